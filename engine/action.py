@@ -1,0 +1,74 @@
+"""Action: what a player does, as a value that can be compared, saved and read back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import Problem
+
+
+def _freeze(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return tuple(_freeze(item) for item in value)
+    return value
+
+
+def _thaw(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_thaw(item) for item in value]
+    return value
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Action:
+    """A kind and its arguments: `Action("move", unit="21", path=("0101", "0102"))`."""
+
+    kind: str
+    args: tuple[tuple[str, Any], ...]
+
+    def __init__(self, kind: str, /, **args: Any) -> None:
+        object.__setattr__(self, "kind", kind)
+        given = sorted((k, _freeze(v)) for k, v in args.items() if v is not None)
+        object.__setattr__(self, "args", tuple(given))
+
+    def __getitem__(self, name: str) -> Any:
+        for key, value in self.args:
+            if key == name:
+                return value
+        raise KeyError(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """An argument, or a default."""
+        for key, value in self.args:
+            if key == name:
+                return value
+        return default
+
+    def __contains__(self, name: str) -> bool:
+        return any(key == name for key, _ in self.args)
+
+    def replaced(self, **args: Any) -> Action:
+        """The same action with some arguments changed."""
+        return Action(self.kind, **{**dict(self.args), **args})
+
+    def __str__(self) -> str:
+        def show(value: Any) -> str:
+            return "-".join(show(v) for v in value) if isinstance(value, tuple) else str(value)
+
+        return " ".join([self.kind, *(f"{k}={show(v)}" for k, v in self.args)])
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, `do` being the kind."""
+        return {"do": self.kind, **{k: _thaw(v) for k, v in self.args}}
+
+    @classmethod
+    def from_json(cls, data: object) -> Action:
+        """The action that plain data describes."""
+        if not isinstance(data, Mapping) or not isinstance(data.get("do"), str):
+            raise Problem(
+                f"{data!r} is no action", remedy='Write a table with a key "do" such as "move".'
+            )
+        args = {str(k): v for k, v in data.items() if k != "do"}
+        return cls(data["do"], **args)

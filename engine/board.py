@@ -1,0 +1,215 @@
+"""A map: terrain, hexsides, roads and rails, named places, off-map areas. No rules.
+
+`load` reads a board file, `Plan` is what the file says, `Board` is the plan compiled for fast
+questions: hexes are numbered 0..n-1 and every side of every hex has a slot, `hex * 6 + direction`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from engine import hexes
+from engine.errors import Problem
+from engine.hexes import DIRECTIONS, Cell
+
+NOTHING: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A named spot on the map: a town, a city, a bridge with a name."""
+
+    hex: str
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A place beside the map that touches some of its edge hexes."""
+
+    id: str
+    name: str
+    touches: tuple[str, ...]
+
+
+@dataclass
+class Plan:
+    """What a board file says, before it is compiled; plans can be joined."""
+
+    title: str
+    labels: str = "CCRR"
+    cells: dict[str, Cell] = field(default_factory=dict)
+    terrain: dict[str, str] = field(default_factory=dict)
+    sides: list[tuple[str, int, str]] = field(default_factory=list)
+    links: list[tuple[str, str, str]] = field(default_factory=list)
+    tags: dict[str, list[str]] = field(default_factory=dict)
+    places: list[Place] = field(default_factory=list)
+    areas: list[Area] = field(default_factory=list)
+
+
+class Board:
+    """A compiled map. Public methods speak in printed labels, `*_at` tables in numbers."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.title = plan.title
+        self.labels = plan.labels
+        self.hexes: tuple[str, ...] = tuple(plan.cells)
+        self.index: dict[str, int] = {label: i for i, label in enumerate(self.hexes)}
+        self.cells: tuple[Cell, ...] = tuple(plan.cells.values())
+        self.terrain_at: tuple[str, ...] = tuple(plan.terrain[label] for label in self.hexes)
+        self.places: tuple[Place, ...] = tuple(plan.places)
+        self.areas: dict[str, Area] = {area.id: area for area in plan.areas}
+        self.tags: dict[str, frozenset[str]] = {k: frozenset(v) for k, v in plan.tags.items()}
+        number = {cell: i for i, cell in enumerate(self.cells)}
+        self.neighbour_at: tuple[int, ...] = tuple(
+            number.get(hexes.step(cell, d), -1) for cell in self.cells for d in range(6)
+        )
+        self.side_at: tuple[frozenset[str], ...] = self._sides(plan)
+        self.link_at: tuple[frozenset[str], ...] = self._links(plan)
+        self._number = number
+
+    def _sides(self, plan: Plan) -> tuple[frozenset[str], ...]:
+        marks: dict[int, set[str]] = {}
+        for label, direction, kind in plan.sides:
+            slot = self.index[label] * 6 + direction
+            marks.setdefault(slot, set()).add(kind)
+            other = self.neighbour_at[slot]
+            if other >= 0:
+                marks.setdefault(other * 6 + hexes.opposite(direction), set()).add(kind)
+        return self._slots(marks)
+
+    def _links(self, plan: Plan) -> tuple[frozenset[str], ...]:
+        marks: dict[int, set[str]] = {}
+        for start, end, kind in plan.links:
+            direction = hexes.direction_between(plan.cells[start], plan.cells[end])
+            assert direction is not None, "a plan's links join neighbours"
+            marks.setdefault(self.index[start] * 6 + direction, set()).add(kind)
+            back = self.index[end] * 6 + hexes.opposite(direction)
+            marks.setdefault(back, set()).add(kind)
+        return self._slots(marks)
+
+    def _slots(self, marks: Mapping[int, set[str]]) -> tuple[frozenset[str], ...]:
+        shared: dict[frozenset[str], frozenset[str]] = {NOTHING: NOTHING}
+        slots = [NOTHING] * (len(self.hexes) * 6)
+        for slot, kinds in marks.items():
+            frozen = frozenset(kinds)
+            slots[slot] = shared.setdefault(frozen, frozen)
+        return tuple(slots)
+
+    def __contains__(self, label: object) -> bool:
+        return label in self.index
+
+    def __len__(self) -> int:
+        return len(self.hexes)
+
+    @cached_property
+    def place_in(self) -> Mapping[str, Place]:
+        """The named place of each hex that has one."""
+        return {place.hex: place for place in self.places}
+
+    def terrain(self, label: str) -> str:
+        """The terrain of a hex."""
+        return self.terrain_at[self.index[label]]
+
+    def cell(self, label: str) -> Cell:
+        """The axial coordinates of a hex."""
+        return self.cells[self.index[label]]
+
+    def label_of(self, cell: Cell) -> str | None:
+        """The hex at some coordinates; None off the map."""
+        number = self._number.get(cell)
+        return None if number is None else self.hexes[number]
+
+    def neighbours(self, label: str) -> Iterator[str]:
+        """The adjacent hexes on the map, clockwise from north."""
+        base = self.index[label] * 6
+        for slot in range(base, base + 6):
+            other = self.neighbour_at[slot]
+            if other >= 0:
+                yield self.hexes[other]
+
+    def distance(self, a: str, b: str) -> int:
+        """Hexes from a to b, counting b."""
+        return hexes.distance(self.cell(a), self.cell(b))
+
+    def direction(self, a: str, b: str) -> int | None:
+        """The direction from a hex to an adjacent one; None when they do not touch."""
+        return hexes.direction_between(self.cell(a), self.cell(b))
+
+    def adjacent(self, a: str, b: str) -> bool:
+        """Whether two hexes share a side."""
+        return self.direction(a, b) is not None
+
+    def side(self, a: str, b: str) -> frozenset[str]:
+        """What lies on the hexside between two adjacent hexes."""
+        return self._between(self.side_at, a, b)
+
+    def link(self, a: str, b: str) -> frozenset[str]:
+        """The roads and rails that run from a hex into an adjacent one."""
+        return self._between(self.link_at, a, b)
+
+    def _between(self, table: tuple[frozenset[str], ...], a: str, b: str) -> frozenset[str]:
+        direction = self.direction(a, b)
+        return NOTHING if direction is None else table[self.index[a] * 6 + direction]
+
+    def tagged(self, tag: str) -> frozenset[str]:
+        """The hexes that bear a tag (supply source, set-up area, ...)."""
+        return self.tags.get(tag, NOTHING)
+
+    def within(self, label: str, radius: int) -> Iterator[str]:
+        """The hexes of the map at most `radius` away."""
+        for cell in hexes.within(self.cell(label), radius):
+            number = self._number.get(cell)
+            if number is not None:
+                yield self.hexes[number]
+
+    def areas_touching(self, label: str) -> Iterator[Area]:
+        """The off-map areas that touch a hex."""
+        return (area for area in self.areas.values() if label in area.touches)
+
+    def edge(self, label: str) -> bool:
+        """Whether a hex lies on the edge of the map."""
+        base = self.index[label] * 6
+        return any(other < 0 for other in self.neighbour_at[base : base + 6])
+
+
+def join(parts: Iterable[tuple[Plan, str, int, int]], title: str) -> Plan:
+    """One map of several: each part with a label prefix and a shift in columns and rows."""
+    result = Plan(title=title)
+    taken: dict[Cell, str] = {}
+    for plan, prefix, columns, rows in parts:
+        if columns % 2:
+            raise Problem(
+                f"board '{plan.title}' is shifted by {columns} columns",
+                remedy="Shift by an even number of columns, or odd and even columns change places.",
+            )
+        result.labels = plan.labels
+        shift = hexes.cell_at(columns, rows)
+        for label, cell in plan.cells.items():
+            name, moved = prefix + label, (cell[0] + shift[0], cell[1] + shift[1])
+            if moved in taken or name in result.cells:
+                raise Problem(
+                    f"hex {name} lies on hex {taken.get(moved, name)} when the boards are joined",
+                    remedy="Change the shift or the prefix of one of the boards.",
+                )
+            taken[moved] = name
+            result.cells[name] = moved
+            result.terrain[name] = plan.terrain[label]
+        result.sides += [(prefix + a, d, kind) for a, d, kind in plan.sides]
+        result.links += [(prefix + a, prefix + b, kind) for a, b, kind in plan.links]
+        for tag, members in plan.tags.items():
+            result.tags.setdefault(tag, []).extend(prefix + label for label in members)
+        result.places += [Place(prefix + p.hex, p.name, p.kind) for p in plan.places]
+        result.areas += [
+            Area(prefix + a.id, a.name, tuple(prefix + label for label in a.touches))
+            for a in plan.areas
+        ]
+    return result
+
+
+def describe_side(board: Board, slot: int) -> str:
+    """A hexside as people write it: `1522 NE`."""
+    return f"{board.hexes[slot // 6]} {DIRECTIONS[slot % 6]}"

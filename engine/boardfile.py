@@ -1,0 +1,144 @@
+"""Board files: terrain as rows of letters, everything else as short lists."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from engine import hexes
+from engine.board import Area, Place, Plan
+from engine.errors import closest
+from engine.files import Table, read
+from engine.hexes import DIRECTIONS
+
+NO_HEX = "-"
+
+
+def load_plan(path: Path | Traversable, name: str | None = None) -> Plan:
+    """Read a board file; a Problem names the place of any mistake."""
+    return read_plan(read(path, name))
+
+
+def read_plan(top: Table) -> Plan:
+    """The plan that a board file's table describes."""
+    style = top.get("labels", str, "CCRR")
+    if style not in hexes.LABEL_STYLES:
+        raise top.problem(
+            f"unknown label style '{style}'", "labels", closest(style, hexes.LABEL_STYLES)
+        )
+    plan = Plan(title=top.need("title", str), labels=style)
+    top.get("source", str, "")
+    _read_rows(top, plan)
+    known = _Known(plan)
+    _read_sides(top.table("sides"), plan, known)
+    _read_links(top.table("links"), plan, known)
+    tags = top.table("tags")
+    for tag in tags.data:
+        members = tags.texts(tag)
+        for i, label in enumerate(members):
+            known.check(label, tags, f"{tag}[{i}]")
+        plan.tags[tag] = list(members)
+    for entry in top.tables("place"):
+        place = Place(entry.need("hex", str), entry.need("name", str), entry.need("kind", str))
+        known.check(place.hex, entry, "hex")
+        if any(place.hex == other.hex for other in plan.places):
+            raise entry.problem(f"hex {place.hex} has a place already", "hex", "Keep one of them.")
+        entry.finish()
+        plan.places.append(place)
+    for entry in top.tables("area"):
+        touches = tuple(entry.texts("touches"))
+        for i, label in enumerate(touches):
+            known.check(label, entry, f"touches[{i}]")
+        plan.areas.append(Area(entry.need("id", str), entry.need("name", str), touches))
+        entry.finish()
+    top.finish()
+    return plan
+
+
+class _Known:
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def check(self, label: str, table: Table, key: str) -> None:
+        if label not in self.plan.cells:
+            raise table.problem(
+                f"hex {label} is not on the board", key, closest(label, self.plan.cells)
+            )
+
+
+def _read_rows(top: Table, plan: Plan) -> None:
+    letters = top.table("terrain")
+    names = {}
+    for letter in letters.data:
+        if len(letter) != 1 or letter == NO_HEX or letter.isspace():
+            raise letters.problem(
+                f"'{letter}' can't stand for a terrain", remedy="Use one letter or sign."
+            )
+        names[letter] = letters.need(letter, str)
+    first_column = top.get("first-column", int, 1)
+    rows = top.texts("rows")
+    if not rows:
+        raise top.problem("the board has no rows", "rows", 'Write rows such as "01  . . w w".')
+    seen: dict[int, int] = {}
+    for i, text in enumerate(rows):
+        where = f"rows[{i}]"
+        match = re.fullmatch(r"\s*(\d+)[:\s]\s*(.*?)\s*", text)
+        if match is None:
+            raise top.problem(f"{text!r} has no row number", where, 'Begin with it: "01  . . w w".')
+        row = int(match[1])
+        if row in seen:
+            label = hexes.format_label(hexes.cell_at(first_column, row), plan.labels)
+            raise top.problem(
+                f"hex {label} is listed twice: row {row} stands in rows[{seen[row]}] already",
+                where,
+                "Give each row once.",
+            )
+        seen[row] = i
+        for offset, letter in enumerate(re.sub(r"\s", "", match[2])):
+            if letter == NO_HEX:
+                continue
+            cell = hexes.cell_at(first_column + offset, row)
+            label = hexes.format_label(cell, plan.labels)
+            if letter not in names:
+                raise top.problem(
+                    f"unknown terrain letter '{letter}' in hex {label}",
+                    where,
+                    f"Explain it under [terrain]; known: {' '.join(sorted(names))}.",
+                )
+            plan.cells[label] = cell
+            plan.terrain[label] = names[letter]
+
+
+def _read_sides(table: Table, plan: Plan, known: _Known) -> None:
+    for kind in table.data:
+        for i, text in enumerate(table.texts(kind)):
+            where = f"{kind}[{i}]"
+            label, *names = text.split()
+            known.check(label, table, where)
+            if not names:
+                raise table.problem(f"'{text}' names no side", where, f"Write '{label} NE SE'.")
+            for name in names:
+                if name not in DIRECTIONS:
+                    raise table.problem(
+                        f"'{name}' is not a side of a hex", where, f"Use {', '.join(DIRECTIONS)}."
+                    )
+                plan.sides.append((label, DIRECTIONS.index(name), kind))
+
+
+def _read_links(table: Table, plan: Plan, known: _Known) -> None:
+    for kind in table.data:
+        for i, text in enumerate(table.texts(kind)):
+            where = f"{kind}[{i}]"
+            path = text.split()
+            for label in path:
+                known.check(label, table, where)
+            if len(path) < 2:
+                raise table.problem(f"'{text}' is no way", where, "Name at least two hexes.")
+            for a, b in itertools.pairwise(path):
+                if hexes.direction_between(plan.cells[a], plan.cells[b]) is None:
+                    raise table.problem(
+                        f"hexes {a} and {b} do not touch", where, "List every hex on the way."
+                    )
+                plan.links.append((a, b, kind))

@@ -1,0 +1,140 @@
+"""Players that need no person: random and greedy, both the same for the same seed."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from engine import catalogue
+from engine.action import Action
+from engine.chance import Seeded
+from engine.errors import Problem, closest
+from engine.game import Game
+
+TOO_LONG = 20_000
+"""Actions after which a game is called endless: a violation, not a result."""
+
+
+class Bot(Protocol):
+    """Chooses one of the legal actions."""
+
+    def choose(self, game: Game) -> Action:
+        """The action to take now."""
+
+
+class RandomBot:
+    """Any legal action, all equally likely."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._random = random.Random(f"bot/{seed}")
+
+    def choose(self, game: Game) -> Action:
+        """A legal action at random."""
+        return self._random.choice(game.choices())
+
+
+class GreedyBot:
+    """The action whose outcome the game's own yardstick likes best; ties at random."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._random = random.Random(f"bot/{seed}")
+
+    def choose(self, game: Game) -> Action:
+        """The best action one step ahead."""
+        decision = game.decision
+        assert decision is not None, "a bot is asked only while something is owed"
+        best: list[Action] = []
+        high: float | None = None
+        appeal = getattr(game.rules, "appeal", None)
+        for action in game.choices():
+            worth = float(appeal(game.state, action, decision.side)) if appeal else 0.0
+            if high is None or worth > high:
+                high, best = worth, [action]
+            elif worth == high:
+                best.append(action)
+        return self._random.choice(best)
+
+
+BOTS: Mapping[str, type[RandomBot] | type[GreedyBot]] = {"random": RandomBot, "greedy": GreedyBot}
+
+
+def make_bot(name: str, seed: int | str) -> Bot:
+    """A bot by name."""
+    if name not in BOTS:
+        raise Problem(f"there is no bot '{name}'", remedy=closest(name, BOTS))
+    return BOTS[name](seed)
+
+
+def play_out(game: Game, bots: Mapping[str, Bot]) -> list[str]:
+    """Play a game to its end; what it returns should be empty: broken invariants."""
+    count = 0
+    broken = _broken(game)
+    while not broken and game.decision is not None:
+        game.apply(bots[game.decision.side].choose(game))
+        count += 1
+        broken = _broken(game)
+        if count >= TOO_LONG:
+            broken = [f"no end after {count} actions"]
+    return broken
+
+
+def _broken(game: Game) -> list[str]:
+    return [
+        f"{reason.rule} {reason.key} {' '.join((*reason.hexes, *reason.units))}"
+        for reason in game.rules.violations(game.state)
+    ]
+
+
+@dataclass
+class Report:
+    """What many games came to."""
+
+    scenario: str
+    games: int = 0
+    finished: int = 0
+    violations: list[str] = field(default_factory=list)
+    endings: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """As one plain object."""
+        return {
+            "scenario": self.scenario,
+            "games": self.games,
+            "finished": self.finished,
+            "violations": self.violations,
+            "endings": dict(self.endings),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def play_many(
+    scenario: str,
+    seeds: Iterable[int],
+    bots: str | Mapping[str, str] = "random",
+    switches: Mapping[str, bool] | None = None,
+) -> Report:
+    """Many games of a scenario by bots, a seed each."""
+    rules = catalogue.rules_of(scenario, switches)
+    report = Report(scenario)
+    begun = time.perf_counter()
+    for seed in seeds:
+        game = Game(rules, Seeded(seed))
+        names = {
+            side.id: bots if isinstance(bots, str) else bots.get(side.id, "random")
+            for side in rules.scenario.sides
+        }
+        players = {side: make_bot(name, f"{seed}/{side}") for side, name in names.items()}
+        broken = play_out(game, players)
+        report.games += 1
+        report.violations += [f"seed {seed}: {text}" for text in broken]
+        ending = game.ending
+        if ending is not None:
+            report.finished += 1
+            report.endings[ending.winner or "nobody"] += 1
+    report.seconds = time.perf_counter() - begun
+    return report

@@ -1,0 +1,156 @@
+"""The five games, and how to open one of their scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from engine.chance import Seeded, Source
+from engine.errors import Problem, closest
+from engine.files import Table, package_file, read
+from engine.game import Game, Rules
+from engine.rulebook import Rulebook, load_rulebook
+
+SHELVES = ("play", "drills", "examples")
+"""Where scenario files stand: whole scenarios, positions of the lessons, worked examples."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """One of the five games: its id, its package, whether its rules are built."""
+
+    id: str
+    package: str
+    title: str
+    about: str
+    prefix: str
+    built: bool = False
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """Its rulebook."""
+        return load_rulebook(self.package)
+
+    def kit(self) -> Any:
+        """The game package: `read(table) -> Rules` and `SWITCHES`."""
+        if not self.built:
+            raise Problem(
+                f"the rules of {self.title} are not built yet",
+                remedy=closest("", [game.id for game in GAMES.values() if game.built]),
+            )
+        return import_module(f"engine.{self.package}")
+
+
+_ALL = (
+    GameInfo(
+        "victory-awaits",
+        "victory_awaits",
+        "A Victory Awaits",
+        "Barbarossa 1941 by divisions: chits out of a cup wake an army at a time.",
+        "AVA",
+        built=True,
+    ),
+    GameInfo(
+        "holland44",
+        "holland44",
+        "Holland '44",
+        "Market Garden by battalions: bridges, drops and ZOC bonds.",
+        "H44",
+    ),
+    GameInfo(
+        "stalingrad42",
+        "stalingrad42",
+        "Stalingrad '42",
+        "The drive to the Volga and the Caucasus, and the winter answer to it.",
+        "S42",
+    ),
+    GameInfo(
+        "conflict-of-heroes",
+        "conflict_of_heroes",
+        "Conflict of Heroes: Storms of Steel",
+        "Squads and tanks at Kursk, one action at a time.",
+        "COH",
+    ),
+    GameInfo(
+        "pavlovs-house",
+        "pavlovs_house",
+        "Pavlov's House",
+        "Cards, dice and a handful of defenders in one house of Stalingrad.",
+        "PAV",
+    ),
+)
+GAMES: dict[str, GameInfo] = {info.id: info for info in _ALL}
+
+
+def game_info(game: str) -> GameInfo:
+    """A game by its id; a Problem names the ones there are."""
+    if game not in GAMES:
+        raise Problem(f"there is no game '{game}'", remedy=closest(game, GAMES))
+    return GAMES[game]
+
+
+def shelf(game: str, name: str) -> Iterator[tuple[str, Traversable]]:
+    """The scenario files on one of a game's shelves: (name, file), in order."""
+    folder = package_file("scenarios", game, name)
+    if not folder.is_dir():
+        return
+    for entry in sorted(folder.iterdir(), key=lambda found: found.name):
+        if entry.name.endswith(".toml"):
+            yield entry.name.removesuffix(".toml"), entry
+
+
+def scenario_ids(game: str | None = None, name: str = "play") -> list[str]:
+    """The ids of the scenarios on a shelf: `game/name`, or `game/shelf/name` off the first."""
+    middle = "" if name == "play" else f"{name}/"
+    return [
+        f"{info.id}/{middle}{file}"
+        for info in GAMES.values()
+        if game in (None, info.id)
+        for file, _ in shelf(info.id, name)
+    ]
+
+
+def open_scenario(name: str) -> tuple[GameInfo, Table]:
+    """A scenario's table by id (`game/name`, `game/drills/name`) or by path of a file."""
+    if name.endswith(".toml"):
+        path = Path(name)
+        top = read(path)
+        game = top.need("game", str)
+        if game not in GAMES:
+            raise top.problem(f"there is no game '{game}'", "game", closest(game, GAMES))
+        return GAMES[game], top
+    game, _, rest = name.partition("/")
+    info = game_info(game)
+    place, _, file = rest.rpartition("/")
+    place = place or "play"
+    names = [found for found, _ in shelf(game, place)] if place in SHELVES else []
+    if file not in names:
+        known = [sid for s in SHELVES for sid in scenario_ids(game, s)]
+        raise Problem(f"there is no scenario '{name}'", remedy=closest(name, known))
+    return info, read(
+        package_file("scenarios", game, place, f"{file}.toml"),
+        f"scenarios/{game}/{place}/{file}.toml",
+    )
+
+
+def rules_of(
+    name: str, switches: Mapping[str, bool] | None = None, tables: str | None = None
+) -> Rules:
+    """The rules of a scenario, perhaps with optional rules switched or tables of the owner's."""
+    info, top = open_scenario(name)
+    rules: Rules = info.kit().read(top, name, dict(switches or {}), tables)
+    return rules
+
+
+def load(
+    name: str,
+    chance: Source | None = None,
+    switches: Mapping[str, bool] | None = None,
+    tables: str | None = None,
+) -> Game:
+    """A scenario, ready to play: `load("victory-awaits/river-line", chance=Seeded(7))`."""
+    return Game(rules_of(name, switches, tables), chance or Seeded(0))

@@ -1,0 +1,277 @@
+"""The commands that need no screen: examples, coverage, play, check."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tomllib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from engine import bots, catalogue, examples, record
+from engine.boardfile import load_plan
+from engine.coverage import coverage, summary
+from engine.errors import Problem, closest
+from engine.files import read
+from engine.rulebook import read_rulebook
+from engine.tables import read_charts
+
+BAD_INPUT = 2
+FAILED = 1
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one line with the remedy."""
+
+    def error(self, message: str) -> NoReturn:
+        """One line to stderr, exit code 2."""
+        message = " ".join(message.split())
+        self.exit(BAD_INPUT, f"{self.prog}: {message}. See '{self.prog} --help'.\n")
+
+
+def emit(data: object) -> None:
+    """Plain data as JSON on stdout."""
+    print(json.dumps(data, ensure_ascii=False, indent=1, default=str))
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The option --game, checked against the five ids."""
+    parser.add_argument("--game", help=f"one of {', '.join(catalogue.GAMES)}")
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """The option --json."""
+    parser.add_argument("--json", action="store_true", help="print plain data")
+
+
+def _game(args: argparse.Namespace) -> str | None:
+    return catalogue.game_info(args.game).id if args.game else None
+
+
+def examples_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `examples`."""
+    parser.add_argument("ids", nargs="*", metavar="ID", help="only these, such as AVA-9.2-a")
+    add_game(parser)
+    add_json(parser)
+
+
+def run_examples(args: argparse.Namespace) -> int:
+    """Run worked examples and say which hold."""
+    game = _game(args)
+    ids = args.ids or examples.example_ids(game)
+    results = [examples.run(example) for example in ids]
+    if args.json:
+        emit([result.to_json() for result in results])
+    else:
+        for result in results:
+            print(
+                f"{'ok  ' if result.passed else 'FAIL'} {result.id}  {result.reason or ''}".rstrip()
+            )
+        passed = sum(result.passed for result in results)
+        print(f"{passed} of {len(results)} examples hold.")
+    return 0 if all(result.passed for result in results) else FAILED
+
+
+def coverage_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `coverage`."""
+    parser.add_argument("--all", action="store_true", help="list every rule, not only the gaps")
+    add_game(parser)
+    add_json(parser)
+
+
+def run_coverage(args: argparse.Namespace) -> int:
+    """Where each rule lives, and what is missing."""
+    rules = coverage(_game(args))
+    if args.json:
+        emit([entry.to_json() for entry in rules])
+    else:
+        for entry in rules:
+            if args.all or entry.unexplained:
+                print(
+                    f"{entry.game} {entry.rule.id:<10} {entry.rule.title}: {entry.gap or 'covered'}"
+                )
+        for game, row in summary(rules).items():
+            print(
+                f"{game}: {row['rules']} rules, {row['binding']} to enforce; "
+                f"{row['covered']} covered, "
+                f"{row['explained']} gaps explained, {row['unexplained']} not."
+            )
+    return FAILED if any(entry.unexplained for entry in rules) else 0
+
+
+def play_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `play`."""
+    parser.add_argument(
+        "scenario", nargs="?", help="such as victory-awaits/river-line; all if left out"
+    )
+    add_game(parser)
+    parser.add_argument("--games", type=int, default=1, metavar="N", help="how many (1)")
+    parser.add_argument("--seed", default="1", metavar="N", help="seed of the first game (1)")
+    parser.add_argument(
+        "--bot",
+        default="random",
+        metavar="NAME",
+        help="random or greedy for all sides, or side=name,side=name",
+    )
+    parser.add_argument("--log", action="store_true", help="print what happened")
+    add_json(parser)
+
+
+def run_play(args: argparse.Namespace) -> int:
+    """Let bots play whole games; broken invariants and endless games are failures."""
+    if args.games < 1:
+        raise Problem(
+            f"{args.games} games cannot be played", place="--games", remedy="Play 1 or more."
+        )
+    try:
+        seed = int(args.seed)
+    except ValueError:
+        raise Problem(
+            f"'{args.seed}' is no seed", place="--seed", remedy="Give a whole number."
+        ) from None
+    chosen = _bots(args.bot)
+    names = [args.scenario] if args.scenario else catalogue.scenario_ids(_game(args))
+    if not names:
+        raise Problem("that game has no scenario to play yet", remedy="Leave --game out.")
+    failed = False
+    for name in names:
+        report = bots.play_many(name, range(seed, seed + args.games), chosen)
+        failed |= bool(report.violations) or report.finished < report.games
+        if args.json:
+            emit(report.to_json())
+        else:
+            endings = ", ".join(f"{who} {n}" for who, n in sorted(report.endings.items()))
+            print(
+                f"{name}: {report.finished} of {report.games} games ended ({endings}), "
+                f"{len(report.violations)} violations, {report.seconds:.1f} s"
+            )
+            for text in report.violations[:20]:
+                print(f"  {text}")
+        if args.log:
+            _print_log(name, seed, chosen)
+    return FAILED if failed else 0
+
+
+def _bots(text: str) -> str | dict[str, str]:
+    pairs = dict(part.split("=", 1) for part in text.split(",") if "=" in part)
+    for name in pairs.values() if pairs else (text,):
+        bots.make_bot(name, 0)
+    return pairs or text
+
+
+def _print_log(name: str, seed: int, chosen: str | dict[str, str]) -> None:
+    from engine.chance import Seeded
+    from engine.words import catalogue as words
+
+    game = catalogue.load(name, Seeded(seed))
+    names = {
+        s.id: chosen if isinstance(chosen, str) else chosen.get(s.id, "random")
+        for s in game.scenario.sides
+    }
+    bots.play_out(game, {s: bots.make_bot(n, f"{seed}/{s}") for s, n in names.items()})
+    for event in game.log:
+        print(f"  [{event.rule}] {words().say(event.key, event.params)}", file=sys.stderr)
+
+
+def check_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `check`."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="scenario, board, table or save")
+    add_json(parser)
+
+
+CHECKS: dict[str, Callable[[Path], str]] = {}
+"""What else can be checked, by a key that only such a file has; filled by `tutor`."""
+
+
+def check_file(path: Path) -> str:
+    """Check one file and say what it is; raises the Problem that it has."""
+    if path.suffix == ".json":
+        game = record.load(path)
+        return f"a save of {game.scenario.id}, {len(game.history) - 1} actions"
+    top = read(path)
+    for key, check in CHECKS.items():
+        if key in top:
+            return check(path)
+    if "side" in top or "boards" in top or "board" in top:
+        rules = catalogue.rules_of(str(path))
+        return (
+            f"a scenario of {len(rules.scenario.pieces)} units on {len(rules.scenario.board)} hexes"
+        )
+    if "rows" in top:
+        return f"a board of {len(load_plan(path).cells)} hexes"
+    if "rule" in top:
+        return f"a rulebook of {len(read_rulebook(top).rules)} rules"
+    if any(isinstance(value, dict) and "columns" in value for value in top.data.values()):
+        return f"{len(read_charts(top))} tables"
+    raise top.problem(
+        "nothing says what this file is",
+        remedy="A scenario has sides, a board rows, a table columns.",
+    )
+
+
+def run_check(args: argparse.Namespace) -> int:
+    """Check files; every one gets a line."""
+    rows: list[dict[str, Any]] = []
+    for name in args.files:
+        try:
+            rows.append({"file": name, "ok": True, "what": check_file(Path(name)), "error": None})
+        except Problem as problem:
+            rows.append({"file": name, "ok": False, "what": None, "error": str(problem)})
+    if args.json:
+        emit(rows)
+    else:
+        for row in rows:
+            if row["ok"]:
+                print(f"ok   {row['file']}: {row['what']}")
+            else:
+                print(f"BAD  {row['error']}", file=sys.stderr)
+    return 0 if all(row["ok"] for row in rows) else BAD_INPUT
+
+
+Command = tuple[str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]
+COMMANDS: dict[str, Command] = {
+    "examples": ("run the worked examples", examples_arguments, run_examples),
+    "coverage": (
+        "show where each rule lives and what is missing",
+        coverage_arguments,
+        run_coverage,
+    ),
+    "play": ("let bots play whole games", play_arguments, run_play),
+    "check": ("check a scenario, board, table or save file", check_arguments, run_check),
+}
+
+
+def run_command(commands: dict[str, Command], prog: str, argv: Sequence[str] | None = None) -> int:
+    """Parse a command line and run it; bad input is one line on stderr and exit code 2."""
+    parser = Parser(
+        prog=prog, description="Learn five war games from their rulebooks, on the board."
+    )
+    chooser = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    for name, (about, add_arguments, _) in commands.items():
+        add_arguments(
+            chooser.add_parser(name, help=about, description=about[0].upper() + about[1:])
+        )
+    given = list(sys.argv[1:] if argv is None else argv)
+    if given and not given[0].startswith("-") and given[0] not in commands:
+        parser.exit(
+            BAD_INPUT,
+            f"{prog}: there is no command '{given[0]}'. {closest(given[0], commands)}\n",
+        )
+    args = parser.parse_args(given)
+    if args.command is None:
+        parser.print_help()
+        return BAD_INPUT
+    try:
+        return commands[args.command][2](args)
+    except (Problem, tomllib.TOMLDecodeError) as problem:
+        print(f"{prog} {args.command}: {problem}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        return 0
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """`python -m engine`."""
+    return run_command(COMMANDS, "python -m engine", argv)

@@ -1,0 +1,175 @@
+"""Joins rulebook, code, tests, examples and lessons: what no code enforces, no test pins, no
+lesson teaches. Rule ids are found where code cites them: in strings, docstrings and comments.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.catalogue import GAMES, GameInfo, shelf
+from engine.rulebook import BINDING, Rule
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass
+class Covered:
+    """Where a rule lives."""
+
+    game: str
+    rule: Rule
+    code: list[str] = field(default_factory=list)
+    tests: list[str] = field(default_factory=list)
+    examples: list[str] = field(default_factory=list)
+    lessons: list[str] = field(default_factory=list)
+    excuse: str | None = None
+
+    @property
+    def missing(self) -> list[str]:
+        """What a binding rule lacks."""
+        if self.rule.status not in BINDING:
+            return []
+        kinds = (("code", self.code), ("test", self.tests), ("lesson", self.lessons))
+        return [name for name, found in kinds if not found]
+
+    @property
+    def gap(self) -> str | None:
+        """Null where nothing is missing, else why."""
+        if not self.missing:
+            return None
+        lacks = "no " + ", no ".join(self.missing)
+        return f"{lacks}: {self.excuse}" if self.excuse else f"unexplained: {lacks}"
+
+    @property
+    def unexplained(self) -> bool:
+        """Whether nobody says why something is missing."""
+        return bool(self.missing) and self.excuse is None
+
+    def to_json(self) -> dict[str, Any]:
+        """As one plain object."""
+        return {
+            "game": self.game,
+            "rule": self.rule.id,
+            "title": self.rule.title,
+            "status": self.rule.status,
+            "code": self.code,
+            "tests": self.tests,
+            "examples": self.examples,
+            "lessons": self.lessons,
+            "gap": self.gap,
+        }
+
+
+def coverage(game: str | None = None) -> list[Covered]:
+    """Every rule of one game or of all, in printed order."""
+    found = []
+    for info in GAMES.values():
+        if game in (None, info.id):
+            found += _cover(info)
+    return found
+
+
+@cache
+def _cover(info: GameInfo) -> list[Covered]:
+    book = info.rulebook
+    rules = {rule.id: Covered(info.id, rule, excuse=book.gap(rule)) for rule in book.rules.values()}
+    for kind, cites in (
+        ("code", _code(info)),
+        ("tests", _tests(info)),
+        ("examples", _examples(info)),
+        ("lessons", _lessons(info)),
+    ):
+        for where, ids in cites:
+            for rule in ids:
+                if rule in rules and where not in getattr(rules[rule], kind):
+                    getattr(rules[rule], kind).append(where)
+    return list(rules.values())
+
+
+def _pattern(ids: Iterable[str]) -> re.Pattern[str]:
+    longest = sorted(map(re.escape, ids), key=len, reverse=True)
+    return re.compile(rf"(?<![\w.])({'|'.join(longest)})(?![\w]|\.\d)")
+
+
+def _code(info: GameInfo) -> Iterator[tuple[str, set[str]]]:
+    pattern = _pattern(info.rulebook.rules)
+    folders = [info.package]
+    if info.package in ("holland44", "stalingrad42"):
+        folders.append("zocbond")
+    for folder in folders:
+        for path in sorted((ROOT / "engine" / folder).glob("*.py")):
+            yield f"engine/{folder}/{path.name}", set(_cited(path.read_text("utf-8"), pattern))
+        tables = ROOT / "engine" / folder / "tables.toml"
+        if tables.exists():
+            sections = {
+                t.get("section", "") for t in tomllib.loads(tables.read_text("utf-8")).values()
+            }
+            yield f"engine/{folder}/tables.toml", sections
+
+
+def _cited(source: str, pattern: re.Pattern[str]) -> Iterator[str]:
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type in (tokenize.STRING, tokenize.COMMENT):
+            yield from pattern.findall(token.string)
+
+
+def _tests(info: GameInfo) -> Iterator[tuple[str, set[str]]]:
+    """Tests say what they pin: `@rules("victory-awaits", "9.2")`."""
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        where = path.relative_to(ROOT).as_posix()
+        for name, ids in _marks(path, info.id):
+            yield f"{where}::{name}", ids
+    for example, ids in _examples(info):
+        yield f"tests/engine/test_examples.py::{example}", ids
+
+
+def _marks(path: Path, game: str) -> Iterator[tuple[str, set[str]]]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+            continue
+        for mark in node.decorator_list:
+            if isinstance(mark, ast.Call) and getattr(mark.func, "id", "") == "rules":
+                values = [arg.value for arg in mark.args if isinstance(arg, ast.Constant)]
+                if values and values[0] == game:
+                    yield node.name, {str(value) for value in values[1:]}
+
+
+def _examples(info: GameInfo) -> Iterator[tuple[str, set[str]]]:
+    for name, file in shelf(info.id, "examples"):
+        about = tomllib.loads(file.read_text("utf-8")).get("example", {})
+        yield name, set(about.get("rule", ()))
+
+
+def _lessons(info: GameInfo) -> Iterator[tuple[str, set[str]]]:
+    for path in sorted((ROOT / "lessons" / info.id).glob("*.toml")):
+        data = tomllib.loads(path.read_text("utf-8"))
+        ids = set(data.get("rules", ()))
+        for step in data.get("step", ()):
+            ids |= set(step.get("rules", ()))
+        yield f"lessons/{info.id}/{path.stem}", ids
+
+
+def summary(rules: Iterable[Covered]) -> dict[str, dict[str, int]]:
+    """Counts a game: rules, binding ones, those without a gap, explained and unexplained gaps."""
+    table: dict[str, dict[str, int]] = defaultdict(
+        lambda: {"rules": 0, "binding": 0, "covered": 0, "explained": 0, "unexplained": 0}
+    )
+    for entry in rules:
+        row = table[entry.game]
+        row["rules"] += 1
+        if entry.rule.status in BINDING:
+            row["binding"] += 1
+            row["covered"] += not entry.missing
+            row["explained"] += bool(entry.missing) and not entry.unexplained
+            row["unexplained"] += entry.unexplained
+    return dict(table)

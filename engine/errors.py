@@ -1,0 +1,50 @@
+"""The one kind of error a user can cause: it names the file, the place and the remedy."""
+
+from __future__ import annotations
+
+
+class Problem(Exception):
+    """Bad input, said in one line. Anything else that is raised is our own mistake."""
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        file: str | None = None,
+        place: str | None = None,
+        remedy: str | None = None,
+    ) -> None:
+        super().__init__(what)
+        self.what = what
+        self.file = file
+        self.place = place
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        """`file, place: what. Remedy.` on one line."""
+        where = ", ".join(part for part in (self.file, self.place) if part)
+        text = f"{where}: {self.what}" if where else self.what
+        text = " ".join(text.split())
+        if self.remedy:
+            text = f"{text.rstrip('.')}. {' '.join(self.remedy.split())}"
+        return text
+
+    def within(self, file: str | None = None, place: str | None = None) -> Problem:
+        """The same problem, seen from the file or place that contains it."""
+        inner = self.place
+        joined = f"{place}, {inner}" if place and inner else place or inner
+        return Problem(self.what, file=self.file or file, place=joined, remedy=self.remedy)
+
+
+def closest(word: str, known: object) -> str:
+    """A remedy that offers the known words, the nearest first."""
+    import difflib
+
+    words = sorted(str(item) for item in known)  # type: ignore[attr-defined]
+    near = difflib.get_close_matches(word, words, n=1, cutoff=0.6)
+    if near:
+        return f"Did you mean '{near[0]}'?"
+    if not words:
+        return "None is known here."
+    shown = ", ".join(words[:12]) + (", ..." if len(words) > 12 else "")
+    return f"Use one of: {shown}."

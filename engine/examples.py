@@ -1,0 +1,236 @@
+"""The worked examples: one file each, one runner for pytest, nbval, the lessons and the browser.
+
+A step of an example is one of
+    try = { do = "move", ... }     with `allowed`, `rules`, `total`, `lines`, `parts`, `result`
+    do  = { do = "move", ... }     applied, with `dice` and the `events` that must come of it
+    ask = "reach"                  with its arguments in `of`, and `equals`, `holds` or `lacks`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, is_dataclass
+from fractions import Fraction
+from typing import Any
+
+from engine import catalogue
+from engine.action import Action
+from engine.chance import Scripted
+from engine.errors import Problem, closest
+from engine.files import Table
+from engine.game import Game, Illegal
+from engine.verdict import Tally
+
+KINDS = ("sum", "position", "play")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example as its file describes it."""
+
+    id: str
+    game: str
+    rule: tuple[str, ...]
+    kind: str
+    given: str
+    expect: str
+    scenario: str
+
+
+@dataclass
+class Result:
+    """How an example went: the facts checked, and the first one that failed."""
+
+    id: str
+    game: str
+    passed: bool = True
+    reason: str | None = None
+    facts: list[str] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        """As one plain object."""
+        return {"id": self.id, "game": self.game, "passed": self.passed, "reason": self.reason}
+
+
+def example_ids(game: str | None = None) -> list[str]:
+    """The ids of all worked examples, or of one game's."""
+    return [name.rpartition("/")[2] for name in catalogue.scenario_ids(game, "examples")]
+
+
+def find(example: str) -> Example:
+    """An example by id."""
+    for name in catalogue.scenario_ids(None, "examples"):
+        if name.endswith(f"/{example}"):
+            info, top = catalogue.open_scenario(name)
+            return _read(info.id, name, top)[0]
+    raise Problem(f"there is no example '{example}'", remedy=closest(example, example_ids()))
+
+
+def _read(game: str, name: str, top: Table) -> tuple[Example, list[Table]]:
+    about = top.table("example")
+    example = Example(
+        id=about.need("id", str),
+        game=game,
+        rule=tuple(about.texts("rule")),
+        kind=about.need("kind", str),
+        given=about.need("given", str),
+        expect=about.need("expect", str),
+        scenario=name,
+    )
+    if example.kind not in KINDS:
+        raise about.problem(f"unknown kind '{example.kind}'", "kind", closest(example.kind, KINDS))
+    if example.id != name.rpartition("/")[2]:
+        raise about.problem(f"the id is not the file's name: '{example.id}'", "id", "Rename one.")
+    book = catalogue.game_info(game).rulebook
+    for i, rule in enumerate(example.rule):
+        if rule not in book.rules:
+            raise about.problem(f"there is no rule {rule}", f"rule[{i}]", closest(rule, book.rules))
+    about.finish()
+    return example, list(top.tables("step"))
+
+
+class _Failed(Exception):
+    pass
+
+
+def run(example: str) -> Result:
+    """Run an example; every fact that it states must hold."""
+    found = find(example)
+    result = Result(found.id, found.game)
+    info, top = catalogue.open_scenario(found.scenario)
+    _, steps = _read(info.id, found.scenario, top)
+    try:
+        if not steps:
+            raise _Failed("the example states no facts")
+        game: Game | None = None
+        for number, step in enumerate(steps, start=1):
+            game = _game(found, game, step)
+            before = len(result.facts)
+            for fact in _facts(game, step):
+                result.facts.append(fact)
+            step.finish()
+            if len(result.facts) == before:
+                raise _Failed(f"step {number} states no fact")
+    except _Failed as failed:
+        result.passed, result.reason = False, str(failed)
+    except (Problem, Illegal) as error:
+        result.passed, result.reason = False, str(error)
+    return result
+
+
+def start(example: str) -> Game:
+    """The position of an example, for a board."""
+    return catalogue.load(find(example).scenario)
+
+
+def _game(example: Example, before: Game | None, step: Table) -> Game:
+    """The game a step speaks of: the one so far, or the start again with `fresh = true`."""
+    dice = step.get("dice", list, [])
+    fresh = step.get("fresh", bool, False)
+    game = before
+    if game is None or fresh:
+        game = catalogue.load(example.scenario)
+    if dice:
+        game.source = Scripted.dice(dice, then=game.source, first=game.history[-1].numbers)
+    return game
+
+
+def _facts(game: Game, step: Table) -> Iterator[str]:
+    if "note" in step:
+        step.need("note", str)
+    if "do" in step:
+        action = Action.from_json(step.need("do", dict))
+        events = game.apply(action)
+        keys = [event.key for event in events]
+        for key in step.texts("events"):
+            _check(key in keys, f"{action}: no event {key}; there were {', '.join(keys)}")
+        yield f"{action}: {', '.join(keys)}"
+    elif "try" in step:
+        yield from _try(game, step, Action.from_json(step.need("try", dict)))
+    elif "ask" in step:
+        yield from _ask(game, step)
+    else:
+        raise step.problem("a step needs one of do, try, ask", remedy="Add one.")
+
+
+def _try(game: Game, step: Table, action: Action) -> Iterator[str]:
+    verdict = game.explain(action)
+    if "allowed" in step:
+        wanted = step.need("allowed", bool)
+        why = ", ".join(f"{reason.rule} {reason.key}" for reason in verdict.reasons)
+        _check(verdict.allowed == wanted, f"{action}: allowed is {verdict.allowed} ({why})")
+        yield f"{action}: {'legal' if wanted else f'illegal by {why}'}"
+    for rule in step.texts("rules"):
+        _check(rule in verdict.rules, f"{action}: not forbidden by {rule} but {verdict.rules}")
+        yield f"{action}: forbidden by {rule}"
+    if any(key in step for key in ("total", "lines", "parts", "result")):
+        tally = game.tally(action)
+        _check(tally is not None, f"{action}: has no tally")
+        assert tally is not None
+        yield from _tally(step, action, tally)
+
+
+def _tally(step: Table, action: Action, tally: Tally) -> Iterator[str]:
+    if "total" in step:
+        _same(tally.total, step.need("total", object), f"{action}: total")
+        yield f"{action}: total {tally.total}"
+    if "lines" in step:
+        values = [line.value for line in tally.lines if line.value is not None]
+        _same(values, step.need("lines", list), f"{action}: lines")
+        yield f"{action}: {' + '.join(map(str, values))}"
+    if "result" in step:
+        _same(tally.result, step.need("result", str), f"{action}: result")
+        yield f"{action}: {tally.result}"
+    parts = step.table("parts")
+    for name in parts.data:
+        values = [line.value for line in tally.parts[int(name)].lines if line.value is not None]
+        _same(values, parts.need(name, list), f"{action}: part {name}")
+        yield f"{action}: part {name} is {' + '.join(map(str, values))}"
+
+
+def _ask(game: Game, step: Table) -> Iterator[str]:
+    name = step.need("ask", str)
+    args = step.get("of", dict, {})
+    value = game.query(name, **args)
+    for key in filter(None, step.get("pick", str, "").split(".")):
+        value = getattr(value, key) if is_dataclass(value) else value[key]
+    label = f"{name} {' '.join(str(v) for v in args.values())}".strip()
+    checks: Mapping[str, Callable[[Any], None]] = {
+        "equals": lambda wanted: _same(value, wanted, label),
+        "holds": lambda wanted: _check(
+            all(item in value for item in wanted), f"{label}: {wanted} not all in {_plain(value)}"
+        ),
+        "lacks": lambda wanted: _check(
+            not any(item in value for item in wanted), f"{label}: {wanted} in {_plain(value)}"
+        ),
+    }
+    for key, check in checks.items():
+        if key in step:
+            wanted = step.need(key, object)
+            check(wanted)
+            yield f"{label} {key} {wanted}"
+
+
+def _check(true: bool, message: str) -> None:
+    if not true:
+        raise _Failed(message)
+
+
+def _same(value: Any, wanted: Any, label: str) -> None:
+    _check(_plain(value) == _plain(wanted), f"{label} is {_plain(value)}, not {_plain(wanted)}")
+
+
+def _plain(value: Any) -> Any:
+    """A value as the files write it: fractions as numbers, sets in order."""
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return value
+    if isinstance(value, int | float | Fraction):
+        number = Fraction(value).limit_denominator(1000)
+        return number.numerator if number.denominator == 1 else number
+    if isinstance(value, set | frozenset):
+        return sorted(_plain(item) for item in value)
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return value

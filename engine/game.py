@@ -1,0 +1,265 @@
+"""Game: the one object that a learner, a test, a bot and a notebook all drive the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+from engine.action import Action
+from engine.chance import Chance, Source, enumerate_branches
+from engine.scenario import Scenario
+from engine.verdict import Reason, Tally, Verdict, frozen
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Who decides what now. `kind` keys the prompt in the catalogue."""
+
+    side: str
+    kind: str
+    rule: str
+    params: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, side: str, kind: str, rule: str, **params: Any) -> Decision:
+        """A decision with its parameters as keywords."""
+        return cls(side, kind, rule, frozen(params))
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened, with the rule that made it happen."""
+
+    rule: str
+    key: str
+    params: tuple[tuple[str, Any], ...] = ()
+    hexes: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        rule: str,
+        key: str,
+        *,
+        hexes: Iterable[str] = (),
+        units: Iterable[str] = (),
+        **params: Any,
+    ) -> Event:
+        """An event with its parameters as keywords."""
+        return cls(rule, key, frozen(params), tuple(hexes), tuple(units))
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended: the winner (None for a draw), by which rule, and the score."""
+
+    winner: str | None
+    rule: str
+    key: str
+    tally: Tally | None = None
+
+
+class Course:
+    """What rules code is handed while it acts: chance to ask, and a log to write."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
+        self.events: list[Event] = []
+
+    def tell(self, rule: str, key: str, **rest: Any) -> None:
+        """Log an event."""
+        self.events.append(Event.of(rule, key, **rest))
+
+
+class Rules(Protocol):
+    """What a game package offers. States are immutable values; nothing here keeps any."""
+
+    scenario: Scenario
+
+    def start(self, course: Course) -> Any:
+        """The first state in which somebody owes a decision."""
+
+    def decision(self, state: Any) -> Decision | None:
+        """What is owed now; None when the game is over."""
+
+    def choices(self, state: Any, unit: str | None, hex: str | None) -> Iterator[Action]:
+        """Legal actions, perhaps only those of one unit or into one hex."""
+
+    def explain(self, state: Any, action: Action) -> Verdict:
+        """Every reason why an action is illegal."""
+
+    def tally(self, state: Any, action: Action) -> Tally | None:
+        """The numbers behind an action, itemised; also for an illegal one where it makes sense."""
+
+    def apply(self, state: Any, action: Action, course: Course) -> Any:
+        """The state after a legal action."""
+
+    def query(self, state: Any, name: str, **args: Any) -> Any:
+        """A read-only question about the rules."""
+
+    def ending(self, state: Any) -> Ending | None:
+        """How the game ended; None while it goes on."""
+
+    def violations(self, state: Any) -> list[Reason]:
+        """What must always hold and does not: empty unless the program is wrong."""
+
+
+class Illegal(Exception):
+    """An action that the rules forbid; it carries every reason."""
+
+    def __init__(self, action: Action, verdict: Verdict) -> None:
+        super().__init__(f"{action}: {', '.join(r.key for r in verdict.reasons)}")
+        self.action = action
+        self.verdict = verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action of a game's history: the dice it met, what came of it."""
+
+    action: Action | None
+    answers: tuple[tuple[str, int], ...]
+    state: Any
+    events: tuple[Event, ...]
+    numbers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """One thing that can come of an action."""
+
+    probability: Fraction
+    state: Any
+    events: tuple[Event, ...]
+
+
+class Game:
+    """A game in progress: the rules, a source of chance, and a history that can go back."""
+
+    def __init__(self, rules: Rules, source: Source) -> None:
+        self.rules = rules
+        self.source = source
+        course = Course(Chance(source))
+        state = rules.start(course)
+        self._steps = [self._step(None, state, course, 0)]
+        self._now = 0
+
+    @staticmethod
+    def _step(action: Action | None, state: Any, course: Course, numbers: int) -> Step:
+        answers = tuple(course.chance.answers)
+        return Step(action, answers, state, tuple(course.events), numbers + len(answers))
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario being played."""
+        return self.rules.scenario
+
+    @property
+    def state(self) -> Any:
+        """The state now."""
+        return self._steps[self._now].state
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is owed now, by whom; None when the game is over."""
+        return self.rules.decision(self.state)
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended; None while it goes on."""
+        return self.rules.ending(self.state)
+
+    @property
+    def history(self) -> tuple[Step, ...]:
+        """The start and every action up to now."""
+        return tuple(self._steps[: self._now + 1])
+
+    @property
+    def log(self) -> list[Event]:
+        """Everything that happened up to now."""
+        return [event for step in self.history for event in step.events]
+
+    def choices(self, *, unit: str | None = None, hex: str | None = None) -> list[Action]:
+        """The legal actions for the decision owed, perhaps only those of one unit or hex."""
+        if self.decision is None:
+            return []
+        return list(self.rules.choices(self.state, unit, hex))
+
+    def explain(self, action: Action) -> Verdict:
+        """Whether an action is legal, with every reason why not."""
+        if self.decision is None:
+            return Verdict((Reason.of("", "game.over"),))
+        return self.rules.explain(self.state, action)
+
+    def tally(self, action: Action) -> Tally | None:
+        """The numbers behind an action, itemised."""
+        return None if self.decision is None else self.rules.tally(self.state, action)
+
+    def query(self, name: str, **args: Any) -> Any:
+        """A read-only question about the rules: zoc, reach, communication, ..."""
+        return self.rules.query(self.state, name, **args)
+
+    def _run(self, action: Action, chance: Chance) -> tuple[Any, Course]:
+        course = Course(chance)
+        return self.rules.apply(self.state, action, course), course
+
+    def _require(self, action: Action) -> None:
+        verdict = self.explain(action)
+        if not verdict:
+            raise Illegal(action, verdict)
+
+    def outlook(self, action: Action) -> list[Prospect]:
+        """Everything that can come of a legal action, with exact probabilities."""
+        self._require(action)
+        merged: dict[tuple[Event, ...], Prospect] = {}
+        for weight, (state, course) in enumerate_branches(lambda ch: self._run(action, ch)):
+            events = tuple(course.events)
+            before = merged.get(events)
+            total = weight + (before.probability if before else 0)
+            merged[events] = Prospect(total, state, events)
+        return list(merged.values())
+
+    def apply(self, action: Action) -> tuple[Event, ...]:
+        """Do a legal action and return what happened; raises Illegal and changes nothing else."""
+        self._require(action)
+        numbers = self._steps[self._now].numbers
+        state, course = self._run(action, Chance(self.source, numbers))
+        step = self._step(action, state, course, numbers)
+        if self._now + 1 < len(self._steps) and self._steps[self._now + 1].action == action:
+            self._steps[self._now + 1] = step
+        else:
+            del self._steps[self._now + 1 :]
+            self._steps.append(step)
+        self._now += 1
+        return step.events
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an action to take back."""
+        return self._now > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a taken-back action to do again."""
+        return self._now + 1 < len(self._steps)
+
+    def undo(self) -> bool:
+        """Take one action back; its dice will fall the same way again."""
+        if self.can_undo:
+            self._now -= 1
+            return True
+        return False
+
+    def redo(self) -> bool:
+        """Do again what was taken back."""
+        if self.can_redo:
+            self._now += 1
+            return True
+        return False
+
+    def reset(self) -> None:
+        """Back to the start; redo leads forward again."""
+        self._now = 0

@@ -1,0 +1,67 @@
+"""Where the pieces are: an immutable two-way index between units and places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+
+class Position:
+    """Unit -> place and place -> units, in the order they arrived. A place is a hex or a box."""
+
+    __slots__ = ("_at", "_place", "cache")
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        self._place = dict(places)
+        self._at: dict[str, tuple[str, ...]] = {}
+        for unit, place in self._place.items():
+            self._at[place] = (*self._at.get(place, ()), unit)
+        self.cache: dict[Any, Any] = {}
+        """What rules code worked out for just this position; no part of its value."""
+
+    def place(self, unit: str) -> str:
+        """Where a unit is."""
+        return self._place[unit]
+
+    def at(self, place: str) -> tuple[str, ...]:
+        """The units in a place, bottom first."""
+        return self._at.get(place, ())
+
+    def places(self) -> Iterator[str]:
+        """Every place that holds a unit."""
+        return iter(self._at)
+
+    def units(self) -> Iterator[str]:
+        """Every unit."""
+        return iter(self._place)
+
+    def __contains__(self, unit: object) -> bool:
+        return unit in self._place
+
+    def moved(self, unit: str, to: str) -> Position:
+        """The position with one unit somewhere else, on top."""
+        old = self._place.get(unit)
+        if old == to:
+            return self
+        result = Position.__new__(Position)
+        result._place = {**self._place, unit: to}
+        result._at = at = dict(self._at)
+        if old is not None:
+            left = tuple(other for other in at[old] if other != unit)
+            if left:
+                at[old] = left
+            else:
+                del at[old]
+        at[to] = (*at.get(to, ()), unit)
+        result.cache = {}
+        return result
+
+    def to_json(self) -> dict[str, str]:
+        """Unit -> place as plain data."""
+        return dict(self._place)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self._place == other._place
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._place.items()))

@@ -1,0 +1,210 @@
+"""Saves that survive: written whole or not at all, checked before they are believed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine import catalogue
+from engine.action import Action
+from engine.chance import Scripted, Seeded
+from engine.errors import Problem
+from engine.game import Game, Illegal
+
+SCHEMA = 1
+FORMAT = "staffride-save"
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a save holds."""
+
+    scenario: str
+    fingerprint: str
+    switches: Mapping[str, bool]
+    seed: int | str
+    actions: tuple[tuple[Action, tuple[int, ...]], ...]
+    opening: tuple[int, ...]
+
+
+def record_of(game: Game) -> Record:
+    """A game as a record: its scenario, its seed, every action with the dice it met."""
+    opening, *steps = game.history
+    seed = game.source.seed if isinstance(game.source, Seeded) else _seed_behind(game)
+    return Record(
+        scenario=game.scenario.id,
+        fingerprint=game.scenario.fingerprint,
+        switches=game.scenario.switches,
+        seed=seed,
+        actions=tuple((s.action, tuple(n for _, n in s.answers)) for s in steps if s.action),
+        opening=tuple(n for _, n in opening.answers),
+    )
+
+
+def _seed_behind(game: Game) -> int | str:
+    then = getattr(game.source, "then", None)
+    return then.seed if isinstance(then, Seeded) else 0
+
+
+def _checksum(body: Mapping[str, Any]) -> str:
+    text = json.dumps(body, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def dumps(record: Record) -> str:
+    """The text of a save."""
+    from engine import __version__
+
+    body: dict[str, Any] = {
+        "format": FORMAT,
+        "schema": SCHEMA,
+        "engine": __version__,
+        "scenario": record.scenario,
+        "fingerprint": record.fingerprint,
+        "switches": dict(record.switches),
+        "seed": record.seed,
+        "opening": list(record.opening),
+        "actions": [{**a.to_json(), "dice": list(dice)} for a, dice in record.actions],
+    }
+    body["checksum"] = _checksum(body)
+    return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
+
+
+def loads(text: str, name: str = "save") -> Record:
+    """Read the text of a save; a damaged, foreign or newer one is refused with the reason."""
+    try:
+        body = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise Problem(
+            "the save is damaged: it breaks off or is no JSON",
+            file=name,
+            place=f"line {error.lineno}, column {error.colno}",
+            remedy="Load an earlier save; this file was left as it is.",
+        ) from None
+    if not isinstance(body, dict) or body.get("format") != FORMAT:
+        raise Problem(
+            "this is not a Staffride save",
+            file=name,
+            place="format",
+            remedy=f'A save begins with "format": "{FORMAT}".',
+        )
+    schema = body.get("schema")
+    if not isinstance(schema, int) or schema > SCHEMA:
+        raise Problem(
+            f"the save has schema {schema} and this program reads up to {SCHEMA}",
+            file=name,
+            place="schema",
+            remedy="Update Staffride and load it again; nothing in it was changed.",
+        )
+    claimed = body.pop("checksum", None)
+    if claimed != _checksum(body):
+        raise Problem(
+            "the save is damaged: its checksum does not fit its content",
+            file=name,
+            place="checksum",
+            remedy="Load an earlier save; this file was left as it is.",
+        )
+    return Record(
+        scenario=body["scenario"],
+        fingerprint=body["fingerprint"],
+        switches=body["switches"],
+        seed=body["seed"],
+        opening=tuple(body["opening"]),
+        actions=tuple(
+            (
+                Action.from_json({k: v for k, v in entry.items() if k != "dice"}),
+                tuple(entry["dice"]),
+            )
+            for entry in body["actions"]
+        ),
+    )
+
+
+def replay(record: Record, name: str = "save", expected: str | None = None) -> Game:
+    """Play a record again, die by die; `expected` is the scenario that must be in it."""
+    if expected is not None and record.scenario != expected:
+        raise Problem(
+            f"the save belongs to the scenario '{record.scenario}', not to '{expected}'",
+            file=name,
+            place="scenario",
+            remedy=f"Open '{record.scenario}' and load it there.",
+        )
+    rules = catalogue.rules_of(record.scenario, record.switches)
+    if rules.scenario.fingerprint != record.fingerprint:
+        raise Problem(
+            f"the scenario '{record.scenario}' has changed since this was saved",
+            file=name,
+            place="fingerprint",
+            remedy="Play it with the version of Staffride that saved it.",
+        )
+    dice = [*record.opening, *(n for _, answers in record.actions for n in answers)]
+    game = Game(rules, Scripted(dice, then=Seeded(record.seed)))
+    for number, (action, _) in enumerate(record.actions, start=1):
+        try:
+            game.apply(action)
+        except Illegal as illegal:
+            rules_named = ", ".join(illegal.verdict.rules)
+            raise Problem(
+                f"action {number} ({action}) is illegal by {rules_named}",
+                file=name,
+                place=f"actions[{number - 1}]",
+                remedy="The save was changed by hand, or made by other rules.",
+            ) from None
+    return game
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a file whole or not at all: what was there before stays until the new one is safe."""
+    folder = path.parent
+    try:
+        handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{path.name}.", suffix=".part")
+    except OSError as error:
+        raise Problem(
+            f"nothing can be written there ({error.strerror})",
+            file=str(path),
+            remedy="Choose a folder that exists and that you may write to.",
+        ) from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except OSError as error:
+        Path(draft).unlink(missing_ok=True)
+        raise Problem(
+            f"it could not be written ({error.strerror})",
+            file=str(path),
+            remedy="Free some space or choose another name; the old file is untouched.",
+        ) from None
+
+
+def save(game: Game, path: Path) -> None:
+    """Save a game."""
+    write_atomically(path, dumps(record_of(game)))
+
+
+def load(path: Path, expected: str | None = None) -> Game:
+    """Load a game."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise Problem("there is no such save", file=str(path), remedy="Check the name.") from None
+    except UnicodeDecodeError as error:
+        raise Problem(
+            "the save is damaged: it is not text",
+            file=str(path),
+            place=f"byte {error.start}",
+            remedy="Load an earlier save; this file was left as it is.",
+        ) from None
+    except OSError as error:
+        raise Problem(
+            f"it cannot be read ({error.strerror})", file=str(path), remedy="Check its rights."
+        ) from None
+    return replay(loads(text, str(path)), str(path), expected)

@@ -1,0 +1,151 @@
+"""Reads <game>/rulebook.toml: every section's id, title, one-line summary and original term."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from engine.errors import closest
+from engine.files import Table, package_file, read
+
+STATUSES = ("enforced", "component", "optional", "advice", "heading")
+BINDING = ("enforced", "optional")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One numbered section of a rulebook, in our words; a chart has no chapter."""
+
+    id: str
+    title: str
+    summary: str
+    original: str
+    status: str
+    chapter: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter of a rulebook."""
+
+    number: int
+    title: str
+    original: str
+    part: int | None = None
+    part_title: str | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word a player meets, with the original beside it."""
+
+    en: str
+    original: str
+    meaning: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """One game's rulebook as an index of its rules."""
+
+    game: str
+    title: str
+    language: str
+    chapters: tuple[Chapter, ...]
+    rules: dict[str, Rule]
+    terms: tuple[Term, ...]
+    gaps: dict[str, str]
+
+    def chapter_rules(self, number: int | None) -> Iterator[Rule]:
+        """The rules of a chapter, in printed order."""
+        return (rule for rule in self.rules.values() if rule.chapter == number)
+
+    def gap(self, rule: Rule) -> str | None:
+        """The reason given for a rule that is not built yet."""
+        for key in (rule.id, str(rule.chapter), "*"):
+            if key in self.gaps:
+                return self.gaps[key]
+        return None
+
+    def find(self, words: str) -> list[Rule]:
+        """Rules whose id, title, summary, original or glossary terms hold all the words."""
+        wanted = words.casefold().split()
+        terms: dict[str, str] = {}
+        for term in self.terms:
+            terms[term.rule] = f"{terms.get(term.rule, '')} {term.en} {term.original}"
+        found: list[tuple[bool, bool, int, Rule]] = []
+        for rule in self.rules.values():
+            text = f"{rule.id} {rule.title} {rule.summary} {rule.original} {terms.get(rule.id, '')}"
+            folded = text.casefold()
+            if wanted and all(word in folded for word in wanted):
+                exact = rule.id.casefold() == words.casefold()
+                in_title = all(word in rule.title.casefold() for word in wanted)
+                found.append((not exact, not in_title, len(found), rule))
+        return [entry[-1] for entry in sorted(found, key=lambda entry: entry[:3])]
+
+
+def _chapter_of(entry: Table) -> int | None:
+    head = entry.need("id", str).split(".")[0]
+    number = entry.get("chapter", int, int(head) if head.isdigit() else -1)
+    return number if number >= 0 else None
+
+
+def read_rulebook(top: Table) -> Rulebook:
+    """The rulebook that a rulebook.toml describes."""
+    chapters = tuple(
+        Chapter(
+            entry.need("number", int),
+            entry.need("title", str),
+            entry.need("original", str),
+            entry.get("part", int, 0) or None,
+            entry.get("part_title", str, "") or None,
+            entry.get("label", str, "") or str(entry.data["number"]),
+        )
+        for entry in top.tables("chapter")
+    )
+    rules: dict[str, Rule] = {}
+    for entry in top.tables("rule"):
+        rule = Rule(
+            entry.need("id", str),
+            entry.need("title", str),
+            entry.need("summary", str),
+            entry.need("original", str),
+            entry.need("status", str),
+            _chapter_of(entry),
+        )
+        if rule.status not in STATUSES:
+            raise entry.problem(
+                f"unknown status '{rule.status}'", "status", closest(rule.status, STATUSES)
+            )
+        if rule.id in rules:
+            raise entry.problem(f"rule {rule.id} is listed twice", "id", "Keep one of them.")
+        entry.finish()
+        rules[rule.id] = rule
+    terms = []
+    for entry in top.tables("term"):
+        term = Term(*(entry.need(key, str) for key in ("en", "original", "meaning", "rule")))
+        if term.rule not in rules:
+            raise entry.problem(f"there is no rule {term.rule}", "rule", closest(term.rule, rules))
+        terms.append(term)
+    gaps = top.table("gaps")
+    book = Rulebook(
+        top.need("game", str),
+        top.need("title", str),
+        top.need("language", str),
+        chapters,
+        rules,
+        tuple(terms),
+        {key: gaps.need(key, str) for key in gaps.data},
+    )
+    top.finish()
+    return book
+
+
+@cache
+def load_rulebook(package: str) -> Rulebook:
+    """The rulebook of a game package, such as `victory_awaits`."""
+    name = f"engine/{package}/rulebook.toml"
+    return read_rulebook(read(package_file("engine", package, "rulebook.toml"), name))

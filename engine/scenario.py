@@ -1,0 +1,208 @@
+"""Scenario files: board, sides, units, switches. What only one game knows, that game reads.
+
+A scenario's errors name the file, the key and the remedy, like those of every file here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from engine.board import Board, Plan, join
+from engine.boardfile import load_plan, read_plan
+from engine.errors import Problem, closest
+from engine.files import Table, package_file
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side of a scenario."""
+
+    id: str
+    name: str
+    palette: str
+
+
+class Piece(Protocol):
+    """What every game's units have in common."""
+
+    @property
+    def id(self) -> str:
+        """Unique in the scenario."""
+
+    @property
+    def name(self) -> str:
+        """As on the counter."""
+
+    @property
+    def side(self) -> str:
+        """Whose it is."""
+
+
+P = TypeVar("P", bound=Piece)
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """What all games' scenarios have in common."""
+
+    id: str
+    game: str
+    title: str
+    summary: str
+    board: Board
+    sides: tuple[Side, ...]
+    pieces: Mapping[str, Any]
+    where: Mapping[str, str]
+    switches: Mapping[str, bool]
+    fingerprint: str
+
+    def side(self, name: str) -> Side:
+        """A side by its id."""
+        return next(side for side in self.sides if side.id == name)
+
+
+def fingerprint(data: Mapping[str, Any], plan: Plan) -> str:
+    """A short hash of all that a scenario says, to know a save's scenario by."""
+    board = [plan.cells, plan.terrain, plan.sides, plan.links, plan.tags]
+    places = [[p.hex, p.name, p.kind] for p in plan.places]
+    text = json.dumps([data, board, places], sort_keys=True, default=str, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def read_scenario(
+    top: Table,
+    name: str,
+    read_piece: Callable[[Table, str], P],
+    *,
+    terrain: Iterable[str],
+    boxes: Iterable[str] = (),
+    known_switches: Iterable[str] = (),
+    switches: Mapping[str, bool] | None = None,
+) -> Scenario:
+    """The common part of a scenario; the caller reads its own keys and calls `top.finish()`."""
+    game = top.need("game", str)
+    plan = _read_board(top, game)
+    _check_terrain(top, plan, set(terrain))
+    board = Board(plan)
+    sides: list[Side] = []
+    pieces: dict[str, Any] = {}
+    where: dict[str, str] = {}
+    known_boxes = set(boxes) | set(board.areas)
+    for entry in top.tables("side"):
+        side = Side(
+            entry.need("id", str), entry.need("name", str), entry.get("palette", str, "neutral")
+        )
+        for other in sides:
+            if side.id == other.id or side.name == other.name:
+                raise entry.problem(
+                    f"two sides of one name: '{side.name}'", "id", "Give each side its own."
+                )
+        sides.append(side)
+        for row in entry.tables("units"):
+            piece = read_piece(row, side.id)
+            if piece.id in pieces:
+                raise row.problem(f"unit '{piece.id}' is listed twice", "id", "Rename one of them.")
+            pieces[piece.id] = piece
+            where[piece.id] = _read_place(row, board, known_boxes, piece.id)
+            row.finish()
+        entry.finish()
+    if len(sides) < 2:
+        raise top.problem("a scenario has two sides or more", "side", "Add a [[side]].")
+    scenario = Scenario(
+        id=name,
+        game=game,
+        title=top.need("title", str),
+        summary=top.get("summary", str, ""),
+        board=board,
+        sides=tuple(sides),
+        pieces=pieces,
+        where=where,
+        switches=_read_switches(top, set(known_switches), switches or {}),
+        fingerprint=fingerprint(top.data, plan),
+    )
+    return scenario
+
+
+def _read_place(row: Table, board: Board, boxes: set[str], unit: str) -> str:
+    if "box" in row:
+        box = row.need("box", str)
+        if box not in boxes:
+            raise row.problem(f"there is no box '{box}'", "box", closest(box, boxes))
+        return box
+    if "hex" not in row:
+        raise row.problem(
+            f"unit '{unit}' stands on no hex", remedy='Give it hex = "0101" or box = "...".'
+        )
+    label = row.need("hex", str)
+    if label not in board:
+        raise row.problem(
+            f"unit '{unit}' stands on hex {label}, which is not on the board",
+            "hex",
+            closest(label, board.hexes),
+        )
+    return label
+
+
+def _read_switches(top: Table, known: set[str], given: Mapping[str, bool]) -> dict[str, bool]:
+    table = top.table("rules")
+    result = dict.fromkeys(sorted(known), False)
+    for key in table.data:
+        if key not in known:
+            raise table.problem(f"there is no rule switch '{key}'", key, closest(key, known))
+        result[key] = table.need(key, bool)
+    for key, value in given.items():
+        if key not in known:
+            raise Problem(f"there is no rule switch '{key}'", remedy=closest(key, known))
+        result[key] = value
+    return result
+
+
+def _read_board(top: Table, game: str) -> Plan:
+    if isinstance(top.data.get("board"), dict):
+        return read_plan(top.table("board"))
+    if "boards" in top:
+        parts = []
+        for entry in top.tables("boards"):
+            shift = entry.get("shift", list, [0, 0])
+            if len(shift) != 2 or not all(isinstance(n, int) for n in shift):
+                raise entry.problem(f"{shift!r} is no shift", "shift", "Write [columns, rows].")
+            plan = _board_file(entry, "board", game)
+            parts.append((plan, entry.get("prefix", str, ""), shift[0], shift[1]))
+            entry.finish()
+        try:
+            return join(parts, top.need("title", str))
+        except Problem as problem:
+            raise problem.within(top.file, "boards") from None
+    return _board_file(top, "board", game)
+
+
+def _board_file(table: Table, key: str, game: str) -> Plan:
+    name = table.need(key, str)
+    beside = Path(table.file).parent / name
+    if name.endswith(".toml") and beside.exists():
+        return load_plan(beside)
+    folder = package_file("scenarios", game, "boards")
+    file = folder / f"{name}.toml"
+    if not file.is_file():
+        known = (
+            [f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")]
+            if folder.is_dir()
+            else []
+        )
+        raise table.problem(f"there is no board '{name}'", key, closest(name, known))
+    return load_plan(file, f"scenarios/{game}/boards/{name}.toml")
+
+
+def _check_terrain(top: Table, plan: Plan, known: set[str]) -> None:
+    for label, terrain in plan.terrain.items():
+        if terrain not in known:
+            raise top.problem(
+                f"the rules know no terrain '{terrain}' (hex {label})",
+                "board",
+                closest(terrain, known),
+            )

@@ -1,0 +1,94 @@
+"""Tables: figures copied from a rulebook, or reconstructed within what it pins down.
+
+Every table says its `section` and its `source`: `rulebook` for what is printed there,
+`reconstruction` for what sat on a player aid that we do not have. An owner of the game can lay a
+file of their own over ours; a table in it replaces ours whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.errors import closest
+from engine.files import Table, package_file, read
+
+SOURCES = ("rulebook", "reconstruction", "owner")
+
+
+@dataclass(frozen=True)
+class Chart:
+    """One table: named rows, each with the same columns."""
+
+    name: str
+    section: str
+    source: str
+    columns: tuple[str, ...]
+    rows: Mapping[str, Mapping[str, Any]]
+
+    def value(self, row: str, column: str) -> Any:
+        """One figure."""
+        return self.rows[row][column]
+
+    @property
+    def reconstructed(self) -> bool:
+        """Whether the figures are ours and not the rulebook's."""
+        return self.source == "reconstruction"
+
+
+def read_charts(top: Table) -> dict[str, Chart]:
+    """The charts of a tables file; every row must have every column."""
+    charts = {}
+    for name in top.data:
+        table = top.table(name)
+        source = table.need("source", str)
+        if source not in SOURCES:
+            raise table.problem(f"unknown source '{source}'", "source", closest(source, SOURCES))
+        columns = tuple(table.texts("columns"))
+        if not columns:
+            raise table.problem("the table has no columns", "columns", "Name them in a list.")
+        rows_table = table.table("rows")
+        rows: dict[str, dict[str, Any]] = {}
+        for row in rows_table.data:
+            cells = rows_table.need(row, list)
+            if len(cells) != len(columns):
+                missing = columns[len(cells) :] if len(cells) < len(columns) else ()
+                what = (
+                    f"row '{row}' lacks the column '{missing[0]}'"
+                    if missing
+                    else f"row '{row}' has {len(cells)} cells for {len(columns)} columns"
+                )
+                raise rows_table.problem(what, row, f"Columns: {', '.join(columns)}.")
+            rows[row] = dict(zip(columns, cells, strict=True))
+        charts[name] = Chart(name, table.need("section", str), source, columns, rows)
+        table.get("note", str, "")
+        table.finish()
+    return charts
+
+
+def load_charts(
+    package: str, needed: Mapping[str, Iterable[str]], own: str | None = None
+) -> dict[str, Chart]:
+    """A game's charts, an owner's file laid over them; `needed` columns must be there."""
+    name = f"engine/{package}/tables.toml"
+    top = read(package_file("engine", package, "tables.toml"), name)
+    charts = read_charts(top)
+    if own is not None:
+        top = read(Path(own))
+        for key, chart in read_charts(top).items():
+            if key not in charts:
+                raise top.problem(f"the game has no table '{key}'", key, closest(key, charts))
+            charts[key] = chart
+    for key, columns in needed.items():
+        if key not in charts:
+            raise top.problem(f"the table '{key}' is missing", remedy="Add it.")
+        for column in columns:
+            if column not in charts[key].columns:
+                raise top.problem(
+                    f"the table '{key}' has no column '{column}'",
+                    f"{key}.columns",
+                    f"Add '{column}' and its figures.",
+                )
+    return charts

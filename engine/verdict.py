@@ -1,0 +1,105 @@
+"""Verdict, Reason, Tally: why not, and how much. Data only; the words live in the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+Number = int | Fraction
+
+
+def frozen(params: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    """Parameters as a hashable, ordered value."""
+    return tuple(sorted(params.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One rule that forbids an action: which, why, who and where, and the way out."""
+
+    rule: str
+    key: str
+    params: tuple[tuple[str, Any], ...] = ()
+    hexes: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        rule: str,
+        key: str,
+        *,
+        hexes: Iterable[str] = (),
+        units: Iterable[str] = (),
+        **params: Any,
+    ) -> Reason:
+        """A reason with its parameters as keywords."""
+        return cls(rule, key, frozen(params), tuple(hexes), tuple(units))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Allowed, or every reason why not."""
+
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def allowed(self) -> bool:
+        """Whether no rule forbids it."""
+        return not self.reasons
+
+    def __bool__(self) -> bool:
+        return self.allowed
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules that forbid it, each once."""
+        return tuple(dict.fromkeys(reason.rule for reason in self.reasons))
+
+
+ALLOWED = Verdict()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a tally: what, how much, by which rule. A note has no value."""
+
+    rule: str
+    key: str
+    value: Number | None = None
+    params: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, rule: str, key: str, value: Number | None = None, **params: Any) -> Line:
+        """A line with its parameters as keywords."""
+        return cls(rule, key, value, frozen(params))
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A number as the list of its parts; `result` is the total in the rules' own terms."""
+
+    key: str
+    lines: tuple[Line, ...] = ()
+    total: Number = 0
+    result: str | None = None
+    parts: tuple[Tally, ...] = ()
+
+    @classmethod
+    def adding(cls, key: str, lines: Iterable[Line], result: str | None = None) -> Tally:
+        """A tally whose total is the sum of its lines."""
+        kept = tuple(lines)
+        total: Number = sum((line.value for line in kept if line.value is not None), 0)
+        return cls(key, kept, whole(total), result)
+
+    def __iter__(self) -> Iterator[Line]:
+        return iter(self.lines)
+
+
+def whole(number: Number) -> Number:
+    """A fraction as an int when it is one."""
+    if isinstance(number, Fraction) and number.denominator == 1:
+        return number.numerator
+    return number

@@ -1,0 +1,119 @@
+"""The terrain effects chart laid over a board: what each step costs before any enemy is met.
+
+Prices are in half movement points, since strategic movement pays halves (9.3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.board import Board
+from engine.paths import BARRED
+from engine.tables import Chart
+
+MINOR, MAJOR, START_LINE = "minor-river", "major-river", "start-line"
+ROAD, RAIL = "road", "rail"
+HALF = 2
+"""Price units in a movement point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step into a hex: how it is made, and its price in half points."""
+
+    way: str  # "open", "road", "all" (every point), or why it is barred
+    price: int = BARRED
+    river: bool = False
+
+    @property
+    def barred(self) -> bool:
+        """Whether no unit of the class may make it."""
+        return self.way not in ("open", "road", "all")
+
+
+class Ground:
+    """The costs of a board, worked out once and asked for many times."""
+
+    def __init__(self, board: Board, terrain: Chart, costs: Chart) -> None:
+        self.board = board
+        self.terrain = terrain
+        self.minor = HALF * int(costs.value("minor-river", "points"))
+        self.road = HALF * int(costs.value("road", "points"))
+        self.zoc = HALF * int(costs.value("zoc", "points"))
+        self.entry_at = tuple(str(terrain.value(t, "entry")) for t in board.terrain_at)
+        self._tables: dict[tuple[bool, bool], tuple[int, ...]] = {}
+        self._roads: dict[bool, tuple[int, ...]] = {}
+
+    @cached_property
+    def city_at(self) -> frozenset[int]:
+        """Large-city hexes: neighbours among them are joined by road and rail (TEC)."""
+        return frozenset(
+            i for i, terrain in enumerate(self.board.terrain_at) if terrain == "large-city"
+        )
+
+    def linked(self, slot: int, kind: str) -> bool:
+        """Whether a road (or rail) crosses a hexside."""
+        if kind in self.board.link_at[slot]:
+            return True
+        here = slot // 6
+        return here in self.city_at and self.board.neighbour_at[slot] in self.city_at
+
+    def bridged(self, slot: int) -> bool:
+        """Whether a river there is bridged: a road or railway crosses it (2.1)."""
+        return self.linked(slot, ROAD) or self.linked(slot, RAIL)
+
+    def river(self, slot: int) -> str | None:
+        """The river along a hexside, a major one before a minor one."""
+        marks = self.board.side_at[slot]
+        return MAJOR if MAJOR in marks else MINOR if MINOR in marks else None
+
+    def dry(self, hex: int) -> bool:
+        """Neither all water nor prohibited: a ZOC and a command range reach into it (3.2, 8.2)."""
+        return self.entry_at[hex] not in ("water", "forbidden")
+
+    def step(self, slot: int, mechanized: bool, mountaineer: bool = False) -> Step:
+        """A normal step over a hexside (9.2, TEC), enemies left aside."""
+        there = self.board.neighbour_at[slot]
+        if there < 0:
+            return Step("off-map")
+        entry = self.entry_at[there]
+        if entry in ("water", "forbidden"):
+            return Step(entry)
+        if self.linked(slot, ROAD):
+            return Step("road", self.road)
+        if entry == "mountain":
+            return Step("all") if mountaineer else Step("mountain")
+        river = self.river(slot)
+        if river == MAJOR and not self.bridged(slot):
+            return Step("all", river=True)
+        row = self.board.terrain_at[there]
+        price = HALF * int(self.terrain.value(row, "mechanized" if mechanized else "infantry"))
+        if river == MINOR:
+            return Step("open", price + self.minor, river=True)
+        return Step("open", price)
+
+    def steps(self, mechanized: bool, stays_east: bool) -> tuple[int, ...]:
+        """The price of every plain step of a class of unit, for a reach query."""
+        key = (mechanized, stays_east)
+        if key not in self._tables:
+            prices = []
+            for slot, marks in enumerate(self.board.side_at):
+                step = self.step(slot, mechanized)
+                closed = stays_east and START_LINE in marks
+                prices.append(BARRED if closed or step.way == "all" else step.price)
+            self._tables[key] = tuple(prices)
+        return self._tables[key]
+
+    def road_steps(self, stays_east: bool) -> tuple[int, ...]:
+        """The price of every step of strategic movement: half a point along a road (9.3)."""
+        if stays_east not in self._roads:
+            self._roads[stays_east] = tuple(
+                1
+                if self.linked(slot, ROAD)
+                and self.dry(self.board.neighbour_at[slot])
+                and not (stays_east and START_LINE in marks)
+                else BARRED
+                for slot, marks in enumerate(self.board.side_at)
+            )
+        return self._roads[stays_east]

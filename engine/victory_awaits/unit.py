@@ -1,0 +1,88 @@
+"""Units of A Victory Awaits (2.2): what is printed on a counter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.errors import closest
+from engine.files import Table
+
+AXIS, SOVIET = "axis", "soviet"
+SIDES = (AXIS, SOVIET)
+
+MECHANIZED = ("armor", "mechanized", "motorized")
+FOOT = ("infantry", "cavalry", "mountain", "security", "marine")
+ARMY_HQ, PANZER_GROUP_HQ = "army-hq", "panzer-group-hq"
+TYPES = (*MECHANIZED, *FOOT, ARMY_HQ, PANZER_GROUP_HQ)
+NATIONS = ("german", "romanian", "soviet")
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of a counter: attack, defence and movement allowance."""
+
+    attack: int
+    defence: int
+    move: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A combat unit or a headquarters; `faces[0]` is full strength, `faces[1]` reduced."""
+
+    id: str
+    name: str
+    side: str
+    type: str
+    nation: str
+    formation: str
+    faces: tuple[Face, ...]
+
+    @property
+    def hq(self) -> bool:
+        """Whether it is a headquarters (13.0)."""
+        return self.type in (ARMY_HQ, PANZER_GROUP_HQ)
+
+    @property
+    def mechanized(self) -> bool:
+        """Whether it moves and pursues as a mechanized unit; an HQ never does (2.2)."""
+        return self.type in MECHANIZED
+
+    @property
+    def steps(self) -> int:
+        """Steps at full strength."""
+        return len(self.faces)
+
+
+def read_unit(row: Table, side: str) -> Unit:
+    """A unit as a scenario lists it."""
+    kind = row.need("type", str)
+    if kind not in TYPES:
+        raise row.problem(f"unknown unit type '{kind}'", "type", closest(kind, TYPES))
+    nation = row.get("nation", str, "soviet" if side == SOVIET else "german")
+    if nation not in NATIONS:
+        raise row.problem(f"unknown nation '{nation}'", "nation", closest(nation, NATIONS))
+    full = _face(row, "full", row.need("full", list))
+    faces = [full]
+    if "reduced" in row:
+        faces.append(_face(row, "reduced", row.need("reduced", list)))
+    return Unit(
+        id=row.need("id", str),
+        name=row.get("name", str, str(row.data.get("id"))),
+        side=side,
+        type=kind,
+        nation=nation,
+        formation=row.get("formation", str, ""),
+        faces=tuple(faces),
+    )
+
+
+def _face(row: Table, key: str, values: list[object]) -> Face:
+    numbers = [n for n in values if isinstance(n, int) and not isinstance(n, bool) and n >= 0]
+    if len(numbers) != len(values) or len(numbers) not in (2, 3):
+        raise row.problem(
+            f"{values!r} is no row of strengths",
+            key,
+            "Write [strength, move] or [attack, defence, move].",
+        )
+    return Face(numbers[0], numbers[-2], numbers[-1])

@@ -1,0 +1,1 @@
+"""Boards, positions and scenarios, by game: data only."""

@@ -1,0 +1,1 @@
+"""What the learner sees: boards, panels, lessons, the sandbox, and the server behind them."""
