@@ -1,0 +1,56 @@
+# Everything runs in .venv, made here from the pinned versions of requirements.lock.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+SOAK ?= 2000
+
+.PHONY: run test lint types units notebooks lessons pictures bench soak clean
+
+run: $(READY)
+	$(BIN)/staffride serve
+
+test: lint types units notebooks
+
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Staffride needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@touch $@
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+units: $(READY)
+	$(BIN)/python -m tests.browser.chromium --install
+	$(BIN)/python -m pytest -n 2 --dist loadfile tests
+
+notebooks: $(READY)
+	$(BIN)/python -m tutor.build --check
+	$(BIN)/python -m pytest -n 2 --dist loadfile -p no:cacheprovider --nbval-lax --nbval-current-env lessons
+
+lessons: $(READY)
+	$(BIN)/python -m tutor.build
+
+# The pictures of the README.
+pictures: $(READY)
+	$(BIN)/staffride render victory-awaits/drills/march --select 36M --point 1721 --size 30 --scale 1 -o lessons/pictures/reach.png
+	$(BIN)/staffride render victory-awaits/drills/march --select 21 --point 1627 --show zoc-enemy --size 30 --scale 1 -o lessons/pictures/denied.png
+	$(BIN)/staffride render victory-awaits/drills/concepts --show communication --theme dark --size 30 --scale 1 -o lessons/pictures/communication.png
+
+bench: $(READY)
+	$(BIN)/staffride bench
+
+# The long runs, of which `test` takes a sample.
+soak: $(READY)
+	$(BIN)/staffride play --games $(SOAK) --bot random
+	$(BIN)/staffride play --games $(SOAK) --bot greedy --seed 100000
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build
