@@ -15,6 +15,13 @@ def _freeze(value: Any) -> Any:
     return value
 
 
+def _plain(value: object) -> bool:
+    """Whether an argument is a text, a number, yes or no, nothing, or a list of those."""
+    if isinstance(value, list | tuple):
+        return all(_plain(item) for item in value)
+    return value is None or isinstance(value, str | int | float)
+
+
 def _thaw(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_thaw(item) for item in value]
@@ -71,4 +78,11 @@ class Action:
                 f"{data!r} is no action", remedy='Write a table with a key "do" such as "move".'
             )
         args = {str(k): v for k, v in data.items() if k != "do"}
+        for key, value in args.items():
+            if not _plain(value):
+                raise Problem(
+                    f"{value!r} is no argument of an action",
+                    place=key,
+                    remedy="Write texts, numbers and lists of them.",
+                )
         return cls(data["do"], **args)

@@ -51,7 +51,10 @@ def read_plan(top: Table) -> Plan:
         touches = tuple(entry.texts("touches"))
         for i, label in enumerate(touches):
             known.check(label, entry, f"touches[{i}]")
-        plan.areas.append(Area(entry.need("id", str), entry.need("name", str), touches))
+        area = Area(entry.need("id", str), entry.need("name", str), touches)
+        if any(area.id == other.id for other in plan.areas):
+            raise entry.problem(f"area '{area.id}' is listed twice", "id", "Rename one of them.")
+        plan.areas.append(area)
         entry.finish()
     top.finish()
     return plan
@@ -101,6 +104,12 @@ def _read_rows(top: Table, plan: Plan) -> None:
                 continue
             cell = hexes.cell_at(first_column + offset, row)
             label = hexes.format_label(cell, plan.labels)
+            if not _can_be_numbered(cell, label, plan.labels):
+                raise top.problem(
+                    f"the hex in column {first_column + offset}, row {row} cannot be numbered",
+                    where,
+                    f"Keep to what the style {plan.labels} can print, or change first-column.",
+                )
             if letter not in names:
                 raise top.problem(
                     f"unknown terrain letter '{letter}' in hex {label}",
@@ -111,11 +120,20 @@ def _read_rows(top: Table, plan: Plan) -> None:
             plan.terrain[label] = names[letter]
 
 
+def _can_be_numbered(cell: hexes.Cell, label: str, style: str) -> bool:
+    try:
+        return hexes.parse_label(label, style) == cell
+    except ValueError:
+        return False
+
+
 def _read_sides(table: Table, plan: Plan, known: _Known) -> None:
     for kind in table.data:
         for i, text in enumerate(table.texts(kind)):
             where = f"{kind}[{i}]"
-            label, *names = text.split()
+            label, *names = text.split() or [""]
+            if not label:
+                raise table.problem(f"'{text}' names no hex", where, "Write it like '0101 NE SE'.")
             known.check(label, table, where)
             if not names:
                 raise table.problem(f"'{text}' names no side", where, f"Write '{label} NE SE'.")

@@ -120,13 +120,16 @@ def play_many(
 ) -> Report:
     """Many games of a scenario by bots, a seed each."""
     rules = catalogue.rules_of(scenario, switches)
+    sides = [side.id for side in rules.scenario.sides]
+    for name in [] if isinstance(bots, str) else bots:
+        if name not in sides:
+            raise Problem(f"there is no side '{name}'", remedy=closest(name, sides))
     report = Report(scenario)
     begun = time.perf_counter()
     for seed in seeds:
         game = Game(rules, Seeded(seed))
         names = {
-            side.id: bots if isinstance(bots, str) else bots.get(side.id, "random")
-            for side in rules.scenario.sides
+            side: bots if isinstance(bots, str) else bots.get(side, "random") for side in sides
         }
         players = {side: make_bot(name, f"{seed}/{side}") for side, name in names.items()}
         broken = play_out(game, players)

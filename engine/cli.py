@@ -155,7 +155,13 @@ def run_play(args: argparse.Namespace) -> int:
 
 
 def _bots(text: str) -> str | dict[str, str]:
-    pairs = dict(part.split("=", 1) for part in text.split(",") if "=" in part)
+    parts = text.split(",") if "=" in text else []
+    for part in parts:
+        if "=" not in part:
+            raise Problem(
+                f"'{part}' names no side", place="--bot", remedy="Write side=name,side=name."
+            )
+    pairs = dict(part.split("=", 1) for part in parts)
     for name in pairs.values() if pairs else (text,):
         bots.make_bot(name, 0)
     return pairs or text

@@ -191,7 +191,8 @@ class Game:
     def explain(self, action: Action) -> Verdict:
         """Whether an action is legal, with every reason why not."""
         if self.decision is None:
-            return Verdict((Reason.of("", "game.over"),))
+            ending = self.ending
+            return Verdict((Reason.of(ending.rule if ending else "", "game.over"),))
         return self.rules.explain(self.state, action)
 
     def tally(self, action: Action) -> Tally | None:
@@ -228,9 +229,7 @@ class Game:
         numbers = self._steps[self._now].numbers
         state, course = self._run(action, Chance(self.source, numbers))
         step = self._step(action, state, course, numbers)
-        if self._now + 1 < len(self._steps) and self._steps[self._now + 1].action == action:
-            self._steps[self._now + 1] = step
-        else:
+        if self._steps[self._now + 1 : self._now + 2] != [step]:
             del self._steps[self._now + 1 :]
             self._steps.append(step)
         self._now += 1

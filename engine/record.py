@@ -15,6 +15,7 @@ from engine import catalogue
 from engine.action import Action
 from engine.chance import Scripted, Seeded
 from engine.errors import Problem
+from engine.files import Table
 from engine.game import Game, Illegal
 
 SCHEMA = 1
@@ -54,7 +55,7 @@ def _seed_behind(game: Game) -> int | str:
 
 def _checksum(body: Mapping[str, Any]) -> str:
     text = json.dumps(body, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def dumps(record: Record) -> str:
@@ -87,6 +88,13 @@ def loads(text: str, name: str = "save") -> Record:
             place=f"line {error.lineno}, column {error.colno}",
             remedy="Load an earlier save; this file was left as it is.",
         ) from None
+    except (ValueError, RecursionError):
+        raise Problem(
+            "the save is damaged: no save holds such numbers or lists",
+            file=name,
+            place="the whole text",
+            remedy="Load an earlier save; this file was left as it is.",
+        ) from None
     if not isinstance(body, dict) or body.get("format") != FORMAT:
         raise Problem(
             "this is not a Staffride save",
@@ -95,7 +103,7 @@ def loads(text: str, name: str = "save") -> Record:
             remedy=f'A save begins with "format": "{FORMAT}".',
         )
     schema = body.get("schema")
-    if not isinstance(schema, int) or schema > SCHEMA:
+    if isinstance(schema, bool) or not isinstance(schema, int) or not 1 <= schema <= SCHEMA:
         raise Problem(
             f"the save has schema {schema} and this program reads up to {SCHEMA}",
             file=name,
@@ -110,20 +118,40 @@ def loads(text: str, name: str = "save") -> Record:
             place="checksum",
             remedy="Load an earlier save; this file was left as it is.",
         )
+    return _read(Table(body, name))
+
+
+def _read(top: Table) -> Record:
+    """The record in a save whose checksum fits: whoever wrote it, every key is checked."""
+    seed = top.need("seed", object)
+    if isinstance(seed, bool) or not isinstance(seed, int | str):
+        raise top.problem(f"{seed!r} is no seed", "seed", "Write a whole number or a text.")
+    top.need("actions", list)
+    actions = []
+    for entry in top.tables("actions"):
+        plain = {key: value for key, value in entry.data.items() if key != "dice"}
+        try:
+            action = Action.from_json(plain)
+        except Problem as problem:
+            raise problem.within(top.file, entry.place) from None
+        actions.append((action, _numbers(entry, "dice")))
+    switches = top.table("switches")
     return Record(
-        scenario=body["scenario"],
-        fingerprint=body["fingerprint"],
-        switches=body["switches"],
-        seed=body["seed"],
-        opening=tuple(body["opening"]),
-        actions=tuple(
-            (
-                Action.from_json({k: v for k, v in entry.items() if k != "dice"}),
-                tuple(entry["dice"]),
-            )
-            for entry in body["actions"]
-        ),
+        scenario=top.need("scenario", str),
+        fingerprint=top.need("fingerprint", str),
+        switches={key: switches.need(key, bool) for key in switches.data},
+        seed=seed,
+        opening=_numbers(top, "opening"),
+        actions=tuple(actions),
     )
+
+
+def _numbers(table: Table, key: str) -> tuple[int, ...]:
+    values = table.need(key, list)
+    for i, value in enumerate(values):
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise table.problem(f"{value!r} is no die", f"{key}[{i}]", "Write whole numbers.")
+    return tuple(values)
 
 
 def replay(record: Record, name: str = "save", expected: str | None = None) -> Game:
@@ -135,7 +163,15 @@ def replay(record: Record, name: str = "save", expected: str | None = None) -> G
             place="scenario",
             remedy=f"Open '{record.scenario}' and load it there.",
         )
-    rules = catalogue.rules_of(record.scenario, record.switches)
+    try:
+        rules = catalogue.rules_of(record.scenario, record.switches)
+    except Problem as problem:
+        raise Problem(
+            f"its scenario '{record.scenario}' cannot be opened: {problem.what}",
+            file=name,
+            place="scenario",
+            remedy=problem.remedy,
+        ) from None
     if rules.scenario.fingerprint != record.fingerprint:
         raise Problem(
             f"the scenario '{record.scenario}' has changed since this was saved",
@@ -144,7 +180,10 @@ def replay(record: Record, name: str = "save", expected: str | None = None) -> G
             remedy="Play it with the version of Staffride that saved it.",
         )
     dice = [*record.opening, *(n for _, answers in record.actions for n in answers)]
-    game = Game(rules, Scripted(dice, then=Seeded(record.seed)))
+    try:
+        game = Game(rules, Scripted(dice, then=Seeded(record.seed)))
+    except Problem as problem:
+        raise problem.within(name, "opening") from None
     for number, (action, _) in enumerate(record.actions, start=1):
         try:
             game.apply(action)
@@ -156,6 +195,8 @@ def replay(record: Record, name: str = "save", expected: str | None = None) -> G
                 place=f"actions[{number - 1}]",
                 remedy="The save was changed by hand, or made by other rules.",
             ) from None
+        except Problem as problem:
+            raise problem.within(name, f"actions[{number - 1}]") from None
     return game
 
 
@@ -176,8 +217,10 @@ def write_atomically(path: Path, text: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(draft, path)
-    except OSError as error:
+    except BaseException as error:
         Path(draft).unlink(missing_ok=True)
+        if not isinstance(error, OSError):
+            raise
         raise Problem(
             f"it could not be written ({error.strerror})",
             file=str(path),

@@ -68,6 +68,25 @@ def read_charts(top: Table) -> dict[str, Chart]:
     return charts
 
 
+def _fits(top: Table, own: Chart, ours: Chart) -> None:
+    """An owner's table has every row of ours, and numbers where ours has numbers."""
+    for row in ours.rows:
+        if row not in own.rows:
+            raise top.problem(
+                f"the table '{own.name}' has no row '{row}'", f"{own.name}.rows", f"Add '{row}'."
+            )
+    for column in ours.columns:
+        if any(type(cells[column]) is not int for cells in ours.rows.values()):
+            continue
+        for row, cells in own.rows.items():
+            if column in cells and type(cells[column]) is not int:
+                raise top.problem(
+                    f"{cells[column]!r} is no figure for '{column}'",
+                    f"{own.name}.rows.{row}",
+                    "Write a whole number.",
+                )
+
+
 def load_charts(
     package: str, needed: Mapping[str, Iterable[str]], own: str | None = None
 ) -> dict[str, Chart]:
@@ -80,10 +99,11 @@ def load_charts(
         for key, chart in read_charts(top).items():
             if key not in charts:
                 raise top.problem(f"the game has no table '{key}'", key, closest(key, charts))
+            _fits(top, chart, charts[key])
             charts[key] = chart
     for key, columns in needed.items():
         if key not in charts:
-            raise top.problem(f"the table '{key}' is missing", remedy="Add it.")
+            raise top.problem(f"the table '{key}' is missing", key, "Add it.")
         for column in columns:
             if column not in charts[key].columns:
                 raise top.problem(

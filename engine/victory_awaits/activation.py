@@ -36,7 +36,7 @@ def activation(g: VictoryAwaits, s: State, hq: str) -> dict[str, Reason | None]:
     for unit in s.position.units():
         piece = g.units[unit]
         place = s.position.place(unit)
-        if piece.side != head.side or place not in g.board:
+        if piece.side != head.side or place not in g.board or piece.fortress:
             continue
         if unit == hq:
             result[unit] = None
@@ -45,14 +45,15 @@ def activation(g: VictoryAwaits, s: State, hq: str) -> dict[str, Reason | None]:
                 "13.0", "ava.activate.other-hq", units=(unit,), unit=piece.name, hq=head.name
             )
         elif place not in near:
+            distance = g.board.distance(seat, place)
             result[unit] = Reason.of(
                 "8.2",
-                "ava.activate.range",
+                "ava.activate.range" if distance > COMMAND_RANGE else "ava.activate.blocked",
                 units=(unit,),
                 hexes=(place, seat),
                 unit=piece.name,
                 hq=head.name,
-                distance=g.board.distance(seat, place),
+                distance=distance,
                 limit=COMMAND_RANGE,
             )
         elif head.side == AXIS and piece.nation != head.nation:

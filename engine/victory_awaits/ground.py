@@ -72,6 +72,11 @@ class Ground:
         """Neither all water nor prohibited: a ZOC and a command range reach into it (3.2, 8.2)."""
         return self.entry_at[hex] not in ("water", "forbidden")
 
+    def price(self, hex: int, mechanized: bool) -> int:
+        """The plain price of a hex, no river, road or enemy considered (TEC)."""
+        column = "mechanized" if mechanized else "infantry"
+        return HALF * int(self.terrain.value(self.board.terrain_at[hex], column))
+
     def step(self, slot: int, mechanized: bool, mountaineer: bool = False) -> Step:
         """A normal step over a hexside (9.2, TEC), enemies left aside."""
         there = self.board.neighbour_at[slot]
@@ -87,8 +92,7 @@ class Ground:
         river = self.river(slot)
         if river == MAJOR and not self.bridged(slot):
             return Step("all", river=True)
-        row = self.board.terrain_at[there]
-        price = HALF * int(self.terrain.value(row, "mechanized" if mechanized else "infantry"))
+        price = self.price(there, mechanized)
         if river == MINOR:
             return Step("open", price + self.minor, river=True)
         return Step("open", price)

@@ -6,28 +6,53 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from engine.action import Action
 from engine.agenda import AgendaRules
 from engine.errors import Problem, closest
 from engine.files import Table
 from engine.game import Course, Ending
 from engine.scenario import read_scenario
 from engine.tables import load_charts
-from engine.verdict import Reason
+from engine.verdict import Reason, Tally
 from engine.victory_awaits import concepts
 from engine.victory_awaits.activation import activated, activation, command_range
+from engine.victory_awaits.appeal import appeal
+from engine.victory_awaits.boxes import BOXES
+from engine.victory_awaits.checks import violations
+from engine.victory_awaits.chits import side_of
+from engine.victory_awaits.combat import Combat, read_result
 from engine.victory_awaits.ground import HALF, Ground
-from engine.victory_awaits.movement import NORMAL, reach_of
+from engine.victory_awaits.odds import Columns, shift_lines
+from engine.victory_awaits.outlook import battle_outlook
+from engine.victory_awaits.pursuit import Pursuit
+from engine.victory_awaits.queue import Queue, queue_of
+from engine.victory_awaits.reinforcements import railheads
+from engine.victory_awaits.retreat import Retreat, Way
 from engine.victory_awaits.setup import Setup, read_setup
 from engine.victory_awaits.state import State
-from engine.victory_awaits.unit import SIDES, Face, Unit, read_unit
-from engine.victory_awaits.victory import ending
+from engine.victory_awaits.supply import on_map, supplied
+from engine.victory_awaits.team import begin_team_turn
+from engine.victory_awaits.unit import SIDES, SOVIET, Face, Unit, read_unit
+from engine.victory_awaits.victory import ending, points, score
+from engine.victory_awaits.walking import NORMAL, reach_of
 
-SWITCHES: tuple[str, ...] = ()
+SWITCHES = (
+    "bidding",  # 17.1
+    "reserve-okh",  # 17.2
+    "hq-relocation",  # 17.3
+    "tight-soviet-supply",  # 17.4
+    "armour-limit",  # 17.5
+    "panzer-hq-limit",  # 17.6
+)
 """Optional rules (chapter 17) that a scenario can switch on."""
 
 CHARTS = {
     "terrain": ("entry", "mechanized", "infantry", "shift", "pursuit"),
     "costs": ("points",),
+    "shifts": ("columns",),
+    "crt": ("1-1", "10-1"),
+    "reserve": ("units", "short"),
+    "masters": ("two", "three"),
 }
 
 
@@ -43,6 +68,7 @@ class VictoryAwaits(AgendaRules):
             name,
             read_unit,
             terrain=self.charts["terrain"].rows,
+            boxes=BOXES,
             known_switches=SWITCHES,
             switches=switches,
         )
@@ -52,11 +78,35 @@ class VictoryAwaits(AgendaRules):
         self.board = self.scenario.board
         self.units: Mapping[str, Unit] = self.scenario.pieces
         self.ground = Ground(self.board, self.charts["terrain"], self.charts["costs"])
+        self.columns = Columns(self.charts["crt"])
+        self.shifts: dict[str, int] = {}
+        self.pulls: dict[Any, Mapping[int, int]] = {}
+        self.fortresses = tuple(unit.id for unit in self.units.values() if unit.fortress)
         self.setup: Setup = read_setup(top, self.board, self.units)
+        self.soviet_sources = self.sources(SOVIET) | frozenset(self.setup.goal.breakthrough)
+        self.before_leningrad = frozenset(
+            near for hex in self.setup.zhukov for near in self.board.neighbours(hex)
+        )
 
     def face(self, s: State, unit: str) -> Face:
         """A unit's strengths as it stands, full or reduced (2.2)."""
         return self.units[unit].faces[-1 if unit in s.reduced else 0]
+
+    def on(self, switch: str) -> bool:
+        """Whether an optional rule is in use (17.0)."""
+        return self.scenario.switches[switch]
+
+    def sources(self, side: str) -> frozenset[str]:
+        """The hexes a side's lines of communication begin in (2.1, 3.3)."""
+        return self.setup.sources.get(side) or self.board.tagged(concepts.SOURCE[side])
+
+    def queue(self) -> Queue:
+        """The controller's table of a campaign for many players (19.4)."""
+        return Queue()
+
+    def begin_team_turn(self, state: State) -> State:
+        """The turn of the team variant (20.2)."""
+        return begin_team_turn(self, state)
 
     def start(self, course: Course) -> State:
         """The position of the scenario, and whatever happens before the first decision."""
@@ -78,23 +128,12 @@ class VictoryAwaits(AgendaRules):
             ) from None
 
     def violations(self, state: State) -> list[Reason]:
-        """Stacking (3.1), enemies apart (3.1), nobody west of the start line (9.1)."""
-        found: list[Reason] = []
-        for place in state.position.places():
-            if place not in self.board:
-                continue
-            units = state.position.at(place)
-            if len(units) > concepts.STACK_LIMIT:
-                found.append(Reason.of("3.1", "ava.broken.stack", hexes=(place,), units=units))
-            if len({self.units[unit].side for unit in units}) > 1:
-                found.append(Reason.of("3.1", "ava.broken.mixed", hexes=(place,), units=units))
-            if not self.ground.dry(self.board.index[place]):
-                found.append(Reason.of("TEC", "ava.broken.water", hexes=(place,), units=units))
-            if place in self.board.tagged("axis-territory"):
-                strays = [u for u in units if self.units[u].side == "soviet"]
-                if strays:
-                    found.append(Reason.of("9.1", "ava.broken.west", hexes=(place,), units=strays))
-        return found
+        """What must always hold and does not: empty unless the program is wrong."""
+        return violations(self, state)
+
+    def appeal(self, state: State, action: Action, side: str) -> float:
+        """The greedy bot's yardstick."""
+        return appeal(self, state, action, side)
 
 
 def read(
@@ -108,8 +147,10 @@ def _zoc(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:
     return frozenset(g.board.hexes[i] for i in concepts.zoc(g, s.position, side))
 
 
-def _reach(g: VictoryAwaits, s: State, unit: str, mode: str = NORMAL) -> dict[str, Any]:
-    found = reach_of(g, s, unit, mode)
+def _reach(
+    g: VictoryAwaits, s: State, unit: str, mode: str = NORMAL, points: int | None = None
+) -> dict[str, Any]:
+    found = reach_of(g, s, unit, mode, points)
     return {
         g.board.hexes[i]: {
             "cost": Fraction(cost, HALF),
@@ -128,6 +169,48 @@ def _stack(g: VictoryAwaits, s: State, unit: str, hex: str) -> tuple[Reason, ...
     return tuple(concepts.stacking(g, s, unit, hex))
 
 
+def _supply(g: VictoryAwaits, s: State, side: str) -> dict[str, bool]:
+    return {unit: supplied(g, s, unit) for unit in on_map(g, s, side)}
+
+
+def _railheads(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:
+    return frozenset(g.board.hexes[i] for i in railheads(g, s, side))
+
+
+def _chits(g: VictoryAwaits, s: State, side: str) -> dict[str, Any]:
+    """What a side may know of the chits (6.1): all of its own, the open ones of the other."""
+
+    def mine(chits: tuple[str, ...]) -> list[str]:
+        return [chit for chit in chits if side_of(g, chit) in (side, None)]
+
+    return {
+        "available": mine(s.pool),
+        "chosen": sorted(mine(s.cup)),
+        "hand": mine(s.hand),
+        "resting": mine(s.resting),
+        "drawn": list(s.drawn),
+        "left": len(s.cup),
+    }
+
+
+def _boxes(g: VictoryAwaits, s: State) -> dict[str, tuple[str, ...]]:
+    return {box: s.position.at(box) for box in BOXES if s.position.at(box)}
+
+
+def _targets(g: VictoryAwaits, s: State) -> dict[str, list[str]]:
+    return s.top.targets(g, s) if isinstance(s.top, Combat) else {}
+
+
+def _retreats(g: VictoryAwaits, s: State, unit: str) -> tuple[Way, ...]:
+    return tuple(s.top.paths(g, s, unit).all()) if isinstance(s.top, Retreat) else ()
+
+
+def _pursuits(g: VictoryAwaits, s: State, unit: str) -> tuple[tuple[str, ...], ...]:
+    if not isinstance(s.top, Pursuit):
+        return ()
+    return tuple(action["path"] for action in s.top.choices(g, s, unit, None))
+
+
 _QUERIES: dict[str, Any] = {
     "zoc": _zoc,
     "reach": _reach,
@@ -137,4 +220,18 @@ _QUERIES: dict[str, Any] = {
     "activated": activated,
     "control": lambda g, s: dict(s.control),
     "stack": _stack,
+    "odds": lambda g, s, attack, defence, shift=0: g.columns.odds(attack, defence, shift),
+    "shift": lambda g, s, hex: Tally.adding("ava.shift.total", shift_lines(g, hex)),
+    "result": lambda g, s, code: read_result(code),
+    "targets": _targets,
+    "retreats": _retreats,
+    "pursuits": _pursuits,
+    "battle_outlook": battle_outlook,
+    "supply": _supply,
+    "points": lambda g, s: points(g, s),
+    "score": lambda g, s: score(g, s),
+    "railheads": _railheads,
+    "chits": _chits,
+    "boxes": _boxes,
+    "queue": queue_of,
 }

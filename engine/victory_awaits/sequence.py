@@ -5,11 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.agenda import Phase
-from engine.game import Course
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Reason, Verdict
 from engine.victory_awaits.activation import activated
+from engine.victory_awaits.boxes import AVAILABLE, turn_box
+from engine.victory_awaits.chits import Choose, Unlock, chit_name, side_of
+from engine.victory_awaits.combat import Combat
+from engine.victory_awaits.given import text
 from engine.victory_awaits.movement import Movement
+from engine.victory_awaits.optional import Relocation, Trimming, draw_directly, may_act_twice
+from engine.victory_awaits.reinforcements import reinforce
+from engine.victory_awaits.special import Hold, TakeCommand, marching_in
 from engine.victory_awaits.state import State
+from engine.victory_awaits.supply import supply_check
+from engine.victory_awaits.track import OKH, REINFORCEMENTS, RESERVE, SUPPLY
+from engine.victory_awaits.unit import AXIS, SOVIET
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -17,13 +29,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GameTurn(Phase):
-    """The choice phase (5.0 step 1): the scenario's chits go into the cup."""
+    """The choice phase (5.0 step 1, 6.0): chits go into the cup."""
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """Fill the cup and begin to draw."""
+        """New chits become available (15.2), both sides choose, and the draw begins."""
         course.tell("5.0", "ava.turn.begins", turn=s.turn, last=g.setup.last_turn)
-        s = replace(s, cup=g.setup.chits, drawn=())
-        return s.instead(Command(), EndOfTurn())
+        box = g.setup.track.get(s.turn)
+        fresh = box.chits if box else ()
+        if fresh:
+            names = tuple(chit_name(g, chit) for chit in fresh)
+            course.tell("15.2", "ava.chit.available", chit=names)
+        pool = s.pool + fresh
+        cup = (SUPPLY,) if SUPPLY in pool else ()
+        s = replace(s, pool=pool, cup=cup, drawn=(), resting=(), hand=(), rails={})
+        if g.setup.team:
+            return g.begin_team_turn(s)
+        draw: Phase = g.queue() if g.setup.players else Command()
+        picks = [Unlock()] * (box.pick if box else 0)
+        choices = [Choose(AXIS, "german"), Choose(AXIS, "romanian"), Choose(SOVIET, "soviet")]
+        return s.instead(*picks, *choices, Hold(), draw, EndOfTurn())
 
 
 @dataclass(frozen=True)
@@ -31,20 +55,169 @@ class Command(Phase):
     """The command phase (5.0 step 2, 7.1): chits are drawn until the cup is empty."""
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """Draw a chit and run the activation it gives."""
+        """Draw a chit; who holds an interrupt is asked first (7.3)."""
         if not s.cup:
-            return s.pop()
+            return s.push(LastChits()) if s.hand else s.pop()
         place = course.chance.draw("cup", range(len(s.cup)))
         chit = s.cup[place]
         s = replace(s, cup=s.cup[:place] + s.cup[place + 1 :], drawn=(*s.drawn, chit))
-        hq = g.units[chit]
-        course.tell("7.1", "ava.chit.drawn", units=(chit,), chit=hq.name, side=hq.side)
-        if s.position.place(chit) not in g.board:
-            course.tell("13.0", "ava.chit.no-hq", units=(chit,), hq=hq.name)
+        course.tell(
+            "7.1",
+            "ava.chit.drawn",
+            units=(chit,) if chit in g.units else (),
+            chit=chit_name(g, chit),
+            side=side_of(g, chit) or "both",
+        )
+        if any(side_of(g, held) == AXIS for held in s.hand):
+            return s.push(Interrupt(AXIS, chit))
+        if s.hand:
+            return s.push(Interrupt(SOVIET, chit))
+        return resolve(g, s, chit, course)
+
+
+@dataclass(frozen=True)
+class Interrupt(Phase):
+    """A chit has been drawn: put it back and play one from the hand instead (7.3, 18.1)?"""
+
+    side: str
+    chit: str
+    player: str = ""
+    """20.2: the player whose cup the chit goes back into."""
+
+    def _held(self, g: VictoryAwaits, s: State) -> list[str]:
+        return [chit for chit in s.hand if side_of(g, chit) == self.side]
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision:
+        """The holder interrupts or passes."""
+        rule = "7.3" if self.side == AXIS else "18.1"
+        return Decision.of(self.side, "ava.interrupt", rule, chit=chit_name(g, self.chit))
+
+    def kinds(self) -> tuple[str, ...]:
+        """Interrupt with a chit; pass."""
+        return ("interrupt", "pass")
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every chit in hand, or none."""
+        for chit in self._held(g, s):
+            if hex is None and unit in (None, chit, g.setup.interrupts.get(chit)):
+                yield Action("interrupt", chit=chit)
+        if unit is None and hex is None:
+            yield Action("pass")
+
+    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+        """Only a chit that was chosen and is still in hand (6.3, 7.3)."""
+        chit = text(action, "chit")
+        if action.kind == "pass" or chit in self._held(g, s):
+            return Verdict()
+        rule = "6.3" if chit in g.setup.interrupts else "7.3"
+        return Verdict((Reason.of(rule, "ava.interrupt.not-held", chit=chit_name(g, chit)),))
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """The drawn chit goes back into the cup, or is resolved after all."""
+        s = s.pop()
+        if action.kind == "pass":
+            if self.side == AXIS and any(side_of(g, held) == SOVIET for held in s.hand):
+                return s.push(Interrupt(SOVIET, self.chit))
+            return resolve(g, s, self.chit, course)
+        back = chit_name(g, self.chit)
+        course.tell("7.3", "ava.chit.put-back", chit=back)
+        drawn = list(s.drawn)
+        drawn.remove(self.chit)
+        s = replace(s, drawn=tuple(drawn))
+        if self.player:
+            own = (*s.cups[self.player], self.chit)
+            s = replace(s, cups={**s.cups, self.player: own})
+        else:
+            s = replace(s, cup=(*s.cup, self.chit))
+        return play_held(g, s, action["chit"], course)
+
+
+@dataclass(frozen=True)
+class LastChits(Phase):
+    """Chits still in hand when the cup is empty are played before the end phase (7.3)."""
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """With several, their owner picks the order."""
+        if len(s.hand) < 2:
+            return None
+        return Decision.of(side_of(g, s.hand[0]) or AXIS, "ava.last-chits", "7.3")
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Play the only one."""
+        s = s.pop()
+        return play_held(g, s, s.hand[0], course) if s.hand else s
+
+    def kinds(self) -> tuple[str, ...]:
+        """Play a chit from the hand."""
+        return ("interrupt",)
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every chit in hand."""
+        for chit in s.hand:
+            if hex is None and unit in (None, chit):
+                yield Action("interrupt", chit=chit)
+
+    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+        """Only a chit in hand."""
+        chit = text(action, "chit")
+        if chit in s.hand:
+            return Verdict()
+        return Verdict((Reason.of("7.3", "ava.interrupt.not-held", chit=chit_name(g, chit)),))
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """Play it."""
+        return play_held(g, s.pop(), action["chit"], course)
+
+
+def play_held(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+    """Play a chit from the hand (7.3): Manstein and Guderian activate their HQ at once."""
+    hand = list(s.hand)
+    hand.remove(chit)
+    s = replace(s, hand=tuple(hand), drawn=(*s.drawn, chit))
+    course.tell("7.3", "ava.chit.interrupts", chit=chit_name(g, chit))
+    return resolve(g, s, chit, course)
+
+
+def resolve(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+    """What a chit does (7.2)."""
+    if chit == SUPPLY:
+        return supply_check(g, s, course)
+    for side, name in REINFORCEMENTS.items():
+        if chit == name:
+            return reinforce(g, s, side, course)
+    if chit in (OKH, RESERVE):
+        return draw_directly(g, s, chit, course)
+    hq = g.setup.interrupts.get(chit, chit)
+    march = marching_in(g, s, hq, course)
+    return activate(g, s, hq, course) if march is None else march
+
+
+def activate(g: VictoryAwaits, s: State, hq: str, course: Course) -> State:
+    """An HQ wakes the units in its range for one operations phase (5.0 step 3, 8.1, 13.0)."""
+    head = g.units[hq]
+    if s.position.place(hq) not in g.board:
+        course.tell("13.0", "ava.chit.no-hq", units=(hq,), hq=head.name)
+        return s
+    if g.on("panzer-hq-limit"):
+        allowed, s = may_act_twice(g, s, hq, course)
+        if not allowed:
             return s
-        awake = activated(g, s, chit)
-        course.tell("8.1", "ava.hq.activates", units=awake, hq=hq.name, count=len(awake) - 1)
-        return s.push(Movement(chit, hq.side, awake))
+    awake = activated(g, s, hq)
+    course.tell("8.1", "ava.hq.activates", units=awake, hq=head.name, count=len(awake) - 1)
+    phases: list[Phase] = [Relocation(hq)] if g.on("hq-relocation") else []
+    if g.on("armour-limit"):
+        phases.append(Trimming(hq, head.side, awake))
+    else:
+        phases += operations(g, hq, head.side, awake)
+    return s.push(*phases)
+
+
+def operations(
+    g: VictoryAwaits, hq: str | None, side: str, awake: tuple[str, ...]
+) -> tuple[Phase, ...]:
+    """The segments of movement and combat (5.0 step 4)."""
+    phases = (Movement(hq, side, awake), Combat(hq, side, awake))
+    return phases[: 1 + g.setup.combat]
 
 
 @dataclass(frozen=True)
@@ -52,8 +225,15 @@ class EndOfTurn(Phase):
     """The end phase (5.0 step 5): the next turn, or the end of the game."""
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """Advance the turn marker."""
+        """Advance the turn marker; units in the new turn's box become available."""
         if s.turn >= g.setup.last_turn:
             course.tell("16.4", "ava.turn.over", turn=s.turn)
             return s.pop()
-        return replace(s, turn=s.turn + 1).instead(GameTurn())
+        turn = s.turn + 1
+        arrivals = [u for u in s.position.at(turn_box(turn)) if u not in g.setup.entering]
+        for unit in arrivals:
+            course.tell("5.0", "ava.turn.box", units=(unit,), unit=g.units[unit].name)
+            s = s.at(unit, AVAILABLE[g.units[unit].side])
+        extras = frozenset(u for u in arrivals if g.units[u].hq or u in g.setup.transfers)
+        s = replace(s, turn=turn, extras=extras)
+        return s.instead(TakeCommand(), GameTurn())

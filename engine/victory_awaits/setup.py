@@ -12,29 +12,102 @@ from engine.errors import closest
 from engine.files import Table
 from engine.position import Position
 from engine.victory_awaits.activation import activated
+from engine.victory_awaits.combat import Combat
 from engine.victory_awaits.concepts import first_control
 from engine.victory_awaits.movement import Movement
+from engine.victory_awaits.optional import Bidding
 from engine.victory_awaits.sequence import GameTurn
+from engine.victory_awaits.settingup import SettingUp
+from engine.victory_awaits.special import SurpriseAttack
 from engine.victory_awaits.state import State
-from engine.victory_awaits.unit import SIDES, Unit
+from engine.victory_awaits.track import (
+    COMMON,
+    Entry,
+    Limits,
+    Player,
+    TurnBox,
+    Zone,
+    read_chits,
+    read_entries,
+    read_hexes,
+    read_interrupts,
+    read_limits,
+    read_players,
+    read_track,
+    read_zones,
+)
+from engine.victory_awaits.unit import AXIS, SIDES, SOVIET, Unit
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
+
+SEGMENTS = ("movement", "combat")
+
+
+@dataclass(frozen=True)
+class Start:
+    """A position that begins inside one side's segment, for examples and drills."""
+
+    hq: str | None
+    side: str | None
+    segment: str
+    reduced: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What wins: towns and cities to hold, or victory points (16.0)."""
+
+    side: str
+    hexes: tuple[str, ...]
+    need: int
+    points: int | None
+    stand_fast: tuple[str, ...]
+    breakthrough: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Setup:
     """The start of a scenario, its length and its goal."""
 
-    reduced: frozenset[str]
     chits: tuple[str, ...]
     first_turn: int
     last_turn: int
-    start_hq: str | None
-    start_side: str | None
-    goal_side: str
-    goal_hexes: tuple[str, ...]
-    goal_need: int
+    start: Start
+    goal: Goal
+    combat: bool
+    surprise: bool
+    sources: Mapping[str, frozenset[str]]
+    interrupts: Mapping[str, str]
+    track: Mapping[int, TurnBox]
+    limits: Limits
+    entries: tuple[Entry, ...]
+    zones: tuple[Zone, ...]
+    zhukov: tuple[str, ...]
+    transfers: frozenset[str]
+    players: tuple[Player, ...]
+    controller: str
+    team: bool
+
+    @property
+    def entering(self) -> frozenset[str]:
+        """The units that march in from the turn track (15.3)."""
+        return frozenset(unit for entry in self.entries for unit in entry.units)
+
+    @property
+    def goal_side(self) -> str:
+        """Who wants the towns and cities of the goal."""
+        return self.goal.side
+
+    @property
+    def goal_hexes(self) -> tuple[str, ...]:
+        """The towns and cities of the goal."""
+        return self.goal.hexes
+
+    @property
+    def goal_need(self) -> int:
+        """How many of them win."""
+        return self.goal.need
 
     def first_state(self, g: VictoryAwaits) -> State:
         """The state before the first phase runs."""
@@ -42,23 +115,36 @@ class Setup:
             agenda=(),
             turn=self.first_turn,
             position=Position(g.scenario.where),
-            reduced=self.reduced,
+            reduced=self.start.reduced,
             control=first_control(g),
+            pool=self.chits,
+            stand_fast=frozenset(self.goal.stand_fast),
         )
-        return state.push(self._opening(g, state))
+        return state.push(*self._opening(g, state))
 
-    def _opening(self, g: VictoryAwaits, state: State) -> Phase:
-        if self.start_hq:
-            side = g.units[self.start_hq].side
-            return Movement(self.start_hq, side, activated(g, state, self.start_hq))
-        if self.start_side:
+    def _opening(self, g: VictoryAwaits, state: State) -> tuple[Phase, ...]:
+        if self.start.hq:
+            side = g.units[self.start.hq].side
+            return self._segments(side, self.start.hq, activated(g, state, self.start.hq))
+        if self.start.side:
             awake = tuple(
                 u
                 for u in state.position.units()
-                if g.units[u].side == self.start_side and state.position.place(u) in g.board
+                if g.units[u].side == self.start.side
+                and state.position.place(u) in g.board
+                and not g.units[u].fortress
             )
-            return Movement(None, self.start_side, awake)
-        return GameTurn()
+            return self._segments(self.start.side, None, awake)
+        phases: list[Phase] = [Bidding()] if g.on("bidding") else []
+        if self.zones:
+            phases += [SettingUp(SOVIET), SettingUp(AXIS)]
+        if self.surprise:
+            phases.append(SurpriseAttack())
+        return (*phases, GameTurn())
+
+    def _segments(self, side: str, hq: str | None, awake: tuple[str, ...]) -> tuple[Phase, ...]:
+        phases = (Movement(hq, side, awake), Combat(hq, side, awake))
+        return phases[: 1 + self.combat] if self.start.segment == "movement" else phases[1:]
 
 
 def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
@@ -70,19 +156,52 @@ def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
             f"turns {first} to {last} make no game", "last", "Count upwards from 1."
         )
     turns.finish()
-    chits = top.texts("chits")
-    for i, chit in enumerate(chits):
-        if chit not in units or not units[chit].hq:
-            heads = [unit.id for unit in units.values() if unit.hq]
-            raise top.problem(
-                f"chit '{chit}' has no headquarters", f"chits[{i}]", closest(chit, heads)
-            )
-    start = top.table("start")
+    interrupts = read_interrupts(top, units)
+    more = frozenset((*COMMON, *interrupts))
+    chits = read_chits(top, "chits", units, more)
+    start = _read_start(top.table("start"), units)
+    begun = bool(start.hq or start.side)
+    if not (begun or chits):
+        raise top.problem(
+            "nobody would ever move", "chits", "List chits, or a [start] with hq or side."
+        )
+    players = read_players(top, units)
+    setup = Setup(
+        chits=chits,
+        first_turn=first,
+        last_turn=last,
+        start=start,
+        goal=_read_goal(top.table("victory"), board),
+        combat=top.get("combat", bool, not begun),
+        surprise=top.get("surprise", bool, False),
+        sources=_read_sources(top.table("sources"), board),
+        interrupts=interrupts,
+        track=read_track(top, units, more),
+        limits=read_limits(top),
+        entries=read_entries(top, board, units),
+        zones=read_zones(top, board),
+        zhukov=read_hexes(top, "zhukov", board),
+        players=players,
+        controller=_controller(top, players),
+        team=top.get("team", bool, False),
+        transfers=frozenset(_known(top, "transfers", units)),
+    )
+    _about(top)
+    top.finish()
+    return setup
+
+
+def _read_start(start: Table, units: Mapping[str, Unit]) -> Start:
     hq, side = start.get("hq", str, ""), start.get("side", str, "")
     if hq and (hq not in units or not units[hq].hq):
         raise start.problem(f"'{hq}' is no headquarters here", "hq", closest(hq, units))
     if side and side not in SIDES:
         raise start.problem(f"there is no side '{side}'", "side", closest(side, SIDES))
+    segment = start.get("segment", str, SEGMENTS[0])
+    if segment not in SEGMENTS:
+        raise start.problem(
+            f"there is no segment '{segment}'", "segment", closest(segment, SEGMENTS)
+        )
     reduced = start.texts("reduced")
     for i, unit in enumerate(reduced):
         if unit not in units or units[unit].steps < 2:
@@ -90,36 +209,62 @@ def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
                 f"'{unit}' has no reduced side", f"reduced[{i}]", closest(unit, units)
             )
     start.finish()
-    goal = top.table("victory")
-    goal_side = goal.get("side", str, SIDES[0])
-    if goal_side not in SIDES:
-        raise goal.problem(f"there is no side '{goal_side}'", "side", closest(goal_side, SIDES))
-    goal_hexes = tuple(goal.texts("hexes"))
+    return Start(hq or None, side or None, segment, frozenset(reduced))
+
+
+def _read_goal(goal: Table, board: Board) -> Goal:
+    side = goal.get("side", str, SIDES[0])
+    if side not in SIDES:
+        raise goal.problem(f"there is no side '{side}'", "side", closest(side, SIDES))
+    hexes = tuple(goal.texts("hexes"))
     places = {place.hex for place in board.places}
-    for i, hex in enumerate(goal_hexes):
+    for i, hex in enumerate(hexes):
         if hex not in places:
             raise goal.problem(
                 f"hex {hex} holds no town or city", f"hexes[{i}]", closest(hex, places)
             )
-    need = goal.get("need", int, len(goal_hexes))
-    goal.finish()
-    if not (hq or side or chits):
-        raise top.problem(
-            "nobody would ever move", "chits", "List chits, or a [start] with hq or side."
-        )
-    _about(top)
-    top.finish()
-    return Setup(
-        reduced=frozenset(reduced),
-        chits=tuple(chits),
-        first_turn=first,
-        last_turn=last,
-        start_hq=hq or None,
-        start_side=side or None,
-        goal_side=goal_side,
-        goal_hexes=goal_hexes,
-        goal_need=need,
+    points = goal.need("points", int) if "points" in goal else None
+    found = Goal(
+        side,
+        hexes,
+        goal.get("need", int, len(hexes)),
+        points,
+        read_hexes(goal, "stand_fast", board),
+        read_hexes(goal, "breakthrough", board),
     )
+    goal.finish()
+    return found
+
+
+def _read_sources(table: Table, board: Board) -> dict[str, frozenset[str]]:
+    """Supply sources that stand in for those of the board (2.1), and those from Moscow (16.3)."""
+    kinds = (*SIDES, "moscow")
+    found = {}
+    for kind in table.data:
+        if kind not in kinds:
+            raise table.problem(f"there is no kind of source '{kind}'", kind, closest(kind, kinds))
+        found[kind] = frozenset(read_hexes(table, kind, board))
+    return found
+
+
+def _controller(top: Table, players: tuple[Player, ...]) -> str:
+    """The seat of the controller, who draws for all (19.3)."""
+    names = [player.id for player in players]
+    controller = top.get("controller", str, names[-1] if names else "")
+    if controller and controller not in names:
+        raise top.problem(
+            f"there is no player '{controller}'", "controller", closest(controller, names)
+        )
+    return controller
+
+
+def _known(top: Table, key: str, units: Mapping[str, Unit]) -> list[str]:
+    """A list of units, such as those that a transfer brings (18.1)."""
+    names = top.texts(key)
+    for i, name in enumerate(names):
+        if name not in units:
+            raise top.problem(f"there is no unit '{name}'", f"{key}[{i}]", closest(name, units))
+    return names
 
 
 def _about(top: Table) -> None:

@@ -13,7 +13,8 @@ SIDES = (AXIS, SOVIET)
 MECHANIZED = ("armor", "mechanized", "motorized")
 FOOT = ("infantry", "cavalry", "mountain", "security", "marine")
 ARMY_HQ, PANZER_GROUP_HQ = "army-hq", "panzer-group-hq"
-TYPES = (*MECHANIZED, *FOOT, ARMY_HQ, PANZER_GROUP_HQ)
+FORTRESS = "fortress"
+TYPES = (*MECHANIZED, *FOOT, ARMY_HQ, PANZER_GROUP_HQ, FORTRESS)
 NATIONS = ("german", "romanian", "soviet")
 
 
@@ -47,6 +48,11 @@ class Unit:
     def mechanized(self) -> bool:
         """Whether it moves and pursues as a mechanized unit; an HQ never does (2.2)."""
         return self.type in MECHANIZED
+
+    @property
+    def fortress(self) -> bool:
+        """Whether it is a fortress marker, a combat unit that cannot stir (14.2, 14.3)."""
+        return self.type == FORTRESS
 
     @property
     def steps(self) -> int:

@@ -1,19 +1,42 @@
-"""Who won. A training scenario counts the towns and cities it names (3.4, 16.4)."""
+"""Chapter 16: victory points, Stand Fast markers, breakthrough, and who won."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.game import Ending
-from engine.verdict import Line, Tally
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision, Ending
+from engine.verdict import Line, Reason, Tally, Verdict
+from engine.victory_awaits.boxes import ELIMINATED
+from engine.victory_awaits.concepts import lines_of
+from engine.victory_awaits.given import text
 from engine.victory_awaits.state import State, enemy
+from engine.victory_awaits.unit import AXIS, SOVIET
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
 
+CITY, CITY_ALONE = 10, 5  # 16.1: with and without a line of communication
+FAST, FAST_ALONE = 5, 2  # 16.2
+BREAKTHROUGH, BREAKTHROUGH_ALONE = 10, 5  # 16.3
 
-def score(g: VictoryAwaits, s: State) -> Tally:
-    """The towns and cities of the goal in the hands of the side that wants them."""
+
+def cities(g: VictoryAwaits) -> list[str]:
+    """The large-city hexes."""
+    return [place.hex for place in g.board.places if place.kind == "large-city"]
+
+
+def moscow(g: VictoryAwaits) -> frozenset[str]:
+    """The sources from Moscow (16.3)."""
+    return g.setup.sources.get("moscow", g.board.tagged("moscow-source"))
+
+
+def towns_held(g: VictoryAwaits, s: State) -> Tally:
+    """The towns and cities of a training goal in the hands of the side that wants them (3.4)."""
+    goal = g.setup.goal
     lines = [
         Line.of(
             "3.4",
@@ -21,17 +44,137 @@ def score(g: VictoryAwaits, s: State) -> Tally:
             int(held),
             place=g.board.place_in[hex].name,
         )
-        for hex in g.setup.goal_hexes
-        for held in [s.control[hex] == g.setup.goal_side]
+        for hex in goal.hexes
+        for held in [s.control[hex] == goal.side]
     ]
-    return Tally.adding("ava.victory.total", lines, str(g.setup.goal_need))
+    return Tally.adding("ava.victory.total", lines, str(goal.need))
+
+
+def _city_lines(g: VictoryAwaits, s: State) -> Iterator[Line]:
+    lines = lines_of(g, s, AXIS)
+    for hex in cities(g):
+        if s.control[hex] != AXIS:
+            continue
+        place, fed = g.board.place_in[hex].name, lines.reaches(hex)
+        tail = "" if fed else "-alone"
+        yield Line.of("16.1", f"ava.vp.city{tail}", CITY if fed else CITY_ALONE, place=place)
+        if hex in s.stand_fast:
+            value = FAST if fed else FAST_ALONE
+            yield Line.of("16.2", f"ava.vp.stand-fast{tail}", value, place=place)
+
+
+def _breakthrough_lines(g: VictoryAwaits, s: State) -> Iterator[Line]:
+    lines = lines_of(g, s, AXIS)
+    awards = [("source", s.breached), ("moscow", s.breached & moscow(g))]
+    awards += [("hex", s.breached & {hex}) for hex in g.setup.goal.breakthrough]  # 18.2
+    for name, hexes in awards:
+        if hexes:
+            fed = any(lines.reaches(hex) for hex in hexes)
+            value = BREAKTHROUGH if fed else BREAKTHROUGH_ALONE
+            tail = "" if fed else "-alone"
+            rule = "18.2" if name == "hex" else "16.3"
+            yield Line.of(rule, f"ava.vp.{name}{tail}", value, hex=tuple(sorted(hexes)))
+
+
+def points(g: VictoryAwaits, s: State) -> Tally:
+    """The Axis victory points as they stand (16.1 to 16.3)."""
+    whole = [
+        unit
+        for unit in s.position.units()
+        if g.units[unit].side == AXIS
+        and g.units[unit].nation == "german"
+        and g.units[unit].mechanized
+        and unit not in s.reduced
+        and s.position.place(unit) in g.board
+    ]
+    lost = [u for u in s.position.at(ELIMINATED[SOVIET]) if g.units[u].mechanized]
+    lines = [
+        *_city_lines(g, s),
+        Line.of("16.1", "ava.vp.mechanized", len(whole)),
+        Line.of("16.1", "ava.vp.eliminated", len(lost)),
+        *_breakthrough_lines(g, s),
+    ]
+    return Tally.adding("ava.vp.total", lines, str(target(g, s)))
+
+
+def target(g: VictoryAwaits, s: State) -> int:
+    """The points that the Axis needs: the scenario's, or its own bid (16.4, 17.1)."""
+    return s.bid if s.bid is not None else g.setup.goal.points or 0
+
+
+def score(g: VictoryAwaits, s: State) -> Tally:
+    """What decides the scenario."""
+    return towns_held(g, s) if g.setup.goal.points is None else points(g, s)
 
 
 def ending(g: VictoryAwaits, s: State) -> Ending | None:
-    """The winner at the end of the last turn."""
-    if not g.setup.goal_hexes:
+    """The winner at the end of the last turn (16.4)."""
+    goal = g.setup.goal
+    if goal.points is not None:
+        tally = points(g, s)
+        winner = AXIS if tally.total >= target(g, s) else SOVIET
+        return Ending(winner, "16.4", "ava.ending.points", tally)
+    if not goal.hexes:
         return Ending(None, "16.4", "ava.ending.over")
-    tally = score(g, s)
-    side = g.setup.goal_side
-    winner = side if tally.total >= g.setup.goal_need else enemy(side)
+    tally = towns_held(g, s)
+    winner = goal.side if tally.total >= goal.need else enemy(goal.side)
     return Ending(winner, "16.4", "ava.ending.towns", tally)
+
+
+@dataclass(frozen=True)
+class StandDown(Phase):
+    """From turn 6 the Soviets may remove a Stand Fast marker at a supply check (16.2)."""
+
+    def _hexes(self, g: VictoryAwaits, s: State) -> list[str]:
+        return [hex for hex in sorted(s.stand_fast) if not any(self._reasons(g, s, hex))]
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """One marker goes, or none."""
+        if not s.stand_fast or not self._hexes(g, s):
+            return None
+        return Decision.of(SOVIET, "ava.stand-down", "16.2")
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """None may go."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Remove a marker; end."""
+        return ("stand-down", "end")
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every marker that may go."""
+        if unit is not None:
+            return
+        for one in self._hexes(g, s):
+            if hex in (None, one):
+                yield Action("stand-down", hex=one)
+        if hex is None:
+            yield Action("end")
+
+    def _reasons(self, g: VictoryAwaits, s: State, hex: str) -> Iterator[Reason]:
+        first = g.setup.limits.stand_fast
+        if s.turn < first:
+            yield Reason.of("16.2", "ava.stand-down.early", hexes=(hex,), hex=hex, turn=first)
+        if hex not in s.stand_fast:
+            yield Reason.of("16.2", "ava.stand-down.none", hexes=(hex,), hex=hex)
+            return
+        if s.control.get(hex) != SOVIET:
+            yield Reason.of("16.2", "ava.stand-down.lost", hexes=(hex,), hex=hex)
+        if not lines_of(g, s, SOVIET).reaches(hex):
+            yield Reason.of("16.2", "ava.stand-down.no-line", hexes=(hex,), hex=hex)
+
+    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+        """Section 16.2."""
+        if action.kind == "end":
+            return Verdict()
+        return Verdict(tuple(self._reasons(g, s, text(action, "hex"))))
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """The city may be given up more cheaply."""
+        if action.kind == "end":
+            return s.pop()
+        hex = action["hex"]
+        place = g.board.place_in[hex].name
+        course.tell("16.2", "ava.stand-down.done", hexes=(hex,), place=place)
+        return replace(s.pop(), stand_fast=s.stand_fast - {hex})

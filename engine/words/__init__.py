@@ -56,12 +56,21 @@ class Catalogue:
     def say(self, key: str, params: Iterable[tuple[str, Any]] = ()) -> str:
         """The text of a key, filled in; the key itself when the catalogue lacks it."""
         entry = self.entries.get(key)
-        return self._format.vformat(entry.text, (), dict(params)) if entry else key
+        return self._format.vformat(entry.text, (), self._named(params)) if entry else key
 
     def fix(self, key: str, params: Iterable[tuple[str, Any]] = ()) -> str:
         """What would make the action legal; empty when nothing would."""
         entry = self.entries.get(key)
-        return self._format.vformat(entry.fix, (), dict(params)) if entry else ""
+        return self._format.vformat(entry.fix, (), self._named(params)) if entry else ""
+
+    def _named(self, params: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+        """Parameters with their names put in: side=axis reads as the words of `side.axis`."""
+        return {
+            name: self.entries[f"{name}.{value}"].text
+            if isinstance(value, str) and f"{name}.{value}" in self.entries
+            else value
+            for name, value in params
+        }
 
 
 def _collect(table: Table, prefix: str, into: dict[str, Entry]) -> None:

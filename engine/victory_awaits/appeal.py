@@ -1,0 +1,98 @@
+"""The greedy bot's yardstick: how much a side likes an action. Cheap, and no rule of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.paths import search
+from engine.victory_awaits.chits import side_of
+from engine.victory_awaits.combat import Combat
+from engine.victory_awaits.odds import odds_of, shift_of
+from engine.victory_awaits.retreat import Retreat
+from engine.victory_awaits.sequence import Interrupt
+from engine.victory_awaits.state import State
+from engine.victory_awaits.unit import AXIS
+
+if TYPE_CHECKING:
+    from engine.victory_awaits.rules import VictoryAwaits
+
+FAR = 30
+GOOD_ODDS = 3
+"""The place of the column 3-1 in the CRT."""
+
+
+def goals(g: VictoryAwaits, s: State, side: str) -> list[str]:
+    """The hexes that a side wants: to take for the one who must, to keep for the other."""
+    wanted = g.setup.goal.hexes or tuple(s.control)
+    if side == g.setup.goal.side:
+        return [hex for hex in wanted if s.control[hex] != side]
+    return [hex for hex in wanted if s.control[hex] == side] or list(wanted)
+
+
+def pull(g: VictoryAwaits, s: State, side: str) -> Mapping[int, int]:
+    """Hexes to the nearest goal, from everywhere."""
+    wanted = tuple(goals(g, s, side))
+    key = ("pull", side, wanted)
+    if key not in g.pulls:
+        neighbour_at = g.board.neighbour_at
+        starts = [g.board.index[hex] for hex in wanted]
+        g.pulls[key], _ = search(
+            starts, lambda here: (t for t in neighbour_at[here * 6 : here * 6 + 6] if t >= 0)
+        )
+    return g.pulls[key]
+
+
+def _step(g: VictoryAwaits, s: State, side: str, path: tuple[str, ...]) -> float:
+    near, index = pull(g, s, side), g.board.index
+    worth = float(near.get(index[path[0]], FAR) - near.get(index[path[-1]], FAR))
+    worth += sum(4.0 for hex in path[1:] if s.control.get(hex, side) != side)
+    if side != g.setup.goal.side:
+        worth += 0.4 * (shift_of(g, path[-1]) - shift_of(g, path[0])) - 0.2
+        worth += 2.0 * ((path[-1] in s.control) - (path[0] in s.control))
+    return worth
+
+
+def _strength(g: VictoryAwaits, s: State, unit: str) -> float:
+    face = g.face(s, unit)
+    return face.attack + face.defence + 3.0 * g.units[unit].hq
+
+
+def appeal(g: VictoryAwaits, s: State, action: Action, side: str) -> float:
+    """What an action is worth to a side; nothing at all to stop or to pass."""
+    top = s.top
+    match action.kind:
+        case "move":
+            path = action["path"]
+            return _step(g, s, side, path) if len(path) > 1 else 1.0
+        case "pursue":
+            return _step(g, s, side, action["path"]) + 0.5
+        case "attack" if isinstance(top, Combat):
+            odds = odds_of(g, s, action["units"], action["hex"], top.fight)
+            place = g.columns.names.index(odds.column)
+            return place - GOOD_ODDS + 0.5 - 0.05 * len(action["units"])
+        case "lose":
+            return -_strength(g, s, action["unit"])
+        case "retreat" if isinstance(top, Retreat):
+            return shift_of(g, action["path"][-1])
+        case "interrupt" if isinstance(top, Interrupt):
+            return 1.0 if side_of(g, top.chit) not in (side, None) else -0.5
+        case "arrive":
+            near = pull(g, s, side).get(g.board.index[action["hex"]], FAR)
+            return (FAR - near) / 10 + _strength(g, s, action["unit"]) / 20
+        case "place":
+            near = pull(g, s, AXIS).get(g.board.index[action["hex"]], FAR)
+            return (FAR - near) / 10 if side == AXIS else shift_of(g, action["hex"])
+        case "build":
+            return 1.0
+        case "withdraw" | "relocate" | "stand-down" | "recall" | "leave-out":
+            return -1.0 - (_strength(g, s, action["unit"]) if "unit" in action else 0.0)
+        case "pick":
+            return _strength(g, s, action["unit"])
+        case "choose" | "unlock":
+            return 0.0
+        case "bid":
+            return 0.1 if action["points"] <= (g.setup.goal.points or 0) else -1.0
+        case _:
+            return 0.0

@@ -1,0 +1,187 @@
+"""Chapter 6: both sides choose activation chits in secret."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Reason, Verdict
+from engine.victory_awaits.given import text
+from engine.victory_awaits.state import State
+from engine.victory_awaits.track import OKH, REINFORCEMENTS, RESERVE, SIDE_OF, SUPPLY
+from engine.victory_awaits.unit import ARMY_HQ, AXIS, SOVIET
+
+if TYPE_CHECKING:
+    from engine.victory_awaits.rules import VictoryAwaits
+
+OPTIONAL = (OKH, RESERVE)  # 17.2
+
+
+def side_of(g: VictoryAwaits, chit: str) -> str | None:
+    """Whose chit it is; the supply chit is nobody's (6.2)."""
+    if chit in g.setup.interrupts:
+        return AXIS
+    return SIDE_OF.get(chit) or (g.units[chit].side if chit in g.units else None)
+
+
+def nation_of(g: VictoryAwaits, chit: str) -> str:
+    """The nation whose number on the turn track a chit counts against (6.2, 6.3)."""
+    if chit in g.units:
+        return g.units[chit].nation
+    return "soviet" if side_of(g, chit) == SOVIET else "german"
+
+
+def chit_name(g: VictoryAwaits, chit: str) -> str:
+    """What is printed on a chit."""
+    return g.units[chit].name if chit in g.units else chit
+
+
+def on_offer(g: VictoryAwaits, s: State, nation: str) -> list[str]:
+    """The chits a nation may choose from (6.2): reinforcements from turn 4 (12.0)."""
+    return [
+        chit
+        for chit in s.pool
+        if chit != SUPPLY
+        and nation_of(g, chit) == nation
+        and (chit not in OPTIONAL or g.on("reserve-okh"))
+        and (chit not in REINFORCEMENTS.values() or s.turn >= g.setup.limits.reinforcements)
+    ]
+
+
+@dataclass(frozen=True)
+class Choose(Phase):
+    """The choice of one nation's chits (6.1, 6.2)."""
+
+    side: str
+    nation: str
+    chosen: tuple[str, ...] = ()
+
+    def need(self, g: VictoryAwaits, s: State) -> int:
+        """How many to choose: the track's number, or all there are."""
+        box = g.setup.track.get(s.turn)
+        offer = len(on_offer(g, s, self.nation))
+        return min(offer, box.choose.get(self.nation, offer)) if box else offer
+
+    def left(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The chits that are still to be had; a reinforcement chit must be taken (6.2)."""
+        counted = Counter(on_offer(g, s, self.nation))
+        counted.subtract(self.chosen)
+        left = [chit for chit, n in counted.items() for _ in range(n)]
+        must = [chit for chit in left if chit in REINFORCEMENTS.values()]
+        return must or left
+
+    def _forced(self, g: VictoryAwaits, s: State) -> bool:
+        offer, need = len(on_offer(g, s, self.nation)), self.need(g, s)
+        return len(self.chosen) >= need or offer == need or len(set(self.left(g, s))) == 1
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The owner picks a chit, unless all of them go in."""
+        if self._forced(g, s):
+            return None
+        left = self.need(g, s) - len(self.chosen)
+        return Decision.of(self.side, "ava.choose", "6.1", left=left, nation=self.nation)
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Chosen chits go into the cup, interrupts into the hand (6.3), the rest lie aside."""
+        need = self.need(g, s)
+        if len(self.chosen) < need:
+            return s.instead(replace(self, chosen=(*self.chosen, self.left(g, s)[0])))
+        rest = Counter(on_offer(g, s, self.nation))
+        rest.subtract(self.chosen)
+        held = tuple(chit for chit in self.chosen if chit in g.setup.interrupts)
+        cup = tuple(chit for chit in self.chosen if chit not in held)
+        if need:
+            course.tell("6.1", "ava.chit.chosen", nation=self.nation, count=need)
+        return replace(
+            s.pop(),
+            cup=s.cup + cup,
+            hand=s.hand + held,
+            resting=s.resting + tuple(rest.elements()),
+        )
+
+    def kinds(self) -> tuple[str, ...]:
+        """Choose a chit."""
+        return ("choose",)
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every kind of chit that is left."""
+        if hex is None:
+            for chit in dict.fromkeys(self.left(g, s)):
+                if unit in (None, chit):
+                    yield Action("choose", chit=chit)
+
+    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+        """Sections 6.2 and 15.2."""
+        return Verdict(tuple(self._reasons(g, s, text(action, "chit"))))
+
+    def _reasons(self, g: VictoryAwaits, s: State, chit: str) -> Iterator[Reason]:
+        name, offer = chit_name(g, chit), on_offer(g, s, self.nation)
+        if chit in self.left(g, s):
+            return
+        if chit == SUPPLY:
+            yield Reason.of("6.2", "ava.choose.shared")
+        elif chit in REINFORCEMENTS.values() and chit in s.pool and chit not in offer:
+            first = g.setup.limits.reinforcements
+            yield Reason.of("12.0", "ava.choose.early", chit=name, turn=first)
+        elif chit in offer and self.chosen.count(chit) < offer.count(chit):
+            yield Reason.of("6.2", "ava.choose.reinforcements-first", chit=name)
+        elif chit in offer:
+            yield Reason.of("6.2", "ava.choose.taken", chit=name)
+        elif chit in s.pool:
+            yield Reason.of("6.2", "ava.choose.nation", chit=name, nation=self.nation)
+        else:
+            yield Reason.of("15.2", "ava.choose.not-available", chit=name)
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """One more chit; nobody sees which (6.1)."""
+        return s.instead(replace(self, chosen=(*self.chosen, action["chit"])))
+
+
+@dataclass(frozen=True)
+class Unlock(Phase):
+    """The Soviet player makes an army HQ's chit available (18.1 to 18.3: from turn 4)."""
+
+    def _options(self, g: VictoryAwaits, s: State) -> list[str]:
+        return [
+            unit.id
+            for unit in g.units.values()
+            if unit.side == SOVIET and unit.type == ARMY_HQ and unit.id not in s.pool
+        ]
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """Which army's chit; nothing is owed when all are there."""
+        if not self._options(g, s):
+            return None
+        return Decision.of(SOVIET, "ava.unlock", "18.0")
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """None is left."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Make a chit available."""
+        return ("unlock",)
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every army HQ whose chit is not available yet."""
+        for chit in self._options(g, s):
+            if unit in (None, chit) and hex is None:
+                yield Action("unlock", chit=chit)
+
+    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+        """Only an army HQ's chit that is not available yet."""
+        chit = text(action, "chit")
+        if chit in self._options(g, s):
+            return Verdict()
+        return Verdict((Reason.of("18.0", "ava.unlock.no", chit=chit_name(g, chit)),))
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """The chit joins those that can be chosen."""
+        chit = action["chit"]
+        course.tell("15.2", "ava.chit.available", units=(chit,), chit=chit_name(g, chit))
+        return replace(s.pop(), pool=(*s.pool, chit))

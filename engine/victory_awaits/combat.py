@@ -1,0 +1,247 @@
+"""Chapter 10: the combat segment, one attacked hex after another."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Reason, Tally, Verdict
+from engine.victory_awaits.concepts import enemies_in, held
+from engine.victory_awaits.given import text, texts
+from engine.victory_awaits.ground import START_LINE
+from engine.victory_awaits.losses import Losses
+from engine.victory_awaits.odds import ORDINARY, Fight, attack_tally, odds_of
+from engine.victory_awaits.pursuit import Pursuit
+from engine.victory_awaits.retreat import Retreat
+from engine.victory_awaits.state import State, enemy
+from engine.victory_awaits.unit import SOVIET
+
+if TYPE_CHECKING:
+    from engine.victory_awaits.rules import VictoryAwaits
+
+EVERY_SUBSET = 4
+"""Up to so many units beside a hex, every group of them is offered as an attack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a cell of the CRT says (10.4)."""
+
+    attacker: int = 0
+    defender: int = 0
+    retreat: int = 0
+
+
+def read_result(code: str) -> Result:
+    """Ax, -, R, RR, xR, xRR (10.4)."""
+    match = re.fullmatch(r"A(\d)|-|(\d?)(R{0,2})", code)
+    if match is None or not code:
+        raise ValueError(f"'{code}' is no combat result")
+    return Result(int(match[1] or 0), int(match[2] or 0), len(match[3] or ""))
+
+
+def at_fortress(result: Result) -> Result:
+    """In a fortress hex each hex of retreat becomes one more loss (14.2)."""
+    return Result(result.attacker, result.defender + result.retreat, 0)
+
+
+def side_forbidden(g: VictoryAwaits, s: State, unit: str, hex: str) -> str | None:
+    """Why normal movement, and so an attack (10.1), is forbidden over a hexside."""
+    seat, piece = s.position.place(unit), g.units[unit]
+    direction = g.board.direction(seat, hex)
+    assert direction is not None, "asked only of neighbours"
+    slot = g.board.index[seat] * 6 + direction
+    if piece.side == SOVIET and START_LINE in g.board.side_at[slot]:
+        return "start-line"
+    step = g.ground.step(slot, piece.mechanized, piece.type == "mountain")
+    return step.way if step.barred else None
+
+
+@dataclass(frozen=True)
+class Combat(Phase):
+    """The combat segment of one activation (5.0 step 4, chapter 10)."""
+
+    hq: str | None
+    side: str
+    active: tuple[str, ...]
+    fight: Fight = ORDINARY
+    fought: frozenset[str] = frozenset()
+    attacked: frozenset[str] = frozenset()
+
+    def _ready(self, g: VictoryAwaits, s: State) -> Iterator[str]:
+        for unit in self.active:
+            if unit not in self.fought and s.position.place(unit) in g.board:
+                yield unit
+
+    def targets(self, g: VictoryAwaits, s: State) -> dict[str, list[str]]:
+        """Every enemy hex that may be attacked, and the units that may attack it (10.1)."""
+        board = g.board
+        foes = held(g, s.position, enemy(self.side))
+        found: dict[str, list[str]] = {}
+        for unit in self._ready(g, s):
+            base = board.index[s.position.place(unit)] * 6
+            for there in board.neighbour_at[base : base + 6]:
+                if there in foes:
+                    hex = board.hexes[there]
+                    if hex not in self.attacked and side_forbidden(g, s, unit, hex) is None:
+                        found.setdefault(hex, []).append(unit)
+        return found
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The active side attacks, or ends the segment; no decision where no attack ever was."""
+        targets = self.targets(g, s)
+        if not targets and not self.attacked:
+            return None
+        name = g.units[self.hq].name if self.hq else ""
+        return Decision.of(self.side, "ava.combat", "10.1", hq=name, targets=len(targets))
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """No attack is left to make."""
+        return replace(s.pop(), retreated=frozenset())
+
+    def kinds(self) -> tuple[str, ...]:
+        """Attack a hex; end the segment."""
+        return ("attack", "end")
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every hex with groups of its neighbours; of many, all, all but one, and each alone."""
+        for target, units in self.targets(g, s).items():
+            if hex not in (None, target):
+                continue
+            for group in _groups(units):
+                if unit is not None and unit not in group:
+                    continue
+                if not odds_of(g, s, group, target, self.fight).cancelled:
+                    yield Action("attack", hex=target, units=group)
+        if unit is None and hex is None:
+            yield Action("end")
+
+    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+        """Sections 10.1 and 10.3, every clause."""
+        if action.kind == "end":
+            return Verdict()
+        units, hex = texts(action, "units"), text(action, "hex")
+        reasons = list(self._target(g, s, hex))
+        if not units:
+            reasons.append(Reason.of("10.2", "ava.attack.nobody"))
+        if len(set(units)) < len(units):
+            reasons.append(Reason.of("10.1", "ava.attack.twice-named"))
+        known = [unit for unit in units if unit in g.units]
+        for unit in units:
+            if unit not in g.units:
+                reasons.append(Reason.of("10.1", "ava.move.no-unit", unit=unit))
+            else:
+                reasons += self._attacker(g, s, unit, hex)
+        if hex in g.board and known and enemies_in(g, s, self.side, hex):
+            odds = odds_of(g, s, known, hex, self.fight)
+            if odds.cancelled:
+                reasons.append(
+                    Reason.of("10.3", "ava.attack.cancelled", hexes=(hex,), units=known, hex=hex)
+                )
+        return Verdict(tuple(reasons))
+
+    def _target(self, g: VictoryAwaits, s: State, hex: str) -> Iterator[Reason]:
+        if hex not in g.board:
+            yield Reason.of("10.0", "ava.move.off-map", hex=hex)
+            return
+        if not enemies_in(g, s, self.side, hex):
+            yield Reason.of("10.0", "ava.attack.empty", hexes=(hex,), hex=hex)
+        if hex in self.attacked:
+            yield Reason.of("10.1", "ava.attack.hex-again", hexes=(hex,), hex=hex)
+
+    def _attacker(self, g: VictoryAwaits, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        piece, seat = g.units[unit], s.position.place(unit)
+
+        def no(rule: str, key: str, *hexes: str) -> Reason:
+            return Reason.of(
+                rule, key, units=(unit,), hexes=hexes, unit=piece.name, here=seat, hex=hex
+            )
+
+        if piece.side != self.side:
+            yield no("10.0", "ava.attack.not-yours")
+            return
+        if piece.fortress:
+            yield no("14.3", "ava.attack.fortress", seat)
+        elif unit not in self.active:
+            yield no("10.1", "ava.attack.asleep", seat)
+        elif unit in self.fought:
+            yield no("10.1", "ava.attack.again", seat)
+        if seat not in g.board:
+            yield no("10.0", "ava.move.not-on-map")
+        elif hex in g.board:
+            if not g.board.adjacent(seat, hex):
+                yield no("10.0", "ava.attack.not-adjacent", seat, hex)
+            else:
+                why = side_forbidden(g, s, unit, hex)
+                if why is not None:
+                    yield no("10.1", f"ava.attack.side-{why}", seat, hex)
+
+    def tally(self, g: VictoryAwaits, s: State, action: Action) -> Tally | None:
+        """Strengths, odds and shifts (10.3)."""
+        units, hex = texts(action, "units"), text(action, "hex")
+        if action.kind == "end" or hex not in g.board:
+            return None
+        known = [unit for unit in units if unit in g.units]
+        return attack_tally(g, s, known, hex, self.fight)
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """Find the column, roll the die, and hand losses, retreat and pursuit on (10.2)."""
+        if action.kind == "end":
+            course.tell("10.1", "ava.combat.end", side=self.side)
+            return replace(s.pop(), retreated=frozenset())
+        units, hex = action["units"], action["hex"]
+        column = odds_of(g, s, units, hex, self.fight).column
+        course.tell(
+            "10.2",
+            "ava.attack.declared",
+            units=units,
+            hexes=(hex,),
+            names=tuple(g.units[unit].name for unit in units),
+            hex=hex,
+            column=column,
+        )
+        die = course.chance.roll("crt")
+        code = str(g.charts["crt"].value(str(die), column))
+        course.tell("10.4", "ava.attack.result", hexes=(hex,), die=die, column=column, result=code)
+        s = s.instead(
+            replace(self, fought=self.fought | set(units), attacked=self.attacked | {hex})
+        )
+        return s.push(*aftermath(g, s, self.side, units, hex, read_result(code), course))
+
+
+def aftermath(
+    g: VictoryAwaits,
+    s: State,
+    side: str,
+    units: Sequence[str],
+    hex: str,
+    result: Result,
+    course: Course,
+) -> Iterator[Phase]:
+    """What a result demands, in order: losses, retreat, pursuit (10.4 to 10.7)."""
+    defenders = s.position.at(hex)
+    if result.retreat and any(g.units[unit].fortress for unit in defenders):
+        course.tell("14.2", "ava.attack.fortress-holds", hexes=(hex,), more=result.retreat)
+        result = at_fortress(result)
+    if result.attacker:
+        yield Losses(side, tuple(units), result.attacker)
+    if result.defender:
+        yield Losses(enemy(side), defenders, result.defender)
+    if result.retreat:
+        yield Retreat(enemy(side), defenders, hex, result.retreat)
+    if result.defender or result.retreat:
+        yield Pursuit(side, tuple(units), hex)
+
+
+def _groups(units: Sequence[str]) -> Iterable[tuple[str, ...]]:
+    if len(units) <= EVERY_SUBSET:
+        sizes: Iterable[int] = range(len(units), 0, -1)
+    else:
+        sizes = (len(units), len(units) - 1, 1)
+    return itertools.chain.from_iterable(itertools.combinations(units, n) for n in sizes)

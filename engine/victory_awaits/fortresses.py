@@ -1,0 +1,137 @@
+"""Chapter 14: fortresses, where they may be built and how far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Reason, Verdict
+from engine.victory_awaits.boxes import MARKERS
+from engine.victory_awaits.concepts import lines_of
+from engine.victory_awaits.given import text
+from engine.victory_awaits.state import State
+from engine.victory_awaits.unit import AXIS, SOVIET
+
+if TYPE_CHECKING:
+    from engine.victory_awaits.rules import VictoryAwaits
+
+
+def marker_in(g: VictoryAwaits, s: State, hex: str) -> str | None:
+    """The fortress marker in a hex."""
+    return next((unit for unit in s.position.at(hex) if g.units[unit].fortress), None)
+
+
+def spare_marker(g: VictoryAwaits, s: State, hex: str) -> str | None:
+    """A marker that may still be placed there; some belong to one map alone (14.3)."""
+    for unit in s.position.at(MARKERS):
+        area = g.units[unit].formation
+        if not area or hex in g.board.tagged(f"map-{area}"):
+            return unit
+    return None
+
+
+def fortified_hexes(g: VictoryAwaits, s: State) -> list[str]:
+    """The hexes with a fortress."""
+    places = map(s.position.place, g.fortresses)
+    return [place for place in places if place in g.board]
+
+
+def objections(g: VictoryAwaits, s: State, hex: str) -> Iterator[Reason]:
+    """Why no fortress level may be built in a hex (14.0, 14.1, 11.3)."""
+    if hex not in g.board:
+        yield Reason.of("14.1", "ava.move.off-map", hex=hex)
+        return
+    limits = g.setup.limits
+
+    def no(rule: str, key: str, *units: str, **params: object) -> Reason:
+        return Reason.of(rule, f"ava.build.{key}", hexes=(hex,), units=units, hex=hex, **params)
+
+    if s.turn < limits.fortresses:
+        yield no("14.0", "early", turn=limits.fortresses)
+    if g.board.terrain(hex) != "large-city":
+        yield no("14.1", "no-city")
+    if s.control.get(hex) == AXIS or any(g.units[u].side == AXIS for u in s.position.at(hex)):
+        yield no("14.1", "not-held")
+    if not lines_of(g, s, SOVIET).reaches(hex):
+        yield no("11.3", "no-line")
+    near = [
+        unit
+        for there in g.board.neighbours(hex)
+        for unit in s.position.at(there)
+        if g.units[unit].side == AXIS
+    ]
+    if near:
+        names = tuple(g.units[unit].name for unit in near)
+        yield no("14.1", "enemy-near", *near, enemies=names)
+    marker = marker_in(g, s, hex)
+    if marker is not None and marker not in s.reduced:
+        yield no("14.1", "highest", marker)
+    if marker is None:
+        if len(fortified_hexes(g, s)) >= limits.fortress_hexes:
+            yield no("14.0", "too-many", limit=limits.fortress_hexes)
+        if spare_marker(g, s, hex) is None:
+            yield no("14.3", "no-marker")
+
+
+@dataclass(frozen=True)
+class Building(Phase):
+    """At a supply check the Soviets may build fortress levels (11.3, 14.1)."""
+
+    built: int = 0
+
+    def _hexes(self, g: VictoryAwaits, s: State) -> list[str]:
+        return [hex for hex in s.control if not any(objections(g, s, hex))]
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The Soviets build a level, or no more of them."""
+        left = g.setup.limits.fortress_levels - self.built
+        if left <= 0 or not g.fortresses or not self._hexes(g, s):
+            return None
+        return Decision.of(SOVIET, "ava.build", "14.1", left=left)
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Nothing can be built."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Build a level; end."""
+        return ("build", "end")
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every city that may be fortified."""
+        if unit is not None:
+            return
+        for one in self._hexes(g, s):
+            if hex in (None, one):
+                yield Action("build", hex=one)
+        if hex is None:
+            yield Action("end")
+
+    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+        """Section 14.1, every clause."""
+        if action.kind == "end":
+            return Verdict()
+        return Verdict(tuple(objections(g, s, text(action, "hex"))))
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """A marker on its +1 side, or flipped to +2 (14.1 steps 4 and 5)."""
+        if action.kind == "end":
+            return s.pop()
+        hex = action["hex"]
+        marker = marker_in(g, s, hex)
+        if marker is None:
+            marker = spare_marker(g, s, hex)
+            assert marker is not None, "a legal build has a marker"
+            s = replace(s.at(marker, hex), reduced=s.reduced | {marker})
+        else:
+            s = replace(s, reduced=s.reduced - {marker})
+        level = g.face(s, marker).defence
+        place = g.board.place_in[hex].name
+        course.tell(
+            "14.1", "ava.build.done", hexes=(hex,), units=(marker,), place=place, level=level
+        )
+        return s.instead(Building(self.built + 1))

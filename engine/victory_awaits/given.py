@@ -1,0 +1,19 @@
+"""The arguments of an action, whatever somebody may have written there."""
+
+from __future__ import annotations
+
+from engine.action import Action
+
+
+def texts(action: Action, name: str) -> tuple[str, ...]:
+    """A list of texts, such as a path or units; empty where there is none."""
+    value = action.get(name)
+    if not isinstance(value, tuple):
+        return ()
+    return tuple(item for item in value if isinstance(item, str))
+
+
+def text(action: Action, name: str) -> str:
+    """A text, such as a unit or a hex; empty where there is none."""
+    value = action.get(name)
+    return value if isinstance(value, str) else ""

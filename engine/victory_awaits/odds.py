@@ -1,0 +1,157 @@
+"""Section 10.3: strengths, odds, column shifts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from engine.tables import Chart
+from engine.verdict import Line, Tally, whole
+from engine.victory_awaits.state import State
+
+if TYPE_CHECKING:
+    from engine.victory_awaits.rules import VictoryAwaits
+
+CANCELLED = "cancelled"
+"""What odds below 1-1 come to (10.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The column of two strengths, and every column on the way to the last one."""
+
+    ratio: Fraction | None
+    steps: tuple[str, ...]
+    shift: int
+
+    @property
+    def column(self) -> str:
+        """The column to roll on; `cancelled` where there is none."""
+        return self.steps[-1]
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the attack is off (10.3)."""
+        return self.column == CANCELLED
+
+
+class Columns:
+    """The columns of the CRT, weakest first."""
+
+    def __init__(self, crt: Chart) -> None:
+        self.names = crt.columns
+        parts = [name.split("-") for name in crt.columns]
+        self.ratios = tuple(Fraction(a) / Fraction(b) for a, b in parts)
+
+    def first(self, attack: int, defence: int) -> int:
+        """The column before shifts, rounded down for the defender; -1 below the first (10.3)."""
+        if defence <= 0:
+            return len(self.names) - 1 if attack > 0 else -1
+        ratio = Fraction(attack, defence)
+        return sum(1 for column in self.ratios if column <= ratio) - 1
+
+    def odds(self, attack: int, defence: int, shift: int = 0) -> Odds:
+        """Over 10-1 counts as 10-1 before it is shifted; below 1-1 the attack is off (10.3)."""
+        ratio = Fraction(attack, defence) if defence > 0 else None
+        start = self.first(attack, defence)
+        places = range(start, start - shift - 1, -1)
+        names = tuple(self.names[i] if i >= 0 else CANCELLED for i in places)
+        return Odds(ratio, names, shift)
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """The circumstances of a combat segment that bear on strengths."""
+
+    surprise: bool = False
+    """15.1: rivers have no effect."""
+    halved: frozenset[str] = frozenset()
+    """17.2: Reserve units outside every command range fight at half strength."""
+
+
+ORDINARY = Fight()
+
+
+def attack_lines(
+    g: VictoryAwaits, s: State, units: Iterable[str], hex: str, fight: Fight = ORDINARY
+) -> Iterable[Line]:
+    """What each attacker adds; half of it across any river, bridged or not (10.3)."""
+    board, ground = g.board, g.ground
+    for unit in units:
+        seat = s.position.place(unit)
+        value = Fraction(g.face(s, unit).attack)
+        rule, key = "10.3", "ava.attack.full"
+        direction = board.direction(hex, seat) if seat in board else None
+        river = None
+        if direction is not None and not fight.surprise:
+            river = ground.river(board.index[hex] * 6 + direction)
+        if river:
+            value, key = value / 2, f"ava.attack.{river}"
+        if unit in fight.halved:
+            value, rule, key = value / 2, "17.2", "ava.attack.reserve"
+        name = g.units[unit].name
+        yield Line.of(rule, key, whole(value), unit=name, printed=g.face(s, unit).attack)
+
+
+def defence_lines(g: VictoryAwaits, s: State, hex: str) -> Iterable[Line]:
+    """What each defender adds: nothing if it retreated in this segment (10.3); forts 14.2."""
+    for unit in s.position.at(hex):
+        piece, value = g.units[unit], g.face(s, unit).defence
+        if piece.fortress:
+            yield Line.of("14.2", "ava.defence.fortress", value, unit=piece.name)
+        elif unit in s.retreated:
+            yield Line.of("10.3", "ava.defence.retreated", 0, unit=piece.name)
+        else:
+            yield Line.of("10.3", "ava.defence.full", value, unit=piece.name)
+
+
+def shift_lines(g: VictoryAwaits, hex: str) -> Iterable[Line]:
+    """Columns to the left for the terrain, one more for a town in it (TEC)."""
+    terrain = g.board.terrain(hex)
+    columns = int(g.charts["terrain"].value(terrain, "shift"))
+    if columns:
+        yield Line.of("TEC", "ava.shift.terrain", -columns, terrain=terrain)
+    place = g.board.place_in.get(hex)
+    if place is not None and place.kind == "town":
+        town = int(g.charts["shifts"].value("town", "columns"))
+        yield Line.of("TEC", "ava.shift.town", -town, place=place.name)
+
+
+def shift_of(g: VictoryAwaits, hex: str) -> int:
+    """All the columns that a hex is worth to its defender (TEC)."""
+    if hex not in g.shifts:
+        g.shifts[hex] = -int(sum(line.value or 0 for line in shift_lines(g, hex)))
+    return g.shifts[hex]
+
+
+def odds_of(
+    g: VictoryAwaits, s: State, units: Sequence[str], hex: str, fight: Fight = ORDINARY
+) -> Odds:
+    """The odds of an attack; halves are kept until the sum is done, then dropped (1.2)."""
+    attack = sum((line.value or 0 for line in attack_lines(g, s, units, hex, fight)), Fraction(0))
+    defence = sum(int(line.value or 0) for line in defence_lines(g, s, hex))
+    return g.columns.odds(int(attack), defence, shift_of(g, hex))
+
+
+def attack_tally(
+    g: VictoryAwaits, s: State, units: Sequence[str], hex: str, fight: Fight = ORDINARY
+) -> Tally:
+    """Strengths, odds, shifts and the final column of an attack (10.3, 1.2, TEC)."""
+    attack = Tally.adding("ava.attack.total", attack_lines(g, s, units, hex, fight))
+    defence = Tally.adding("ava.defence.total", defence_lines(g, s, hex))
+    attack = Tally(attack.key, attack.lines, attack.total, str(int(attack.total)))
+    odds = g.columns.odds(int(attack.total), int(defence.total), shift_of(g, hex))
+    lines = [
+        Line.of("10.3", "ava.odds.attack", attack.total),
+        Line.of("10.3", "ava.odds.defence", defence.total),
+    ]
+    if attack.total != int(attack.total):
+        lines.append(Line.of("1.2", "ava.odds.dropped", None, strength=int(attack.total)))
+    lines.append(Line.of("10.3", "ava.odds.first", None, column=odds.steps[0]))
+    lines += shift_lines(g, hex)
+    total = whole(odds.ratio) if odds.ratio is not None else g.columns.ratios[-1]
+    return Tally(
+        "ava.odds.total", tuple(lines), whole(Fraction(total)), odds.column, (attack, defence)
+    )

@@ -1,0 +1,301 @@
+"""Chapter 17: the optional rules, each behind a switch of its own."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Reason, Verdict
+from engine.victory_awaits.activation import command_range
+from engine.victory_awaits.boxes import turn_box
+from engine.victory_awaits.combat import Combat
+from engine.victory_awaits.concepts import lines_of, linked
+from engine.victory_awaits.given import text
+from engine.victory_awaits.movement import Movement
+from engine.victory_awaits.odds import Fight
+from engine.victory_awaits.state import State, enemy
+from engine.victory_awaits.track import OKH
+from engine.victory_awaits.unit import AXIS, PANZER_GROUP_HQ, SOVIET
+
+if TYPE_CHECKING:
+    from engine.victory_awaits.rules import VictoryAwaits
+
+ARMOUR_LIMIT = 10  # 17.5
+HIGHEST_BID = 400
+RAISES = (1, 5, 20)
+"""Raises that are offered; any higher bid is legal (17.1)."""
+
+
+@dataclass(frozen=True)
+class Bidding(Phase):
+    """An auction for the Axis: who bids more plays it and must reach the bid (17.1)."""
+
+    bidder: str = AXIS
+    high: int = -1
+    holder: str = ""
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision:
+        """Raise, or leave the Axis to the other seat."""
+        return Decision.of(self.bidder, "ava.bid", "17.1", high=max(self.high, 0))
+
+    def kinds(self) -> tuple[str, ...]:
+        """Bid; pass, once there is a bid."""
+        return ("bid", "pass")
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """A few raises, and to pass."""
+        if unit is not None or hex is not None:
+            return
+        first = max(self.high, (g.setup.goal.points or 1) // 2)
+        for more in RAISES:
+            if first + more <= HIGHEST_BID:
+                yield Action("bid", points=first + more)
+        if self.holder:
+            yield Action("pass")
+
+    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+        """A bid must be higher than the last."""
+        if action.kind == "pass":
+            if self.holder:
+                return Verdict()
+            return Verdict((Reason.of("17.1", "ava.bid.open"),))
+        points = action.get("points")
+        if not isinstance(points, int) or not self.high < points <= HIGHEST_BID:
+            return Verdict((Reason.of("17.1", "ava.bid.low", high=self.high),))
+        return Verdict()
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """The auction goes on, or the last bid stands."""
+        if action.kind == "pass":
+            course.tell("17.1", "ava.bid.won", holder=self.holder, points=self.high)
+            return replace(s.pop(), bid=self.high)
+        course.tell("17.1", "ava.bid.raised", bidder=self.bidder, points=action["points"])
+        return s.instead(Bidding(enemy(self.bidder), action["points"], self.bidder))
+
+
+def in_command(g: VictoryAwaits, s: State, unit: str) -> bool:
+    """Whether a unit is in command range of any HQ of its side (17.2)."""
+    side, place = g.units[unit].side, s.position.place(unit)
+    return any(
+        s.position.place(hq.id) in g.board and place in command_range(g, s.position.place(hq.id))
+        for hq in g.units.values()
+        if hq.hq and hq.side == side
+    )
+
+
+def draw_directly(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+    """Reserve or OKH: the die says how many units are activated directly (17.2, 18.1)."""
+    side = AXIS if chit == OKH else SOVIET
+    die = course.chance.roll("reserve")
+    table = "short" if side == SOVIET and g.setup.limits.march else "units"
+    count = int(g.charts["reserve"].value(str(die), table))
+    course.tell("17.2", "ava.reserve.die", die=die, count=count, side=side)
+    return s.push(DirectActivation(side, count))
+
+
+@dataclass(frozen=True)
+class DirectActivation(Phase):
+    """The owner of a Reserve or OKH chit picks the units that it wakes (17.2)."""
+
+    side: str
+    count: int
+    picked: tuple[str, ...] = ()
+
+    def _may(self, g: VictoryAwaits, s: State) -> Iterator[str]:
+        for unit in s.position.units():
+            piece = g.units[unit]
+            mine = piece.side == self.side and not piece.fortress
+            if mine and unit not in self.picked and s.position.place(unit) in g.board:
+                yield unit
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """Pick a unit, HQs too; or no more."""
+        left = self.count - len(self.picked)
+        if left <= 0 or not any(self._may(g, s)):
+            return None
+        return Decision.of(self.side, "ava.pick", "17.2", left=left)
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """The picked units operate; Soviet ones out of command at a disadvantage."""
+        lost = frozenset(u for u in self.picked if self.side == SOVIET and not in_command(g, s, u))
+        aloof = self.side == SOVIET and bool(g.setup.limits.march)
+        phases: list[Phase] = [Movement(None, self.side, self.picked, plain=lost, aloof=aloof)]
+        if g.setup.combat and not aloof:
+            phases.append(Combat(None, self.side, self.picked, Fight(halved=lost)))
+        return s.instead(*phases)
+
+    def kinds(self) -> tuple[str, ...]:
+        """Pick a unit; end."""
+        return ("pick", "end")
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Any unit on the map; or the end."""
+        for one in self._may(g, s):
+            if unit in (None, one) and hex in (None, s.position.place(one)):
+                yield Action("pick", unit=one)
+        if unit is None and hex is None:
+            yield Action("end")
+
+    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+        """Only own units on the map, each once."""
+        unit = text(action, "unit")
+        if action.kind == "end" or unit in self._may(g, s):
+            return Verdict()
+        name = g.units[unit].name if unit in g.units else unit
+        return Verdict((Reason.of("17.2", "ava.reserve.no", unit=name),))
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """One more unit, or enough."""
+        if action.kind == "end":
+            return s.instead(replace(self, count=len(self.picked)))
+        return s.instead(replace(self, picked=(*self.picked, action["unit"])))
+
+
+@dataclass(frozen=True)
+class Relocation(Phase):
+    """Other HQs in range of an activated one, in supply, may go to the next turn's box (17.3)."""
+
+    hq: str
+
+    def _may(self, g: VictoryAwaits, s: State) -> list[str]:
+        side, seat = g.units[self.hq].side, s.position.place(self.hq)
+        if s.turn >= g.setup.last_turn:
+            return []
+        near = command_range(g, seat)
+        return [
+            u.id
+            for u in g.units.values()
+            if u.hq
+            and u.side == side
+            and u.id != self.hq
+            and s.position.place(u.id) in near
+            and linked(g, s, u.id)
+        ]
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The owner relocates an HQ, or none."""
+        if not self._may(g, s):
+            return None
+        return Decision.of(g.units[self.hq].side, "ava.relocate", "17.3", hq=g.units[self.hq].name)
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """There is none to relocate."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Relocate an HQ; end."""
+        return ("relocate", "end")
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """The end, and every HQ that may go."""
+        if unit is None and hex is None:
+            yield Action("end")
+        for one in self._may(g, s):
+            if unit in (None, one) and hex in (None, s.position.place(one)):
+                yield Action("relocate", unit=one)
+
+    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+        """Another HQ of the side, in range and with a line (17.3)."""
+        unit = text(action, "unit")
+        if action.kind == "end" or unit in self._may(g, s):
+            return Verdict()
+        name = g.units[unit].name if unit in g.units else unit
+        return Verdict((Reason.of("17.3", "ava.relocate.no", unit=name),))
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """It comes back with next turn's reinforcements, beyond their count."""
+        if action.kind == "end":
+            return s.pop()
+        unit = action["unit"]
+        course.tell("17.3", "ava.relocate.done", units=(unit,), unit=g.units[unit].name)
+        return s.at(unit, turn_box(s.turn + 1))
+
+
+@dataclass(frozen=True)
+class Trimming(Phase):
+    """A German HQ wakes ten mechanized units at most: the owner leaves the others out (17.5)."""
+
+    hq: str
+    side: str
+    awake: tuple[str, ...]
+
+    def _mechanized(self, g: VictoryAwaits) -> list[str]:
+        return [unit for unit in self.awake if g.units[unit].mechanized]
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """Which units stay asleep."""
+        over = len(self._mechanized(g)) - ARMOUR_LIMIT
+        if over <= 0 or g.units[self.hq].nation != "german":
+            return None
+        return Decision.of(self.side, "ava.leave-out", "17.5", over=over)
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """The operations phase of those that are left."""
+        phases = (Movement(self.hq, self.side, self.awake), Combat(self.hq, self.side, self.awake))
+        return s.instead(*phases[: 1 + g.setup.combat])
+
+    def kinds(self) -> tuple[str, ...]:
+        """Leave a unit out."""
+        return ("leave-out",)
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Any of the mechanized units."""
+        for one in self._mechanized(g):
+            if unit in (None, one) and hex in (None, s.position.place(one)):
+                yield Action("leave-out", unit=one)
+
+    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+        """Only mechanized units that the HQ woke."""
+        unit = text(action, "unit")
+        if unit in self._mechanized(g):
+            return Verdict()
+        name = g.units[unit].name if unit in g.units else unit
+        return Verdict((Reason.of("17.5", "ava.leave-out.no", unit=name),))
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """It sleeps on."""
+        left = tuple(unit for unit in self.awake if unit != action["unit"])
+        return s.instead(replace(self, awake=left))
+
+
+def rail_sides(
+    g: VictoryAwaits, s: State, hq: str, closed: frozenset[int]
+) -> frozenset[int] | None:
+    """The rail hexsides of an HQ's line that shuns some others; None without a line (17.6)."""
+    lines = lines_of(g, s, AXIS) if not closed else lines_of(g, s, AXIS).without(closed)
+    found = lines.into(s.position.place(hq))
+    if not found.exists:
+        return None
+    rail = found.path[: len(found.path) - found.off_rail]
+    used = set()
+    for here, there in itertools.pairwise(rail):
+        direction = g.board.direction(here, there)
+        assert direction is not None, "a line runs from hex to hex"
+        back = g.board.direction(there, here)
+        assert back is not None, "and back"
+        used |= {g.board.index[here] * 6 + direction, g.board.index[there] * 6 + back}
+    return frozenset(used)
+
+
+def may_act_twice(g: VictoryAwaits, s: State, hq: str, course: Course) -> tuple[bool, State]:
+    """A panzer group's second activation needs a line at its first, on its own railway (17.6)."""
+    head = g.units[hq]
+    if head.type != PANZER_GROUP_HQ:
+        return True, s
+    if hq in s.rails:
+        if s.rails[hq] != NO_RAILWAY:
+            return True, s
+        course.tell("17.6", "ava.chit.no-line", units=(hq,), hq=head.name)
+        return False, s
+    others = frozenset(side for sides in s.rails.values() for side in sides)
+    used = rail_sides(g, s, hq, others)
+    return True, replace(s, rails={**s.rails, hq: NO_RAILWAY if used is None else used})
+
+
+NO_RAILWAY = frozenset({-1})
+"""17.6: the HQ had no line at its first activation."""

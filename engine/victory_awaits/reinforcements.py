@@ -1,0 +1,186 @@
+"""Chapter 12: reinforcements by rail, and the strategic reserve that follows them (15.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.paths import search
+from engine.verdict import Reason, Verdict
+from engine.victory_awaits.boxes import AVAILABLE
+from engine.victory_awaits.concepts import enemies_in, held, stacking, zoc
+from engine.victory_awaits.control import take
+from engine.victory_awaits.given import text
+from engine.victory_awaits.ground import RAIL, START_LINE
+from engine.victory_awaits.marching import MarchIn
+from engine.victory_awaits.state import State, enemy
+from engine.victory_awaits.unit import SOVIET
+
+if TYPE_CHECKING:
+    from engine.victory_awaits.rules import VictoryAwaits
+
+
+def railheads(g: VictoryAwaits, s: State, side: str) -> frozenset[int]:
+    """Railway hexes with a rail line to a source that enters no enemy ZOC at all (12.1)."""
+    key = ("railheads", side)
+    if key not in s.position.cache:
+        foe = enemy(side)
+        closed = held(g, s.position, foe) | zoc(g, s.position, foe)
+        board, ground = g.board, g.ground
+
+        def onward(here: int) -> Iterable[int]:
+            for slot in range(here * 6, here * 6 + 6):
+                there = board.neighbour_at[slot]
+                if there < 0 or there in closed or not ground.linked(slot, RAIL):
+                    continue
+                if side == SOVIET and START_LINE in board.side_at[slot]:
+                    continue
+                yield there
+
+        starts = [board.index[hex] for hex in sorted(g.sources(side))]
+        open_starts = [i for i in starts if i not in closed and on_rail(g, i)]
+        found, _ = search(open_starts, onward)
+        s.position.cache[key] = frozenset(found)
+    heads: frozenset[int] = s.position.cache[key]
+    return heads
+
+
+def on_rail(g: VictoryAwaits, hex: int) -> bool:
+    """Whether a railway runs through a hex."""
+    return any(g.ground.linked(slot, RAIL) for slot in range(hex * 6, hex * 6 + 6))
+
+
+def reinforce(g: VictoryAwaits, s: State, side: str, course: Course) -> State:
+    """A side's reinforcement chit (12.0): by rail, then the strategic reserve (15.4)."""
+    limits, box = g.setup.limits, g.setup.track.get(s.turn)
+    if s.turn < limits.reinforcements:
+        course.tell("12.0", "ava.arrive.early", turn=limits.reinforcements)
+        return s
+    arrive = box.arrive if box else {}
+    phases: list[Phase] = [Arrival(side, tuple(sorted(arrive.items())))]
+    moscow = g.setup.sources.get("moscow", g.board.tagged("moscow-source"))
+    if side == SOVIET and s.turn >= limits.strategic_reserve and limits.reserve_units and moscow:
+        phases.append(StrategicReserve())
+    return s.push(*phases)
+
+
+@dataclass(frozen=True)
+class Arrival(Phase):
+    """Units of the available box are placed on the railway (12.1, 12.2)."""
+
+    side: str
+    quota: tuple[tuple[str, int], ...]
+
+    def _quota(self) -> Mapping[str, int]:
+        return dict(self.quota)
+
+    def _waiting(self, g: VictoryAwaits, s: State) -> list[str]:
+        quota = self._quota()
+        return [
+            unit
+            for unit in s.position.at(AVAILABLE[self.side])
+            if unit in s.extras or quota.get(g.units[unit].nation, 0) > 0
+        ]
+
+    def _hexes(self, g: VictoryAwaits, s: State, unit: str) -> list[str]:
+        heads = sorted(railheads(g, s, self.side))
+        labels = [g.board.hexes[i] for i in heads]
+        return [hex for hex in labels if not any(stacking(g, s, unit, hex))]
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The owner places a unit, or forfeits the rest."""
+        waiting = self._waiting(g, s)
+        if not waiting or not self._hexes(g, s, waiting[0]):
+            return None
+        left = sum(n for _, n in self.quota)
+        return Decision.of(self.side, "ava.arrive", "12.2", left=left)
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Nobody is left, or nowhere to arrive: what is over is forfeited (12.2)."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Bring in a unit; end."""
+        return ("arrive", "end")
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every unit that is due, on every open railway hex."""
+        for one in self._waiting(g, s):
+            if unit in (None, one):
+                for there in self._hexes(g, s, one):
+                    if hex in (None, there):
+                        yield Action("arrive", unit=one, hex=there)
+        if unit is None and hex is None:
+            yield Action("end")
+
+    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+        """Sections 12.1 and 12.2, every clause."""
+        if action.kind == "end":
+            return Verdict()
+        return Verdict(tuple(self._reasons(g, s, text(action, "unit"), text(action, "hex"))))
+
+    def _reasons(self, g: VictoryAwaits, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        if unit not in g.units:
+            yield Reason.of("12.1", "ava.move.no-unit", unit=unit)
+            return
+        piece, seat = g.units[unit], s.position.place(unit)
+
+        def no(rule: str, key: str, *hexes: str) -> Reason:
+            return Reason.of(
+                rule, f"ava.arrive.{key}", hexes=hexes, units=(unit,), unit=piece.name, hex=hex
+            )
+
+        if piece.side != self.side:
+            yield no("12.2", "not-yours")
+        elif seat != AVAILABLE[self.side]:
+            gone = seat not in g.board and seat.endswith("-eliminated")
+            yield no("12.3" if gone else "12.2", "never-again" if gone else "not-available")
+        elif unit not in self._waiting(g, s):
+            yield no("12.2", "too-many")
+        if hex not in g.board:
+            yield Reason.of("12.1", "ava.move.off-map", hex=hex)
+            return
+        here = g.board.index[hex]
+        if not on_rail(g, here):
+            yield no("12.1", "no-rail", hex)
+        elif enemies_in(g, s, self.side, hex):
+            yield no("3.1", "enemy", hex)
+        elif here in zoc(g, s.position, enemy(self.side)):
+            yield no("12.1", "in-zoc", hex)
+        elif here not in railheads(g, s, self.side):
+            yield no("12.1", "no-line", hex)
+        yield from stacking(g, s, unit, hex)
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """The unit stands on the railway; a unit off the turn track does not count (17.3)."""
+        if action.kind == "end":
+            return s.pop()
+        unit, hex = action["unit"], action["hex"]
+        name = g.units[unit].name
+        course.tell("12.1", "ava.arrive.done", units=(unit,), hexes=(hex,), unit=name, hex=hex)
+        s = take(g, s.at(unit, hex), unit, hex, course)
+        if unit in s.extras:
+            return s
+        nation = g.units[unit].nation
+        quota = tuple((n, left - (n == nation)) for n, left in self.quota)
+        return s.instead(Arrival(self.side, quota))
+
+
+@dataclass(frozen=True)
+class StrategicReserve(Phase):
+    """Up to twelve more available units march in from Moscow (15.4)."""
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Open the gates."""
+        s = s.pop()
+        units = s.position.at(AVAILABLE[SOVIET])
+        moscow = g.setup.sources.get("moscow", g.board.tagged("moscow-source"))
+        gates = tuple(sorted(moscow))
+        limit = g.setup.limits.reserve_units
+        if not units:
+            return s
+        return s.push(MarchIn(None, SOVIET, units, gates=gates, limit=limit, rule="15.4"))

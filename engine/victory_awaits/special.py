@@ -1,0 +1,126 @@
+"""Chapter 15 and what only one scenario has (18.1): surprise, the 19th Army, Zhukov."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.victory_awaits.activation import activated
+from engine.victory_awaits.combat import Combat
+from engine.victory_awaits.marching import MarchIn
+from engine.victory_awaits.odds import Fight
+from engine.victory_awaits.state import COMMANDS, POSSIBLE, State
+from engine.victory_awaits.track import REINFORCEMENTS
+from engine.victory_awaits.unit import AXIS, PANZER_GROUP_HQ, SOVIET
+
+if TYPE_CHECKING:
+    from engine.victory_awaits.rules import VictoryAwaits
+
+
+@dataclass(frozen=True)
+class SurpriseAttack(Phase):
+    """Before turn 1 the panzer groups fight one combat segment, rivers ignored (15.1)."""
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Wake every panzer group HQ, and of the units in range those of its own formation."""
+        awake: list[str] = []
+        for hq in g.units.values():
+            if hq.type != PANZER_GROUP_HQ or hq.side != AXIS:
+                continue
+            if s.position.place(hq.id) in g.board:
+                own = activated(g, s, hq.id)
+                awake += [u for u in own if g.units[u].formation == hq.formation or u == hq.id]
+        units = tuple(dict.fromkeys(awake))
+        course.tell("15.1", "ava.surprise.begins", units=units, count=len(units))
+        return s.instead(Combat(None, AXIS, units, Fight(surprise=True)))
+
+
+def marching_in(g: VictoryAwaits, s: State, hq: str, course: Course) -> State | None:
+    """The 19th Army: its chit brings the formation in from the turn track (15.3)."""
+    entry = next((entry for entry in g.setup.entries if entry.hq == hq), None)
+    if entry is None:
+        return None
+    waiting = tuple(
+        unit
+        for unit in entry.units
+        if s.position.place(unit).startswith("turn-")
+        and int(s.position.place(unit).removeprefix("turn-")) <= s.turn
+    )
+    if not waiting:
+        return None
+    side = g.units[hq].side
+    name = g.units[hq].name
+    course.tell("15.3", "ava.march.begins", units=waiting, hq=name, count=len(waiting))
+    march = MarchIn(hq, side, waiting, gates=entry.gates, one_gate=True, rule="15.3")
+    fight = (Combat(hq, side, waiting),) if g.setup.combat else ()
+    return s.push(march, *fight)
+
+
+@dataclass(frozen=True)
+class TakeCommand(Phase):
+    """Zhukov may be declared once the Axis has come beside Leningrad (18.1)."""
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The Soviet player declares, or waits."""
+        if s.zhukov != POSSIBLE:
+            return None
+        return Decision.of(SOVIET, "ava.zhukov", "18.1")
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """It is not the time, or no longer."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Declare Zhukov's command; pass."""
+        return ("declare", "pass")
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Both."""
+        if unit is None and hex is None:
+            yield Action("declare")
+            yield Action("pass")
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """He commands from the turn after the Axis came up."""
+        if action.kind == "pass":
+            return s.pop()
+        course.tell("18.1", "ava.zhukov.declared")
+        return replace(s.pop(), zhukov=COMMANDS)
+
+
+@dataclass(frozen=True)
+class Hold(Phase):
+    """Under Zhukov the Soviet reinforcement chit may stay in hand to interrupt (18.1)."""
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """Hold the chit back, or leave it in the cup."""
+        if s.zhukov != COMMANDS or REINFORCEMENTS[SOVIET] not in s.cup:
+            return None
+        return Decision.of(SOVIET, "ava.hold", "18.1")
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """There is nothing to hold."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Hold; pass."""
+        return ("hold", "pass")
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Both."""
+        if unit is None and hex is None:
+            yield Action("hold")
+            yield Action("pass")
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """The chit leaves the cup for the hand."""
+        s = s.pop()
+        if action.kind == "pass":
+            return s
+        chit = REINFORCEMENTS[SOVIET]
+        course.tell("18.1", "ava.zhukov.holds")
+        cup = tuple(held for held in s.cup if held != chit)
+        return replace(s, cup=cup, hand=(*s.hand, chit))
