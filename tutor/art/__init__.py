@@ -1,0 +1,1 @@
+"""How a board is drawn: display items, geometry, terrain, lines, symbols and overlays."""

@@ -1,0 +1,271 @@
+"""Where things are on the screen, and what is under the pointer.
+
+All lengths are pixels at 1x. A corner of the hex grid is a pair of whole numbers in a lattice of
+half hexes, so corners shared by neighbours coincide exactly.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine import hexes
+from engine.board import Board
+from tutor.art.items import Point, Points
+from tutor.art.views import BoardView, CounterView
+
+ROOT3 = math.sqrt(3.0)
+# The six corners, clockwise from the west end of the north side, in half widths and half heights
+# of a hex: side d runs from corner d to corner d + 1.
+CORNERS: tuple[tuple[int, int], ...] = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
+
+COUNTER = 1.28  # a counter's side, in hex radii
+FAN_ROW = 5
+BOX_WIDTH = 5.8
+BOX_MIN, BOX_MAX = 2.6, 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """An upright rectangle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point lies inside."""
+        return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
+
+    @property
+    def corners(self) -> Points:
+        """Its corners, clockwise."""
+        right, bottom = self.x + self.width, self.y + self.height
+        return (self.x, self.y), (right, self.y), (right, bottom), (self.x, bottom)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What lies under a point: a hex label or a box id, and a unit if one is there."""
+
+    place: str | None = None
+    unit: str | None = None
+
+
+class Layout:
+    """The geometry of one board at one size; `boxes` are the ids of the places beside the map."""
+
+    def __init__(
+        self,
+        board: Board,
+        size: float = 34.0,
+        margin: float | None = None,
+        boxes: tuple[str, ...] = (),
+    ) -> None:
+        self.board = board
+        self.size = size
+        self.margin = size * 0.7 if margin is None else margin
+        self.boxes = boxes
+        self._box_title, self._box_pad = size * 0.6, size * 0.14
+        self._half_width, self._half_height = size / 2, size * ROOT3 / 2
+        lattice = [_lattice(cell) for cell in board.cells]
+        columns, rows = [x for x, _ in lattice], [y for _, y in lattice]
+        self._left, self._top = min(columns) - 2, min(rows) - 1
+        self.map_width = (max(columns) + 2 - self._left) * self._half_width + 2 * self.margin
+        self.map_height = (max(rows) + 1 - self._top) * self._half_height + 2 * self.margin
+        self._box_rows = max(1, int((self.map_height - self.margin) // (BOX_MIN * size)))
+        box_columns = math.ceil(len(boxes) / self._box_rows)
+        self.width = math.ceil(self.map_width + box_columns * (BOX_WIDTH * size + self.margin))
+        self.height = math.ceil(max(self.map_height, BOX_MIN * size + self.margin))
+
+    @property
+    def counter(self) -> float:
+        """The side of a counter."""
+        return self.size * COUNTER
+
+    def at(self, x: int, y: int) -> Point:
+        """The place of a lattice point: whole numbers of half hex widths and heights."""
+        return (
+            round(self.margin + (x - self._left) * self._half_width, 3),
+            round(self.margin + (y - self._top) * self._half_height, 3),
+        )
+
+    @cached_property
+    def _centres(self) -> dict[str, Point]:
+        board = self.board
+        return {
+            label: self.at(*_lattice(cell))
+            for label, cell in zip(board.hexes, board.cells, strict=True)
+        }
+
+    def centre(self, label: str) -> Point:
+        """The middle of a hex."""
+        return self._centres[label]
+
+    def corners(self, label: str) -> Points:
+        """The six corners of a hex, clockwise from the west end of its north side."""
+        x, y = _lattice(self.board.cell(label))
+        return tuple(self.at(x + dx, y + dy) for dx, dy in CORNERS)
+
+    def inner(self, label: str, share: float) -> Points:
+        """The hex drawn smaller about its middle."""
+        cx, cy = self.centre(label)
+        return tuple(
+            (round(cx + (x - cx) * share, 2), round(cy + (y - cy) * share, 2))
+            for x, y in self.corners(label)
+        )
+
+    def side_ends(self, label: str, direction: int) -> tuple[Point, Point]:
+        """Both ends of a hexside, clockwise as seen from the hex."""
+        x, y = _lattice(self.board.cell(label))
+        (ax, ay), (bx, by) = CORNERS[direction], CORNERS[(direction + 1) % 6]
+        return self.at(x + ax, y + ay), self.at(x + bx, y + by)
+
+    def hex_at(self, x: float, y: float) -> str | None:
+        """The hex that contains a point; None off the map."""
+        column = (x - self.margin) / self._half_width + self._left
+        row = (y - self.margin) / self._half_height + self._top
+        q = column / 3
+        r = (row - q) / 2
+        s = -q - r
+        rq, rr, rs = round(q), round(r), round(s)
+        gap_q, gap_r, gap_s = abs(rq - q), abs(rr - r), abs(rs - s)
+        if gap_q > gap_r and gap_q > gap_s:
+            rq = -rr - rs
+        elif gap_r > gap_s:
+            rr = -rq - rs
+        return self.board.label_of((rq, rr))
+
+    # -- counters ------------------------------------------------------------------------------
+
+    def stack(self, label: str, count: int) -> tuple[Point, ...]:
+        """The middles of a stack's counters, bottom to top: each a little up and to the right."""
+        cx, cy = self.centre(label)
+        step = min(0.14 * self.size, 0.48 * self.size / max(1, count - 1))
+        start = -step * (count - 1) / 2
+        drop = 0.1 * self.size
+        return tuple(
+            (round(cx + start + step * i, 2), round(cy + drop - start - step * i, 2))
+            for i in range(count)
+        )
+
+    def fan(self, label: str, count: int) -> tuple[Rect, tuple[Point, ...]]:
+        """The panel of a fanned stack and the middles of its counters, bottom to top.
+
+        The top counter stays where it was, so that a click on a stack that fans out under the
+        pointer still means the counter that was seen there.
+        """
+        cell, pad = self.counter * 1.12, self.size * 0.16
+        rows = max(1, math.ceil(count / FAN_ROW))
+        columns = max(1, math.ceil(count / rows))
+        width, height = columns * cell + 2 * pad, rows * cell + 2 * pad
+        top_x, top_y = self.stack(label, count)[-1] if count else self.centre(label)
+        left = top_x - pad - cell * ((count - 1) % columns + 0.5)
+        top = top_y - pad - cell * ((count - 1) // columns + 0.5)
+        left = min(max(left, 2.0), max(2.0, self.width - width - 4))
+        top = min(max(top, 2.0), max(2.0, self.height - height - 5))
+        middles = tuple(
+            (
+                round(left + pad + cell * (i % columns + 0.5), 2),
+                round(top + pad + cell * (i // columns + 0.5), 2),
+            )
+            for i in range(count)
+        )
+        return Rect(round(left, 2), round(top, 2), round(width, 2), round(height, 2)), middles
+
+    def fanned(self, view: BoardView) -> tuple[CounterView, ...]:
+        """The stack that is fanned out; a single counter needs no fan."""
+        stack = view.counters.get(view.fanned, ()) if view.fanned else ()
+        return stack if len(stack) > 1 and view.fanned in self.board else ()
+
+    def box(self, number: int) -> Rect:
+        """The frame of the n-th place beside the map."""
+        column, row = divmod(number, self._box_rows)
+        rows = min(self._box_rows, len(self.boxes))
+        gap = self.margin * 0.5
+        room = (self.height - self.margin + gap) / rows - gap
+        height = min(room, BOX_MAX * self.size)
+        return Rect(
+            round(self.map_width + column * (BOX_WIDTH * self.size + self.margin), 2),
+            round(self.margin * 0.5 + row * (height + gap), 2),
+            round(BOX_WIDTH * self.size, 2),
+            round(height, 2),
+        )
+
+    def crowded(self, number: int, count: int) -> bool:
+        """Whether a box's counters overlap."""
+        columns, rows = self._box_grid(number)
+        return columns * rows < count
+
+    def _box_grid(self, number: int) -> tuple[int, int]:
+        frame, room = self.box(number), self.counter * 1.06
+        columns = int((frame.width - 2 * self._box_pad) // room)
+        rows = int((frame.height - self._box_title - 2 * self._box_pad) // room)
+        return max(1, columns), max(1, rows)
+
+    def box_middles(self, number: int, count: int) -> tuple[Point, ...]:
+        """Where a box's counters stand; they close ranks when there are many."""
+        frame, half, pad = self.box(number), self.counter / 2, self._box_pad
+        columns, rows = self._box_grid(number)
+        columns = max(columns, math.ceil(count / rows))
+        wide, high = frame.width - 2 * pad, frame.height - self._box_title - 2 * pad
+        step_x = min((wide - 2 * half) / max(columns - 1, 1), self.counter * 1.08)
+        step_y = min((high - 2 * half) / max(rows - 1, 1), self.counter * 1.08)
+        return tuple(
+            (
+                round(frame.x + pad + half + step_x * (i % columns), 2),
+                round(frame.y + self._box_title + pad + half + step_y * (i // columns), 2),
+            )
+            for i in range(count)
+        )
+
+    # -- what is under the pointer -----------------------------------------------------------------
+
+    def hit(self, view: BoardView, x: float, y: float) -> Hit:
+        """The place and the unit under a point; a fanned stack lies on top of everything."""
+        fanned = self.fanned(view)
+        if fanned and view.fanned is not None:
+            panel, middles = self.fan(view.fanned, len(fanned))
+            if panel.holds(x, y):
+                return Hit(view.fanned, self._under(fanned, middles, x, y, 1.13))
+        for number, box in enumerate(view.boxes[: len(self.boxes)]):
+            if self.box(number).holds(x, y):
+                middles = self.box_middles(number, len(box.counters))
+                return Hit(box.id, self._under(box.counters, middles, x, y))
+        label = self.hex_at(x, y)
+        near = [label] if label else []
+        if label:
+            near += self.board.neighbours(label)
+        else:
+            near += [other for other in view.counters if other in self.board]
+        for place in near:
+            stack = view.counters.get(place, ())
+            unit = self._under(stack, self.stack(place, len(stack)), x, y) if stack else None
+            if unit is not None:
+                return Hit(place, unit)
+        return Hit(label)
+
+    def counter_at(self, view: BoardView, x: float, y: float) -> str | None:
+        """The unit under a point, if any."""
+        return self.hit(view, x, y).unit
+
+    def _under(
+        self,
+        counters: tuple[CounterView, ...],
+        middles: tuple[Point, ...],
+        x: float,
+        y: float,
+        grow: float = 1.0,
+    ) -> str | None:
+        half = self.counter / 2 * grow
+        for counter, (cx, cy) in zip(reversed(counters), reversed(middles), strict=True):
+            if abs(x - cx) <= half and abs(y - cy) <= half:
+                return counter.id
+        return None
+
+
+def _lattice(cell: hexes.Cell) -> tuple[int, int]:
+    q, r = cell
+    return 3 * q, 2 * r + q

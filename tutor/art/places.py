@@ -1,0 +1,218 @@
+"""Towns and cities, forts, airfields, oil fields, supply sources; their names; hex numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from zlib import crc32
+
+import numpy as np
+
+from engine.board import Board, Place
+from tutor.art.emblems import emblem
+from tutor.art.items import (
+    Circle,
+    Circles,
+    Item,
+    Points,
+    Polygon,
+    Polygons,
+    Polyline,
+    Text,
+    fade,
+    fit_size,
+    text_width,
+)
+from tutor.art.layout import Layout
+from tutor.art.mesh import Floats, Mesh, Seeds, rings, unit
+from tutor.themes import Theme, army, ground, known_terrain
+
+_BUILT = {  # how far the houses reach, and how close they stand
+    "village": (0.36, 0.6),
+    "town": (0.5, 0.72),
+    "city": (0.66, 0.86),
+    "large-city": (0.86, 0.96),
+}
+_CELL = 0.165  # the street grid, in hex radii
+
+
+def settlements(board: Board, mesh: Mesh, theme: Theme) -> list[Item]:
+    """Houses: of the towns and of the hexes that are city throughout."""
+    built: dict[int, str] = {}
+    for number, terrain in enumerate(board.terrain_at):
+        known = known_terrain(terrain)
+        if known in ("city", "large-city"):
+            built[number] = known
+    for place in board.places:
+        number = board.index[place.hex]
+        if place.kind in _BUILT and number not in built:
+            built[number] = place.kind
+    shadows, blocks, dim, lights = [], list[Points](), list[Points](), list[tuple[float, float]]()
+    for number, kind in built.items():
+        houses = _houses(mesh, number, kind)
+        shadows.append(houses + mesh.size * np.array([0.028, 0.04]))
+        chance = unit(np.array([int(mesh.seeds[number])], dtype=np.uint64), 41)[0]
+        own = unit(np.arange(len(houses), dtype=np.uint64) + mesh.seeds[number], 42)
+        for house, luck, ring in zip(houses, own.tolist(), rings(houses), strict=True):
+            (blocks if luck < 0.62 else dim).append(ring)
+            if (luck * 7 + chance) % 1 < 0.4:
+                x, y = house.mean(axis=0).tolist()
+                lights.append((round(x, 1), round(y, 1)))
+    if not built:
+        return []
+    city = ground("large-city", theme)
+    dark = tuple(ring for group in shadows for ring in rings(group))
+    items: list[Item] = [Polygons(dark, fade(city.dark, 0.55))]
+    items.append(Polygons(tuple(blocks), city.mid))
+    items.append(Polygons(tuple(dim), ground("city", theme).mid))
+    if theme.window is not None:
+        items.append(Circles(tuple(lights), round(mesh.size * 0.024, 2), theme.window))
+    return [item for item in items if not isinstance(item, Polygons) or item.rings]
+
+
+def _houses(mesh: Mesh, number: int, kind: str) -> Floats:
+    """Blocks on a turned street grid, as four-cornered rings (m, 4, 2)."""
+    reach, density = _BUILT[kind]
+    seed = mesh.seeds[number]
+    count = int(reach / _CELL) + 1
+    steps = np.arange(-count, count + 1)
+    column, row = (part.ravel() for part in np.meshgrid(steps, steps))
+    own: Seeds = (np.arange(len(column), dtype=np.uint64) + np.uint64(1)) * np.uint64(97) + seed
+    # Every fourth lane is an avenue: wider, and the same for the whole quarter.
+    x = column * _CELL + np.floor(column / 3) * 0.035
+    y = row * _CELL * 0.92 + np.floor(row / 3) * 0.035
+    wide = 0.056 + unit(own, 43) * 0.022
+    deep = 0.048 + unit(own, 44) * 0.022
+    angle = (float(unit(np.array([seed], dtype=np.uint64), 45)[0]) - 0.5) * 1.0
+    cos, sin = math.cos(angle), math.sin(angle)
+    cx, cy = x * cos - y * sin, x * sin + y * cos
+    gap = np.hypot(cx, cy) + (unit(own, 46) - 0.5) * 0.16
+    hexwise = np.maximum(np.abs(cx) * 0.5 + np.abs(cy) * 0.866, np.abs(cx)) / 0.9
+    kept = (gap < reach) & (hexwise < 0.82) & (np.abs(cy) < 0.74) & (unit(own, 47) < density)
+    corners = []
+    for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        dx, dy = wide * sx, deep * sy
+        corners.append(np.stack([cx + dx * cos - dy * sin, cy + dx * sin + dy * cos], axis=1))
+    shape = np.stack(corners, axis=1)[kept]
+    return np.asarray(mesh.centres[number] + shape * mesh.size)
+
+
+def sights(board: Board, layout: Layout, theme: Theme) -> list[Item]:
+    """The signs of places that are no towns, and the badges of supply sources."""
+    items: list[Item] = []
+    for place in board.places:
+        x, y = layout.centre(place.hex)
+        items += _sign(place, x, y, layout.size, theme)
+    for tag in sorted(board.tags):
+        if tag.endswith("-source"):
+            for label in sorted(board.tags[tag]):
+                x, y = layout.centre(label)
+                u = layout.size
+                items += source_badge(x - u * 0.66, y, u * 0.2, tag.removesuffix("-source"), theme)
+    return items
+
+
+def _sign(place: Place, x: float, y: float, u: float, theme: Theme) -> list[Item]:
+    ink, paper = theme.line_black, theme.halo[:7]
+    if place.kind == "fort":
+        star = _wheel(x, y, u * 0.3, u * 0.19, 6)
+        inner = _wheel(x, y, u * 0.17, u * 0.11, 6)
+        return [
+            Polygon(star, paper, ink, round(u * 0.055, 2)),
+            Polygon(inner, fade(ink, 0.8)),
+        ]
+    if place.kind == "airfield":
+        items: list[Item] = [Circle(x, y, round(u * 0.3, 2), paper, ink, round(u * 0.05, 2))]
+        turn = crc32(place.hex.encode()) % 180
+        for angle in (turn, turn + 60):
+            dx, dy = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+            dx, dy = dx * u * 0.23, dy * u * 0.23
+            way = _ring([(x - dx, y - dy), (x + dx, y + dy)])
+            items += [
+                Polyline(way, ink, round(u * 0.1, 2), None, "butt"),
+                Polyline(way, paper, round(u * 0.025, 2), (round(u * 0.06, 2),) * 2, "butt"),
+            ]
+        return items
+    if place.kind == "oil":
+        frame = [(-0.2, 0.22), (-0.05, -0.26), (0.05, -0.26), (0.2, 0.22)]
+        cross = [(-0.17, 0.12), (0.11, -0.06), (-0.09, -0.14), (0.06, -0.22)]
+        other = [(0.17, 0.12), (-0.11, -0.06), (0.09, -0.14)]
+        return [
+            Circle(x, round(y - u * 0.02, 2), round(u * 0.32, 2), fade(paper, 0.85)),
+            *(
+                Polyline(_ring([(x + px * u, y + py * u) for px, py in line]), ink, round(u * w, 2))
+                for line, w in ((frame, 0.055), (cross, 0.035), (other, 0.035))
+            ),
+            Polyline(
+                _ring([(x - 0.27 * u, y + 0.22 * u), (x + 0.27 * u, y + 0.22 * u)]),
+                ink,
+                round(u * 0.055, 2),
+            ),
+        ]
+    if place.kind == "source":
+        return []
+    if place.kind not in _BUILT:
+        return [Circle(x, y, round(u * 0.13, 2), paper, ink, round(u * 0.06, 2))]
+    return []
+
+
+def source_badge(x: float, y: float, r: float, side: str, theme: Theme) -> list[Item]:
+    """Where supply comes from: the army's colour and emblem on a disc with a double rim."""
+    colours = army(side, theme)
+    return [
+        Circle(round(x, 2), round(y, 2), round(r * 1.22, 2), theme.paper, theme.ink, r * 0.14),
+        Circle(round(x, 2), round(y, 2), round(r, 2), colours.body, theme.ink, r * 0.1),
+        *emblem(colours.emblem, x, y, r * 0.62, colours.ink, colours.body),
+    ]
+
+
+def names(board: Board, layout: Layout, theme: Theme) -> list[Item]:
+    """The names of places, kept inside the picture."""
+    items: list[Item] = []
+    for place in board.places:
+        if not place.name:
+            continue
+        x, y = layout.centre(place.hex)
+        large = place.kind in ("city", "large-city")
+        size = layout.size * (0.27 if large else 0.235)
+        size = fit_size(place.name, size, layout.map_width - 4, large)
+        half = text_width(place.name, size, large) / 2
+        x = min(max(x, half + 2), layout.map_width - half - 2)
+        items.append(
+            Text(
+                round(x, 1),
+                round(y + layout.size * 0.67, 1),
+                place.name,
+                round(size, 2),
+                theme.label,
+                weight="bold" if large else "normal",
+                halo=theme.halo,
+            )
+        )
+    return items
+
+
+def numbers(board: Board, layout: Layout, theme: Theme) -> list[Item]:
+    """The number of each hex, small, at its north side; none where it could not be read."""
+    if layout.size < 17:
+        return []
+    size = round(layout.size * 0.195, 2)
+    drop = layout.size * 0.715
+    return [
+        Text(x, round(y - drop, 2), label, size, theme.number)
+        for label, (x, y) in ((label, layout.centre(label)) for label in board.hexes)
+    ]
+
+
+def _ring(corners: Iterable[tuple[float, float]]) -> Points:
+    return tuple((round(x, 2), round(y, 2)) for x, y in corners)
+
+
+def _wheel(x: float, y: float, outer: float, inner: float, teeth: int) -> Points:
+    """A star: corners in turn far out and close in."""
+    corners = []
+    for number in range(teeth * 2):
+        angle = math.pi * number / teeth - math.pi / 2
+        reach = inner if number % 2 else outer
+        corners.append((x + math.cos(angle) * reach, y + math.sin(angle) * reach))
+    return _ring(corners)

@@ -1,0 +1,84 @@
+"""What a board shows, as plain values. Whoever knows the rules fills them in; nobody here does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.board import Board
+
+
+@dataclass(frozen=True, slots=True)
+class CounterView:
+    """One unit counter.
+
+    `numbers` are the texts along the bottom, spread from left to right. `steps` draws that many
+    pips; `facing` (0..5, as engine.hexes.DIRECTIONS) points a wedge at that hexside.
+    """
+
+    id: str
+    side: str
+    palette: str
+    symbol: str = ""
+    size: str = ""
+    name: str = ""
+    numbers: tuple[str, ...] = ()
+    reduced: bool = False
+    states: frozenset[str] = frozenset()
+    steps: int | None = None
+    facing: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerView:
+    """A small marker in a hex: control, fortress, stand-fast, goal, source, or any other kind."""
+
+    hex: str
+    kind: str
+    text: str = ""
+    palette: str = "marker"
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """Something shown for the moment: an area, a path, a cause, a hint.
+
+    `hexes` is an area, as labels or as hex -> label text; `path` the hexes of a line, in order;
+    `sides` single hexsides. `palette` names the side it belongs to, `text` a label for the whole.
+    """
+
+    kind: str
+    hexes: Mapping[str, str] | tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    sides: tuple[tuple[str, int], ...] = ()
+    palette: str = ""
+    text: str = ""
+
+    def labels(self) -> Mapping[str, str]:
+        """Every hex of the area with its label, empty where there is none."""
+        if isinstance(self.hexes, Mapping):
+            return self.hexes
+        return dict.fromkeys(self.hexes, "")
+
+
+@dataclass(frozen=True, slots=True)
+class BoxView:
+    """A place beside the map (a reserve, an entry area, a turn track) and who stands in it."""
+
+    id: str
+    title: str
+    counters: tuple[CounterView, ...] = ()
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """All that one picture of a board shows. Stacks run from bottom to top."""
+
+    board: Board
+    counters: Mapping[str, tuple[CounterView, ...]] = field(default_factory=dict)
+    boxes: tuple[BoxView, ...] = ()
+    markers: tuple[MarkerView, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    cursor: str | None = None
+    fanned: str | None = None
+    text: str = ""

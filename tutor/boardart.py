@@ -1,0 +1,57 @@
+"""The map itself as display items: painted once for each board, theme and size, then kept."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from engine.board import Board
+from tutor.art import ground, lines, places, texture
+from tutor.art.items import Item, Polylines
+from tutor.art.layout import Layout
+from tutor.art.mesh import Mesh, rings
+from tutor.themes import Theme
+
+_Key = tuple[Theme, float, float, int, int]
+# A board that nobody plays on any more takes its picture with it.
+_kept: WeakKeyDictionary[Board, dict[_Key, tuple[Item, ...]]] = WeakKeyDictionary()
+
+
+def board_items(board: Board, layout: Layout, theme: Theme) -> tuple[Item, ...]:
+    """Everything printed on the map, in painting order."""
+    key = (theme, layout.size, layout.margin, layout.width, layout.height)
+    pictures = _kept.setdefault(board, {})
+    if key not in pictures:
+        pictures[key] = _painted(board, layout, theme)
+    return pictures[key]
+
+
+def _painted(board: Board, layout: Layout, theme: Theme) -> tuple[Item, ...]:
+    mesh = Mesh(board, layout)
+    items: list[Item] = []
+    items += ground.paper(mesh, layout, theme)
+    items += ground.areas(mesh, theme)
+    items += ground.shores(mesh, theme)
+    items += texture.marks(mesh, theme)
+    items += _grid(mesh, theme)
+    items += lines.rivers(board, mesh, theme)
+    items += places.settlements(board, mesh, theme)
+    items += lines.ways(board, mesh, theme)
+    items += lines.crossings(board, mesh, theme)
+    items += lines.works(board, mesh, theme)
+    items += ground.frame(mesh, theme)
+    items += places.sights(board, layout, theme)
+    items += places.numbers(board, layout, theme)
+    items += places.names(board, layout, theme)
+    return tuple(items)
+
+
+def _grid(mesh: Mesh, theme: Theme) -> list[Item]:
+    """Every hexside once: three sides of each hex, and what is left along the edge of the map."""
+    north = mesh.corners[:, [5, 0, 1, 2]]
+    loose = [
+        mesh.corners[h, [d, (d + 1) % 6]]
+        for h, d in zip(*(mesh.neighbours[:, 2:5] < 0).nonzero(), strict=True)
+        for d in (d + 2,)
+    ]
+    sides = rings(north) + tuple(ring for side in loose for ring in rings(side[None]))
+    return [Polylines(sides, theme.grid, 0.9, None, "butt")]

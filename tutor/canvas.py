@@ -1,0 +1,278 @@
+"""The widget that shows a board and listens to it, and what a notebook keeps of one."""
+
+from __future__ import annotations
+
+import base64
+import io
+import logging
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from html import escape
+from typing import Any, TypeAlias
+
+import ipycanvas.canvas as _ipycanvas
+import ipywidgets as widgets
+
+from tutor.art.brush import Batch, paint
+from tutor.scene import LAYERS, SIZE, BoardView, Hit, Scene, build, layout_for
+from tutor.svg import svg
+from tutor.themes import DAY, Theme
+
+log = logging.getLogger("staffride.board")
+
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+# The largest canvas that every browser draws; above it a board gets fewer pixels, not none.
+MAX_PIXELS = 16_000_000
+DENSITY = 2.0
+
+SR_ONLY = (
+    ".staffride-sr-only{position:absolute!important;width:1px!important;height:1px!important;"
+    "margin:-1px!important;padding:0!important;overflow:hidden!important;"
+    "clip-path:inset(50%)!important;white-space:nowrap!important;border:0!important}"
+)
+
+OnPlace: TypeAlias = Callable[[str, str | None], None]
+OnHover: TypeAlias = Callable[[str | None, str | None], None]
+OnKey: TypeAlias = Callable[[str], None]
+OnError: TypeAlias = Callable[[Exception], None]
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Collect drawing commands and send them as one message; inside another hold do nothing.
+
+    ipycanvas's own hold stays closed for ever when something is raised inside it, and sends early
+    when nested. Here an error drops the half-drawn picture and leaves the canvas usable.
+    """
+    manager = _ipycanvas._CANVAS_MANAGER
+    if manager._caching:
+        yield
+        return
+    manager._caching = True
+    try:
+        yield
+        manager.flush()
+    finally:
+        manager._commands_cache, manager._buffers_cache = [], []
+        manager._caching = False
+        # The dropped commands may have held the switch to this canvas: say it again next time.
+        manager._current_canvas = None
+
+
+# -- the widget ----------------------------------------------------------------------------------
+
+
+class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
+    """A live board: paints views, repaints only the layers that changed, and reports input.
+
+    `on_hex(place, unit)` is a click on a hex or a box beside the map, `on_hover(place, unit)` the
+    pointer coming to another place or unit, `on_key(key)` a key as "a", "Shift+Tab", "Ctrl+z".
+    """
+
+    def __init__(
+        self,
+        view: BoardView,
+        theme: Theme = DAY,
+        size: float = SIZE,
+        *,
+        on_hex: OnPlace | None = None,
+        on_key: OnKey | None = None,
+        on_hover: OnHover | None = None,
+        on_error: OnError | None = None,
+        auto_fan: bool = True,
+    ) -> None:
+        self.view, self.theme, self.hex_size = view, theme, size
+        self.on_hex, self.on_key, self.on_hover, self.on_error = on_hex, on_key, on_hover, on_error
+        self.auto_fan = auto_fan
+        self.batches: dict[str, list[Batch]] = {}
+        self._ready = False
+        self._hover = Hit()
+        self._fan: str | None = None
+        self.scene: Scene = build(view, theme, size)
+        width, height, self._scale = _pixels(self.scene)
+        self.canvas = _ipycanvas.MultiCanvas(len(LAYERS), width=width, height=height)
+        self.canvas.layout = widgets.Layout(
+            width=_wide(self.scene), max_width="100%", height="auto"
+        )
+        self.canvas.add_class("staffride-board")
+        self.words = widgets.HTML(_words(view.text))
+        self.words.add_class("staffride-board-text")
+        self.words.add_class("staffride-sr-only")
+        super().__init__([self.canvas, self.words])
+        self.add_class("staffride-board-frame")
+        self.canvas.on_client_ready(self._guard(self._on_ready))
+        self.canvas.on_mouse_down(self._guard(self._on_mouse_down))
+        self.canvas.on_mouse_move(self._guard(self._on_mouse_move))
+        self.canvas.on_mouse_out(self._guard(self._on_mouse_out))
+        self.canvas.on_key_down(self._guard(self._on_key_down))
+
+    def show(self, view: BoardView, theme: Theme | None = None) -> None:
+        """Show another view; what did not change is not painted again."""
+        if theme is not None:
+            self.theme = theme
+        if view.text != self.view.text:
+            self.words.value = _words(view.text)
+        self.view = view
+        if self._fan is not None and len(view.counters.get(self._fan, ())) < 2:
+            self._fan = None
+        before, self.scene = self.scene, build(self._seen(), self.theme, self.hex_size)
+        if (before.width, before.height) != (self.scene.width, self.scene.height):
+            width, height, self._scale = _pixels(self.scene)
+            self.canvas.width, self.canvas.height = width, height
+            self.canvas.layout.width = _wide(self.scene)
+            self.redraw()
+            return
+        self.redraw([name for name in LAYERS if before.layers[name] != self.scene.layers[name]])
+
+    def redraw(self, layers: Iterable[str] = LAYERS) -> None:
+        """Paint layers of the present view; nothing before a page is there to show them."""
+        names = list(layers)
+        if not self._ready or not names:
+            return
+        with held():
+            for name in names:
+                surface = self.canvas[LAYERS.index(name)]
+                surface.reset_transform()
+                surface.clear()
+                surface.scale(self._scale, self._scale)
+                self.batches[name] = []
+                paint(surface, self.scene.layers[name], self.batches[name])
+
+    def _seen(self) -> BoardView:
+        return replace(self.view, fanned=self._fan) if self._fan is not None else self.view
+
+    def _guard(self, handler: Callable[..., None]) -> Callable[..., None]:
+        """Callbacks of widgets swallow what they raise: log it and hand it on instead."""
+
+        def guarded(*args: Any) -> None:
+            try:
+                handler(*args)
+            except Exception as error:
+                log.exception("the board failed in %s", handler.__name__)
+                if self.on_error is not None:
+                    self.on_error(error)
+
+        return guarded
+
+    def _on_ready(self) -> None:
+        self._ready = True
+        self.redraw()
+
+    def _hit(self, x: float, y: float) -> Hit:
+        view = self._seen()
+        layout = layout_for(view, self.hex_size)
+        return layout.hit(view, float(x) / self._scale, float(y) / self._scale)
+
+    def _on_mouse_down(self, x: float, y: float) -> None:
+        hit = self._hit(x, y)
+        if self.on_hex is not None and hit.place is not None:
+            self.on_hex(hit.place, hit.unit)
+
+    def _on_mouse_move(self, x: float, y: float) -> None:
+        self._hovered(self._hit(x, y))
+
+    def _on_mouse_out(self, x: float, y: float) -> None:
+        self._hovered(Hit())
+
+    def _hovered(self, hit: Hit) -> None:
+        if hit == self._hover:
+            return
+        self._hover = hit
+        if self.auto_fan:
+            self._fan_out(hit)
+        if self.on_hover is not None:
+            self.on_hover(hit.place, hit.unit)
+
+    def _fan_out(self, hit: Hit) -> None:
+        """Spread the stack under the pointer, until the pointer leaves it."""
+        stack = self.view.counters.get(hit.place, ()) if hit.place else ()
+        fan = hit.place if len(stack) > 1 and (hit.unit or hit.place == self._fan) else None
+        if fan != self._fan:
+            self._fan = fan
+            self.show(self.view)
+
+    def _on_key_down(self, key: str, shift: bool, ctrl: bool, meta: bool) -> None:
+        if self.on_key is None or key in ("Shift", "Control", "Alt", "Meta"):
+            return
+        held_down = [name for name, down in (("Ctrl", ctrl), ("Meta", meta)) if down]
+        # Shift is part of a letter already, but not of a named key.
+        if shift and len(key) > 1:
+            held_down.append("Shift")
+        self.on_key("+".join([*held_down, key]))
+
+
+def _pixels(scene: Scene) -> tuple[int, int, float]:
+    """The canvas's size in its own pixels, and how many of them make one of the scene's."""
+    most = math.sqrt(MAX_PIXELS / (scene.width * scene.height))
+    width = int(scene.width * min(DENSITY, most))
+    scale = width / scene.width
+    return width, int(scene.height * scale), scale
+
+
+def _wide(scene: Scene) -> str:
+    """As wide as the scene, but never taller than the window below the page's header."""
+    share = scene.width / scene.height
+    return f"min({scene.width}px, calc((100vh - 5.5rem) * {share:.4f}))"
+
+
+def _words(text: str) -> str:
+    return f"<style>{SR_ONLY}</style><p>{escape(text)}</p>"
+
+
+# -- without a kernel ----------------------------------------------------------------------------
+
+
+def scene_svg(scene: Scene) -> str:
+    """A scene as a complete SVG file."""
+    return svg(scene.width, scene.height, scene.layers.items(), scene.title, scene.text)
+
+
+def scene_png(scene: Scene, zoom: float = 1.0) -> bytes:
+    """A scene as a PNG picture."""
+    import resvg_py
+
+    return bytes(resvg_py.svg_to_bytes(svg_string=scene_svg(scene), zoom=zoom))
+
+
+def small_png(picture: bytes, colours: int = 128) -> bytes:
+    """A PNG with a palette: a quarter of the size, for pictures that a repository keeps."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(picture)) as opened:
+        flat = opened.convert("RGB").quantize(colours, dither=Image.Dither.NONE)
+    out = io.BytesIO()
+    flat.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def bundle(
+    view: BoardView,
+    theme: Theme = DAY,
+    size: float = SIZE,
+    widget: widgets.Widget | None = None,
+    zoom: float = 1.0,
+    vector: bool = False,
+) -> Mapping[str, Any]:
+    """What a notebook keeps of a board: `IPython.display.display(bundle(...), raw=True)`.
+
+    With a kernel the widget is shown, without one the picture, and in a terminal the words. The
+    picture is a PNG because notebook viewers hide an SVG that they do not trust; `vector` adds
+    the SVG as well.
+    """
+    scene = build(view, theme, size)
+    picture = small_png(scene_png(scene, zoom))
+    data: dict[str, Any] = {
+        "text/plain": scene.text or scene.title,
+        "image/png": base64.b64encode(picture).decode("ascii"),
+    }
+    if vector:
+        data["image/svg+xml"] = scene_svg(scene)
+    if widget is not None:
+        data[WIDGET_VIEW] = {
+            "version_major": 2,
+            "version_minor": 0,
+            "model_id": widget.model_id,
+        }
+    return data

@@ -1,0 +1,33 @@
+"""The command line: `staffride serve | examples | coverage | play | bench | render | check`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from engine.cli import CHECKS, COMMANDS, Command, run_command
+from tutor import bench, lesson, render, serve
+
+CHECKS["step"] = lesson.check_lesson
+
+
+def commands() -> dict[str, Command]:
+    """All commands, those of the engine included."""
+    return {
+        "serve": ("open the tutor in a browser", serve.add_arguments, serve.run),
+        **COMMANDS,
+        "bench": ("measure speed beside plain methods", bench.add_arguments, bench.run),
+        "render": ("draw a board or a position", render.add_arguments, render.run),
+    }
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """`staffride`."""
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    return run_command(commands(), "staffride", argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,494 @@
+"""Desk: a learner at a board, without the screen.
+
+It knows what is picked, pointed at and planned, asks the engine what that would mean, and says
+what the screen should show. Everything a mouse, a finger or a key can do goes through here, so
+it is tested without a browser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine.action import Action
+from engine.chance import NeedDice, Request, Typed
+from engine.game import Event, Game
+from engine.hexes import cell_at, column_row
+from engine.verdict import Reason, Tally, Verdict
+from engine.words import catalogue
+from tutor.art.views import BoardView, BoxView, CounterView, Overlay
+from tutor.hands import Proposal, hands_for
+
+ARROWS = {"ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0), "ArrowRight": (1, 0)}
+
+KEYS_TEXT = (
+    "Arrow keys move the cursor, Enter picks and goes, N is the next unit, Space takes a planned "
+    "way, Escape puts down."
+)
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What the desk has to say: `ok` done, `no` refused, `info` neither."""
+
+    kind: str
+    text: str = ""
+    reasons: tuple[Reason, ...] = ()
+    events: tuple[Event, ...] = ()
+
+
+@dataclass
+class Preview:
+    """What the hex pointed at would mean."""
+
+    hex: str
+    proposal: Proposal
+    verdict: Verdict
+    tally: Tally | None
+
+
+class Desk:
+    """A game, and what the learner is doing with it."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.hands = hands_for(game)
+        self.selected: str | None = None
+        self.path: tuple[str, ...] = ()
+        self.step_by_step = False
+        self.frozen = False
+        self.offer: str | None = None
+        self.target: str | None = None
+        self.members: tuple[str, ...] = ()
+        self.mode = ""
+        self.cursor: str | None = None
+        self.shown: set[str] = set()
+        self.extra: tuple[Overlay, ...] = ()
+        self.preview: Preview | None = None
+        self.notice = Notice("info")
+        self.asked: Request | None = None
+        self.on_action: list[Callable[[Action, Verdict], None]] = []
+        self.guard: Callable[[Action], Verdict] | None = None
+        self._waiting: Action | None = None
+
+    # -- what the learner does --------------------------------------------------------------------
+
+    def replace(self, game: Game) -> None:
+        """Another game on the same desk: a save loaded, a lesson begun again."""
+        self.game = game
+        self.hands = hands_for(game)
+        self.cancel()
+        self.asked = self._waiting = None
+
+    def click(self, hex: str | None, unit: str | None = None) -> None:
+        """A click or a tap: pick a unit, go somewhere, or be told why not."""
+        if hex is None:
+            self.cancel()
+            return
+        if hex not in self.game.scenario.board:
+            self._pick(unit)
+            return
+        self.cursor = hex
+        if self.frozen:
+            self.notice = Notice("info", self.hands.describe(hex))
+        elif self.hands.group(hex) is not None:
+            self._click_group(hex, unit)
+        elif self.selected and self.step_by_step:
+            self._extend(hex)
+        elif unit is not None and unit != self.selected and self.hands.may_select(unit):
+            self._pick_or_join(unit, hex)
+        elif self.selected and hex != self._where(self.selected):
+            self._go(hex)
+        elif unit is not None and not self.hands.may_select(unit):
+            self.notice = Notice("info", self.hands.describe(hex))
+        elif unit is None and not self.selected:
+            proposal = self.hands.propose(None, hex, self.mode)
+            if proposal:
+                self.act(proposal.action)
+            else:
+                self.notice = Notice("info", self.hands.describe(hex))
+        else:
+            self._cycle(hex)
+
+    def _click_group(self, hex: str, unit: str | None) -> None:
+        """Choose what a group acts on, or who is in the group."""
+        standing = self._at(hex)
+        if unit is None and standing:
+            unit = standing[-1]
+        if unit is not None and self.hands.owner(unit) == self._mover():
+            if self.target is None:
+                self.notice = Notice("info", "First click the enemy hex.")
+            elif unit in self.members:
+                self.members = tuple(one for one in self.members if one != unit)
+            else:
+                self.members = (*self.members, unit)
+        elif standing:
+            self.target, self.members = hex, self.hands.group(hex) or ()
+            self.notice = Notice("info", "Click your units to add them or to leave them out.")
+        else:
+            self._put_down()
+            self.notice = Notice("info", self.hands.describe(hex))
+        self._preview_group()
+
+    def _mover(self) -> str | None:
+        return self.game.decision.side if self.game.decision else None
+
+    def _preview_group(self) -> None:
+        self.preview = None
+        if self.target is not None:
+            action = self.hands.group_action(self.target, self.members)
+            self.preview = self._look(self.target, Proposal(action))
+
+    def _pick_or_join(self, unit: str, hex: str) -> None:
+        """A click on a friend: pick it, unless the unit in hand could join it there; then ask."""
+        proposal = self.hands.propose(self.selected, hex, self.mode) if self.selected else None
+        if proposal is None or not self.game.explain(proposal.action):
+            self._pick(unit)
+        elif self.offer == hex:
+            self._go(hex)
+        else:
+            self.offer = hex
+            self.preview = self._look(hex, proposal)
+            self.notice = Notice("info", f"Click {hex} again to go there.")
+
+    def pick(self, unit: str) -> None:
+        """Pick a unit, whatever stands where."""
+        self._pick(unit)
+
+    def point(self, hex: str | None) -> None:
+        """The pointer is over a hex: what would going there mean?"""
+        board = self.game.scenario.board
+        if self.target is not None:
+            return
+        self.preview = None
+        if hex is None or hex not in board or self.selected is None or self.game.decision is None:
+            return
+        if self.step_by_step and self.path:
+            if hex == self.path[-1]:
+                return
+            proposal = self.hands.extend(self.selected, self.path, hex, self.mode)
+        else:
+            proposal = self.hands.propose(self.selected, hex, self.mode)
+        if proposal is not None:
+            self.preview = self._look(hex, proposal)
+
+    def key(self, name: str) -> None:
+        """A key on the board."""
+        if name in ARROWS:
+            self._step_cursor(*ARROWS[name])
+        elif self.frozen and name != "Enter":
+            return
+        elif name == "Enter":
+            if self.cursor is not None:
+                self.click(self.cursor, self._top_choice(self.cursor))
+        elif name == " ":
+            self.commit()
+        elif name == "Escape":
+            self.cancel()
+        elif name == "Backspace":
+            self.back()
+        elif name in ("n", "p"):
+            self._next(1 if name == "n" else -1)
+        elif name in ("[", "]") and self.cursor:
+            self._cycle(self.cursor)
+
+    def commit(self) -> None:
+        """Take the way planned step by step, or let the group act."""
+        if self.target is not None:
+            self.act(self.hands.group_action(self.target, self.members))
+            return
+        if self.selected and len(self.path) > 1:
+            proposal = self.hands.extend(self.selected, self.path[:-1], self.path[-1], self.mode)
+            if proposal:
+                self.act(proposal.action)
+
+    def back(self) -> None:
+        """Take the last step off the planned path."""
+        if len(self.path) > 1:
+            self.path = self.path[:-1]
+            self._preview_path()
+
+    def cancel(self) -> None:
+        """Put everything down."""
+        self._put_down()
+        self.notice = Notice("info")
+
+    def act(self, action: Action) -> bool:
+        """Try an action; a refusal says why and changes nothing."""
+        verdict = self.game.explain(action)
+        if verdict and self.guard is not None:
+            verdict = self.guard(action)
+        if not verdict:
+            self._refuse(verdict)
+        else:
+            try:
+                events = self.game.apply(action)
+            except NeedDice as need:
+                self.asked, self._waiting = need.request, action
+                self.notice = Notice("info", f"Throw a die: {need}.")
+                return False
+            self._done(events)
+        for listener in list(self.on_action):
+            listener(action, verdict)
+        return verdict.allowed
+
+    def give_die(self, face: int) -> None:
+        """The learner types in the die that was asked for."""
+        source = self.game.source
+        if self.asked is None or not isinstance(source, Typed) or self._waiting is None:
+            return
+        source.give(self.asked, face)
+        action, self.asked, self._waiting = self._waiting, None, None
+        self.act(action)
+
+    def undo(self) -> None:
+        """Take one action back."""
+        done = self.game.undo()
+        self.cancel()
+        self.notice = Notice("info", "Taken back." if done else "There is nothing to take back.")
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        done = self.game.redo()
+        self.cancel()
+        self.notice = Notice("info", "Done again." if done else "There is nothing to do again.")
+
+    def reset(self) -> None:
+        """Back to the start."""
+        self.game.reset()
+        self.cancel()
+        self.notice = Notice("info", "Back at the start; Redo leads forward again.")
+
+    def set_mode(self, mode: str) -> None:
+        """Another way of doing the current thing."""
+        self.mode, self.preview = mode, None
+        self.path = self.path[:1]
+
+    def set_step_by_step(self, on: bool) -> None:
+        """Whether clicks add one hex at a time."""
+        self.step_by_step = on
+        self.path = (self._where(self.selected),) if on and self.selected else ()
+
+    def toggle(self, overlay: str) -> None:
+        """Switch an overlay on or off."""
+        self.shown ^= {overlay}
+
+    def _put_down(self) -> None:
+        self.selected, self.path, self.preview, self.extra = None, (), None, ()
+        self.offer = self.target = None
+        self.members = ()
+
+    # -- how it works -----------------------------------------------------------------------------
+
+    def _at(self, hex: str) -> tuple[str, ...]:
+        units: tuple[str, ...] = self.game.state.position.at(hex)
+        return units
+
+    def _where(self, unit: str) -> str:
+        place: str = self.game.state.position.place(unit)
+        return place
+
+    def _pick(self, unit: str | None) -> None:
+        if unit is None:
+            return
+        self.selected, self.offer = unit, None
+        self.path = (self._where(unit),) if self.step_by_step else ()
+        self.preview, self.extra = None, ()
+        self.cursor = self._where(unit) if self._where(unit) in self.game.scenario.board else None
+        if unit not in self.hands.pickable() and self.game.decision is not None:
+            verdict = self.game.explain(Action("move", unit=unit, path=(self._where(unit),) * 2))
+            told = tuple(r for r in verdict.reasons if unit in r.units)
+            self.notice = Notice("no" if told else "info", "", told)
+        else:
+            self.notice = Notice("info", f"{self.hands.unit_name(unit)} picked.")
+
+    def _top_choice(self, hex: str) -> str | None:
+        """The unit that Enter means in a hex: one that may act, the top one first."""
+        units = self._at(hex)
+        if self.selected and hex != self._where(self.selected):
+            return None
+        ready = [u for u in reversed(units) if u in self.hands.pickable()]
+        own = [u for u in reversed(units) if self.hands.may_select(u)]
+        return next(iter(ready or own), None)
+
+    def _cycle(self, hex: str) -> None:
+        """The next own unit of a stack."""
+        own = [u for u in self._at(hex) if self.hands.may_select(u)]
+        if own:
+            place = own.index(self.selected) if self.selected in own else -1
+            self._pick(own[(place + 1) % len(own)])
+        else:
+            self.notice = Notice("info", self.hands.describe(hex))
+
+    def _next(self, way: int) -> None:
+        units = self.hands.pickable()
+        if units:
+            place = units.index(self.selected) if self.selected in units else -1 if way > 0 else 0
+            self._pick(units[(place + way) % len(units)])
+
+    def _step_cursor(self, columns: int, rows: int) -> None:
+        board = self.game.scenario.board
+        if self.cursor is None or self.cursor not in board:
+            unit = next(iter(self.hands.pickable()), None)
+            start = self._where(unit) if unit else board.hexes[len(board.hexes) // 2]
+            self.cursor = start if start in board else board.hexes[0]
+            self.point(self.cursor)
+            return
+        column, row = column_row(board.cell(self.cursor))
+        target = board.label_of(cell_at(column + columns, row + rows))
+        if target is not None:
+            self.cursor = target
+            self.point(target)
+
+    def _look(self, hex: str, proposal: Proposal) -> Preview:
+        action = proposal.action
+        verdict = self.game.explain(action)
+        return Preview(hex, proposal, verdict, self.game.tally(action))
+
+    def _go(self, hex: str) -> None:
+        assert self.selected is not None, "only a picked unit goes"
+        proposal = self.hands.propose(self.selected, hex, self.mode)
+        if proposal is None:
+            self.notice = Notice("info", self.hands.describe(hex))
+            return
+        self.preview = self._look(hex, proposal)
+        self.act(proposal.action)
+
+    def _extend(self, hex: str) -> None:
+        assert self.selected is not None, "only a picked unit has a path"
+        if len(self.path) > 1 and hex == self.path[-1]:
+            self.commit()
+            return
+        if hex in self.path:
+            self.path = self.path[: self.path.index(hex) + 1]
+            self._preview_path()
+            return
+        board = self.game.scenario.board
+        path = self.path or (self._where(self.selected),)
+        proposal = self.hands.extend(self.selected, path, hex, self.mode)
+        if proposal is None:
+            return
+        look = self._look(hex, proposal)
+        on_the_way = [r for r in look.verdict.reasons if r.key.rpartition(".")[2] != "full"]
+        if on_the_way or not board.adjacent(path[-1], hex):
+            self._refuse(look.verdict)
+            self.preview = look
+            return
+        self.path = (*path, hex)
+        self.preview = look
+        self.notice = Notice("info", "Click the last hex again, or press Space, to go.")
+
+    def _preview_path(self) -> None:
+        self.preview = None
+        if self.selected and len(self.path) > 1:
+            proposal = self.hands.extend(self.selected, self.path[:-1], self.path[-1], self.mode)
+            if proposal:
+                self.preview = self._look(self.path[-1], proposal)
+
+    def _refuse(self, verdict: Verdict) -> None:
+        self.notice = Notice("no", "", verdict.reasons)
+        hexes = tuple(dict.fromkeys(h for r in verdict.reasons for h in r.hexes))
+        known = tuple(h for h in hexes if h in self.game.scenario.board)
+        enemies = tuple(
+            self._where(u)
+            for r in verdict.reasons
+            for u in r.units
+            if u in self.game.state.position and self._where(u) in self.game.scenario.board
+        )
+        self.extra = (Overlay("cause", tuple(dict.fromkeys((*known, *enemies)))),)
+
+    def _done(self, events: tuple[Event, ...]) -> None:
+        self.notice = Notice("ok", "", (), events)
+        self._put_down()
+
+    # -- what the screen shows --------------------------------------------------------------------
+
+    @property
+    def prompt(self) -> str:
+        """What is owed now, in words."""
+        decision = self.game.decision
+        words = catalogue()
+        if decision is None:
+            ending = self.game.ending
+            if ending is None:
+                return words.say("game.over")
+            winner = self.game.scenario.side(ending.winner).name if ending.winner else None
+            said = words.say(ending.key)
+            return f"{said} {winner} wins." if winner else said
+        return words.say(f"decision.{decision.kind}", decision.params)
+
+    def view(self) -> BoardView:
+        """Everything the board shows now."""
+        stacks: dict[str, tuple[CounterView, ...]] = {}
+        boxes: dict[str, tuple[CounterView, ...]] = {}
+        board = self.game.scenario.board
+        chosen = self.members or ((self.selected,) if self.selected else ())
+        for place, counter in self.hands.counters(chosen):
+            into = stacks if place in board else boxes
+            into[place] = (*into.get(place, ()), counter)
+        return BoardView(
+            board=board,
+            counters=stacks,
+            boxes=tuple(BoxView(name, _title(name), held) for name, held in sorted(boxes.items())),
+            markers=tuple(self.hands.markers()),
+            overlays=tuple(self._overlays()),
+            cursor=self.cursor,
+            text=self.text(),
+        )
+
+    def _overlays(self) -> list[Overlay]:
+        found: list[Overlay] = []
+        for key in sorted(self.shown):
+            found += self.hands.overlay(key, self.selected)
+        if self.game.decision is not None and not self.frozen:
+            found += self.hands.lit(self.selected, self.mode)
+        if self.preview is not None and self.preview.proposal.path:
+            found += self._path_overlay(self.preview)
+        elif len(self.path) > 1:
+            found.append(Overlay("path", path=self.path))
+        if self.target is not None:
+            found.append(Overlay("goal", (self.target,)))
+        found += self.extra
+        return found
+
+    def _path_overlay(self, look: Preview) -> list[Overlay]:
+        path = look.proposal.path
+        costs = _running(look.tally, path)
+        overlays = [Overlay("path", costs, path=path)]
+        if not look.verdict:
+            overlays.append(Overlay("denied", (look.hex,)))
+            board = self.game.scenario.board
+            hexes = {h for r in look.verdict.reasons for h in r.hexes if h in board}
+            overlays.append(Overlay("cause", tuple(sorted(hexes))))
+        return overlays
+
+    def text(self) -> str:
+        """The board in words, for a screen reader."""
+        board = self.game.scenario.board
+        parts = [f"{board.title}, a map of {len(board)} hexes.", self.prompt]
+        if self.selected:
+            place = self._where(self.selected)
+            parts.append(f"Picked: {self.hands.unit_name(self.selected)} in {place}.")
+        if self.cursor and self.cursor in board:
+            parts.append(f"Cursor: {self.hands.describe(self.cursor)}.")
+        parts.append(KEYS_TEXT)
+        return " ".join(parts)
+
+
+def _title(box: str) -> str:
+    return box.replace("-", " ").replace("_", " ").capitalize()
+
+
+def _running(tally: Tally | None, path: tuple[str, ...]) -> Mapping[str, str] | tuple[str, ...]:
+    """The running cost at each hex of a path."""
+    from engine.words import show
+
+    if tally is None or not tally.lines:
+        return ()
+    costs: dict[str, str] = {}
+    total: object = 0
+    for line, hex in zip(tally.lines, path[1:], strict=False):
+        if line.value is not None:
+            total = total + line.value  # type: ignore[operator]
+            costs[hex] = show(total)
+    return costs

@@ -1,0 +1,17 @@
+"""Hands: how each game's decisions are taken by pointing at a board."""
+
+from __future__ import annotations
+
+from engine.game import Game
+from tutor.hands.base import Hands, Proposal
+from tutor.hands.victory_awaits import VictoryAwaitsHands
+
+_BY_GAME: dict[str, type[Hands]] = {"victory-awaits": VictoryAwaitsHands}
+
+
+def hands_for(game: Game) -> Hands:
+    """The hands for a game; games without their own get the plain ones."""
+    return _BY_GAME.get(game.scenario.game, Hands)(game)
+
+
+__all__ = ["Hands", "Proposal", "hands_for"]

@@ -1,0 +1,194 @@
+"""The plain hands: pick a unit, pick a hex, or pick from the list of legal actions.
+
+A game's own hands know more: what a unit's counter looks like, which way a move would go, what
+to light up. They hold no rules; all they know they ask the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.action import Action
+from engine.game import Game
+from engine.hexes import line
+from engine.words import catalogue
+from tutor.art.views import CounterView, MarkerView, Overlay
+
+MANY = 60
+"""More legal actions than this are not offered as a list."""
+FEW = 8
+"""More ways of one unit than this are not offered as a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What pointing somewhere would mean: an action, legal or not, and the way it takes."""
+
+    action: Action
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """An action that answers a decision, and which arguments pointing gives it."""
+
+    action: str
+    unit: bool = False
+    hex: bool = False
+    path: bool = False
+
+
+class Hands:
+    """Turns pointing into actions for one game in progress."""
+
+    overlays: tuple[tuple[str, str], ...] = ()
+    """The overlays a learner can switch on: (key, what it says on the button)."""
+
+    kinds: Mapping[str, Kind] = {}
+    """What action answers a decision by pointing, by the decision's kind."""
+
+    modes: tuple[tuple[str, str], ...] = ()
+    """Ways of doing the current thing: (key, what it says on the button)."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def counter(self, unit: str, states: frozenset[str]) -> CounterView:
+        """What a unit's counter shows."""
+        piece = self.game.scenario.pieces[unit]
+        palette = self.game.scenario.side(piece.side).palette
+        return CounterView(unit, piece.side, palette, name=piece.name, states=states)
+
+    def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:
+        """Every unit's place and counter; the chosen ones raised."""
+        position = self.game.state.position
+        for place in position.places():
+            for unit in position.at(place):
+                states = self.states(unit) | ({"selected"} if unit in chosen else set())
+                yield place, self.counter(unit, frozenset(states))
+
+    def states(self, unit: str) -> set[str]:
+        """Badges of a unit: active, moved, ..."""
+        return set()
+
+    def markers(self) -> Iterator[MarkerView]:
+        """Markers on the map."""
+        return iter(())
+
+    def pickable(self) -> tuple[str, ...]:
+        """The units that the decision owed lets the learner pick."""
+        return tuple(dict.fromkeys(a["unit"] for a in self.game.choices() if "unit" in a))
+
+    def may_select(self, unit: str) -> bool:
+        """Whether clicking a unit picks it up (to act with it, or to be told why not)."""
+        return self.owner(unit) == (self.game.decision.side if self.game.decision else None)
+
+    def owner(self, unit: str) -> str:
+        """Whose a unit is."""
+        side: str = self.game.scenario.pieces[unit].side
+        return side
+
+    def propose(self, unit: str | None, hex: str, mode: str) -> Proposal | None:
+        """What clicking a hex would mean: a legal action that names it, else an attempt at one."""
+        for action in self.game.choices(unit=unit, hex=hex):
+            return Proposal(action, tuple(action.get("path", ())))
+        return self.attempt(unit, hex)
+
+    def attempt(self, unit: str | None, hex: str) -> Proposal | None:
+        """The illegal action that pointing at a hex most likely means, so that it is explained."""
+        decision = self.game.decision
+        kind = self.kinds.get(decision.kind if decision else "")
+        if kind is None:
+            return None
+        if unit is not None and kind.path:
+            way = self.straight(self.game.state.position.place(unit), hex)
+            return Proposal(Action(kind.action, unit=unit, path=way), way) if way else None
+        if unit is not None and kind.hex:
+            return Proposal(Action(kind.action, unit=unit, hex=hex))
+        if not kind.unit and kind.hex:
+            return Proposal(Action(kind.action, hex=hex))
+        return None
+
+    def straight(self, start: str, goal: str) -> tuple[str, ...]:
+        """The hexes on the line between two hexes."""
+        board = self.game.scenario.board
+        if start not in board or goal not in board or start == goal:
+            return ()
+        cells = [step[0] for step in line(board.cell(start), board.cell(goal))]
+        return tuple(label for cell in cells if (label := board.label_of(cell)) is not None)
+
+    def extend(self, unit: str, path: tuple[str, ...], hex: str, mode: str) -> Proposal | None:
+        """What adding one hex to a path under way would mean."""
+        decision = self.game.decision
+        kind = self.kinds.get(decision.kind if decision else "")
+        if kind is None or not kind.path:
+            return None
+        named = None if mode in ("", "normal") else mode
+        way = (*path, hex)
+        return Proposal(Action(kind.action, unit=unit, path=way, mode=named), way)
+
+    def group(self, hex: str) -> tuple[str, ...] | None:
+        """The units that would act together on a hex; None where no decision asks for a group."""
+        return None
+
+    def group_action(self, hex: str, units: tuple[str, ...]) -> Action:
+        """The action of a group on a hex."""
+        raise NotImplementedError
+
+    def group_name(self) -> str:
+        """What the button says that lets the group act."""
+        return "Do it"
+
+    def lit(self, unit: str | None, mode: str) -> Iterator[Overlay]:
+        """What lights up: where the picked unit may go, or the hexes that the decision names."""
+        actions = self.game.choices(unit=unit) if unit else self.listed(everything=True)
+        goals = [a["path"][-1] if "path" in a else a.get("hex") for a in actions]
+        hexes = tuple(dict.fromkeys(hex for hex in goals if hex is not None))
+        if hexes:
+            yield Overlay("target", hexes)
+
+    def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
+        """An overlay the learner switched on."""
+        return iter(())
+
+    def listed(self, everything: bool = False) -> list[Action]:
+        """Legal actions to offer as buttons: those that need no pointing at a board."""
+        actions = [a for a in self.game.choices() if "path" not in a and "units" not in a]
+        if not everything:
+            actions = [a for a in actions if not ("unit" in a and "hex" in a)]
+        return actions if len(actions) <= MANY else []
+
+    def ways(self, unit: str) -> list[Action]:
+        """The few ways that a picked unit may take, to offer as buttons."""
+        actions = [a for a in self.game.choices(unit=unit) if "path" in a]
+        return actions if len(actions) <= FEW else []
+
+    def action_name(self, action: Action) -> str:
+        """A legal action as the label of a button."""
+        words = catalogue()
+        key = f"action.{action.kind}"
+        if key not in words:
+            return str(action).replace("-", " ")
+        named = {
+            name: self.unit_name(value) if name == "unit" else value for name, value in action.args
+        }
+        if "path" in action:
+            named["path"] = " - ".join(action["path"])
+        return words.say(key, named.items())
+
+    def describe(self, hex: str) -> str:
+        """What a hex is, for the status line and the screen reader."""
+        board = self.game.scenario.board
+        place = board.place_in.get(hex)
+        units = ", ".join(self.unit_name(u) for u in self.game.state.position.at(hex))
+        name = f" {place.name}," if place else ""
+        who = f": {units}" if units else ""
+        return f"Hex {hex},{name} {board.terrain(hex).replace('-', ' ')}{who}"
+
+    def unit_name(self, unit: str) -> str:
+        """A unit as a sentence names it."""
+        piece: Any = self.game.scenario.pieces[unit]
+        side = self.game.scenario.side(piece.side)
+        return f"{side.name} {piece.name}"

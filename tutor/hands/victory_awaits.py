@@ -1,0 +1,201 @@
+"""A Victory Awaits by pointing: its counters, its moves, its overlays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.action import Action
+from engine.words import show
+from tutor.art.views import CounterView, MarkerView, Overlay
+from tutor.hands.base import Hands, Kind, Proposal
+
+PLENTY = 60
+"""Movement points enough to cross any board: for finding the way that a unit cannot afford."""
+
+SIZES = {"army-hq": "XXXX", "panzer-group-hq": "XXXX"}
+
+
+class VictoryAwaitsHands(Hands):
+    """Hands for A Victory Awaits."""
+
+    overlays = (
+        ("zoc-enemy", "Enemy ZOC"),
+        ("zoc-own", "Own ZOC"),
+        ("communication", "Communication"),
+        ("control", "Control"),
+        ("range", "Command range"),
+    )
+
+    kinds = {
+        "ava.move": Kind("move", unit=True, path=True),
+        "ava.march": Kind("move", unit=True, path=True),
+        "ava.retreat": Kind("retreat", unit=True, path=True),
+        "ava.pursue": Kind("pursue", unit=True, path=True),
+        "ava.arrive": Kind("arrive", unit=True, hex=True),
+        "ava.setup": Kind("place", unit=True, hex=True),
+        "ava.build": Kind("build", hex=True),
+        "ava.stand-down": Kind("stand-down", hex=True),
+    }
+
+    @property
+    def modes(self) -> tuple[tuple[str, str], ...]:  # type: ignore[override]
+        """Normal and strategic movement, while units move."""
+        if self._kind() == "ava.move":
+            return (("normal", "Normal move"), ("strategic", "Strategic move"))
+        return ()
+
+    def _kind(self) -> str:
+        decision = self.game.decision
+        return decision.kind if decision else ""
+
+    def counter(self, unit: str, states: frozenset[str]) -> CounterView:
+        """Type, size, name, attack-defence-move as the unit stands."""
+        rules: Any = self.game.rules
+        state = self.game.state
+        piece = rules.units[unit]
+        face = rules.face(state, unit)
+        strength = (
+            str(face.attack) if face.attack == face.defence else f"{face.attack}-{face.defence}"
+        )
+        palette = piece.nation if piece.nation != "german" else "german"
+        return CounterView(
+            id=unit,
+            side=piece.side,
+            palette=palette,
+            symbol=piece.type.replace("army-hq", "hq-army").replace("panzer-group-hq", "hq-panzer"),
+            size=SIZES.get(piece.type, "XX"),
+            name=piece.name,
+            numbers=(strength, str(face.move)),
+            reduced=unit in state.reduced,
+            states=states,
+            steps=piece.steps - (unit in state.reduced),
+        )
+
+    def states(self, unit: str) -> set[str]:
+        """Active until it has moved."""
+        top = self.game.state.top if self.game.state.agenda else None
+        active = getattr(top, "active", ())
+        if unit not in active:
+            return set()
+        return {"moved"} if unit in getattr(top, "moved", ()) else {"active"}
+
+    def markers(self) -> Iterator[MarkerView]:
+        """Supply sources and the towns that count."""
+        setup = getattr(self.game.rules, "setup", None)
+        for hex in getattr(setup, "goal_hexes", ()):
+            yield MarkerView(hex, "goal", "", "marker")
+
+    def pickable(self) -> tuple[str, ...]:
+        """While units move: those that may still move."""
+        if self._kind() == "ava.combat":
+            targets = self.game.query("targets").values()
+            return tuple(dict.fromkeys(unit for units in targets for unit in units))
+        if self._kind() != "ava.move":
+            return super().pickable()
+        top = self.game.state.top
+        return tuple(unit for unit in top.active if unit not in top.moved)
+
+    def listed(self, everything: bool = False) -> list[Action]:
+        """While units move or fight: the end of the segment."""
+        if self._kind() in ("ava.move", "ava.combat", "ava.march"):
+            return [Action("end")]
+        return super().listed(everything)
+
+    def propose(self, unit: str | None, hex: str, mode: str) -> Proposal | None:
+        """A move by the cheapest way; where there is none, the way that fails soonest told."""
+        if self._kind() != "ava.move" or unit is None:
+            return super().propose(unit, hex, mode)
+        here = self.game.state.position.place(unit)
+        if here not in self.game.scenario.board or hex == here:
+            return None
+        way = self._way(unit, here, hex, mode)
+        return self.extend(unit, way[:-1], way[-1], mode)
+
+    def group(self, hex: str) -> tuple[str, ...] | None:
+        """In combat: all who can attack a hex; nobody where there is nothing to attack."""
+        if self._kind() != "ava.combat":
+            return None
+        return tuple(self.game.query("targets").get(hex, ()))
+
+    def group_action(self, hex: str, units: tuple[str, ...]) -> Action:
+        """An attack (10.1)."""
+        return Action("attack", hex=hex, units=units)
+
+    def group_name(self) -> str:
+        """The button that attacks."""
+        return "Attack"
+
+    def _way(self, unit: str, here: str, hex: str, mode: str) -> tuple[str, ...]:
+        board = self.game.scenario.board
+        within = self.game.query("reach", unit=unit, mode=mode or "normal")
+        if hex in within:
+            return tuple(within[hex]["path"])
+        if board.adjacent(here, hex):
+            return here, hex
+        beyond = self.game.query("reach", unit=unit, mode=mode or "normal", points=PLENTY)
+        if hex in beyond:
+            return tuple(beyond[hex]["path"])
+        near = [beyond[n] for n in board.neighbours(hex) if n in beyond]
+        if near:
+            best = min(near, key=lambda entry: (entry["cost"], entry["path"]))
+            return (*best["path"], hex)
+        return self.straight(here, hex)
+
+    def lit(self, unit: str | None, mode: str) -> Iterator[Overlay]:
+        """The reach of the unit picked, with the cost of every hex."""
+        if self._kind() == "ava.combat":
+            yield Overlay("target", tuple(self.game.query("targets")))
+            return
+        if self._kind() != "ava.move":
+            yield from super().lit(unit, mode)
+            return
+        if unit is None or unit not in self.pickable():
+            return
+        found = self.game.query("reach", unit=unit, mode=mode or "normal")
+        start = self.game.state.position.place(unit)
+        costs = {
+            hex: show(entry["cost"])
+            for hex, entry in found.items()
+            if entry["stop"] and hex != start
+        }
+        yield Overlay("reach-strategic" if mode == "strategic" else "reach", costs)
+
+    def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
+        """ZOCs, lines of communication, control, command range."""
+        decision = self.game.decision
+        mine = decision.side if decision else self.game.scenario.sides[0].id
+        others = [side.id for side in self.game.scenario.sides if side.id != mine]
+        if key in ("zoc-own", "zoc-enemy"):
+            for side in [mine] if key == "zoc-own" else others:
+                hexes = tuple(sorted(self.game.query("zoc", side=side)))
+                yield Overlay("zoc", hexes, palette=self._palette(side))
+        elif key == "communication":
+            yield from self._communication(unit)
+        elif key == "control":
+            held = self.game.query("control")
+            for party in self.game.scenario.sides:
+                hexes = tuple(hex for hex, owner in held.items() if owner == party.id)
+                yield Overlay("control", hexes, palette=party.palette)
+        elif key == "range":
+            head = unit if unit and self.game.rules.units[unit].hq else None  # type: ignore[attr-defined]
+            head = head or getattr(self.game.state.top, "hq", None)
+            if head and self.game.state.position.place(head) in self.game.scenario.board:
+                hexes = tuple(self.game.query("range", hq=head))
+                yield Overlay("range", hexes, palette=self._palette(self.owner(head)))
+
+    def _palette(self, side: str) -> str:
+        return self.game.scenario.side(side).palette
+
+    def _communication(self, unit: str | None) -> Iterator[Overlay]:
+        board = self.game.scenario.board
+        units = [unit] if unit else list(self.game.state.position.units())
+        for each in units:
+            if self.game.state.position.place(each) not in board:
+                continue
+            found = self.game.query("communication", unit=each)
+            palette = self._palette(self.owner(each))
+            if found.exists:
+                yield Overlay("trace", path=found.path, palette=palette)
+            else:
+                yield Overlay("denied", (self.game.state.position.place(each),))

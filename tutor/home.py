@@ -1,0 +1,199 @@
+"""The home page: five games, their chapters in order, how far the learner is, the next step."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from html import escape
+from typing import Any
+from urllib.parse import quote
+
+import ipywidgets as widgets
+
+from engine.catalogue import GAMES, GameInfo, scenario_ids
+from engine.errors import Problem
+from engine.examples import example_ids
+from engine.rulebook import Chapter
+from tutor import visit
+from tutor.lesson import Lesson, lesson_ids, open_lesson
+from tutor.lesson_page import show_html
+from tutor.progress import Progress
+from tutor.shown import Shown
+
+
+class Home:
+    """What the home page shows for one learner."""
+
+    def __init__(self, learner: str | None = None) -> None:
+        self.learner = learner or visit.learner()
+        self.progress = Progress()
+        self.lessons = [open_lesson(name) for name in lesson_ids()]
+        self.trouble = ""
+        self.finished: dict[str, set[str]] = {}
+        try:
+            for done in self.progress.done(self.learner):
+                self.finished.setdefault(done.lesson, set()).add(done.step)
+        except Problem as problem:
+            self.trouble = str(problem)
+
+    def count(self, lesson: Lesson) -> tuple[int, int]:
+        """Steps finished and steps there are."""
+        names = {step.id for step in lesson.steps}
+        return len(names & self.finished.get(lesson.id, set())), len(names)
+
+    def next_lesson(self) -> Lesson | None:
+        """Where to go on: the first lesson that is not finished, one begun before others."""
+        open_ones = [
+            lesson for lesson in self.lessons if self.count(lesson)[0] < self.count(lesson)[1]
+        ]
+        begun = [lesson for lesson in open_ones if self.count(lesson)[0]]
+        return next(iter(begun or open_ones), None)
+
+    def welcome_html(self) -> str:
+        """The greeting, and the one thing to do next."""
+        parts = []
+        if self.trouble:
+            note = f"Progress is not kept: {self.trouble}"
+            parts.append(f'<div class="sr-notice sr-warn">{escape(note)}</div>')
+        lesson = self.next_lesson()
+        if lesson is not None:
+            done, total = self.count(lesson)
+            step = next(s for s in lesson.steps if s.id not in self.finished.get(lesson.id, set()))
+            verb = "Go on with" if done else "Begin with"
+            game = GAMES[lesson.game].title
+            parts.append(
+                f'<a class="sr-card sr-next" href="{visit.link(lesson.id)}">'
+                f'<span class="sr-kicker">{verb}</span>'
+                f'<span class="sr-title">{escape(game)}, chapter {lesson.chapter}: '
+                f"{escape(lesson.title)}</span>"
+                f'<span class="sr-muted">Next step: {escape(step.title)} · {done} of {total} done'
+                "</span></a>"
+            )
+        elif self.lessons:
+            parts.append(
+                '<div class="sr-notice sr-ok">You have finished every lesson there is.</div>'
+            )
+        return "".join(parts)
+
+    def games_html(self) -> str:
+        """A card for each game."""
+        return (
+            f'<div class="sr-cards sr-wide">{"".join(self._game(g) for g in GAMES.values())}</div>'
+        )
+
+    def _game(self, info: GameInfo) -> str:
+        book = info.rulebook
+        lessons = [lesson for lesson in self.lessons if lesson.game == info.id]
+        steps = [self.count(lesson) for lesson in lessons]
+        done, total = sum(d for d, _ in steps), sum(t for _, t in steps)
+        share = 100 * done / total if total else 0
+        facts = [
+            f"{len(book.rules)} rules",
+            f"{len(example_ids(info.id))} worked examples run",
+            f"{len(scenario_ids(info.id))} scenarios",
+        ]
+        state = f"{done} of {total} steps done" if total else "Lessons are still to come"
+        rows = "".join(self._chapter(info, chapter, lessons) for chapter in book.chapters)
+        opened = " open" if lessons else ""
+        return (
+            f'<article class="sr-card sr-game"><h3 class="sr-title">{escape(info.title)}</h3>'
+            f"<p>{escape(info.about)}</p>"
+            f'<p class="sr-muted sr-small">{" · ".join(facts)}</p>'
+            f'<div class="sr-meter" role="img" aria-label="{state}">'
+            f'<span style="width:{share:.0f}%"></span></div>'
+            f'<p class="sr-small">{state}</p>'
+            f"<details{opened}><summary>Chapters of the rulebook</summary>"
+            f'<ul class="sr-chapters">{rows}</ul></details></article>'
+        )
+
+    def _chapter(self, info: GameInfo, chapter: Chapter, lessons: list[Lesson]) -> str:
+        lesson = next((found for found in lessons if found.chapter == chapter.number), None)
+        title = f'<span class="sr-number">{escape(chapter.label)}</span> {escape(chapter.title)}'
+        original = (
+            f'<em lang="{info.rulebook.language}" class="sr-muted">{escape(chapter.original)}</em>'
+        )
+        if lesson is None:
+            return f'<li class="sr-muted">{title} {original}</li>'
+        done, total = self.count(lesson)
+        badge = (
+            '<span class="sr-badge sr-ok">done</span>'
+            if done == total
+            else f'<span class="sr-badge">{done} of {total}</span>'
+        )
+        return f'<li><a href="{visit.link(lesson.id)}">{title}</a> {badge} {original}</li>'
+
+    def welcome(self) -> None:
+        """Show the greeting."""
+        show_html(self.welcome_html())
+
+    def games(self) -> None:
+        """Show the games."""
+        show_html(self.games_html())
+
+    def learner_row(self) -> LearnerRow:
+        """The learner's name and record, for the end of a cell."""
+        return LearnerRow(self)
+
+
+class LearnerRow(Shown):
+    """A field for the name, and the record to take along or bring in."""
+
+    without_kernel = "Learner's name and record: they need a running page."
+
+    def __init__(self, home: Home) -> None:
+        self.home = home
+        self.name = widgets.Text(
+            value="" if home.learner == visit.SOMEBODY else home.learner,
+            placeholder="your name",
+            description="Learner",
+            style={"description_width": "initial"},
+        )
+        self.go = widgets.HTML()
+        self.out = widgets.HTML()
+        self.out.add_class("staffride-status")
+        self.bring = widgets.FileUpload(
+            accept=".json", multiple=False, description="Bring a record in"
+        )
+        take = widgets.Button(description="Take my record along")
+        self.name.observe(self._careful(self._named), "value")
+        take.on_click(self._careful(self._taken))
+        self.bring.observe(self._careful(self._brought), "value")
+        self.widget = widgets.Box([self.name, self.go, take, self.bring, self.out])
+        self.widget.add_class("sr-row")
+        self.widget.add_class("sr-learner")
+
+    def _careful(self, handler: Callable[[Any], None]) -> Callable[[Any], None]:
+        def wrapped(event: Any) -> None:
+            try:
+                handler(event)
+            except Problem as problem:
+                self.out.value = f'<div class="sr-notice sr-no">{escape(str(problem))}</div>'
+
+        return wrapped
+
+    def _named(self, _: Any) -> None:
+        who = visit.clean_name(self.name.value)
+        different = bool(self.name.value.strip()) and who != self.home.learner
+        href = f"/?learner={quote(who)}"
+        self.go.value = (
+            f'<a class="sr-button" href="{href}">Continue as {escape(who)}</a>' if different else ""
+        )
+
+    def _taken(self, _: Any) -> None:
+        text = self.home.progress.export(self.home.learner)
+        data = base64.b64encode(text.encode()).decode()
+        self.out.value = (
+            '<a class="sr-button" download="staffride-progress.json" '
+            f'href="data:application/json;base64,{data}">Download staffride-progress.json</a>'
+        )
+
+    def _brought(self, change: Any) -> None:
+        if not change["new"]:
+            return
+        upload = change["new"][0]
+        self.bring.value = ()
+        text = bytes(upload["content"]).decode("utf-8", "replace")
+        count = self.home.progress.take_in(text, self.home.learner, upload["name"])
+        self.out.value = (
+            f'<div class="sr-notice sr-ok">{count} steps taken in. Reload to see them.</div>'
+        )

@@ -1,0 +1,371 @@
+"""What a lesson is: steps as data, with a goal, hints, a solution and tempting wrong moves.
+
+A lesson file stands beside its notebook: `lessons/<game>/<name>.toml`. Kinds of step:
+    read     look at a position and what is lit up on it
+    watch    a played demonstration, with pause and step
+    try      a goal to reach on the board
+    predict  answer before the tally (or the dice) are shown
+    find     of several actions, find the illegal one
+Everything here works without a kernel; tests replay every solution and every wrong move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from engine import catalogue
+from engine.action import Action
+from engine.catalogue import GAMES
+from engine.chance import Scripted, Seeded
+from engine.errors import Problem, closest
+from engine.files import Table, package_file, read
+from engine.game import Game
+from engine.verdict import Verdict
+from engine.words import show
+
+KINDS = ("read", "watch", "try", "predict", "find")
+SEED = 1
+"""The seed behind a lesson's scripted dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A tempting wrong move, and the rule that forbids it."""
+
+    action: Action
+    rule: str
+    after: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """An overlay shown with a step: one of the desk's, or hexes with a label."""
+
+    kind: str
+    hexes: tuple[str, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a lesson."""
+
+    id: str
+    kind: str
+    title: str
+    text: str
+    start: str
+    rules: tuple[str, ...]
+    goal: tuple[dict[str, Any], ...] = ()
+    par: int = 0
+    hints: tuple[str, ...] = ()
+    solution: tuple[Action, ...] = ()
+    captions: tuple[str, ...] = ()
+    wrong: tuple[Wrong, ...] = ()
+    dice: tuple[int, ...] = ()
+    ask: Action | None = None
+    question: str = ""
+    answer: str = ""
+    choices: tuple[str, ...] = ()
+    options: tuple[Action, ...] = ()
+    shown: tuple[str, ...] = ()
+    lights: tuple[Light, ...] = ()
+    done: str = ""
+
+    def game(self) -> Game:
+        """The start position, with the step's dice ready."""
+        game = catalogue.load(self.start, Seeded(SEED))
+        if self.dice:
+            game.source = Scripted.dice(
+                self.dice, then=Seeded(SEED), first=game.history[-1].numbers
+            )
+        return game
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One chapter's lesson."""
+
+    id: str
+    game: str
+    chapter: int
+    title: str
+    about: str
+    rules: tuple[str, ...]
+    minutes: int
+    steps: tuple[Step, ...]
+
+    def step(self, name: str) -> Step:
+        """A step by its id."""
+        for step in self.steps:
+            if step.id == name:
+                return step
+        raise Problem(
+            f"lesson {self.id} has no step '{name}'",
+            remedy=closest(name, [step.id for step in self.steps]),
+        )
+
+
+def lesson_ids(game: str | None = None) -> list[str]:
+    """The ids of all lessons, `game/name`, in the order of their chapters."""
+    found = []
+    for info in GAMES.values():
+        folder = package_file("lessons", info.id)
+        if game in (None, info.id) and folder.is_dir():
+            names = sorted(f.name for f in folder.iterdir() if f.name.endswith(".toml"))
+            found += [f"{info.id}/{name.removesuffix('.toml')}" for name in names]
+    return found
+
+
+def open_lesson(name: str) -> Lesson:
+    """A lesson by id."""
+    if name not in lesson_ids():
+        raise Problem(f"there is no lesson '{name}'", remedy=closest(name, lesson_ids()))
+    game, _, file = name.partition("/")
+    return read_lesson(
+        read(package_file("lessons", game, f"{file}.toml"), f"lessons/{name}.toml"), name
+    )
+
+
+def read_lesson(top: Table, name: str) -> Lesson:
+    """The lesson that a file describes."""
+    game = top.need("game", str)
+    if game not in GAMES:
+        raise top.problem(f"there is no game '{game}'", "game", closest(game, GAMES))
+    known = GAMES[game].rulebook.rules
+    steps: list[Step] = []
+    for entry in top.tables("step"):
+        step = _read_step(entry, game, known)
+        if any(step.id == other.id for other in steps):
+            raise entry.problem(f"two steps are called '{step.id}'", "id", "Rename one.")
+        steps.append(step)
+    lesson = Lesson(
+        id=name,
+        game=game,
+        chapter=top.need("chapter", int),
+        title=top.need("title", str),
+        about=top.get("about", str, ""),
+        rules=_rules(top, "rules", known),
+        minutes=top.get("minutes", int, 10),
+        steps=tuple(steps),
+    )
+    if not steps:
+        raise top.problem("the lesson has no steps", "step", "Add a [[step]].")
+    top.finish()
+    return lesson
+
+
+def _rules(table: Table, key: str, known: Any) -> tuple[str, ...]:
+    ids = tuple(table.texts(key))
+    for i, rule in enumerate(ids):
+        if rule not in known:
+            raise table.problem(f"there is no rule {rule}", f"{key}[{i}]", closest(rule, known))
+    return ids
+
+
+def _read_step(entry: Table, game: str, known: Any) -> Step:
+    kind = entry.need("kind", str)
+    if kind not in KINDS:
+        raise entry.problem(f"unknown kind of step '{kind}'", "kind", closest(kind, KINDS))
+    start = entry.need("start", str)
+    wrong = []
+    for row in entry.tables("wrong"):
+        rule = row.need("rule", str)
+        if rule not in known:
+            raise row.problem(f"there is no rule {rule}", "rule", closest(rule, known))
+        after = tuple(_action(row, "after", a) for a in row.get("after", list, []))
+        wrong.append(Wrong(_action(row, "action", row.need("action", dict)), rule, after))
+        row.finish()
+    lights = []
+    for row in entry.tables("light"):
+        light = Light(row.need("kind", str), tuple(row.texts("hexes")), row.get("text", str, ""))
+        lights.append(light)
+        row.finish()
+    step = Step(
+        id=entry.need("id", str),
+        kind=kind,
+        title=entry.need("title", str),
+        text=entry.get("text", str, ""),
+        start=f"{game}/{start}",
+        rules=_rules(entry, "rules", known),
+        goal=tuple(entry.get("goal", list, [])),
+        par=entry.get("par", int, 0),
+        hints=tuple(entry.texts("hints")),
+        solution=tuple(_action(entry, "solution", a) for a in entry.get("solution", list, [])),
+        captions=tuple(entry.texts("captions")),
+        wrong=tuple(wrong),
+        dice=tuple(entry.get("dice", list, [])),
+        ask=_action(entry, "ask", entry.need("ask", dict)) if "ask" in entry else None,
+        question=entry.get("question", str, ""),
+        answer=str(entry.get("answer", object, "")),
+        choices=tuple(entry.texts("choices")),
+        options=tuple(_action(entry, "options", a) for a in entry.get("options", list, [])),
+        shown=tuple(entry.texts("shown")),
+        lights=tuple(lights),
+        done=entry.get("done", str, ""),
+    )
+    entry.finish()
+    for place, predicate in enumerate(step.goal):
+        if not isinstance(predicate, dict) or not any(name in predicate for name in GOALS):
+            raise entry.problem(
+                f"{predicate!r} is no goal", f"goal[{place}]", f"Use one of: {', '.join(GOALS)}."
+            )
+    return step
+
+
+def _action(table: Table, key: str, data: object) -> Action:
+    try:
+        return Action.from_json(data)
+    except Problem as problem:
+        raise problem.within(table.file, table.at(key)) from None
+
+
+# -- goals ----------------------------------------------------------------------------------------
+
+
+def _at(game: Game, goal: dict[str, Any]) -> bool:
+    place = game.state.position.place(goal["unit"])
+    wanted = goal["at"]
+    return bool(place in wanted if isinstance(wanted, list) else place == wanted)
+
+
+GOALS: dict[str, Any] = {
+    "at": _at,
+    "control": lambda game, goal: game.query("control").get(goal["control"]) == goal["side"],
+    "communication": lambda game, goal: (
+        game.query("communication", unit=goal["communication"]).exists == goal["exists"]
+    ),
+    "event": lambda game, goal: any(event.key == goal["event"] for event in game.log),
+    "decision": lambda game, goal: (
+        game.decision is not None and game.decision.kind == goal["decision"]
+    ),
+    "over": lambda game, goal: (game.decision is None) == goal["over"],
+    "winner": lambda game, goal: game.ending is not None and game.ending.winner == goal["winner"],
+}
+"""What a goal can ask for, by the key that it has."""
+
+
+def met(game: Game, goal: dict[str, Any]) -> bool:
+    """Whether one goal is reached."""
+    return all(test(game, goal) for key, test in GOALS.items() if key in goal)
+
+
+def reached(game: Game, step: Step) -> bool:
+    """Whether all of a step's goals are reached."""
+    return bool(step.goal) and all(met(game, goal) for goal in step.goal)
+
+
+# -- predictions and illegal moves ----------------------------------------------------------------
+
+
+def truth(step: Step) -> str:
+    """The right answer of a prediction: the tally's result or total, from the engine."""
+    if step.ask is None:
+        return step.answer
+    tally = step.game().tally(step.ask)
+    if tally is None:
+        return step.answer
+    if tally.result is not None and not tally.key.endswith("cost.total"):
+        return tally.result
+    return show(tally.total)
+
+
+def same_answer(given: str, right: str) -> bool:
+    """Whether a typed answer is the right one: `1/2`, `0.5` and the glyph are the same."""
+    return _canonical(given) == _canonical(right)
+
+
+def _canonical(text: str) -> object:
+    text = text.strip().replace("½", " 1/2").replace(",", ".").removesuffix("MP").strip()
+    try:
+        return sum((Fraction(part) for part in text.split()), Fraction(0)) if text else ""
+    except ValueError:
+        return text.casefold().replace(" ", "").replace(":", "-")
+
+
+def illegal(step: Step) -> list[tuple[int, Verdict]]:
+    """Which of a step's options are illegal, with the reasons."""
+    game = step.game()
+    return [
+        (place, verdict)
+        for place, option in enumerate(step.options)
+        if not (verdict := game.explain(option))
+    ]
+
+
+# -- checking a lesson ----------------------------------------------------------------------------
+
+
+def faults(lesson: Lesson) -> Iterator[str]:
+    """What is wrong with a lesson's content: solutions that fail, wrong moves that do not."""
+    for step in lesson.steps:
+        try:
+            for fault in _step_faults(step):
+                yield f"{step.id}: {fault}"
+        except Problem as problem:
+            yield f"{step.id}: {problem}"
+
+
+def _step_faults(step: Step) -> Iterator[str]:
+    game = step.game()
+    for wrong in step.wrong:
+        trial = step.game()
+        play(trial, wrong.after)
+        verdict = trial.explain(wrong.action)
+        if verdict:
+            yield f"the wrong move {wrong.action} is legal"
+        elif wrong.rule not in verdict.rules:
+            yield f"the wrong move {wrong.action} is forbidden by {verdict.rules}, not {wrong.rule}"
+    if step.kind == "try":
+        yield from _try_faults(step, game)
+    elif step.kind == "watch":
+        play(game, step.solution)
+        if len(step.captions) != len(step.solution) + 1:
+            yield f"{len(step.solution)} actions need {len(step.solution) + 1} captions"
+    elif step.kind == "predict":
+        right = truth(step)
+        if not step.question or not right:
+            yield "a prediction needs a question and an answer"
+        if step.answer and not same_answer(step.answer, right):
+            yield f"the answer is {right}, not {step.answer}"
+        if step.choices and not any(same_answer(choice, right) for choice in step.choices):
+            yield f"the right answer {right} is not among the choices"
+    elif step.kind == "find":
+        found = illegal(step)
+        if len(found) != 1:
+            yield f"{len(found)} of the options are illegal; it must be one"
+    if step.kind in ("try", "find", "predict") and not step.hints:
+        yield "there are no hints"
+    if step.kind in ("try", "find") and not (step.wrong or step.options):
+        yield "there is no tempting wrong move"
+
+
+def _try_faults(step: Step, game: Game) -> Iterator[str]:
+    if reached(game, step):
+        yield "the goal is reached before the learner does anything"
+    play(game, step.solution)
+    if not reached(game, step):
+        yield "the solution does not reach the goal"
+    if step.par and len(step.solution) > step.par:
+        yield f"the solution takes {len(step.solution)} actions and par is {step.par}"
+
+
+def play(game: Game, actions: Sequence[Action]) -> None:
+    """Play actions; an illegal one is a Problem that names its rules."""
+    for action in actions:
+        verdict = game.explain(action)
+        if not verdict:
+            raise Problem(f"{action} is illegal by {', '.join(verdict.rules)}")
+        game.apply(action)
+
+
+def check_lesson(path: Path) -> str:
+    """Check a lesson file: its form, its solutions, its wrong moves."""
+    lesson = read_lesson(read(path), path.stem)
+    for fault in faults(lesson):
+        raise Problem(fault, file=str(path), remedy="Mend the step and check again.")
+    return f"a lesson of {len(lesson.steps)} steps"

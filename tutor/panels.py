@@ -1,0 +1,208 @@
+"""The texts beside a board, as HTML: tallies, reasons, the log, rule cards, odds.
+
+Pure functions from engine values to strings. All words come from the catalogue and the rulebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from html import escape
+
+from engine.catalogue import GAMES
+from engine.coverage import Covered
+from engine.game import Event, Prospect
+from engine.rulebook import Rule
+from engine.verdict import Line, Number, Reason, Tally
+from engine.words import catalogue, show
+from tutor.desk import Desk, Notice, Preview
+
+
+def rule_chip(game: str, rule: str) -> str:
+    """A rule id that opens into what the rule says; works without a kernel."""
+    found = GAMES[game].rulebook.rules.get(rule)
+    if found is None:
+        return f'<span class="sr-rule-id">{escape(rule)}</span>' if rule else ""
+    return (
+        f'<details class="sr-rule"><summary class="sr-rule-id" title="{escape(found.title)}">'
+        f"{escape(rule)}</summary>{rule_note(game, found)}</details>"
+    )
+
+
+def rule_note(game: str, rule: Rule) -> str:
+    """What a rule says, in two lines."""
+    language = GAMES[game].rulebook.language
+    return (
+        f'<span class="sr-rule-note"><strong>{escape(rule.title)}</strong> '
+        f'<em lang="{language}">{escape(rule.original)}</em><br>{escape(rule.summary)}</span>'
+    )
+
+
+def say(key: str, params: Iterable[tuple[str, object]]) -> str:
+    """The words of a key, safe for HTML."""
+    return escape(catalogue().say(key, params))
+
+
+def reasons_html(game: str, reasons: Sequence[Reason]) -> str:
+    """Every reason with its rule and the way out."""
+    items = []
+    for reason in reasons:
+        fix = catalogue().fix(reason.key, reason.params)
+        way_out = f'<span class="sr-fix">{escape(fix)}</span>' if fix else ""
+        items.append(
+            f'<li class="sr-reason" data-rule="{escape(reason.rule)}">'
+            f"{say(reason.key, reason.params)} {way_out} {rule_chip(game, reason.rule)}</li>"
+        )
+    return f'<ul class="sr-reasons">{"".join(items)}</ul>' if items else ""
+
+
+def _value(value: Number | None) -> str:
+    return "" if value is None else show(value)
+
+
+def _row(game: str, line: Line, cls: str = "") -> str:
+    return (
+        f"<tr{cls}><td>{say(line.key, line.params)}</td>"
+        f"<td>{_value(line.value)}</td><td>{rule_chip(game, line.rule)}</td></tr>"
+    )
+
+
+def tally_html(game: str, tally: Tally, limit: str | None = None) -> str:
+    """A number, itemised: each line with its rule, then the total."""
+    rows: list[str] = []
+    if tally.parts and len(tally.parts) == len(tally.lines):
+        for line, part in zip(tally.lines, tally.parts, strict=True):
+            single = len(part.lines) == 1
+            if single:
+                inner = part.lines[0]
+                text = f"{say(line.key, line.params)}: {say(inner.key, inner.params)}"
+                rows.append(
+                    f"<tr><td>{text}</td><td>{_value(line.value)}</td>"
+                    f"<td>{rule_chip(game, inner.rule)}</td></tr>"
+                )
+                continue
+            rows.append(_row(game, line))
+            rows += [_row(game, inner, ' class="sr-part"') for inner in part.lines]
+    else:
+        rows += [_row(game, line) for line in tally.lines]
+        for part in tally.parts:
+            rows.append(
+                f'<tr class="sr-part-head"><th>{say(part.key, ())}</th>'
+                f"<th>{_value(part.total)}</th><th></th></tr>"
+            )
+            rows += [_row(game, inner, ' class="sr-part"') for inner in part.lines]
+    total = _value(tally.total)
+    if limit:
+        total = f"{total} of {escape(limit)}"
+    elif tally.result:
+        total = f"{total} → {escape(tally.result)}"
+    return (
+        f'<table class="sr-tally"><tbody>{"".join(rows)}</tbody><tfoot><tr>'
+        f"<th>{say(tally.key, ())}</th><th>{total}</th><th></th></tr></tfoot></table>"
+    )
+
+
+def log_html(game: str, events: Sequence[Event], last: int = 60) -> str:
+    """What happened, newest first, each line with its rule."""
+    items = [
+        f"<li>{say(event.key, event.params)} {rule_chip(game, event.rule)}</li>"
+        for event in reversed(events[-last:])
+    ]
+    more = len(events) - last
+    if more > 0:
+        items.append(f'<li class="sr-muted">and {more} earlier lines</li>')
+    return f'<ol class="sr-log" reversed>{"".join(items)}</ol>'
+
+
+def notice_html(game: str, notice: Notice) -> str:
+    """What the desk has to say."""
+    if notice.reasons:
+        return reasons_html(game, notice.reasons)
+    if notice.events:
+        lines = "<br>".join(
+            f"{say(e.key, e.params)} {rule_chip(game, e.rule)}" for e in notice.events[:6]
+        )
+        return f'<div class="sr-notice sr-ok">{lines}</div>'
+    if notice.text:
+        kind = {"ok": "sr-ok", "no": "sr-no"}.get(notice.kind, "sr-info")
+        return f'<div class="sr-notice {kind}">{escape(notice.text)}</div>'
+    return ""
+
+
+def preview_html(game: str, look: Preview, hide_tally: bool = False, told: bool = False) -> str:
+    """What the hex pointed at would mean: the sum, and why not unless that was `told` already."""
+    parts = []
+    if not look.verdict and not told:
+        parts.append(reasons_html(game, look.verdict.reasons))
+    if look.tally is not None and look.tally.lines and not hide_tally:
+        limit = look.tally.result if look.tally.key.endswith("cost.total") else None
+        parts.append(tally_html(game, look.tally, limit))
+    return "".join(parts)
+
+
+def selection_html(desk: Desk) -> str:
+    """Who is picked, or how to begin."""
+    if desk.selected is None:
+        count = len(desk.hands.pickable())
+        hint = f"{count} units can act. Click one, or press N." if count else ""
+        return f'<p class="sr-muted">{hint}</p>' if hint else ""
+    counter = desk.hands.counter(desk.selected, frozenset())
+    where = desk.game.state.position.place(desk.selected)
+    strengths = " / ".join(counter.numbers)
+    side = "reduced" if counter.reduced else "full strength"
+    return (
+        f'<p class="sr-picked"><strong>{escape(desk.hands.unit_name(desk.selected))}</strong> '
+        f"in {escape(where)}: {escape(strengths)}, {side}.</p>"
+    )
+
+
+def percent(probability: Fraction) -> str:
+    """A probability as a person reads it."""
+    value = float(probability) * 100
+    return f"{value:.0f}%" if value >= 1 or value == 0 else f"{value:.1f}%"
+
+
+def odds_html(prospects: Sequence[Prospect]) -> str:
+    """Exact odds as bars, most likely first."""
+    rows: dict[str, Fraction] = {}
+    for prospect in prospects:
+        text = "; ".join(catalogue().say(e.key, e.params) for e in prospect.events) or "nothing"
+        rows[text] = rows.get(text, Fraction(0)) + prospect.probability
+    ranked = sorted(rows.items(), key=lambda row: (-row[1], row[0]))
+    bars = "".join(
+        f'<li><span class="sr-odds-text">{escape(text)}</span>'
+        f'<span class="sr-odds-number">{percent(odds)}</span>'
+        f'<span class="sr-meter"><span style="width:{float(odds) * 100:.1f}%"></span></span></li>'
+        for text, odds in ranked[:12]
+    )
+    return f'<ul class="sr-odds">{bars}</ul>'
+
+
+def rule_card(game: str, covered: Covered) -> str:
+    """A rule card: what it says, its original term, where it is enforced, tested and taught."""
+    rule, info = covered.rule, GAMES[game]
+    lines = []
+    for label, found in (
+        ("Taught in", [_lesson_link(where) for where in covered.lessons]),
+        ("Worked examples", [escape(name) for name in covered.examples]),
+        ("Enforced by", [f"<code>{escape(where)}</code>" for where in covered.code]),
+        ("Tested by", [f"<code>{escape(where)}</code>" for where in covered.tests[:6]]),
+    ):
+        if found:
+            lines.append(f"<dt>{label}</dt><dd>{', '.join(found)}</dd>")
+    if covered.gap:
+        lines.append(f"<dt>Gap</dt><dd>{escape(covered.gap)}</dd>")
+    return (
+        f'<article class="sr-card" id="rule-{escape(rule.id)}">'
+        f'<p class="sr-kicker">{escape(info.title)} · {escape(rule.status)}</p>'
+        f'<h3 class="sr-title"><span class="sr-rule-id">{escape(rule.id)}</span> '
+        f"{escape(rule.title)}</h3><p>{escape(rule.summary)}</p>"
+        f'<p class="sr-muted">In the rulebook: <em lang="{info.rulebook.language}">'
+        f'{escape(rule.original)}</em></p><dl class="sr-facts">{"".join(lines)}</dl></article>'
+    )
+
+
+def _lesson_link(where: str) -> str:
+    path = where.removeprefix("lessons/")
+    name = path.rpartition("/")[2].replace("-", " ")
+    return f'<a href="/voila/render/{escape(path)}.ipynb">{escape(name)}</a>'

@@ -1,0 +1,95 @@
+"""Search over all rules, in English and in the rulebooks' own words; the glossary."""
+
+from __future__ import annotations
+
+from html import escape
+
+import ipywidgets as widgets
+import pandas as pd
+
+from engine.catalogue import GAMES
+from engine.coverage import Covered, coverage, summary
+from engine.rulebook import Rulebook
+from tutor import panels, visit
+from tutor.shown import Shown
+
+SHOWN = 30
+
+
+def glossary(game: str) -> pd.DataFrame:
+    """A game's words with the original beside the English."""
+    terms = sorted(GAMES[game].rulebook.terms, key=lambda term: term.en.casefold())
+    rows = [(t.en, t.original, t.meaning, t.rule) for t in terms]
+    return pd.DataFrame(rows, columns=["English", "original", "meaning", "rule"]).set_index(
+        "English"
+    )
+
+
+def coverage_table() -> pd.DataFrame:
+    """Rules, covered rules and gaps of each game."""
+    found = summary(coverage())
+    return pd.DataFrame.from_dict(found, orient="index").rename_axis("game")
+
+
+class RuleSearch(Shown):
+    """A field, a game, and the cards of what is found."""
+
+    def __init__(self) -> None:
+        asked = visit.asked()
+        game = asked.get("game", "")
+        self.game = widgets.Dropdown(
+            options=[("all games", ""), *((info.title, info.id) for info in GAMES.values())],
+            value=game if game in GAMES else "",
+            description="Game",
+            style={"description_width": "initial"},
+        )
+        self.words = widgets.Text(
+            value=asked.get("rule", asked.get("q", "")),
+            placeholder="zone of control, ZOC, 9.2, strefa ...",
+            description="Search",
+            style={"description_width": "initial"},
+            continuous_update=True,
+        )
+        self.found = widgets.HTML()
+        self.found.add_class("staffride-status")
+        for field in (self.game, self.words):
+            field.observe(lambda _: self.show(), "value")
+        row = widgets.Box([self.words, self.game])
+        row.add_class("sr-row")
+        self.widget = widgets.VBox([row, self.found])
+        self.widget.add_class("sr-wide")
+        self.without_kernel = "Search over all rules: it needs a running page."
+        self.show()
+
+    def show(self) -> None:
+        """Show what is found for the words."""
+        games = [self.game.value] if self.game.value else list(GAMES)
+        words = self.words.value.strip()
+        if not words:
+            self.found.value = "".join(_contents(GAMES[game].rulebook) for game in games)
+            return
+        cards = []
+        for game in games:
+            where = {entry.rule.id: entry for entry in coverage(game)}
+            for rule in GAMES[game].rulebook.find(words):
+                cards.append(panels.rule_card(game, where.get(rule.id, Covered(game, rule))))
+        count = len(cards)
+        told = (
+            f"{count} rules found" + (f", the first {SHOWN} shown" if count > SHOWN else "") + "."
+        )
+        if not count:
+            told = f"No rule holds '{words}'. Try another word, or the number of a section."
+        shown = f'<div class="sr-cards">{"".join(cards[:SHOWN])}</div>'
+        self.found.value = f'<p class="sr-muted">{escape(told)}</p>{shown}'
+
+
+def _contents(book: Rulebook) -> str:
+    chapters = "".join(
+        f"<li><strong>{escape(chapter.label)}</strong> {escape(chapter.title)} "
+        f'<em lang="{book.language}" class="sr-muted">{escape(chapter.original)}</em></li>'
+        for chapter in book.chapters
+    )
+    return (
+        f"<details><summary>{escape(book.title)}: {len(book.rules)} rules, "
+        f'{len(book.terms)} terms</summary><ul class="sr-chapters">{chapters}</ul></details>'
+    )

@@ -1,0 +1,185 @@
+"""From what a board shows to a display list: the one picture that every painter paints.
+
+`build` is pure and needs no browser. Lessons, the sandbox and the tests fill in a `BoardView`;
+tutor.svg and tutor.canvas paint the `Scene`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from engine.board import Board
+from tutor.art.items import (
+    Circle,
+    Circles,
+    Item,
+    Polygon,
+    Polygons,
+    Polyline,
+    Polylines,
+    Text,
+    bounds,
+    fade,
+    fit_size,
+)
+from tutor.art.layout import Hit, Layout, Rect
+from tutor.art.markers import marker_items
+from tutor.art.overlays import KINDS as OVERLAY_KINDS
+from tutor.art.overlays import overlay_items
+from tutor.art.shapes import rounded
+from tutor.art.views import BoardView, BoxView, CounterView, MarkerView, Overlay
+from tutor.boardart import board_items
+from tutor.counters import counter_items, drawn, in_phases
+from tutor.themes import DAY, Theme
+
+SIZE = 34.0
+LAYERS = ("terrain", "overlay", "counters", "cursor")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture as data: layers of items in painting order, and what it shows in words."""
+
+    width: int
+    height: int
+    layers: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
+    title: str = ""
+    text: str = ""
+
+
+def layout_for(view: BoardView, size: float = SIZE) -> Layout:
+    """The geometry of a view; the same object for the same board, size and boxes."""
+    return _layout(view.board, size, tuple(box.id for box in view.boxes))
+
+
+@lru_cache(maxsize=32)
+def _layout(board: Board, size: float, boxes: tuple[str, ...]) -> Layout:
+    return Layout(board, size, boxes=boxes)
+
+
+def build(view: BoardView, theme: Theme = DAY, size: float = SIZE) -> Scene:
+    """The whole picture of a board."""
+    layout = layout_for(view, size)
+    below, above = overlay_items(view, layout, theme)
+    layers = {
+        "terrain": _terrain(view, layout, theme),
+        "overlay": below,
+        "counters": _counters(view, layout, theme),
+        "cursor": above + _cursor(view, layout, theme),
+    }
+    return Scene(layout.width, layout.height, layers, view.board.title, view.text)
+
+
+def build_layer(
+    name: str, view: BoardView, theme: Theme = DAY, size: float = SIZE
+) -> tuple[Item, ...]:
+    """One layer alone: what is needed to repaint after a hover or a move."""
+    layout = layout_for(view, size)
+    match name:
+        case "terrain":
+            return _terrain(view, layout, theme)
+        case "overlay":
+            return overlay_items(view, layout, theme)[0]
+        case "counters":
+            return _counters(view, layout, theme)
+        case "cursor":
+            return overlay_items(view, layout, theme)[1] + _cursor(view, layout, theme)
+    raise ValueError(f"no layer is called '{name}'; there are {', '.join(LAYERS)}")
+
+
+def _terrain(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:
+    items = board_items(view.board, layout, theme)
+    if not view.boxes:
+        return items
+    return items + _frames(tuple(box.title for box in view.boxes), layout, theme)
+
+
+@lru_cache(maxsize=64)
+def _frames(titles: tuple[str, ...], layout: Layout, theme: Theme) -> tuple[Item, ...]:
+    """The frames of the places beside the map."""
+    items: list[Item] = []
+    size = layout.size
+    for number, title in enumerate(titles):
+        box = layout.box(number)
+        drop = size * 0.07
+        shape = rounded(box.x, box.y, box.width, box.height, size * 0.16)
+        shade = rounded(box.x + drop, box.y + drop * 1.2, box.width, box.height, size * 0.16)
+        head = rounded(box.x, box.y, box.width, size * 0.56, size * 0.16)
+        letters = fit_size(title, size * 0.29, box.width - size * 0.3)
+        middle = box.x + box.width / 2
+        items += [
+            Polygon(shade, theme.shadow),
+            Polygon(shape, theme.panel),
+            Polygon(head, fade(theme.frame, 0.32)),
+            Polygon(shape, None, theme.frame, 1.2),
+            Text(
+                round(middle, 2), round(box.y + size * 0.29, 2), title, round(letters, 2),
+                theme.label, weight="bold",
+            ),
+        ]  # fmt: skip
+    return tuple(items)
+
+
+def _counters(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:
+    return counter_items(view, layout, theme) + tuple(marker_items(view, layout, theme))
+
+
+def _cursor(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:
+    """What changes with the pointer and the arrow keys: the fanned stack and the cursor."""
+    items: list[Item] = []
+    if view.cursor is not None and view.cursor in view.board:
+        ring = layout.inner(view.cursor, 0.97)
+        knobs = tuple(ring)
+        wide = layout.size * 0.075
+        items += [
+            Polygon(ring, None, "#101418", round(wide * 2.1, 2)),
+            Polygon(ring, None, "#ffffff", round(wide * 1.1, 2)),
+            Circles(knobs, round(wide * 1.5, 2), "#101418"),
+            Circles(knobs, round(wide * 0.9, 2), "#ffffff"),
+        ]
+    stack = layout.fanned(view)
+    if stack and view.fanned is not None:
+        panel, middles = layout.fan(view.fanned, len(stack))
+        bend = layout.size * 0.22
+        shape = rounded(panel.x, panel.y, panel.width, panel.height, bend)
+        shade = rounded(panel.x + 2, panel.y + 3, panel.width, panel.height, bend)
+        items += [
+            Polygon(shade, fade("#000000", 0.35)),
+            Polygon(shape, theme.panel, theme.frame, 1.4),
+        ]
+        phased = [
+            drawn(counter, x, y, layout.counter, theme)
+            for counter, (x, y) in zip(stack, middles, strict=True)
+        ]
+        items += in_phases(phased)
+    return tuple(items)
+
+
+__all__ = [
+    "LAYERS",
+    "OVERLAY_KINDS",
+    "SIZE",
+    "BoardView",
+    "BoxView",
+    "Circle",
+    "Circles",
+    "CounterView",
+    "Hit",
+    "Item",
+    "Layout",
+    "MarkerView",
+    "Overlay",
+    "Polygon",
+    "Polygons",
+    "Polyline",
+    "Polylines",
+    "Rect",
+    "Scene",
+    "Text",
+    "bounds",
+    "build",
+    "build_layer",
+    "layout_for",
+]

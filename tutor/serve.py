@@ -1,0 +1,71 @@
+"""`staffride serve`: the lessons in a browser, on this machine unless told otherwise."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import signal
+import sys
+import threading
+import webbrowser
+from collections.abc import Sequence
+from contextlib import suppress
+
+from engine.errors import Problem
+
+from .serving.options import ServeOptions, add_arguments, is_loopback, options_from
+from .serving.server import Server
+
+__all__ = ["ServeOptions", "Server", "add_arguments", "main", "run", "start"]
+
+
+def start(options: ServeOptions) -> Server:
+    """Serve in the background; raises Problem for what the user can set right."""
+    return Server(options)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until Ctrl+C, saying where once the server answers."""
+    options = options_from(args)
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    # What nbclient says there, of pages that were left while they loaded too, we say ourselves.
+    logging.getLogger("traitlets").setLevel(logging.CRITICAL)
+    with start(options) as server:
+        if not is_loopback(options.host):
+            print(_network_warning(options), file=sys.stderr)
+        print(f"Staffride is at {server.url} (Ctrl+C stops it)", flush=True)
+        if options.wants_browser:
+            # Some of the browsers it may find run in this terminal until they are closed.
+            threading.Thread(target=webbrowser.open, args=(server.url,), daemon=True).start()
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
+        with suppress(KeyboardInterrupt):
+            server.wait()
+    return 0
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """`python -m tutor.serve`, with the same options as `staffride serve`."""
+    parser = argparse.ArgumentParser(prog="staffride serve", description=__doc__)
+    add_arguments(parser)
+    try:
+        return run(parser.parse_args(argv))
+    except Problem as problem:
+        print(problem, file=sys.stderr)
+        return 2
+
+
+def _network_warning(options: ServeOptions) -> str:
+    if options.token:
+        return (
+            f"Warning: other machines can reach {options.host}. The token keeps out those who do "
+            "not know it, but it travels unencrypted, as everything else does."
+        )
+    return (
+        f"Warning: everyone who can reach {options.host} gets in and can use this machine's "
+        "memory and time. Set STAFFRIDE_TOKEN to a word that only the learners know."
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+"""Run in every kernel at its start: what goes wrong behind a page is told to the server's log."""
+
+from __future__ import annotations
+
+import logging
+import os
+from typing import Any
+
+LOG_VARIABLE = "STAFFRIDE_LOG"
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    # A page without widgets, or one that is being left, talks to what is not there; and a kernel
+    # that is ended while it starts complains of its loose ends.
+    if record.name.startswith(("asyncio", "tornado")):
+        return False
+    return not str(record.msg).startswith("No such comm")
+
+
+def report() -> None:
+    """Send warnings and failed callbacks to the log that the server reads.
+
+    A kernel's own standard error goes to the page, which has no place for it.
+    """
+    path = os.environ.get(LOG_VARIABLE)
+    if not path:
+        return
+    handler = logging.FileHandler(path, encoding="utf-8", delay=True)
+    handler.setLevel(logging.WARNING)
+    handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+    logging.getLogger().addHandler(handler)
+    handler.addFilter(_is_news)
+
+    from IPython.core.getipython import get_ipython
+
+    shell: Any = get_ipython()
+    if shell is None:
+        return
+    show = shell.showtraceback
+
+    def showtraceback(*args: Any, **kwargs: Any) -> Any:
+        # ipywidgets hands a failed callback to the shell, which tells a page that cannot hear it.
+        # A failed cell is reported by the server itself.
+        if shell.kernel.get_parent("shell").get("header", {}).get("msg_type") == "comm_msg":
+            logging.getLogger("staffride").error("a widget's callback failed", exc_info=True)
+        return show(*args, **kwargs)
+
+    shell.showtraceback = showtraceback

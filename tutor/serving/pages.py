@@ -1,0 +1,272 @@
+"""What the server answers: the home page, a lesson, a session's pulse, and plain error pages."""
+
+from __future__ import annotations
+
+import json
+import logging
+import posixpath
+import re
+import sys
+from contextlib import aclosing
+from typing import Any
+from urllib.parse import parse_qsl, quote, urlencode
+
+from jupyter_server.base.handlers import APIHandler, JupyterHandler
+from jupyter_server.services.kernels.handlers import KernelHandler
+from nbclient.exceptions import CellExecutionError
+from tornado import web
+from tornado.iostream import StreamClosedError
+from voila.notebook_renderer import NotebookRenderer
+
+from .kernels import Full, LessonKernels
+from .options import HOME
+
+RENDER = "/voila/render/"
+STATIC = "/staffride/static/"
+RETRY_SECONDS = 15
+
+# No outside address, no inline script, no eval: what a notebook prints cannot run in the page.
+# Styles have to be allowed inline, because every widget's layout is one.
+SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+
+HEADERS = {
+    "Content-Security-Policy": SECURITY_POLICY,
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+_MESSAGES = {
+    403: ("Not for this address", "The page may only be opened from Staffride itself."),
+    404: ("No such page", "There is no lesson at this address. The home page lists them all."),
+    405: ("Not possible here", "This address does not take that kind of request."),
+}
+_OUR_FAULT = (
+    "Something went wrong",
+    "The page could not be made. Reload it to try again; the details are in the terminal where "
+    "Staffride is running.",
+)
+
+
+class PlainPages(JupyterHandler):
+    """A handler whose errors are pages a learner can read."""
+
+    def notice(self, title: str, text: str, retry: int | None = None) -> None:
+        """Finish with a page that says one thing."""
+        page = self.settings["voila_jinja2_env"].get_template("notice.html")
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.set_header("Cache-Control", "no-store")
+        assets = self.settings["jinja_template_vars"]["assets"]
+        self.finish(page.render(title=title, text=text, retry=retry, assets=assets))
+
+    def log_exception(self, *failure: Any) -> None:
+        """A wrong address is the visitor's news; only our own mistakes belong in the log."""
+        if not isinstance(failure[1], web.HTTPError) or failure[1].status_code >= 500:
+            super().log_exception(*failure)
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        """An error as a page, without the traceback."""
+        title, text = _MESSAGES.get(status_code, _OUR_FAULT)
+        self.notice(title, text)
+
+
+class NoSuchPage(PlainPages):
+    """Every address that nothing else answers."""
+
+    async def prepare(self) -> None:  # type: ignore[override]
+        """Refuse at once."""
+        await super().prepare()
+        raise web.HTTPError(404)
+
+
+class Home(PlainPages):
+    """The root address leads to the home page, with its query."""
+
+    @web.authenticated
+    def get(self) -> None:
+        """Redirect to the home page."""
+        self.redirect(RENDER + HOME + without_token(self.request.query))
+
+
+def kernels_of(handler: JupyterHandler) -> LessonKernels:
+    """The kernels that this server keeps."""
+    kernels = handler.kernel_manager
+    assert isinstance(kernels, LessonKernels)
+    return kernels
+
+
+class KernelModel(KernelHandler):
+    """What Voila's script asks before it connects; nothing can be changed here."""
+
+    SUPPORTED_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+class Farewell(APIHandler):
+    """A page that is left ends its session; one that has ended already is no error."""
+
+    @web.authenticated
+    async def post(self, kernel_id: str) -> None:
+        """End the session."""
+        kernels = kernels_of(self)
+        if kernel_id in kernels:
+            await kernels.shutdown_kernel(kernel_id)
+        self.set_status(204)
+        self.finish()
+
+
+class Pulse(APIHandler):
+    """Says whether a page's session still lives; asking never keeps it alive.
+
+    Jupyter's own /api/kernels/<id> answers 404 for a dead kernel, which a browser reports as an
+    error on its console and the server as a warning in its log, every few seconds.
+    """
+
+    @web.authenticated
+    def get(self, kernel_id: str) -> None:
+        """`{"alive": true}` or `{"alive": false}`."""
+        self.set_header("Cache-Control", "no-store")
+        self.finish(json.dumps({"alive": kernel_id in kernels_of(self)}))
+
+
+class PageLog(logging.LoggerAdapter[logging.Logger]):
+    """Says which page stopped and why, in place of Voila's dump of the cell."""
+
+    def exception(self, msg: object, *args: object, **kwargs: Any) -> None:
+        """Log the error that is being handled, unless nobody waits for the page any more."""
+        assert self.extra is not None
+        if getattr(self.extra["handler"], "gone", False):
+            return
+        error = sys.exc_info()[1]
+        if isinstance(error, CellExecutionError):
+            self.logger.error("the page %s stopped: %s", self.extra["page"], _plain(str(error)))
+        else:
+            self.logger.error("the page %s stopped", self.extra["page"], exc_info=True)
+
+
+class Lesson(PlainPages):
+    """A notebook as a page: its prose at once, its outputs as its own kernel makes them."""
+
+    def initialize(self, voila: Any) -> None:
+        """Keep the application that knows the templates and the configuration."""
+        self.voila = voila
+        self.kernel_id = ""
+        self.gone = False
+
+    def on_connection_close(self) -> None:
+        """The reader left before the page was done: nothing in it needs to go on."""
+        self.gone = True
+        kernels_of(self).end_soon(self.kernel_id)
+        super().on_connection_close()
+
+    @web.authenticated
+    async def get(self, path: str) -> None:
+        """Render one notebook, or send what is not a notebook to the files beside it."""
+        # A picture or a frame on a foreign page would start kernels here; only a page of its own
+        # may. Clients that are no browser do not send the header.
+        if self.request.headers.get("Sec-Fetch-Dest", "document") != "document":
+            raise web.HTTPError(403)
+        if "token" in self.request.arguments:
+            # Once it has let the reader in, a token belongs neither in the history nor in the
+            # kernel.
+            self.redirect(self.request.path + without_token(self.request.query))
+            return
+        if not path.endswith(".ipynb"):
+            self.redirect("/voila/files/" + quote(path) if path.strip("/") else "/")
+            return
+        kernels = kernels_of(self)
+        renderer = self._renderer(path)
+        await renderer.initialize()
+        try:
+            self.kernel_id = await kernels.open_session(
+                kernel_name=renderer.notebook.metadata.kernelspec.name,
+                path=posixpath.dirname(path),
+                environment=self._environment(),
+                instead_of=self.get_cookie("staffride_leaving") or "",
+            )
+        except Full:
+            self._refuse()
+            return
+        # Setting the cookie now is what lets the page's farewell pass the XSRF check later.
+        self.xsrf_token  # noqa: B018
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.set_header("Cache-Control", "no-store")
+        try:
+            await self._send(renderer, kernels)
+        except StreamClosedError:
+            self.gone = True
+        except Exception:
+            renderer.log.exception("the page could not be made")
+            self.write(self.settings["voila_jinja2_env"].get_template("broken.html").render())
+        finally:
+            # Voila closes its channels only after the last cell.
+            client = getattr(getattr(renderer, "executor", None), "kc", None)
+            if client is not None:
+                client.stop_channels()
+
+    async def _send(self, renderer: Any, kernels: LessonKernels) -> None:
+        kernel = kernels.get_kernel(self.kernel_id)
+        made = renderer.generate_content_generator(self.kernel_id, kernel)
+        async with aclosing(made) as snippets:
+            async for html, _ in snippets:
+                if self.gone:
+                    return
+                self.write(html)
+                await self.flush()
+
+    def _refuse(self) -> None:
+        self.set_status(503)
+        self.set_header("Retry-After", str(RETRY_SECONDS))
+        self.notice(
+            "All places are taken",
+            "As many pages are open as this machine is set up for. This page tries again by "
+            f"itself every {RETRY_SECONDS} seconds and opens as soon as somebody leaves.",
+            retry=RETRY_SECONDS,
+        )
+
+    def _environment(self) -> dict[str, str]:
+        return {
+            "QUERY_STRING": self.request.query,
+            "SCRIPT_NAME": self.request.path,
+            "VOILA_PREHEAT": "False",
+        }
+
+    def _renderer(self, path: str) -> Any:
+        renderer = NotebookRenderer(
+            request_handler=self,
+            voila_configuration=self.voila.voila_configuration,
+            traitlet_config=self.voila.config,
+            notebook_path=path,
+            template_paths=self.voila.template_paths,
+            config_manager=self.config_manager,
+            contents_manager=self.contents_manager,
+            base_url=self.base_url,
+            kernel_spec_manager=self.kernel_spec_manager,
+            page_config=self.voila.page_config,
+            mathjax_config=None,
+            mathjax_url=None,
+        )
+        renderer.log = PageLog(logging.getLogger("staffride"), {"page": path, "handler": self})
+        return renderer
+
+
+def without_token(query: str) -> str:
+    """The query as it is, with its `?`, but for a token."""
+    pairs = [pair for pair in parse_qsl(query, keep_blank_values=True) if pair[0] != "token"]
+    return "?" + urlencode(pairs) if pairs else ""
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text).strip()

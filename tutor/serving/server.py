@@ -1,0 +1,349 @@
+"""Voila, set up for Staffride and run in a thread of its own so that it can be stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import os
+import shutil
+import socket
+import sys
+import sysconfig
+import tempfile
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+from urllib.parse import quote
+
+from jupyter_server.base.handlers import FileFindHandler
+from jupyter_server.services.contents.largefilemanager import LargeFileManager
+from tornado.httpserver import HTTPServer
+from tornado.netutil import bind_sockets
+from tornado.web import RequestHandler, StaticFileHandler
+from traitlets.config import Config
+from voila.app import Voila
+from voila.configuration import VoilaConfiguration
+from voila.paths import collect_static_paths
+from voila.static_file_handler import AllowListFileHandler, MultiStaticFileHandler
+from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
+from voila.utils import get_page_config
+
+from engine.errors import Problem
+
+from .kernels import LessonKernels, OwnPython
+from .options import PROGRESS_VARIABLE, ServeOptions, find_lessons
+from .pages import (
+    HEADERS,
+    RENDER,
+    STATIC,
+    Farewell,
+    Home,
+    KernelModel,
+    Lesson,
+    NoSuchPage,
+    Pulse,
+)
+
+_ROOM = Path(__file__).resolve().parent.parent
+TEMPLATES = _ROOM / "voila" / "templates"
+ASSETS = _ROOM / "voila" / "static"
+
+# Only what draws widgets and canvases: a stray JupyterLab extension in the environment would be
+# loaded into every page otherwise.
+EXTENSIONS = [
+    "@jupyter-widgets/jupyterlab-manager",
+    "@voila-dashboards/widgets-manager8",
+    "ipycanvas",
+]
+# What nearly every lesson imports. A name that is missing or broken is passed over.
+WARM_MODULES = ["numpy", "ipywidgets", "ipycanvas", "engine.game", "tutor.lesson", "tutor.canvas"]
+MOST_IPC_PATH = 60
+START_TIMEOUT = 60.0
+
+
+class LessonFiles(LargeFileManager):
+    """The notebooks on disk; they are ours, so there is no question of trusting them."""
+
+    def mark_trusted_cells(self, nb: Any, path: str = "") -> None:
+        """Say nothing: what was stored in a notebook is never shown as it is."""
+
+
+class LessonVoila(Voila):  # type: ignore[misc]
+    """Voila with our routes and template, and none of the user's Jupyter configuration."""
+
+    def __init__(self, sockets: list[socket.socket], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._sockets = sockets
+        self._server: HTTPServer | None = None
+        self.voila_configuration = VoilaConfiguration(parent=self)
+        self.template_paths = [str(TEMPLATES)]
+        self.static_paths = collect_static_paths(["voila"], "base")
+
+    def init_settings(self) -> dict[str, Any]:
+        """Voila's settings, and the page configuration that is the same for every page."""
+        settings: dict[str, Any] = super().init_settings()
+        whole = get_page_config(
+            base_url=self.base_url,
+            settings=settings,
+            log=self.log,
+            voila_configuration=self.voila_configuration,
+        )
+        # Some of the rest tells where things lie on this machine's disk.
+        wanted = (
+            "appUrl",
+            "appVersion",
+            "baseUrl",
+            "federated_extensions",
+            "fullLabextensionsUrl",
+            "fullMathjaxUrl",
+            "fullStaticUrl",
+            "mathjaxConfig",
+        )
+        self.page_config = {key: whole[key] for key in wanted if key in whole}
+        settings["jinja2_env"] = settings["voila_jinja2_env"]
+        self.contents_manager = settings["contents_manager"] = LessonFiles(parent=self)
+        return settings
+
+    def init_handlers(self) -> list[Any]:
+        """Our pages, and of Voila's addresses only those that a page needs."""
+        kernel = r"(?P<kernel_id>\w+-\w+-\w+-\w+-\w+)"
+        files = {
+            "path": self.root_dir,
+            "allowlist": self.voila_configuration.file_allowlist,
+            "denylist": self.voila_configuration.file_denylist,
+        }
+        static = {"paths": self.static_paths}
+        extensions = {"path": self.labextensions_path, "no_cache_paths": ["/"]}
+        return [
+            (r"/", Home),
+            (RENDER + r"(.*)", Lesson, {"voila": self}),
+            (r"/staffride/pulse/" + kernel, Pulse),
+            (r"/staffride/farewell/" + kernel, Farewell),
+            (STATIC + r"(.*)", StaticFileHandler, {"path": str(ASSETS)}),
+            (r"/api/kernels/" + kernel, KernelModel),
+            (r"/api/kernels/" + kernel + r"/channels", VoilaKernelWebsocketHandler),
+            (r"/voila/static/(.*)", MultiStaticFileHandler, static),
+            (r"/voila/labextensions/(.*)", FileFindHandler, extensions),
+            (r"/voila/files/(.*)", AllowListFileHandler, files),
+            *self.identity_provider.get_handlers(),
+            (r".*", NoSuchPage),
+        ]
+
+    def listen(self) -> None:
+        """Answer on the sockets that were bound before anything else was started."""
+        self._server = HTTPServer(self.app, max_body_size=1_000_000)
+        self._server.add_sockets(self._sockets)
+        self.kernel_manager.keep_warm()
+
+    async def close(self) -> None:
+        """Stop answering, end every kernel, leave no file behind."""
+        if self._server is not None:
+            self._server.stop()
+            await self._server.close_all_connections()
+        if getattr(self, "kernel_manager", None) is not None:
+            await self.kernel_manager.close()
+        shutil.rmtree(self.connection_dir, ignore_errors=True)
+
+
+class Server:
+    """A running server; `stop` it, or use it in a `with`."""
+
+    def __init__(self, options: ServeOptions) -> None:
+        options.check()
+        self._lessons = find_lessons(options.lessons)
+        self._options = options
+        self._sockets = _bind(options.host, options.port)
+        self.port: int = self._sockets[0].getsockname()[1]
+        self._ready = threading.Event()
+        self._over = threading.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stop: asyncio.Event | None = None
+        self._failure: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="staffride", daemon=True)
+        self._thread.start()
+        if not self._ready.wait(START_TIMEOUT) or self._failure is not None:
+            self.stop()
+            raise RuntimeError("the server did not start") from self._failure
+
+    @property
+    def url(self) -> str:
+        """The address to open, with the token if there is one."""
+        host = self._options.host
+        if host in {"0.0.0.0", "::", ""}:
+            host = socket.gethostname()
+        if ":" in host:
+            host = f"[{host}]"
+        secret = f"?token={quote(self._options.token)}" if self._options.token else ""
+        return f"http://{host}:{self.port}/{secret}"
+
+    def wait(self) -> None:
+        """Return when the server has ended, however that came."""
+        # Windows delivers Ctrl+C to a waiting thread only between waits.
+        while not self._over.wait(1.0):
+            pass
+        if self._failure is not None:
+            raise self._failure
+
+    def stop(self) -> None:
+        """End the server and everything it started."""
+        if self._loop is not None and self._stop is not None and not self._over.is_set():
+            self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join(START_TIMEOUT)
+
+    def __enter__(self) -> Server:
+        """Nothing to do: it runs already."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stop it."""
+        self.stop()
+
+    def _run(self) -> None:
+        try:
+            # Tornado and ZeroMQ need a loop that can watch sockets; on Windows the default cannot.
+            with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+                runner.run(self._serve())
+        except BaseException as error:
+            self._failure = error
+        finally:
+            for bound in self._sockets:
+                bound.close()
+            self._over.set()
+            self._ready.set()
+
+    async def _serve(self) -> None:
+        self._stop = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        app = LessonVoila(
+            self._sockets,
+            config=_configuration(self._options, self._lessons, self.port),
+            tornado_settings=_settings(self._options),
+        )
+        try:
+            app.start()
+            self._ready.set()
+            await self._stop.wait()
+        finally:
+            await app.close()
+
+
+def _bind(host: str, port: int) -> list[socket.socket]:
+    try:
+        return bind_sockets(port, host.strip("[]"))
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise Problem(
+                f"port {port} of {host} is in use",
+                place="--port",
+                remedy="Stop what uses it (perhaps Staffride is running already), or choose "
+                "another with --port; --port 0 takes any free one.",
+            ) from error
+        if error.errno in {errno.EACCES, errno.EPERM}:
+            raise Problem(
+                f"this user may not listen on port {port}",
+                place="--port",
+                remedy="Choose a port above 1023.",
+            ) from error
+        raise Problem(
+            f"{host} is not an address of this machine",
+            place="--host",
+            remedy="Use 127.0.0.1, or an address that this machine has.",
+        ) from error
+
+
+def _configuration(options: ServeOptions, lessons: Path, port: int) -> Config:
+    idle = max(1, round(options.idle_minutes * 60))
+    scratch = tempfile.gettempdir()
+    # Sockets in a private folder: no port to guess, none to collide on. Their path is limited.
+    ipc = sys.platform != "win32" and len(scratch) < MOST_IPC_PATH
+    config = Config()
+    config.Voila.root_dir = str(lessons)
+    config.Voila.port = port
+    config.Voila.open_browser = False
+    config.Voila.log_level = logging.WARNING
+    config.Voila.connection_dir_root = scratch
+    config.Voila.token = options.token
+    config.VoilaConfiguration.template = "staffride"
+    config.VoilaConfiguration.allow_template_override = "NO"
+    config.VoilaConfiguration.allow_theme_override = "NO"
+    config.VoilaConfiguration.strip_sources = True
+    config.VoilaConfiguration.show_tracebacks = False
+    config.VoilaConfiguration.preheat_kernel = False
+    config.VoilaConfiguration.extension_allowlist = EXTENSIONS
+    config.VoilaConfiguration.extension_denylist = []
+    config.VoilaConfiguration.multi_kernel_manager_class = LessonKernels
+    config.VoilaConfiguration.kernel_spec_manager_class = OwnPython
+    config.VoilaConfiguration.resources = {"staffride": _assets()}
+    config.LessonKernels.sessions = options.sessions
+    config.LessonKernels.warm = min(options.warm, options.sessions)
+    config.LessonKernels.warm_modules = WARM_MODULES
+    config.LessonKernels.environment = _kernel_environment(options)
+    config.LessonKernels.cull_idle_timeout = idle
+    config.LessonKernels.cull_interval = max(1, min(30, idle // 4))
+    config.LessonKernels.cull_connected = True
+    config.KernelManager.transport = "ipc" if ipc else "tcp"
+    config.ServerKernelManager.client_class = "tutor.serving.kernels.ReadyClient"
+    config.KernelRestarter.restart_limit = 0
+    # A board of two thousand hexes is half a megabyte; what exceeds the limit is dropped, silently.
+    config.ZMQChannelsWebsocketConnection.iopub_data_rate_limit = 50_000_000
+    config.ZMQChannelsWebsocketConnection.iopub_msg_rate_limit = 5_000
+    # Trust is kept in the user's home by default, for notebooks that are not the user's.
+    config.NotebookNotary.db_file = ":memory:"
+    return config
+
+
+def _settings(options: ServeOptions) -> dict[str, Any]:
+    return {
+        "headers": HEADERS,
+        # Off, a page elsewhere cannot reach us by a name of its own that it points at 127.0.0.1.
+        "allow_remote_access": options.allow_network,
+        "local_hostnames": ["localhost"],
+        "log_function": _log_request,
+        "jinja_template_vars": {"assets": _assets()},
+        "websocket_max_message_size": 4_000_000,
+        "ws_ping_interval": 30_000,
+        "ws_ping_timeout": 30_000,
+        "xsrf_cookie_kwargs": {"samesite": "Strict"},
+    }
+
+
+def _log_request(handler: RequestHandler) -> None:
+    # A wrong address or a full house is the visitor's news, not a warning for the terminal.
+    if handler.get_status() >= 500 and handler.get_status() != 503:
+        logging.getLogger("tornado.access").warning(
+            "%d %s", handler.get_status(), handler.request.path
+        )
+
+
+def _assets() -> dict[str, str]:
+    settings = {"static_url_prefix": STATIC, "static_path": str(ASSETS)}
+    return {
+        path.name.replace(".", "_").replace("-", "_"): StaticFileHandler.make_static_url(
+            settings, path.name
+        )
+        for path in sorted(ASSETS.iterdir())
+        if path.is_file()
+    }
+
+
+def _kernel_environment(options: ServeOptions) -> dict[str, str]:
+    environment = {
+        # Forty kernels on a few cores must not each start a thread a core for linear algebra.
+        "OPENBLAS_NUM_THREADS": os.environ.get("OPENBLAS_NUM_THREADS", "1"),
+        "OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "1"),
+    }
+    if options.progress is not None:
+        environment[PROGRESS_VARIABLE] = str(options.progress.absolute())
+    checkout = _ROOM.parent
+    if checkout != Path(sysconfig.get_path("purelib")):
+        # Started from a checkout without being installed: lessons must find us from their folder.
+        known = os.environ.get("PYTHONPATH")
+        environment["PYTHONPATH"] = os.pathsep.join([str(checkout), *([known] if known else [])])
+    return environment

@@ -1,0 +1,357 @@
+"""Table: the widget a learner sits at: a board, and beside it what the rules say about it."""
+
+from __future__ import annotations
+
+import base64
+import logging
+from collections.abc import Callable, Iterable
+from functools import partial
+from html import escape
+from pathlib import PurePath
+from typing import Any
+
+import ipywidgets as widgets
+
+from engine import record
+from engine.action import Action
+from engine.chance import Seeded, Typed
+from engine.errors import Problem
+from engine.game import Game
+from tutor import panels
+from tutor.canvas import BoardCanvas, bundle
+from tutor.desk import Desk, Notice
+from tutor.themes import THEMES
+
+log = logging.getLogger("staffride")
+
+SORRY = "Something went wrong in the program; nothing was lost. Please try another way."
+LISTED_AT_MOST = 24
+
+
+class Table:
+    """A desk with its screen. `tools` names what stands beside the board."""
+
+    ALL = ("overlays", "undo", "file", "dice", "log", "odds", "step")
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        tools: Iterable[str] = ALL,
+        size: float = 40.0,
+        shown: Iterable[str] = (),
+        hide_tally: bool = False,
+    ) -> None:
+        self.desk = Desk(game)
+        self.desk.shown |= set(shown)
+        self.tools = set(tools)
+        self.hide_tally = hide_tally
+        self.after: list[Callable[[], None]] = []
+        self.board = BoardCanvas(
+            self.desk.view(),
+            size=size,
+            on_hex=self.safely(self._clicked),
+            on_hover=self.safely(self._pointed),
+            on_key=self.safely(self._pressed),
+            on_error=self._failed,
+        )
+        self._build()
+        self.refresh()
+
+    # -- building ---------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.prompt = _html("staffride-status", "sr-prompt")
+        self.selection = _html()
+        self.notice = _html("staffride-alert")
+        self.preview = _html("sr-preview-panel")
+        self.logbook = _html("sr-logbook")
+        self.odds = _html()
+        self.choices = widgets.Box()
+        self.choices.add_class("sr-row")
+        self.mode = widgets.ToggleButtons(options=[("", "")])
+        self.mode.observe(self.safely(self._moded), "value")
+        self.step = widgets.Checkbox(description="Step by step", indent=False)
+        self.step.observe(self.safely(self._stepped), "value")
+        self.undo = self.button("Undo", self.desk.undo, "Take the last action back")
+        self.redo = self.button("Redo", self.desk.redo, "Do it again")
+        self.reset = self.button("Reset", self.desk.reset, "Back to the start")
+        self.tools_row = _row(*((self.undo, self.redo, self.reset) if self.has("undo") else ()))
+        self.dice = self._dice_tray()
+        self.file = self._file_tray()
+        side = widgets.VBox(
+            [
+                self.prompt,
+                self.choices,
+                self.selection,
+                _row(self.mode, *((self.step,) if self.has("step") else ())),
+                self.notice,
+                self.preview,
+                self.dice,
+                self.odds,
+                self.tools_row,
+                *((self._overlay_row(),) if self.has("overlays") else ()),
+                *((self.file,) if self.has("file") else ()),
+                *((self.logbook,) if self.has("log") else ()),
+            ]
+        )
+        side.add_class("sr-side")
+        self.side = side
+        self.widget = widgets.Box([self.board, side])
+        self.widget.add_class("sr-columns")
+
+    def has(self, tool: str) -> bool:
+        """Whether a tool stands beside this board."""
+        return tool in self.tools
+
+    def button(self, text: str, act: Callable[[], object], tip: str = "") -> widgets.Button:
+        """A button that does something and then refreshes the screen."""
+        made = widgets.Button(description=text, tooltip=tip or text)
+
+        def clicked(_: object) -> None:
+            act()
+            self.refresh()
+
+        made.on_click(self.safely(clicked))
+        return made
+
+    def _overlay_row(self) -> widgets.Widget:
+        boxes = []
+        for key, text in self.desk.hands.overlays:
+            box = widgets.ToggleButton(description=text, value=key in self.desk.shown)
+            box.add_class("sr-toggle")
+            box.observe(self.safely(self._toggled(key)), "value")
+            boxes.append(box)
+        return _row(*boxes)
+
+    def _toggled(self, key: str) -> Callable[[Any], None]:
+        def toggled(change: Any) -> None:
+            if (key in self.desk.shown) != change["new"]:
+                self.desk.toggle(key)
+                self.refresh()
+
+        return toggled
+
+    def _dice_tray(self) -> widgets.Widget:
+        self.throw = widgets.BoundedIntText(value=1, min=1, max=6, description="Die")
+        self.throw_button = self.button("Use this throw", self._thrown)
+        self.asking = _html()
+        self.dice_row = _row(self.asking, self.throw, self.throw_button)
+        self.own_dice = widgets.Checkbox(description="I throw my own dice", indent=False)
+        self.own_dice.observe(self.safely(self._own_dice), "value")
+        return _row(*((self.own_dice,) if self.has("dice") else ()), self.dice_row)
+
+    def _file_tray(self) -> widgets.Widget:
+        self.saved = _html()
+        self.upload = widgets.FileUpload(accept=".json", multiple=False, description="Load")
+        self.upload.observe(self.safely(self._loaded), "value")
+        save = self.button("Save", self._save, "Save this game to a file")
+        return _row(save, self.upload, self.saved)
+
+    # -- what happens -----------------------------------------------------------------------------
+
+    def safely(self, handler: Callable[..., None]) -> Callable[..., None]:
+        """A handler whose errors reach the learner as words, and the log in full."""
+
+        def wrapped(*args: Any) -> None:
+            try:
+                handler(*args)
+            except Problem as problem:
+                self.desk.notice = Notice("no", str(problem))
+                self.refresh()
+            except Exception as error:  # widgets swallow what their handlers raise
+                self._failed(error)
+
+        return wrapped
+
+    def _failed(self, error: BaseException) -> None:
+        log.error("a handler failed", exc_info=error)
+        self.notice.value = f'<div class="sr-notice sr-no">{SORRY}</div>'
+
+    def _clicked(self, hex: str | None, unit: str | None) -> None:
+        self.desk.click(hex, unit)
+        self.refresh()
+
+    def _pointed(self, hex: str | None, unit: str | None) -> None:
+        before = self.desk.preview
+        self.desk.point(hex)
+        if self.desk.preview != before:
+            self.refresh(pointing=True)
+
+    def _pressed(self, key: str) -> None:
+        if key.startswith("theme-"):
+            self.board.show(self.desk.view(), THEMES.get(key.removeprefix("theme-")))
+            return
+        self.desk.key(key)
+        self.refresh()
+
+    def _moded(self, change: Any) -> None:
+        if change["new"] != self.desk.mode:
+            self.desk.set_mode(change["new"] or "")
+            self.refresh()
+
+    def _stepped(self, change: Any) -> None:
+        self.desk.set_step_by_step(bool(change["new"]))
+        self.refresh()
+
+    def _own_dice(self, change: Any) -> None:
+        self.desk.game.source = Typed() if change["new"] else Seeded(0)
+        self.refresh()
+
+    def _thrown(self) -> None:
+        self.desk.give_die(int(self.throw.value))
+
+    def _save(self) -> None:
+        text = record.dumps(record.record_of(self.desk.game))
+        name = PurePath(self.desk.game.scenario.id).name.removesuffix(".toml")
+        data = base64.b64encode(text.encode()).decode()
+        self.saved.value = (
+            f'<a class="sr-button" download="{name}.json" '
+            f'href="data:application/json;base64,{data}">Download {name}.json</a>'
+        )
+
+    def _loaded(self, change: Any) -> None:
+        if not change["new"]:
+            return
+        upload = change["new"][0]
+        self.upload.value = ()
+        try:
+            text = bytes(upload["content"]).decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise Problem(
+                "the save is damaged: it is not text",
+                file=upload["name"],
+                place=f"byte {error.start}",
+                remedy="Load another save; the game on the board goes on.",
+            ) from None
+        saved = record.loads(text, upload["name"])
+        game = record.replay(saved, upload["name"], self.desk.game.scenario.id)
+        self.desk.replace(game)
+        count = len(game.history) - 1
+        self.desk.notice = Notice("ok", f"Loaded: {count} actions played again.")
+        self.refresh()
+
+    def act(self, action: Action) -> None:
+        """Do an action as if its button were pressed."""
+        self.desk.act(action)
+        self.refresh()
+
+    # -- what is shown ----------------------------------------------------------------------------
+
+    def refresh(self, pointing: bool = False) -> None:
+        """Bring the screen up to date."""
+        desk, game = self.desk, self.desk.game.scenario.game
+        self.board.show(desk.view())
+        look = desk.preview
+        told = look is not None and look.verdict.reasons == desk.notice.reasons
+        html = panels.preview_html(game, look, self.hide_tally, told) if look else ""
+        _set(self.preview, html)
+        if pointing:
+            return
+        _set(self.prompt, f"<p>{escape(desk.prompt)}</p>")
+        _set(self.selection, panels.selection_html(desk))
+        _set(self.notice, panels.notice_html(game, desk.notice))
+        if self.has("log"):
+            inner = panels.log_html(game, desk.game.log)
+            _set(self.logbook, f"<details open><summary>What happened</summary>{inner}</details>")
+        self._refresh_choices()
+        self._refresh_modes()
+        self._refresh_dice()
+        self.undo.disabled, self.redo.disabled = not desk.game.can_undo, not desk.game.can_redo
+        for listener in self.after:
+            listener()
+
+    def _refresh_choices(self) -> None:
+        actions = self.desk.hands.listed()[:LISTED_AT_MOST] if self.desk.game.decision else []
+        if self.desk.selected and self.desk.game.decision:
+            actions = self.desk.hands.ways(self.desk.selected) + actions
+        made = [
+            self.button(self.desk.hands.action_name(a), partial(self.desk.act, a)) for a in actions
+        ]
+        if self.desk.target is not None:
+            attack = self.button(self.desk.hands.group_name(), self.desk.commit)
+            attack.add_class("sr-button-primary")
+            made.insert(0, attack)
+        if len(self.desk.path) > 1:
+            go = self.button("Go this way", self.desk.commit)
+            go.add_class("sr-button-primary")
+            made.insert(0, go)
+        if self.desk.offer:
+            made[:0] = self._offers(self.desk.offer)
+        names = [button.description for button in made]
+        if names != [child.description for child in self.choices.children] or actions != getattr(
+            self, "_offered", None
+        ):
+            self.choices.children = made
+            self._offered = actions
+        if self.has("odds"):
+            _set(self.odds, self._odds_html(actions))
+
+    def _offers(self, hex: str) -> list[widgets.Button]:
+        """Buttons for a click that could mean two things: go there, or pick who stands there."""
+        desk = self.desk
+        go = self.button(f"Go to {hex}", partial(desk.click, hex, None))
+        go.add_class("sr-button-primary")
+        standing = desk.game.state.position.at(hex)
+        friends = [unit for unit in standing if desk.hands.may_select(unit)]
+        picks = [
+            self.button(f"Pick {desk.hands.unit_name(unit)}", partial(desk.pick, unit))
+            for unit in friends
+        ]
+        return [go, *picks]
+
+    def _odds_html(self, actions: list[Action]) -> str:
+        """Exact odds of what is planned, or of the only action there is, if chance has a say."""
+        look = self.desk.preview
+        planned = look is not None and bool(look.verdict) and self.desk.target is not None
+        if planned and look is not None:
+            action = look.proposal.action
+        elif len(actions) == 1 and not look:
+            action = actions[0]
+        else:
+            return ""
+        prospects = self.desk.game.outlook(action)
+        if len(prospects) < 2:
+            return ""
+        title = "The odds, exactly" if planned else "What may come of it"
+        opened = " open" if planned else ""
+        odds = panels.odds_html(prospects)
+        return f"<details{opened}><summary>{title}</summary>{odds}</details>"
+
+    def _refresh_modes(self) -> None:
+        modes = self.desk.hands.modes
+        self.mode.layout.display = "" if modes else "none"
+        wanted = [(text, key) for key, text in modes] or [("", "")]
+        if list(self.mode.options) != wanted:
+            self.mode.options = wanted
+            self.desk.set_mode(wanted[0][1])
+
+    def _refresh_dice(self) -> None:
+        asked = self.desk.asked
+        self.dice_row.layout.display = "" if asked else "none"
+        if asked:
+            self.throw.max = asked.options
+            self.asking.value = (
+                f"<p>Throw for <strong>{escape(asked.name)}</strong>, 1 to {asked.options}.</p>"
+            )
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        return dict(bundle(self.desk.view(), size=self.board.hex_size, widget=self.widget))
+
+
+def _html(*classes: str) -> widgets.HTML:
+    made = widgets.HTML()
+    for name in classes:
+        made.add_class(name)
+    return made
+
+
+def _row(*children: widgets.Widget) -> widgets.Box:
+    made = widgets.Box(list(children))
+    made.add_class("sr-row")
+    return made
+
+
+def _set(widget: widgets.HTML, value: str) -> None:
+    if widget.value != value:
+        widget.value = value
