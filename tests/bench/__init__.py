@@ -1,0 +1,1 @@
+"""Benchmarks: each `bench_*.py` has `rows(quick)`; `staffride bench` prints them. No tests."""

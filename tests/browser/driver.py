@@ -1,0 +1,200 @@
+"""Plays lessons in a real browser as a learner would: by mouse, or by keyboard alone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+from engine.action import Action
+from engine.hexes import column_row
+from tutor.art.layout import Layout
+from tutor.desk import Desk
+from tutor.lesson import Lesson, Step, illegal, open_lesson, truth
+from tutor.lesson_page import BOARD_SIZE
+
+PATIENCE = 15_000
+
+
+class LessonDriver:
+    """One lesson on a page."""
+
+    def __init__(self, page: Page, base: str, name: str, learner: str) -> None:
+        self.page = page
+        self.lesson: Lesson = open_lesson(name)
+        self.page.set_default_timeout(PATIENCE)
+        self.page.goto(f"{base.rstrip('/')}/voila/render/{name}.ipynb?learner={learner}")
+        expect(self.card(self.lesson.steps[0]).locator("canvas")).to_be_visible(timeout=30_000)
+
+    def card(self, step: Step) -> Locator:
+        """The card of a step."""
+        return self.page.locator(f".sr-step-{step.id}")
+
+    def message(self, step: Step) -> Locator:
+        """What the step says."""
+        return self.card(step).locator(".sr-step-message")
+
+    def expect_done(self, step: Step) -> None:
+        """The step says that it is done."""
+        expect(self.message(step).locator(".sr-ok")).to_contain_text("Done.")
+
+    def press(self, step: Step, name: str, keyboard: bool = False) -> None:
+        """A button of the step, by mouse or by focus and Enter."""
+        button = self.card(step).get_by_role("button", name=name, exact=True)
+        if keyboard:
+            button.focus()
+            self.page.keyboard.press("Enter")
+        else:
+            button.click()
+
+    def open(self, step: Step, keyboard: bool = False) -> None:
+        """Open the step if it is not the one that is open already."""
+        expect(self.card(step)).to_be_visible()
+        closed = self.card(step).get_by_role("button", name="Open this step")
+        if closed.count():
+            self.press(step, "Open this step", keyboard)
+        expect(self.card(step).locator("canvas")).to_be_visible()
+
+    # -- the board --------------------------------------------------------------------------------
+
+    def click_hex(self, step: Step, desk: Desk, hex: str) -> None:
+        """A click in the middle of a hex."""
+        canvas = self.card(step).locator("canvas")
+        canvas.scroll_into_view_if_needed()
+        box = canvas.bounding_box()
+        assert box is not None, "the board is on the screen"
+        view = desk.view()
+        layout = Layout(view.board, BOARD_SIZE, boxes=tuple(b.id for b in view.boxes))
+        x, y = layout.centre(hex)
+        scale = box["width"] / layout.width
+        canvas.click(position={"x": x * scale, "y": (y + BOARD_SIZE * 0.1) * scale})
+
+    def picked(self, step: Step) -> Locator:
+        """The line that says who is picked."""
+        return self.card(step).locator(".sr-picked strong")
+
+    def pick(self, step: Step, desk: Desk, unit: str, keyboard: bool) -> None:
+        """Pick a unit up."""
+        name = desk.hands.unit_name(unit)
+        if keyboard:
+            self.card(step).locator("canvas").focus()
+            for _ in desk.hands.pickable():
+                before = self._told(step)
+                self.page.keyboard.press("n")
+                self._changed(step, before)
+                if self.picked(step).inner_text() == name:
+                    break
+        else:
+            place = desk.game.state.position.place(unit)
+            for _ in desk.game.state.position.at(place):
+                before = self._told(step)
+                self.click_hex(step, desk, place)
+                self._changed(step, before)
+                if self.picked(step).count() and self.picked(step).inner_text() == name:
+                    break
+        expect(self.picked(step)).to_have_text(name)
+
+    def _told(self, step: Step) -> str:
+        return self.card(step).locator(".sr-side").inner_text()
+
+    def _changed(self, step: Step, before: str) -> None:
+        side = self.card(step).locator(".sr-side").element_handle()
+        self.page.wait_for_function(
+            "([side, before]) => side.innerText !== before", arg=[side, before]
+        )
+
+    def mode(self, step: Step, action: Action, keyboard: bool) -> None:
+        """Choose normal or strategic movement."""
+        wanted = "Strategic move" if action.get("mode") == "strategic" else "Normal move"
+        toggle = self.card(step).get_by_role("button", name=wanted, exact=True)
+        if toggle.count() and "mod-active" not in (toggle.get_attribute("class") or ""):
+            self.press(step, wanted, keyboard)
+
+    def do(self, step: Step, desk: Desk, action: Action, keyboard: bool = False) -> None:
+        """One action of a solution."""
+        if action.kind != "move":
+            self.press(step, "End the segment", keyboard)
+        else:
+            self.mode(step, action, keyboard)
+            self.pick(step, desk, action["unit"], keyboard)
+            if keyboard:
+                self.walk(desk, action["path"][0], action["path"][-1])
+                self.page.keyboard.press("Enter")
+            else:
+                self._go(step, desk, action["path"][-1])
+        desk.game.apply(action)
+
+    def _go(self, step: Step, desk: Desk, hex: str) -> None:
+        """Click the goal; a second time where the click could have meant the friend there."""
+        self.click_hex(step, desk, hex)
+        if any(desk.hands.may_select(unit) for unit in desk.game.state.position.at(hex)):
+            self.press(step, f"Go to {hex}")
+
+    def walk(self, desk: Desk, start: str, goal: str) -> None:
+        """Arrow keys from one hex to another."""
+        board = desk.game.scenario.board
+        (column, row), (to_column, to_row) = (
+            column_row(board.cell(start)),
+            column_row(board.cell(goal)),
+        )
+        across = "ArrowRight" if to_column > column else "ArrowLeft"
+        down = "ArrowDown" if to_row > row else "ArrowUp"
+        for _ in range(abs(to_row - row)):
+            self.page.keyboard.press(down)
+        for _ in range(abs(to_column - column)):
+            self.page.keyboard.press(across)
+
+    def try_wrong(self, step: Step, action: Action, rule: str) -> str:
+        """A tempting wrong move, hex by hex; what the page says about it."""
+        desk = Desk(step.game())
+        self.mode(step, action, keyboard=False)
+        self.pick(step, desk, action["unit"], keyboard=False)
+        box = self.card(step).get_by_label("Step by step")
+        box.check()
+        reason = self.card(step).locator(f'li.sr-reason[data-rule="{rule}"]').first
+        for hex in action["path"][1:]:
+            before = self._told(step)
+            self.click_hex(step, desk, hex)
+            self._changed(step, before)
+            if reason.count():
+                break
+        expect(reason).to_be_visible()
+        told = reason.inner_text()
+        box.uncheck()
+        self.press(step, "Start again")
+        return told
+
+    # -- whole steps ------------------------------------------------------------------------------
+
+    def solve(self, step: Step, keyboard: bool = False) -> None:
+        """Finish a step as its solution says."""
+        self.open(step, keyboard)
+        if step.kind == "read":
+            self.press(step, "Seen it, go on", keyboard)
+        elif step.kind == "watch":
+            for place in range(len(step.solution)):
+                expect(self.card(step)).to_contain_text(f"{place} of {len(step.solution)}.")
+                self.press(step, "Next", keyboard)
+        elif step.kind == "predict":
+            self._predict(step, keyboard)
+        elif step.kind == "find":
+            place = illegal(step)[0][0]
+            self.press(step, f"{'ABCDEFGH'[place]} is illegal", keyboard)
+        else:
+            desk = Desk(step.game())
+            for action in step.solution:
+                self.do(step, desk, action, keyboard)
+        self.expect_done(step)
+
+    def _predict(self, step: Step, keyboard: bool) -> None:
+        right = truth(step)
+        if step.choices:
+            self.press(step, right, keyboard)
+            return
+        field = self.card(step).get_by_placeholder("your answer")
+        field.fill(right)
+        field.press("Tab")
+        self.press(step, "Answer", keyboard)
+
+    def finish(self, keyboard: bool = False) -> None:
+        """The whole lesson."""
+        for step in self.lesson.steps:
+            self.solve(step, keyboard)

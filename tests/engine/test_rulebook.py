@@ -1,0 +1,166 @@
+"""The five rulebooks as an index: whole, unambiguous, and found in English and in the original."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.catalogue import GAMES
+from engine.files import Table
+from engine.rulebook import BINDING, STATUSES, load_rulebook, read_rulebook
+from tests.engine.problems import refused, says
+
+BOOKS = {game: info.rulebook for game, info in GAMES.items()}
+LANGUAGES = {
+    "victory-awaits": "pl",
+    "holland44": "ru",
+    "stalingrad42": "ru",
+    "conflict-of-heroes": "ru",
+    "pavlovs-house": "ru",
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rulebook_loads_and_belongs_to_its_game(game):
+    book = BOOKS[game]
+    assert book.title == GAMES[game].title
+    assert book.language == LANGUAGES[game]
+    assert len(book.rules) > 50
+    assert any(rule.status in BINDING for rule in book.rules.values())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ids_are_unique_and_every_entry_is_complete(game):
+    book = BOOKS[game]
+    assert len({rule.id for rule in book.rules.values()}) == len(book.rules)
+    for key, rule in book.rules.items():
+        assert key == rule.id
+        assert rule.title.strip()
+        assert rule.summary.strip()
+        assert rule.original.strip()
+        assert rule.status in STATUSES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_titles_and_summaries_are_in_english(game):
+    for rule in BOOKS[game].rules.values():
+        assert not any("Ѐ" <= letter <= "ӿ" for letter in rule.title + rule.summary), rule.id
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_stands_in_a_chapter_that_is_there(game):
+    book = BOOKS[game]
+    numbers = [chapter.number for chapter in book.chapters]
+    assert len(numbers) == len(set(numbers))
+    for rule in book.rules.values():
+        assert rule.chapter is None or rule.chapter in numbers, rule.id
+    in_chapters = [rule for number in [*numbers, None] for rule in book.chapter_rules(number)]
+    assert len(in_chapters) == len(book.rules)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_is_found_by_its_id_first(game):
+    book = BOOKS[game]
+    for rule in book.rules.values():
+        assert book.find(rule.id)[0] == rule
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_is_found_by_its_english_title_and_by_its_original(game):
+    book = BOOKS[game]
+    for rule in book.rules.values():
+        assert rule in book.find(rule.title)
+        assert rule in book.find(rule.original)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_term_leads_to_its_rule_in_either_language(game):
+    book = BOOKS[game]
+    assert book.terms
+    for term in book.terms:
+        assert term.meaning.strip()
+        assert book.rules[term.rule] in book.find(term.en)
+        assert book.rules[term.rule] in book.find(term.original)
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("zones of control", "3.2"),
+        ("strefa kontroli", "3.2"),
+        ("STREFA KONTROLI", "3.2"),
+        ("ruch strategiczny", "9.3"),
+        ("strategic movement", "9.3"),
+        ("9.2", "9.2"),
+        ("tec", "TEC"),
+    ],
+)
+def test_the_best_match_comes_first(words, first):
+    assert BOOKS["victory-awaits"].find(words)[0].id == first
+
+
+def test_all_the_words_must_be_there_in_any_order():
+    book = BOOKS["victory-awaits"]
+    assert book.find("movement strategic")[0].id == "9.3"
+    assert book.find("strategic zeppelin") == []
+    assert book.find("") == []
+    assert book.find("   ") == []
+
+
+def test_a_gap_is_explained_by_rule_chapter_or_game():
+    data = {
+        "game": "g",
+        "title": "G",
+        "language": "en",
+        "chapter": [{"number": 1, "title": "One", "original": "Eins"}],
+        "rule": [
+            {"id": id, "title": "t", "summary": "s", "original": "o", "status": "enforced"}
+            for id in ("1.1", "1.2", "2.1")
+        ],
+        "gaps": {"1.2": "the rule", "1": "the chapter"},
+    }
+    book = read_rulebook(Table(data, "rulebook.toml"))
+    assert [book.gap(rule) for rule in book.rules.values()] == ["the chapter", "the rule", None]
+    data["gaps"]["*"] = "the game"
+    book = read_rulebook(Table(data, "rulebook.toml"))
+    assert book.gap(book.rules["2.1"]) == "the game"
+
+
+RULE = {"id": "1.1", "title": "t", "summary": "s", "original": "o", "status": "enforced"}
+BAD = {
+    "a rule listed twice": (
+        {"rule": [RULE, RULE]},
+        "rule 1.1 is listed twice",
+        "rule[1].id",
+        "Keep one of them",
+    ),
+    "an unknown status": (
+        {"rule": [{**RULE, "status": "enforcd"}]},
+        "unknown status 'enforcd'",
+        "rule[0].status",
+        "Did you mean 'enforced'?",
+    ),
+    "a rule without a summary": (
+        {"rule": [{k: v for k, v in RULE.items() if k != "summary"}]},
+        "'summary' is missing",
+        "rule[0]",
+        "Give it a text",
+    ),
+    "a term of no rule": (
+        {"rule": [RULE], "term": [{"en": "a", "original": "b", "meaning": "c", "rule": "1.2"}]},
+        "there is no rule 1.2",
+        "term[0].rule",
+        "Did you mean '1.1'?",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_rulebook_names_file_place_and_remedy(name):
+    more, what, place, remedy = BAD[name]
+    top = Table({"game": "g", "title": "G", "language": "en", **more}, "rulebook.toml")
+    problem = refused(lambda: read_rulebook(top))
+    assert says(problem, what=what, file="rulebook.toml", place=place, remedy=remedy)
+
+
+def test_a_rulebook_is_read_once():
+    assert load_rulebook("victory_awaits") is load_rulebook("victory_awaits")

@@ -1,0 +1,61 @@
+"""The catalogue of words: what a key says to a person."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from engine.words import Catalogue, Entry, catalogue, show
+
+WORDS = Catalogue(
+    {
+        "a.b": Entry("{unit} pays {cost} MP.", "Stop in {hex}."),
+        "a.plain": Entry("Nothing to fill in."),
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (3, "3"),
+        (Fraction(3), "3"),
+        (Fraction(1, 2), "½"),
+        (Fraction(5, 2), "2½"),
+        (Fraction(-5, 2), "-2½"),
+        (Fraction(1, 4), "¼"),
+        (Fraction(7, 4), "1¾"),
+        (Fraction(1, 3), "1/3"),
+        (Fraction(4, 3), "1 1/3"),
+        (("21", "36M"), "21, 36M"),
+        ([Fraction(1, 2), 2], "½, 2"),
+        ("0101", "0101"),
+    ],
+)
+def test_a_parameter_reads_as_a_person_writes_it(value, text):
+    assert show(value) == text
+
+
+def test_a_key_is_filled_in():
+    params = (("unit", "21"), ("cost", Fraction(3, 2)), ("hex", "0101"))
+    assert WORDS.say("a.b", params) == "21 pays 1½ MP."
+    assert WORDS.fix("a.b", params) == "Stop in 0101."
+    assert WORDS.fix("a.plain") == ""
+
+
+def test_what_is_missing_shows_and_breaks_nothing():
+    assert WORDS.say("a.b", [("unit", "21")]) == "21 pays <cost> MP."
+    assert WORDS.say("no.such.key") == "no.such.key"
+    assert WORDS.fix("no.such.key") == ""
+    assert "a.b" in WORDS
+    assert "no.such.key" not in WORDS
+
+
+def test_every_entry_of_the_catalogue_says_something_and_can_be_filled_in():
+    words = catalogue()
+    assert len(words.entries) > 50
+    for key, entry in words.entries.items():
+        assert entry.text.strip(), key
+        assert words.say(key), key
+        assert entry.text.count("{") == entry.text.count("}"), key

@@ -1,0 +1,27 @@
+"""What a test pins: `@rules("victory-awaits", "9.2")`, which `engine.coverage` reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from engine.catalogue import GAMES
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def rules(game: str, *ids: str) -> Callable[[F], F]:
+    """Say which rules a test pins; a game or a rule that does not exist stops the import."""
+    if game not in GAMES:
+        raise ValueError(f"there is no game '{game}'; there are {', '.join(GAMES)}")
+    if not ids:
+        raise ValueError("name the rules that the test pins")
+    known = GAMES[game].rulebook.rules
+    unknown = [rule for rule in ids if rule not in known]
+    if unknown:
+        raise ValueError(f"the rulebook of {game} has no rule {', '.join(unknown)}")
+
+    def unchanged(test: F) -> F:
+        return test
+
+    return unchanged

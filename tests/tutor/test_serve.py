@@ -1,0 +1,434 @@
+"""Serving without a browser: what is refused, what is answered, what stays out of the pages."""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+
+import psutil
+import pytest
+
+from engine.errors import Problem
+from tests.browser.conftest import eventually, write_notebook
+from tutor import serve
+from tutor.serve import ServeOptions, Server, start
+
+ROOT = Path(__file__).resolve().parents[2]
+KERNEL = r'data-kernel="([\w-]+)"'
+TELL = """
+import os, logging
+print("query", os.environ["QUERY_STRING"])
+print("progress", os.environ.get("STAFFRIDE_PROGRESS"))
+print("folder", os.path.basename(os.getcwd()))
+print("pid", os.getpid())
+logging.getLogger("staffride").warning("a word for the log")
+"""
+
+
+@dataclass
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: http.client.HTTPMessage
+    text: str
+
+    @property
+    def kernel(self) -> str:
+        """The session of the page."""
+        return re.search(KERNEL, self.text)[1]
+
+    def told(self, name: str) -> str:
+        """What the notebook TELL printed after `name`."""
+        return unescape(re.search(rf"{name} (.*)", self.text)[1])
+
+
+@dataclass
+class Visitor:
+    """A client with cookies and nothing else a browser has."""
+
+    port: int
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def ask(self, path: str, method: str = "GET", body: str = "", **headers: str) -> Answer:
+        """One request; header names are written with underscores."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.cookies:
+            named["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        if body:
+            named["Content-Type"] = "application/x-www-form-urlencoded"
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection.request(method, path, body or None, named)
+        response = connection.getresponse()
+        text = response.read().decode()
+        connection.close()
+        for cookie in response.headers.get_all("Set-Cookie") or []:
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return Answer(response.status, response.headers, text)
+
+    def glimpse(self, path: str) -> str:
+        """A page up to where its kernel is known; then the visitor is gone."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection.request("GET", path)
+        response = connection.getresponse()
+        text = ""
+        while not re.search(KERNEL, text):
+            piece = response.read1()
+            assert piece, "the page ended early"
+            text += piece.decode()
+        connection.close()
+        return text
+
+    def alive(self, kernel: str) -> bool:
+        """Whether a session lives, as its page asks it."""
+        return '"alive": true' in self.ask(f"/staffride/pulse/{kernel}").text
+
+    def leave(self, kernel: str, **headers: str) -> Answer:
+        """What a page says when it is left."""
+        body = "_xsrf=" + self.cookies.get("_xsrf", "")
+        return self.ask(f"/staffride/farewell/{kernel}", "POST", body, **headers)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four notebooks and a file that is nobody's business."""
+    made = tmp_path_factory.mktemp("lessons")
+    write_notebook(made / "index.ipynb", "md:# Home\n\nChoose a [game](game/tell.ipynb).")
+    write_notebook(made / "game" / "tell.ipynb", "md:# Tell\n\nProse of *tell*.", TELL)
+    write_notebook(
+        made / "failing.ipynb",
+        "md:# Failing\n\nProse before.",
+        "hidden_source = 1\nraise ValueError('hidden reason')",
+        "md:Prose after.",
+        "print('never run')",
+    )
+    write_notebook(made / "slow.ipynb", "md:# Slow", "import time; time.sleep(600)")
+    (made / "secret.py").write_text("password = 1")
+    return made
+
+
+@pytest.fixture(scope="module")
+def served(folder: Path) -> Iterator[Callable[..., Server]]:
+    """Start servers of any options over the folder; those of the same options are shared."""
+    running: dict[ServeOptions, Server] = {}
+
+    def one(**options: object) -> Server:
+        wanted = ServeOptions(**{"port": 0, "warm": 0, "lessons": folder, **options})
+        if wanted not in running:
+            running[wanted] = start(wanted)
+        return running[wanted]
+
+    yield one
+    for server in running.values():
+        server.stop()
+
+
+@pytest.fixture
+def visitor(served: Callable[..., Server]) -> Visitor:
+    """A visitor of the server that most tests share."""
+    return Visitor(served().port)
+
+
+# -- before anything is served --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "place", "remedy"),
+    [
+        ({"port": 70000}, "--port", "65535"),
+        ({"sessions": 0}, "--sessions", "1 or more"),
+        ({"idle_minutes": 0}, "--idle", "above 0"),
+        ({"warm": -1}, "--warm", "0 or more"),
+        ({"host": "0.0.0.0"}, "--host", "--allow-network"),
+        ({"host": "192.0.2.7"}, "--host", "STAFFRIDE_TOKEN"),
+        ({"host": "192.0.2.7", "allow_network": True}, "--host", "127.0.0.1"),
+        ({"progress": Path("/nowhere/at/all.sqlite")}, "--progress", "Create the folder"),
+        ({"lessons": Path("/nowhere/at/all")}, "", "build them first"),
+    ],
+)
+def test_an_option_that_cannot_be_is_a_problem_with_a_remedy(folder, options, place, remedy):
+    with pytest.raises(Problem) as caught:
+        start(ServeOptions(**{"port": 0, "lessons": folder, **options}))
+    assert place in str(caught.value)
+    assert remedy in caught.value.remedy
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.8.8", "localhost", "::1", "[::1]"])
+def test_loopback_needs_no_leave(host):
+    ServeOptions(host=host).check()
+    assert serve.is_loopback(host)
+
+
+def test_a_port_in_use_is_a_problem_and_disturbs_nobody(served, visitor):
+    port = served().port
+    with pytest.raises(Problem, match=str(port)) as caught:
+        served(port=port)
+    assert "--port 0" in caught.value.remedy
+    assert visitor.ask("/").status == 302
+
+
+def test_a_network_address_is_warned_about(monkeypatch, capsys, folder):
+    class Elsewhere:
+        url = "http://192.0.2.7:1/"
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            pass
+
+        def wait(self):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(serve, "start", lambda _: Elsewhere())
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    for token, says in (("", "everyone who can reach"), ("word", "unencrypted")):
+        parser = argparse.ArgumentParser()
+        serve.add_arguments(parser)
+        asked = ["--host", "192.0.2.7", "--allow-network", "--no-browser", "--token", token]
+        assert serve.run(parser.parse_args(asked)) == 0
+        assert says in capsys.readouterr().err
+
+
+def test_the_command_line_says_one_line_and_stops_when_told(folder):
+    command = [sys.executable, "-m", "tutor.serve", "--lessons", str(folder), "--port", "0"]
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    line = process.stdout.readline()
+    address = re.fullmatch(
+        r"Staffride is at http://127\.0\.0\.1:(\d+)/ \(Ctrl\+C stops it\)\n", line
+    )
+    visitor = Visitor(int(address[1]))
+    pid = int(visitor.ask("/voila/render/game/tell.ipynb").told("pid"))
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out) == (0, "")
+    assert err.splitlines() == ["WARNING staffride: a word for the log"]
+    assert not Path(f"/proc/{pid}").exists()
+
+
+def test_a_problem_ends_the_command_line_with_2(capsys):
+    assert serve.main(["--port", "70000"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+# -- pages ----------------------------------------------------------------------------------------
+
+
+def test_the_root_leads_home_with_its_query(visitor):
+    answer = visitor.ask("/?learner=Ann+Lee&token=x")
+    assert answer.status == 302
+    assert answer.headers["Location"] == "/voila/render/index.ipynb?learner=Ann+Lee"
+    page = visitor.ask(answer.headers["Location"])
+    assert page.status == 200
+    assert '<a href="game/tell.ipynb">game</a>' in page.text
+    assert "<title>Home · Staffride</title>" in page.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/voila/tree",
+        "/voila/api/contents",
+        "/tree",
+        "/voila/render/none.ipynb",
+        "/voila/render/../../etc/x.ipynb",
+        "/api/kernels",
+    ],
+)
+def test_what_is_not_there_is_a_readable_404(visitor, path):
+    answer = visitor.ask(path)
+    assert answer.status == 404
+    assert "No such page" in answer.text
+    assert "Traceback" not in answer.text
+
+
+def test_only_pictures_are_handed_out_as_files(visitor):
+    assert visitor.ask("/voila/files/secret.py").status == 403
+    assert visitor.ask("/voila/files/index.ipynb").status == 403
+    assert visitor.ask("/voila/render/secret.py").headers["Location"] == "/voila/files/secret.py"
+
+
+def test_what_a_page_needs_is_there_and_nothing_is_outside(visitor):
+    page = visitor.ask("/voila/render/game/tell.ipynb")
+    addresses = re.findall(r'(?:src|href)="([^"#]+)"', page.text)
+    own = [a for a in addresses if a.startswith(("/staffride/static/", "/voila/"))]
+    assert len(own) > 8
+    texts = [page.text]
+    for address in own:
+        if not address.endswith(".ipynb"):
+            answer = visitor.ask(address)
+            assert answer.status == 200, address
+            texts += [answer.text] if "/staffride/" in address else []
+    assert not re.findall(
+        r"""(?:src|href|url|import)\s*[=(]?\s*["']?(?:https?:)?//""", "".join(texts)
+    )
+
+
+def test_a_page_may_run_nothing_but_our_scripts(visitor):
+    policy = visitor.ask("/voila/render/index.ipynb").headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self';" in policy
+    assert "unsafe-eval" not in policy
+
+
+def test_a_failing_cell_says_one_sentence_and_keeps_its_source_and_reason(visitor):
+    page = visitor.ask("/voila/render/failing.ipynb")
+    assert page.status == 200
+    assert page.text.count("stopped because of an error") == 1
+    assert "reload the page" in page.text
+    assert "the log" in page.text
+    for kept in ("hidden_source", "hidden reason", "ValueError", "Traceback", "never run"):
+        assert kept not in page.text
+    assert "Prose before." in page.text
+    assert "Prose after." in page.text
+
+
+def test_prose_comes_before_the_kernel_and_before_slow_cells(visitor):
+    text = visitor.glimpse("/voila/render/slow.ipynb")
+    assert text.index(">Slow<") < text.index("data-kernel")
+
+
+# -- kernels --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("warm", [0, 1])
+def test_the_kernel_knows_the_query_the_progress_file_and_its_folder(served, tmp_path, warm):
+    server = served(warm=warm, progress=Path("/tmp/learners.sqlite"))
+    page = Visitor(server.port).ask("/voila/render/game/tell.ipynb?learner=Ann+Lee&x=%C4%85")
+    assert page.told("query") == "learner=Ann+Lee&x=%C4%85"
+    assert page.told("progress") == "/tmp/learners.sqlite"
+    assert page.told("folder") == "game"
+
+
+def test_a_farewell_ends_the_session(visitor):
+    kernel = visitor.ask("/voila/render/index.ipynb").kernel
+    assert visitor.alive(kernel)
+    assert visitor.leave(kernel).status == 204
+    assert not visitor.alive(kernel)
+    assert visitor.leave(kernel).status == 204
+
+
+def test_a_foreign_page_can_end_or_reach_no_session(visitor):
+    kernel = visitor.ask("/voila/render/index.ipynb").kernel
+    assert visitor.leave(kernel, Origin="http://evil.example").status in {403, 404}
+    stranger = Visitor(visitor.port)
+    assert stranger.leave(kernel).status == 403
+    upgrade = {
+        "Connection": "Upgrade",
+        "Upgrade": "websocket",
+        "Sec_WebSocket_Version": "13",
+        "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    }
+    channels = f"/api/kernels/{kernel}/channels?session_id=1"
+    answer = visitor.ask(channels, Origin="http://evil.example", **upgrade)
+    assert answer.status in {403, 404}
+    assert visitor.ask(f"/api/kernels/{kernel}", "DELETE").status == 405
+    assert visitor.alive(kernel)
+    visitor.leave(kernel)
+
+
+def test_a_foreign_name_or_frame_starts_nothing(visitor):
+    assert visitor.ask("/voila/render/index.ipynb", Host="evil.example").status == 403
+    assert visitor.ask("/voila/render/index.ipynb", Sec_Fetch_Dest="image").status == 403
+    assert visitor.ask("/voila/render/index.ipynb", Sec_Fetch_Dest="iframe").status == 403
+
+
+@pytest.mark.parametrize("warm", [0, 1])
+def test_a_full_house_says_so_and_opens_again(served, warm):
+    first = Visitor(served(sessions=1, warm=warm).port)
+    second = Visitor(first.port)
+    kernel = first.ask("/voila/render/index.ipynb").kernel
+    refused = second.ask("/voila/render/index.ipynb?learner=b")
+    assert refused.status == 503
+    assert int(refused.headers["Retry-After"]) > 0
+    assert '<meta http-equiv="refresh"' in refused.text
+    assert "All places are taken" in refused.text
+    assert first.leave(kernel).status == 204
+    for _ in range(2):
+        page = second.ask("/voila/render/index.ipynb?learner=b")
+        assert page.status == 200
+        assert second.leave(page.kernel).status == 204
+
+
+def test_a_reader_goes_on_to_the_next_page_of_a_full_house(served):
+    visitor = Visitor(served(sessions=1, warm=0).port)
+    kernel = visitor.ask("/voila/render/index.ipynb").kernel
+    visitor.cookies["staffride_leaving"] = kernel
+    page = visitor.ask("/voila/render/index.ipynb")
+    assert page.status == 200
+    assert visitor.ask("/voila/render/index.ipynb").status == 503
+    visitor.leave(kernel)
+    visitor.leave(page.kernel)
+
+
+def test_a_kernel_that_dies_gives_its_place_back(visitor):
+    page = visitor.ask("/voila/render/game/tell.ipynb")
+    os.kill(int(page.told("pid")), signal.SIGKILL)
+    assert eventually(lambda: not visitor.alive(page.kernel))
+
+
+def test_a_reader_who_leaves_early_leaves_no_kernel(served):
+    server = served(sessions=1, warm=0)
+    visitor = Visitor(server.port)
+    kernel = re.search(KERNEL, visitor.glimpse("/voila/render/slow.ipynb"))[1]
+    assert eventually(lambda: not visitor.alive(kernel))
+
+
+def test_what_nobody_uses_is_ended(served):
+    visitor = Visitor(served(idle_minutes=1 / 60).port)
+    kernel = visitor.ask("/voila/render/index.ipynb").kernel
+    assert eventually(lambda: not visitor.alive(kernel))
+
+
+def test_a_warm_kernel_is_older_than_its_page_and_is_replaced(served):
+    visitor = Visitor(served(warm=1, sessions=3).port)
+
+    def was_warm() -> bool:
+        begun = time.time()
+        page = visitor.ask("/voila/render/game/tell.ipynb")
+        age = begun - psutil.Process(int(page.told("pid"))).create_time()
+        visitor.leave(page.kernel)
+        return age > 0.05
+
+    for _ in range(2):
+        assert eventually(was_warm)
+
+
+# -- the token ------------------------------------------------------------------------------------
+
+
+def test_a_token_lets_in_those_who_know_it(served):
+    server = served(token="a word")
+    assert server.url.endswith("/?token=a%20word")
+    stranger = Visitor(server.port)
+    sent = stranger.ask("/voila/render/index.ipynb")
+    assert sent.status == 302
+    assert sent.headers["Location"].startswith("/login?next=")
+    form = stranger.ask(sent.headers["Location"])
+    assert 'type="password"' in form.text
+    xsrf = re.search(r'name="_xsrf" value="([^"]+)"', form.text)[1]
+    wrong = stranger.ask("/login", "POST", f"_xsrf={xsrf}&password=guess")
+    assert wrong.status == 401
+    assert "not the token" in wrong.text
+    right = stranger.ask("/login?next=%2F", "POST", f"_xsrf={xsrf}&password=a+word")
+    assert right.status == 302
+    assert stranger.ask("/").headers["Location"] == "/voila/render/index.ipynb"
+
+    friend = Visitor(server.port)
+    assert "token" not in friend.ask("/?token=a%20word").headers["Location"]
+    stripped = friend.ask("/voila/render/index.ipynb?x=1&token=a%20word")
+    assert stripped.headers["Location"] == "/voila/render/index.ipynb?x=1"
+    assert friend.ask("/voila/render/index.ipynb").status == 200
