@@ -247,6 +247,11 @@ def small_png(picture: bytes, colours: int = 128) -> bytes:
     return out.getvalue()
 
 
+def widget_view(widget: widgets.Widget) -> dict[str, Any]:
+    """What a notebook needs to show a live widget."""
+    return {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
+
+
 def bundle(
     view: BoardView,
     theme: Theme = DAY,
@@ -270,9 +275,5 @@ def bundle(
     if vector:
         data["image/svg+xml"] = scene_svg(scene)
     if widget is not None:
-        data[WIDGET_VIEW] = {
-            "version_major": 2,
-            "version_minor": 0,
-            "model_id": widget.model_id,
-        }
+        data[WIDGET_VIEW] = widget_view(widget)
     return data

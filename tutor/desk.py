@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from engine import bots
 from engine.action import Action
-from engine.chance import NeedDice, Request, Typed
+from engine.chance import NeedDice, Request, Source, Typed
 from engine.game import Event, Game
 from engine.hexes import cell_at, column_row
 from engine.verdict import Reason, Tally, Verdict
@@ -60,6 +61,7 @@ class Desk:
         self.offer: str | None = None
         self.target: str | None = None
         self.members: tuple[str, ...] = ()
+        self.bots: dict[str, str] = {}
         self.mode = ""
         self.cursor: str | None = None
         self.shown: set[str] = set()
@@ -77,8 +79,24 @@ class Desk:
         """Another game on the same desk: a save loaded, a lesson begun again."""
         self.game = game
         self.hands = hands_for(game)
+        self.asked = None
         self.cancel()
-        self.asked = self._waiting = None
+        self.let_bots_play()
+
+    def let_bots_play(self) -> None:
+        """The bots take the decisions that are theirs; a learner's own dice are asked for."""
+        if not self.bots or self.game.can_redo:
+            return
+        before, need = len(self.game.history), None
+        try:
+            bots.answer(self.game, self.bots)
+        except NeedDice as dice:
+            need = dice.request
+        if len(self.game.history) > before:
+            told = [event for step in self.game.history[before:] for event in step.events]
+            self._put_down()
+            self.notice = Notice("ok", "", (), (*self.notice.events, *told))
+        self.asked = need
 
     def click(self, hex: str | None, unit: str | None = None) -> None:
         """A click or a tap: pick a unit, go somewhere, or be told why not."""
@@ -118,10 +136,8 @@ class Desk:
         if unit is not None and self.hands.owner(unit) == self._mover():
             if self.target is None:
                 self.notice = Notice("info", "First click the enemy hex.")
-            elif unit in self.members:
-                self.members = tuple(one for one in self.members if one != unit)
             else:
-                self.members = (*self.members, unit)
+                self._in_or_out(unit)
         elif standing:
             self.target, self.members = hex, self.hands.group(hex) or ()
             self.notice = Notice("info", "Click your units to add them or to leave them out.")
@@ -129,6 +145,17 @@ class Desk:
             self._put_down()
             self.notice = Notice("info", self.hands.describe(hex))
         self._preview_group()
+
+    def toggle_member(self, unit: str) -> None:
+        """A unit joins the group, or leaves it."""
+        self._in_or_out(unit)
+        self._preview_group()
+
+    def _in_or_out(self, unit: str) -> None:
+        if unit in self.members:
+            self.members = tuple(one for one in self.members if one != unit)
+        else:
+            self.members = (*self.members, unit)
 
     def _mover(self) -> str | None:
         return self.game.decision.side if self.game.decision else None
@@ -190,7 +217,7 @@ class Desk:
         elif name in ("n", "p"):
             self._next(1 if name == "n" else -1)
         elif name in ("[", "]") and self.cursor:
-            self._cycle(self.cursor)
+            self._cycle(self.cursor, 1 if name == "]" else -1)
 
     def commit(self) -> None:
         """Take the way planned step by step, or let the group act."""
@@ -228,6 +255,7 @@ class Desk:
                 self.notice = Notice("info", f"Throw a die: {need}.")
                 return False
             self._done(events)
+            self.let_bots_play()
         for listener in list(self.on_action):
             listener(action, verdict)
         return verdict.allowed
@@ -235,29 +263,53 @@ class Desk:
     def give_die(self, face: int) -> None:
         """The learner types in the die that was asked for."""
         source = self.game.source
-        if self.asked is None or not isinstance(source, Typed) or self._waiting is None:
+        if self.asked is None or not isinstance(source, Typed):
             return
         source.give(self.asked, face)
         action, self.asked, self._waiting = self._waiting, None, None
-        self.act(action)
+        if action is not None:
+            self.act(action)
+        else:
+            self.let_bots_play()
+
+    def throw_with(self, source: Source) -> None:
+        """Dice from elsewhere, from now on; what waits for a die goes on with them."""
+        self.game.source = source
+        asked, waiting, self.asked, self._waiting = self.asked, self._waiting, None, None
+        if waiting is not None:
+            self.act(waiting)
+        elif asked is not None:
+            self.let_bots_play()
 
     def undo(self) -> None:
-        """Take one action back."""
-        done = self.game.undo()
-        self.cancel()
+        """Take one action back, and what bots did after it."""
+        before = len(self.game.history)
+        self.game.undo()
+        while self._bots_turn() and self.game.undo():
+            pass
+        self._pass_bots()
+        done = len(self.game.history) < before
         self.notice = Notice("info", "Taken back." if done else "There is nothing to take back.")
 
     def redo(self) -> None:
         """Do again what was taken back."""
         done = self.game.redo()
-        self.cancel()
+        self._pass_bots()
         self.notice = Notice("info", "Done again." if done else "There is nothing to do again.")
 
     def reset(self) -> None:
         """Back to the start."""
         self.game.reset()
-        self.cancel()
+        self._pass_bots()
         self.notice = Notice("info", "Back at the start; Redo leads forward again.")
+
+    def _pass_bots(self) -> None:
+        """After going back or forth: on to where somebody else than a bot decides."""
+        self.asked = None
+        self.cancel()
+        while self._bots_turn() and self.game.redo():
+            pass
+        self.let_bots_play()
 
     def set_mode(self, mode: str) -> None:
         """Another way of doing the current thing."""
@@ -273,10 +325,15 @@ class Desk:
         """Switch an overlay on or off."""
         self.shown ^= {overlay}
 
+    def _bots_turn(self) -> bool:
+        return self.game.decision is not None and self.game.decision.side in self.bots
+
     def _put_down(self) -> None:
         self.selected, self.path, self.preview, self.extra = None, (), None, ()
         self.offer = self.target = None
         self.members = ()
+        if self._waiting is not None:
+            self.asked = self._waiting = None
 
     # -- how it works -----------------------------------------------------------------------------
 
@@ -311,12 +368,12 @@ class Desk:
         own = [u for u in reversed(units) if self.hands.may_select(u)]
         return next(iter(ready or own), None)
 
-    def _cycle(self, hex: str) -> None:
+    def _cycle(self, hex: str, way: int = 1) -> None:
         """The next own unit of a stack."""
         own = [u for u in self._at(hex) if self.hands.may_select(u)]
         if own:
-            place = own.index(self.selected) if self.selected in own else -1
-            self._pick(own[(place + 1) % len(own)])
+            place = own.index(self.selected) if self.selected in own else -1 if way > 0 else 0
+            self._pick(own[(place + way) % len(own)])
         else:
             self.notice = Notice("info", self.hands.describe(hex))
 

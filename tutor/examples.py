@@ -10,7 +10,7 @@ import pandas as pd
 from engine import catalogue, examples
 from engine.catalogue import GAMES
 from tutor import panels, visit
-from tutor.shown import Shown
+from tutor.shown import Shown, carefully
 from tutor.table import Table
 
 
@@ -43,13 +43,16 @@ class ExampleBrowser(Shown):
             description="Example",
             style={"description_width": "initial"},
         )
-        self.choose.observe(lambda _: self.show(), "value")
+        self.choose.observe(carefully(lambda _: self.show(), self._say), "value")
         self.text = widgets.HTML()
         self.place = widgets.VBox()
         self.widget = widgets.VBox([self.choose, self.text, self.place])
         self.widget.add_class("sr-wide")
         self.without_kernel = "Pick a worked example and see it checked."
         self.show()
+
+    def _say(self, text: str) -> None:
+        self.text.value = f'<div class="sr-notice sr-no">{escape(text)}</div>'
 
     def show(self) -> None:
         """Show the example chosen."""

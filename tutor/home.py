@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -18,7 +17,7 @@ from tutor import visit
 from tutor.lesson import Lesson, lesson_ids, open_lesson
 from tutor.lesson_page import show_html
 from tutor.progress import Progress
-from tutor.shown import Shown
+from tutor.shown import Shown, carefully
 
 
 class Home:
@@ -73,7 +72,20 @@ class Home:
             parts.append(
                 '<div class="sr-notice sr-ok">You have finished every lesson there is.</div>'
             )
+        parts.append(self._search_html())
         return "".join(parts)
+
+    def _search_html(self) -> str:
+        """A field that leads to the page of rules; works before the kernel is up."""
+        who = f'<input type="hidden" name="learner" value="{escape(self.learner)}">'
+        return (
+            '<form class="sr-row sr-search" action="/voila/render/rules.ipynb" method="get" '
+            'role="search"><label for="sr-q">Search all rules</label>'
+            '<input class="sr-field" id="sr-q" name="q" type="search" '
+            'placeholder="English or the original word, or a number">'
+            f"{'' if self.learner == visit.SOMEBODY else who}"
+            '<button class="sr-button" type="submit">Search</button></form>'
+        )
 
     def games_html(self) -> str:
         """A card for each game."""
@@ -155,21 +167,15 @@ class LearnerRow(Shown):
             accept=".json", multiple=False, description="Bring a record in"
         )
         take = widgets.Button(description="Take my record along")
-        self.name.observe(self._careful(self._named), "value")
-        take.on_click(self._careful(self._taken))
-        self.bring.observe(self._careful(self._brought), "value")
+        self.name.observe(carefully(self._named, self._say), "value")
+        take.on_click(carefully(self._taken, self._say))
+        self.bring.observe(carefully(self._brought, self._say), "value")
         self.widget = widgets.Box([self.name, self.go, take, self.bring, self.out])
         self.widget.add_class("sr-row")
         self.widget.add_class("sr-learner")
 
-    def _careful(self, handler: Callable[[Any], None]) -> Callable[[Any], None]:
-        def wrapped(event: Any) -> None:
-            try:
-                handler(event)
-            except Problem as problem:
-                self.out.value = f'<div class="sr-notice sr-no">{escape(str(problem))}</div>'
-
-        return wrapped
+    def _say(self, text: str) -> None:
+        self.out.value = f'<div class="sr-notice sr-no">{escape(text)}</div>'
 
     def _named(self, _: Any) -> None:
         who = visit.clean_name(self.name.value)

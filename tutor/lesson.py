@@ -11,20 +11,21 @@ Everything here works without a kernel; tests replay every solution and every wr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from engine import catalogue
+from engine import bots, catalogue
 from engine.action import Action
 from engine.catalogue import GAMES
 from engine.chance import Scripted, Seeded
 from engine.errors import Problem, closest
 from engine.files import Table, package_file, read
 from engine.game import Game
-from engine.verdict import Verdict
+from engine.verdict import Tally, Verdict
 from engine.words import show
 
 KINDS = ("read", "watch", "try", "predict", "find")
@@ -68,6 +69,8 @@ class Step:
     wrong: tuple[Wrong, ...] = ()
     dice: tuple[int, ...] = ()
     ask: Action | None = None
+    sum: str = ""
+    """A question to the engine whose total is the right answer: `points`."""
     question: str = ""
     answer: str = ""
     choices: tuple[str, ...] = ()
@@ -75,6 +78,7 @@ class Step:
     shown: tuple[str, ...] = ()
     lights: tuple[Light, ...] = ()
     done: str = ""
+    bots: Mapping[str, str] = field(default_factory=dict)
 
     def game(self) -> Game:
         """The start position, with the step's dice ready."""
@@ -83,6 +87,7 @@ class Step:
             game.source = Scripted.dice(
                 self.dice, then=Seeded(SEED), first=game.history[-1].numbers
             )
+        bots.answer(game, self.bots)
         return game
 
 
@@ -198,8 +203,9 @@ def _read_step(entry: Table, game: str, known: Any) -> Step:
         solution=tuple(_action(entry, "solution", a) for a in entry.get("solution", list, [])),
         captions=tuple(entry.texts("captions")),
         wrong=tuple(wrong),
-        dice=tuple(entry.get("dice", list, [])),
+        dice=_read_dice(entry),
         ask=_action(entry, "ask", entry.need("ask", dict)) if "ask" in entry else None,
+        sum=entry.get("sum", str, ""),
         question=entry.get("question", str, ""),
         answer=str(entry.get("answer", object, "")),
         choices=tuple(entry.texts("choices")),
@@ -207,6 +213,7 @@ def _read_step(entry: Table, game: str, known: Any) -> Step:
         shown=tuple(entry.texts("shown")),
         lights=tuple(lights),
         done=entry.get("done", str, ""),
+        bots=_read_bots(entry),
     )
     entry.finish()
     for place, predicate in enumerate(step.goal):
@@ -214,7 +221,32 @@ def _read_step(entry: Table, game: str, known: Any) -> Step:
             raise entry.problem(
                 f"{predicate!r} is no goal", f"goal[{place}]", f"Use one of: {', '.join(GOALS)}."
             )
+        for key, other in GOALS_NEED.items():
+            if key in predicate and other not in predicate:
+                raise entry.problem(
+                    f"a goal with '{key}' needs '{other}'", f"goal[{place}]", f"Add {other} = ..."
+                )
     return step
+
+
+def _read_dice(entry: Table) -> tuple[int, ...]:
+    faces = entry.get("dice", list, [])
+    for place, face in enumerate(faces):
+        if isinstance(face, bool) or not isinstance(face, int) or face < 1:
+            raise entry.problem(
+                f"{face!r} is on no die", f"dice[{place}]", "Write faces: 1, 2, ..."
+            )
+    return tuple(faces)
+
+
+def _read_bots(entry: Table) -> dict[str, str]:
+    """Sides that a bot plays: `bots = { soviet = "greedy" }`."""
+    table = entry.table("bots")
+    for side in table.data:
+        name = table.need(side, str)
+        if name not in bots.BOTS:
+            raise table.problem(f"there is no bot '{name}'", side, closest(name, bots.BOTS))
+    return dict(table.data)
 
 
 def _action(table: Table, key: str, data: object) -> Action:
@@ -233,13 +265,29 @@ def _at(game: Game, goal: dict[str, Any]) -> bool:
     return bool(place in wanted if isinstance(wanted, list) else place == wanted)
 
 
+def _asked(game: Game, goal: dict[str, Any]) -> bool:
+    """What the engine answers: `{ query = "queue", pick = "running", equals = ["4A"] }`."""
+    found = game.query(goal["query"], **goal.get("of", {}))
+    found = found[goal["pick"]] if "pick" in goal else found
+    if "least" in goal:
+        return bool(found.total >= goal["least"])
+    if "lacks" in goal:
+        return goal["lacks"] not in found
+    return bool((list(found) if isinstance(found, tuple | frozenset) else found) == goal["equals"])
+
+
 GOALS: dict[str, Any] = {
     "at": _at,
     "control": lambda game, goal: game.query("control").get(goal["control"]) == goal["side"],
     "communication": lambda game, goal: (
         game.query("communication", unit=goal["communication"]).exists == goal["exists"]
     ),
-    "event": lambda game, goal: any(event.key == goal["event"] for event in game.log),
+    "reduced": lambda game, goal: goal["reduced"] in game.state.reduced,
+    "full": lambda game, goal: goal["full"] not in game.state.reduced,
+    "event": lambda game, goal: any(
+        event.key == goal["event"] and goal.get("hex") in (None, *event.hexes) for event in game.log
+    ),
+    "query": _asked,
     "decision": lambda game, goal: (
         game.decision is not None and game.decision.kind == goal["decision"]
     ),
@@ -247,6 +295,9 @@ GOALS: dict[str, Any] = {
     "winner": lambda game, goal: game.ending is not None and game.ending.winner == goal["winner"],
 }
 """What a goal can ask for, by the key that it has."""
+GOALS_NEED = {"at": "unit", "control": "side", "communication": "exists"}
+"""What else must stand in a goal with such a key."""
+UNIT_KEYS = ("unit", "communication", "reduced", "full")
 
 
 def met(game: Game, goal: dict[str, Any]) -> bool:
@@ -262,13 +313,21 @@ def reached(game: Game, step: Step) -> bool:
 # -- predictions and illegal moves ----------------------------------------------------------------
 
 
+def asked(step: Step) -> Tally | None:
+    """The tally that a prediction is about."""
+    if step.sum:
+        tally: Tally = step.game().query(step.sum)
+        return tally
+    return step.game().tally(step.ask) if step.ask is not None else None
+
+
 def truth(step: Step) -> str:
     """The right answer of a prediction: the tally's result or total, from the engine."""
-    if step.ask is None:
-        return step.answer
-    tally = step.game().tally(step.ask)
+    tally = asked(step)
     if tally is None:
         return step.answer
+    if step.sum:
+        return show(tally.total)
     if tally.result is not None and not tally.key.endswith("cost.total"):
         return tally.result
     return show(tally.total)
@@ -279,12 +338,17 @@ def same_answer(given: str, right: str) -> bool:
     return _canonical(given) == _canonical(right)
 
 
+_NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{0,9}|/[1-9][0-9]{0,8})?")
+
+
 def _canonical(text: str) -> object:
-    text = text.strip().replace("½", " 1/2").replace(",", ".").removesuffix("MP").strip()
-    try:
-        return sum((Fraction(part) for part in text.split()), Fraction(0)) if text else ""
-    except ValueError:
-        return text.casefold().replace(" ", "").replace(":", "-")
+    text = text.strip().casefold().removesuffix("mp").replace(",", ".")
+    for glyph, written in (("½", " 1/2"), ("¼", " 1/4"), ("¾", " 3/4")):
+        text = text.replace(glyph, written)
+    parts = text.split()
+    if parts and all(_NUMBER.fullmatch(part) for part in parts):
+        return sum(map(Fraction, parts), Fraction(0))
+    return "".join(parts).replace(":", "-")
 
 
 def illegal(step: Step) -> list[tuple[int, Verdict]]:
@@ -314,7 +378,7 @@ def _step_faults(step: Step) -> Iterator[str]:
     game = step.game()
     for wrong in step.wrong:
         trial = step.game()
-        play(trial, wrong.after)
+        play(trial, wrong.after, step.bots)
         verdict = trial.explain(wrong.action)
         if verdict:
             yield f"the wrong move {wrong.action} is legal"
@@ -323,7 +387,7 @@ def _step_faults(step: Step) -> Iterator[str]:
     if step.kind == "try":
         yield from _try_faults(step, game)
     elif step.kind == "watch":
-        play(game, step.solution)
+        play(game, step.solution, step.bots)
         if len(step.captions) != len(step.solution) + 1:
             yield f"{len(step.solution)} actions need {len(step.solution) + 1} captions"
     elif step.kind == "predict":
@@ -345,22 +409,27 @@ def _step_faults(step: Step) -> Iterator[str]:
 
 
 def _try_faults(step: Step, game: Game) -> Iterator[str]:
+    named = {goal[key] for goal in step.goal for key in UNIT_KEYS if key in goal}
+    if strange := sorted(named - set(game.scenario.pieces)):
+        yield f"the goal names units that are not there: {', '.join(strange)}"
+        return
     if reached(game, step):
         yield "the goal is reached before the learner does anything"
-    play(game, step.solution)
+    play(game, step.solution, step.bots)
     if not reached(game, step):
         yield "the solution does not reach the goal"
     if step.par and len(step.solution) > step.par:
         yield f"the solution takes {len(step.solution)} actions and par is {step.par}"
 
 
-def play(game: Game, actions: Sequence[Action]) -> None:
-    """Play actions; an illegal one is a Problem that names its rules."""
+def play(game: Game, actions: Sequence[Action], others: Mapping[str, str] | None = None) -> None:
+    """Play actions, bots answering for other sides; an illegal one names its rules."""
     for action in actions:
         verdict = game.explain(action)
         if not verdict:
             raise Problem(f"{action} is illegal by {', '.join(verdict.rules)}")
         game.apply(action)
+        bots.answer(game, others or {})
 
 
 def check_lesson(path: Path) -> str:

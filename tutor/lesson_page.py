@@ -16,13 +16,15 @@ from engine import examples
 from engine.action import Action
 from engine.catalogue import GAMES
 from engine.errors import Problem
+from engine.tables import load_charts
 from engine.verdict import Verdict
 from tutor import panels, visit
 from tutor.art.views import Overlay
-from tutor.canvas import bundle
+from tutor.canvas import WIDGET_VIEW, bundle, widget_view
 from tutor.desk import Desk
-from tutor.lesson import Lesson, Step, illegal, open_lesson, reached, same_answer, truth
+from tutor.lesson import Lesson, Step, asked, illegal, open_lesson, reached, same_answer, truth
 from tutor.progress import Progress
+from tutor.shown import carefully
 from tutor.table import Table
 
 KIND_NAMES = {
@@ -69,7 +71,7 @@ class LessonPage:
         self.learner = learner or visit.learner()
         self.progress = Progress()
         self.cards: dict[str, StepCard] = {}
-        self.trouble = ""
+        self.trouble = self.untold = ""
         try:
             self.finished = self.progress.steps(self.learner, lesson.id)
         except Problem as problem:
@@ -93,8 +95,7 @@ class LessonPage:
         )
         show_html(html)
         if self.trouble:
-            note = f"Your progress is not kept: {self.trouble}"
-            show_html(f'<div class="sr-notice sr-warn">{escape(note)}</div>')
+            show_html(panels.warning_html(f"Your progress is not kept: {self.trouble}"))
 
     def step(self, name: str) -> None:
         """Place a step here."""
@@ -107,7 +108,8 @@ class LessonPage:
 
     def _head(self, step: Step, number: int) -> str:
         return (
-            f'<div class="sr-step-head"><p class="sr-kicker">Step {number} of '
+            f'<div class="sr-step-head" id="step-{escape(step.id)}">'
+            f'<p class="sr-kicker">Step {number} of '
             f"{len(self.lesson.steps)} · {KIND_NAMES[step.kind]}</p>"
             f'<h3 class="sr-title">{escape(step.title)}</h3>'
             f"{prose(self.lesson.game, step.text)}</div>"
@@ -119,10 +121,16 @@ class LessonPage:
         try:
             self.progress.finish(self.learner, self.lesson.id, step.id, tries, hints)
         except Problem as problem:
+            self.untold = "" if self.trouble else f"This was not kept: {problem}"
             self.trouble = str(problem)
         following = self.next_step
         if following is not None and following.id in self.cards:
             self.cards[following.id].open()
+
+    def chart(self, name: str, corner: str = "") -> None:
+        """Show a table of the game, and whether it is the rulebook's or a reconstruction."""
+        package = GAMES[self.lesson.game].package
+        show_html(panels.chart_html(self.lesson.game, load_charts(package, {})[name], corner))
 
     def examples(self, *ids: str) -> None:
         """Run worked examples and show what they state."""
@@ -185,7 +193,7 @@ class StepCard:
     def _closed(self) -> None:
         text = "Do it again" if self.step.id in self.page.finished else "Open this step"
         button = widgets.Button(description=text)
-        button.on_click(lambda _: self.open())
+        button.on_click(carefully(lambda _: self.open(), partial(self.say, "no")))
         self.body.children = [button]
         if self.step.id in self.page.finished:
             self.say("ok", "Done.")
@@ -195,7 +203,13 @@ class StepCard:
         if self.table is None:
             self.say("", "")
             build: Callable[[], list[widgets.Widget]] = getattr(self, f"_build_{self.step.kind}")
-            self.body.children = build()
+            controls = build()
+            assert self.table is not None, "every kind of step sets up a table"
+            side = self.table.side
+            # Beside the board: question, buttons and answer are seen without scrolling.
+            side.children = (*controls, self.message, *side.children)
+            self.body.children = [self.table.widget]
+            self.widget.children = [self.body]
 
     def say(self, kind: str, text: str, html: str = "") -> None:
         """What the step has to say to the learner."""
@@ -207,14 +221,21 @@ class StepCard:
         first = self.step.id not in self.page.finished
         self.page.finish(self.step, self.tries, self.hints_used)
         following = self.page.next_step
-        tail = f" Next: {following.title}." if following else " That was the last step."
-        self.say("ok", f"Done. {self.step.done}{tail if first else ''}")
+        tail = " That was the last step."
+        if following:
+            title = escape(following.title)
+            tail = f' Next: <a href="#step-{escape(following.id)}">{title}</a>.'
+        self.say("ok", f"Done. {self.step.done}", tail if first else "")
+        if self.page.untold:
+            self.message.value += panels.warning_html(self.page.untold)
+            self.page.untold = ""
 
     # -- what all kinds share ---------------------------------------------------------------------
 
     def _make_table(self, tools: tuple[str, ...], frozen: bool = False) -> Table:
         table = Table(self.step.game(), tools=tools, size=BOARD_SIZE, shown=self.step.shown)
         table.desk.frozen = frozen
+        table.desk.bots = dict(self.step.bots)
         table.desk.extra = tuple(
             Overlay(li.kind, li.hexes, text=li.text) for li in self.step.lights
         )
@@ -251,8 +272,8 @@ class StepCard:
     # -- read -------------------------------------------------------------------------------------
 
     def _build_read(self) -> list[widgets.Widget]:
-        table = self._make_table(("overlays", "undo", "step"))
-        return [table.widget, self._row(self._button("Seen it, go on", self.done, primary=True))]
+        self._make_table(("overlays", "undo", "step"))
+        return [self._row(self._button("Seen it, go on", self.done, primary=True))]
 
     # -- try --------------------------------------------------------------------------------------
 
@@ -260,10 +281,7 @@ class StepCard:
         table = self._make_table(("overlays", "undo", "step"))
         table.desk.on_action.append(self._tried)
         show_me = self._button("Show me", self._show_me)
-        return [
-            table.widget,
-            self._row(self._hint_button(), self._button("Start again", self._again), show_me),
-        ]
+        return [self._row(self._hint_button(), self._button("Start again", self._again), show_me)]
 
     def _tried(self, action: Action, verdict: Verdict) -> None:
         assert self.table is not None, "an action was tried at a table"
@@ -295,6 +313,9 @@ class StepCard:
             path = self.step.ask["path"]
             table.desk.extra = (*table.desk.extra, Overlay("path", path=path))
             table.refresh()
+        elif self.step.ask is not None and "hex" in self.step.ask:
+            table.desk.extra = (*table.desk.extra, Overlay("goal", (self.step.ask["hex"],)))
+            table.refresh()
         question = widgets.HTML(f'<p class="sr-question">{escape(self.step.question)}</p>')
         if self.step.choices:
             answers: list[widgets.Widget] = [
@@ -306,7 +327,7 @@ class StepCard:
                 self.given,
                 self._button("Answer", lambda: self.answer(self.given.value), primary=True),
             ]
-        return [table.widget, question, self._row(*answers, self._hint_button())]
+        return [question, self._row(*answers, self._hint_button())]
 
     def answer(self, text: str) -> None:
         """The learner's prediction."""
@@ -323,15 +344,14 @@ class StepCard:
             )
             return
         self.done()
-        if self.step.ask is not None:
-            tally = self.step.game().tally(self.step.ask)
-            if tally is not None:
-                self.message.value += panels.tally_html(self.page.lesson.game, tally)
+        tally = asked(self.step)
+        if tally is not None:
+            self.message.value += panels.tally_html(self.page.lesson.game, tally)
 
     # -- find -------------------------------------------------------------------------------------
 
     def _build_find(self) -> list[widgets.Widget]:
-        table = self._make_table(("overlays",), frozen=True)
+        self._make_table(("overlays",), frozen=True)
         rows: list[widgets.Widget] = []
         for place, option in enumerate(self.step.options):
             letter = "ABCDEFGH"[place]
@@ -341,7 +361,7 @@ class StepCard:
             look = self._button(f"Show {letter}", partial(self._look_at, option))
             pick = self._button(f"{letter} is illegal", partial(self.pick, place))
             rows.append(self._row(look, pick, told))
-        return [table.widget, *rows, self._row(self._hint_button())]
+        return [*rows, self._row(self._hint_button())]
 
     def _tell(self, action: Action) -> str:
         assert self.table is not None, "options are told at a table"
@@ -370,7 +390,7 @@ class StepCard:
     # -- watch ------------------------------------------------------------------------------------
 
     def _build_watch(self) -> list[widgets.Widget]:
-        table = self._make_table(("overlays",), frozen=True)
+        self._make_table(("overlays",), frozen=True)
         self.caption = widgets.HTML()
         self.caption.add_class("staffride-status")
         self.place = 0
@@ -378,7 +398,6 @@ class StepCard:
         self.play_button = self._button("Play", self.play_or_pause, primary=True)
         self._show_place()
         return [
-            table.widget,
             self.caption,
             self._row(
                 self._button("Back", self.backward),
@@ -434,6 +453,9 @@ class StepCard:
         self.caption.value = f"<p><strong>{self.place} of {count}.</strong> {escape(caption)}</p>"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        if visit.served():
+            # The page has the notebook's stored picture already; drawing it again would cost time.
+            return {WIDGET_VIEW: widget_view(self.widget)}
         desk = Desk(self.step.game())
         desk.shown |= set(self.step.shown)
         return dict(bundle(desk.view(), size=STILL_SIZE, widget=self.widget))

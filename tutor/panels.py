@@ -13,9 +13,13 @@ from engine.catalogue import GAMES
 from engine.coverage import Covered
 from engine.game import Event, Prospect
 from engine.rulebook import Rule
+from engine.tables import Chart
 from engine.verdict import Line, Number, Reason, Tally
 from engine.words import catalogue, show
 from tutor.desk import Desk, Notice, Preview
+
+ODDS_EVENTS = 3
+"""Events told of one outcome; what follows from them is seen when it happens."""
 
 
 def rule_chip(game: str, rule: str) -> str:
@@ -102,6 +106,29 @@ def tally_html(game: str, tally: Tally, limit: str | None = None) -> str:
     )
 
 
+CHART_SOURCES = {
+    "rulebook": "Copied from the rulebook.",
+    "reconstruction": "A reconstruction: the printed table is not in the rulebook.",
+    "owner": "From a file of yours.",
+}
+
+
+def chart_html(game: str, chart: Chart, corner: str = "") -> str:
+    """A table of the game, with the section it belongs to and where its figures come from."""
+    heads = "".join(f"<th>{escape(column)}</th>" for column in chart.columns)
+    rows = "".join(
+        f"<tr><th>{escape(name.replace('-', ' '))}</th>"
+        + "".join(f"<td>{escape(show(row[column]))}</td>" for column in chart.columns)
+        + "</tr>"
+        for name, row in chart.rows.items()
+    )
+    return (
+        f'<div class="sr-card sr-chart"><p class="sr-muted">{CHART_SOURCES[chart.source]} '
+        f"{rule_chip(game, chart.section)}</p><table><thead><tr><th>{escape(corner)}</th>{heads}"
+        f"</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+
+
 def log_html(game: str, events: Sequence[Event], last: int = 60) -> str:
     """What happened, newest first, each line with its rule."""
     items = [
@@ -129,6 +156,11 @@ def notice_html(game: str, notice: Notice) -> str:
     return ""
 
 
+def warning_html(text: str) -> str:
+    """Something that works, but not quite as it should."""
+    return f'<div class="sr-notice sr-warn">{escape(text)}</div>'
+
+
 def preview_html(game: str, look: Preview, hide_tally: bool = False, told: bool = False) -> str:
     """What the hex pointed at would mean: the sum, and why not unless that was `told` already."""
     parts = []
@@ -143,7 +175,7 @@ def preview_html(game: str, look: Preview, hide_tally: bool = False, told: bool 
 def selection_html(desk: Desk) -> str:
     """Who is picked, or how to begin."""
     if desk.selected is None:
-        count = len(desk.hands.pickable())
+        count = 0 if desk.frozen else len(desk.hands.pickable())
         hint = f"{count} units can act. Click one, or press N." if count else ""
         return f'<p class="sr-muted">{hint}</p>' if hint else ""
     counter = desk.hands.counter(desk.selected, frozenset())
@@ -165,8 +197,10 @@ def percent(probability: Fraction) -> str:
 def odds_html(prospects: Sequence[Prospect]) -> str:
     """Exact odds as bars, most likely first."""
     rows: dict[str, Fraction] = {}
+    alike = set.intersection(*(set(prospect.events) for prospect in prospects))
     for prospect in prospects:
-        text = "; ".join(catalogue().say(e.key, e.params) for e in prospect.events) or "nothing"
+        own = [event for event in prospect.events if event not in alike][:ODDS_EVENTS]
+        text = " ".join(catalogue().say(e.key, e.params) for e in own) or "nothing more"
         rows[text] = rows.get(text, Fraction(0)) + prospect.probability
     ranked = sorted(rows.items(), key=lambda row: (-row[1], row[0]))
     bars = "".join(

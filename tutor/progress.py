@@ -22,6 +22,7 @@ from engine.record import write_atomically
 SCHEMA = 1
 WAIT_SECONDS = 5.0
 FORMAT = "staffride-progress"
+MOST = 2**31
 
 _CREATE = """
 create table if not exists done (
@@ -90,6 +91,13 @@ class Progress:
                 remedy="Update Staffride, or name another file with --progress.",
             )
         if version < SCHEMA:
+            strange = "select name from sqlite_master where name <> 'done' limit 1"
+            if db.execute(strange).fetchone() is not None:
+                raise Problem(
+                    "this is another program's file, not the learners' record",
+                    file=str(self.path),
+                    remedy="It was left as it is: name another file with --progress.",
+                )
             with db:
                 db.execute(_CREATE)
                 db.execute(f"pragma user_version = {SCHEMA}")
@@ -185,22 +193,36 @@ def _parse(text: str, name: str) -> list[Done]:
         body: Any = json.loads(text)
     except json.JSONDecodeError as error:
         raise bad("this is not an exported record", f"line {error.lineno}") from None
+    except (ValueError, RecursionError):
+        raise bad("this is not an exported record", "the whole text") from None
     if not isinstance(body, dict) or body.get("format") != FORMAT:
         raise bad("this is not an exported record", "format")
-    if not isinstance(body.get("schema"), int) or body["schema"] > SCHEMA:
-        raise bad(f"it has schema {body.get('schema')}, newer than {SCHEMA}", "schema")
+    schema = body.get("schema")
+    if isinstance(schema, bool) or not isinstance(schema, int) or not 1 <= schema <= SCHEMA:
+        raise bad(f"it has schema {schema}, this program reads up to {SCHEMA}", "schema")
+    rows = body.get("done")
+    if not isinstance(rows, list):
+        raise bad("it holds no list of steps", "done")
     found = []
-    for place, row in enumerate(body.get("done", ())):
-        try:
-            found.append(
-                Done(
-                    str(row["lesson"]),
-                    str(row["step"]),
-                    int(row["tries"]),
-                    int(row["hints"]),
-                    float(row["at"]),
-                )
-            )
-        except (KeyError, TypeError, ValueError):
-            raise bad("an entry is not whole", f"done[{place}]") from None
+    for place, row in enumerate(rows):
+        done = _entry(row)
+        if done is None:
+            raise bad("an entry is not whole", f"done[{place}]")
+        found.append(done)
     return found
+
+
+def _entry(row: Any) -> Done | None:
+    """A finished step out of an exported record; None for what cannot be one."""
+    if not isinstance(row, dict):
+        return None
+    names: list[Any] = [row.get(key) for key in ("lesson", "step")]
+    counts: list[Any] = [row.get(key) for key in ("tries", "hints")]
+    at: Any = row.get("at")
+    fit = (
+        all(isinstance(name, str) and name.isprintable() for name in names)
+        and all(type(count) is int and 0 <= count < MOST for count in counts)
+        and isinstance(at, int | float)
+        and 0 <= at < MOST**2
+    )
+    return Done(names[0], names[1], counts[0], counts[1], float(at)) if fit else None

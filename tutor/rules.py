@@ -11,7 +11,7 @@ from engine.catalogue import GAMES
 from engine.coverage import Covered, coverage, summary
 from engine.rulebook import Rulebook
 from tutor import panels, visit
-from tutor.shown import Shown
+from tutor.shown import Shown, carefully
 
 SHOWN = 30
 
@@ -53,13 +53,16 @@ class RuleSearch(Shown):
         self.found = widgets.HTML()
         self.found.add_class("staffride-status")
         for field in (self.game, self.words):
-            field.observe(lambda _: self.show(), "value")
+            field.observe(carefully(lambda _: self.show(), self._say), "value")
         row = widgets.Box([self.words, self.game])
         row.add_class("sr-row")
         self.widget = widgets.VBox([row, self.found])
         self.widget.add_class("sr-wide")
         self.without_kernel = "Search over all rules: it needs a running page."
         self.show()
+
+    def _say(self, text: str) -> None:
+        self.found.value = f'<div class="sr-notice sr-no">{escape(text)}</div>'
 
     def show(self) -> None:
         """Show what is found for the words."""

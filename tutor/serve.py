@@ -28,8 +28,12 @@ def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl+C, saying where once the server answers."""
     options = options_from(args)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    # What nbclient says there, of pages that were left while they loaded too, we say ourselves.
+    # What nbclient says there, of pages that were left while they loaded too, we say ourselves;
+    # and a socket to a kernel may well be closed with something still in it.
     logging.getLogger("traitlets").setLevel(logging.CRITICAL)
+    logging.getLogger("tornado.general").addFilter(
+        lambda record: not str(record.msg).startswith("Got events for closed stream")
+    )
     with start(options) as server:
         if not is_loopback(options.host):
             print(_network_warning(options), file=sys.stderr)

@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from typing import Any
 
 import ipywidgets as widgets
 
-from tutor.canvas import WIDGET_VIEW
+from engine.errors import Problem
+from tutor.canvas import WIDGET_VIEW, widget_view
+
+log = logging.getLogger("staffride")
+
+SORRY = "Something went wrong in the program; nothing was lost. Please try another way."
+
+
+def carefully(handler: Callable[..., object], say: Callable[[str], object]) -> Callable[..., None]:
+    """A handler whose errors reach the learner as words, and the log in full."""
+
+    def wrapped(*args: Any) -> None:
+        try:
+            handler(*args)
+        except Problem as problem:
+            say(str(problem))
+        except Exception as error:  # widgets swallow what their handlers raise
+            log.error("a handler failed", exc_info=error)
+            say(SORRY)
+
+    return wrapped
 
 
 class Shown:
@@ -16,5 +38,4 @@ class Shown:
     without_kernel: str = ""
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.widget.model_id}
-        return {"text/plain": self.without_kernel, WIDGET_VIEW: view}
+        return {"text/plain": self.without_kernel, WIDGET_VIEW: widget_view(self.widget)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import logging
 from collections.abc import Callable, Iterable
 from functools import partial
 from html import escape
@@ -14,17 +13,15 @@ import ipywidgets as widgets
 
 from engine import record
 from engine.action import Action
-from engine.chance import Seeded, Typed
+from engine.chance import Typed
 from engine.errors import Problem
 from engine.game import Game
 from tutor import panels
 from tutor.canvas import BoardCanvas, bundle
 from tutor.desk import Desk, Notice
+from tutor.shown import SORRY, carefully, log
 from tutor.themes import THEMES
 
-log = logging.getLogger("staffride")
-
-SORRY = "Something went wrong in the program; nothing was lost. Please try another way."
 LISTED_AT_MOST = 24
 
 
@@ -44,6 +41,7 @@ class Table:
     ) -> None:
         self.desk = Desk(game)
         self.desk.shown |= set(shown)
+        self._machine = game.source
         self.tools = set(tools)
         self.hide_tally = hide_tally
         self.after: list[Callable[[], None]] = []
@@ -153,20 +151,19 @@ class Table:
     def safely(self, handler: Callable[..., None]) -> Callable[..., None]:
         """A handler whose errors reach the learner as words, and the log in full."""
 
-        def wrapped(*args: Any) -> None:
-            try:
-                handler(*args)
-            except Problem as problem:
-                self.desk.notice = Notice("no", str(problem))
-                self.refresh()
-            except Exception as error:  # widgets swallow what their handlers raise
-                self._failed(error)
+        return carefully(handler, self._say)
 
-        return wrapped
+    def _say(self, text: str) -> None:
+        if text != SORRY:
+            self.desk.notice = Notice("no", text)
+            self.refresh()
+        else:
+            # What failed may be the refreshing itself.
+            self.notice.value = f'<div class="sr-notice sr-no">{SORRY}</div>'
 
     def _failed(self, error: BaseException) -> None:
-        log.error("a handler failed", exc_info=error)
-        self.notice.value = f'<div class="sr-notice sr-no">{SORRY}</div>'
+        log.error("the board failed", exc_info=error)
+        self._say(SORRY)
 
     def _clicked(self, hex: str | None, unit: str | None) -> None:
         self.desk.click(hex, unit)
@@ -195,7 +192,7 @@ class Table:
         self.refresh()
 
     def _own_dice(self, change: Any) -> None:
-        self.desk.game.source = Typed() if change["new"] else Seeded(0)
+        self.desk.throw_with(Typed() if change["new"] else self._machine)
         self.refresh()
 
     def _thrown(self) -> None:
@@ -226,6 +223,9 @@ class Table:
             ) from None
         saved = record.loads(text, upload["name"])
         game = record.replay(saved, upload["name"], self.desk.game.scenario.id)
+        self._machine = game.source
+        if self.own_dice.value:
+            game.source = Typed()
         self.desk.replace(game)
         count = len(game.history) - 1
         self.desk.notice = Notice("ok", f"Loaded: {count} actions played again.")
@@ -248,7 +248,7 @@ class Table:
         _set(self.preview, html)
         if pointing:
             return
-        _set(self.prompt, f"<p>{escape(desk.prompt)}</p>")
+        _set(self.prompt, "" if desk.frozen else f"<p>{escape(desk.prompt)}</p>")
         _set(self.selection, panels.selection_html(desk))
         _set(self.notice, panels.notice_html(game, desk.notice))
         if self.has("log"):
@@ -262,7 +262,8 @@ class Table:
             listener()
 
     def _refresh_choices(self) -> None:
-        actions = self.desk.hands.listed()[:LISTED_AT_MOST] if self.desk.game.decision else []
+        owed = self.desk.game.decision is not None and not self.desk.frozen
+        actions = self.desk.hands.listed()[:LISTED_AT_MOST] if owed else []
         if self.desk.selected and self.desk.game.decision:
             actions = self.desk.hands.ways(self.desk.selected) + actions
         made = [
@@ -271,7 +272,7 @@ class Table:
         if self.desk.target is not None:
             attack = self.button(self.desk.hands.group_name(), self.desk.commit)
             attack.add_class("sr-button-primary")
-            made.insert(0, attack)
+            made[:0] = [attack, *self._member_buttons(self.desk.target)]
         if len(self.desk.path) > 1:
             go = self.button("Go this way", self.desk.commit)
             go.add_class("sr-button-primary")
@@ -286,6 +287,16 @@ class Table:
             self._offered = actions
         if self.has("odds"):
             _set(self.odds, self._odds_html(actions))
+
+    def _member_buttons(self, target: str) -> list[widgets.Button]:
+        """Who could take part, each to be put in or left out."""
+        desk = self.desk
+        made = []
+        for unit in dict.fromkeys((*(desk.hands.group(target) or ()), *desk.members)):
+            sign = "with" if unit in desk.members else "without"
+            text = f"{sign} {desk.hands.unit_name(unit)}"
+            made.append(self.button(text, partial(desk.toggle_member, unit)))
+        return made
 
     def _offers(self, hex: str) -> list[widgets.Button]:
         """Buttons for a click that could mean two things: go there, or pick who stands there."""
@@ -319,7 +330,7 @@ class Table:
         return f"<details{opened}><summary>{title}</summary>{odds}</details>"
 
     def _refresh_modes(self) -> None:
-        modes = self.desk.hands.modes
+        modes = () if self.desk.frozen else self.desk.hands.modes
         self.mode.layout.display = "" if modes else "none"
         wanted = [(text, key) for key, text in modes] or [("", "")]
         if list(self.mode.options) != wanted:

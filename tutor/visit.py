@@ -6,6 +6,8 @@ import os
 import re
 from urllib.parse import parse_qs, quote
 
+from tutor.serving.in_kernel import LOG_VARIABLE
+
 SOMEBODY = "me"
 """The learner of a machine that one person uses."""
 
@@ -21,6 +23,11 @@ def asked() -> dict[str, str]:
         except Exception:
             text = ""
     return {key: values[-1] for key, values in parse_qs(text).items()}
+
+
+def served() -> bool:
+    """Whether this kernel belongs to a page that `staffride serve` shows."""
+    return LOG_VARIABLE in os.environ
 
 
 def clean_name(name: str) -> str:

@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine.action import Action
 from engine.hexes import column_row
+from tutor import lesson
 from tutor.art.layout import Layout
 from tutor.desk import Desk
 from tutor.lesson import Lesson, Step, illegal, open_lesson, truth
@@ -109,18 +110,52 @@ class LessonDriver:
             self.press(step, wanted, keyboard)
 
     def do(self, step: Step, desk: Desk, action: Action, keyboard: bool = False) -> None:
-        """One action of a solution."""
-        if action.kind != "move":
-            self.press(step, "End the segment", keyboard)
+        """One action of a solution, by whatever the page offers for it."""
+        if action in desk.hands.listed():
+            self.press(step, desk.hands.action_name(action), keyboard)
+        elif "units" in action:
+            self._group(step, desk, action, keyboard)
+        elif "unit" in action:
+            self._with_unit(step, desk, action, keyboard)
         else:
+            self.click_hex(step, desk, action["hex"])
+        lesson.play(desk.game, [action], step.bots)
+
+    def _with_unit(self, step: Step, desk: Desk, action: Action, keyboard: bool) -> None:
+        unit = action["unit"]
+        in_box = desk.game.state.position.place(unit) not in desk.game.scenario.board
+        if action.kind == "move":
             self.mode(step, action, keyboard)
-            self.pick(step, desk, action["unit"], keyboard)
-            if keyboard:
-                self.walk(desk, action["path"][0], action["path"][-1])
-                self.page.keyboard.press("Enter")
-            else:
-                self._go(step, desk, action["path"][-1])
-        desk.game.apply(action)
+        self.pick(step, desk, unit, keyboard or in_box)
+        if action in desk.hands.ways(unit):
+            self.press(step, desk.hands.action_name(action), keyboard)
+            return
+        goal = action["path"][-1] if "path" in action else action["hex"]
+        if keyboard and not in_box:
+            self.walk(desk, desk.game.state.position.place(unit), goal)
+            self.page.keyboard.press("Enter")
+        else:
+            self._go(step, desk, goal)
+
+    def _group(self, step: Step, desk: Desk, action: Action, keyboard: bool) -> None:
+        """An attack: the target, then units in or out, then the button."""
+        if keyboard:
+            first = desk.hands.pickable()[0]
+            self.card(step).locator("canvas").focus()
+            self.page.keyboard.press("n")
+            expect(self.picked(step)).to_have_text(desk.hands.unit_name(first))
+            self.walk(desk, desk.game.state.position.place(first), action["hex"])
+            self.page.keyboard.press("Enter")
+        else:
+            self.click_hex(step, desk, action["hex"])
+        wanted, members = set(action["units"]), set(desk.hands.group(action["hex"]) or ())
+        for unit in sorted(wanted ^ members):
+            name = desk.hands.unit_name(unit)
+            before, after = ("without", "with") if unit in wanted else ("with", "without")
+            self.press(step, f"{before} {name}", keyboard)
+            changed = self.card(step).get_by_role("button", name=f"{after} {name}", exact=True)
+            expect(changed).to_be_visible()
+        self.press(step, desk.hands.group_name(), keyboard)
 
     def _go(self, step: Step, desk: Desk, hex: str) -> None:
         """Click the goal; a second time where the click could have meant the friend there."""

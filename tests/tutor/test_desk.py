@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine import catalogue
+from engine import bots, catalogue
 from engine.action import Action
 from engine.bots import make_bot
 from engine.chance import Seeded, Typed
@@ -17,6 +17,7 @@ from engine.verdict import ALLOWED, Reason, Verdict
 from tests.tutor.small import FIELD, LAST, ROAD, toy
 from tutor.art.views import Overlay
 from tutor.desk import ARROWS, Desk
+from tutor.hands import Hands
 
 RIVER_LINE = "victory-awaits/river-line"
 
@@ -135,11 +136,11 @@ def test_a_refusal_marks_what_causes_it_and_changes_nothing(desk):
 
 def test_what_is_too_far_is_refused_by_the_price(desk):
     desk.click("1222", "36M")
-    desk.click("1720")
+    desk.click("2120")
     assert place(desk, "36M") == "1222"
     assert "9.2" in [reason.rule for reason in desk.notice.reasons]
     assert desk.preview is not None
-    assert desk.preview.proposal.path[-1] == "1720"
+    assert desk.preview.proposal.path[-1] == "2120"
 
 
 def test_an_enemy_is_described_not_picked(desk):
@@ -190,6 +191,16 @@ def test_a_hex_that_an_action_names_is_enough_where_nobody_need_be_picked():
     assert desk.notice.events[0].key.startswith("toy.threw")
     desk.click("0501", None)
     assert desk.notice.text == "Hex 0501, clear"
+
+
+def test_nobody_is_sent_anywhere_who_was_not_picked():
+    desk = Desk(toy())
+    desk.click("0203", None)
+    assert len(desk.game.history) == 1
+    assert desk.notice.text == "Hex 0203, clear"
+    desk.pick("r1")
+    desk.click("0203", None)
+    assert place(desk, "r1") == "0203"
 
 
 def test_units_in_a_box_can_be_picked():
@@ -371,6 +382,72 @@ def test_another_mode_begins_the_way_again_and_shows_another_reach(desk):
     assert place(desk, "217") == "1621"
     assert desk.game.history[-1].action is not None
     assert desk.game.history[-1].action["mode"] == "strategic"
+
+
+# -- many on one ----------------------------------------------------------------------------------
+
+
+class Storming(Hands):
+    """Hands for storming the mill together."""
+
+    def group(self, hex: str) -> tuple[str, ...]:
+        """Whoever stands beside the mill."""
+        return ("r1", "r2") if hex == "0303" else ()
+
+    def group_action(self, hex: str, units: tuple[str, ...]) -> Action:
+        """Only two together dare."""
+        return Action("storm", hex=hex) if len(units) == 2 else Action("dare", hex=hex)
+
+
+@pytest.fixture
+def storm() -> Desk:
+    """Both red units can storm the mill together."""
+    desk = Desk(toy())
+    desk.hands = Storming(desk.game)
+    return desk
+
+
+def test_a_click_on_the_enemy_gathers_who_can_act_on_it(storm):
+    storm.click("0202", "r2")
+    assert storm.target is None
+    assert "enemy" in storm.notice.text
+    storm.click("0303", "b1")
+    assert (storm.target, storm.members) == ("0303", ("r1", "r2"))
+    assert overlays(storm, "goal")[0].hexes == ("0303",)
+    assert storm.preview is not None
+    assert storm.preview.tally is not None
+    assert storm.preview.tally.total == 2
+    raised = [c.id for c in storm.view().counters["0202"] if "selected" in c.states]
+    assert raised == ["r1", "r2"]
+    storm.point("0101")
+    assert storm.preview.hex == "0303"
+
+
+def test_members_are_left_out_and_taken_in_again(storm):
+    storm.click("0303", "b1")
+    storm.click("0202", "r2")
+    assert storm.members == ("r1",)
+    assert storm.preview is not None
+    assert not storm.preview.verdict
+    storm.commit()
+    assert len(storm.game.history) == 1
+    assert storm.notice.kind == "no"
+    storm.click("0202", None)
+    assert storm.members == ("r1", "r2")
+
+
+def test_a_group_acts_and_is_put_down(storm):
+    storm.click("0303", "b1")
+    storm.key(" ")
+    assert storm.game.history[-1].action == Action("storm", hex="0303")
+    assert (storm.target, storm.members) == (None, ())
+
+
+def test_an_empty_hex_puts_the_group_down(storm):
+    storm.click("0303", "b1")
+    storm.click("0501", None)
+    assert (storm.target, storm.members, storm.preview) == (None, (), None)
+    assert storm.notice.text == "Hex 0501, clear"
 
 
 # -- keys -----------------------------------------------------------------------------------------
@@ -572,6 +649,14 @@ def test_another_action_takes_the_place_of_the_one_that_waits(thrower):
     assert thrower.asked is None
 
 
+def test_whoever_gives_up_throwing_leaves_it_to_the_machine(thrower):
+    thrower.throw_with(Seeded(3))
+    assert thrower.asked is None
+    assert len(thrower.game.history) == 2
+    thrower.throw_with(Typed())
+    assert len(thrower.game.history) == 2
+
+
 def test_the_chits_of_a_cup_can_be_drawn_by_hand():
     game = catalogue.load(RIVER_LINE, Seeded(1))
     game.source = Typed()
@@ -588,6 +673,107 @@ def test_the_chits_of_a_cup_can_be_drawn_by_hand():
         desk.give_die(1)
     assert len(game.history) == before + 1
     assert game.history[-1].answers[0] == (asked.name, asked.options - 1)
+
+
+# -- bots at the desk -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def match() -> Desk:
+    """A learner plays red against a bot."""
+    desk = Desk(toy())
+    desk.bots = {"blue": "random"}
+    desk.let_bots_play()
+    return desk
+
+
+def test_a_bot_answers_at_once_and_what_it_did_is_told(match):
+    assert len(match.game.history) == 1
+    match.act(Action("march", unit="r1", hex="0203"))
+    assert len(match.game.history) == 3
+    assert match.game.decision is not None
+    assert match.game.decision.side == "red"
+    told = [event for step in match.game.history[1:] for event in step.events]
+    assert list(match.notice.events) == told
+
+
+def test_undo_takes_the_answer_of_the_bot_back_as_well(match):
+    start = match.game.state
+    match.act(Action("rest"))
+    there = match.game.state
+    match.undo()
+    assert match.game.state is start
+    match.redo()
+    assert match.game.state is there
+    match.act(Action("rest"))
+    match.reset()
+    assert match.game.state is start
+
+
+def test_a_bot_that_begins_is_not_waited_for(match):
+    match.bots = {"red": "random"}
+    match.let_bots_play()
+    first = match.game.state
+    assert len(match.game.history) == 2
+    match.undo()
+    assert match.game.state is first
+    assert match.notice.text == "There is nothing to take back."
+    match.act(Action("rest"))
+    match.reset()
+    assert match.game.state is first
+    assert not match.game.decision or match.game.decision.side == "blue"
+
+
+def test_bots_among_themselves_play_to_the_end():
+    desk = Desk(toy())
+    desk.bots = {"red": "greedy", "blue": "random"}
+    desk.let_bots_play()
+    assert desk.game.decision is None
+    assert len(desk.game.history) == LAST + 1
+
+
+class Stormer:
+    """A bot that knows one thing to do."""
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = seed
+
+    def choose(self, game: Game) -> Action:
+        """Storm the mill."""
+        return Action("storm", hex="0303")
+
+
+def test_the_learner_throws_for_a_bot_as_well(match, monkeypatch):
+    monkeypatch.setitem(bots.BOTS, "stormer", Stormer)
+    match.bots = {"blue": "stormer"}
+    match.game.source = Typed()
+    match.act(Action("rest"))
+    assert match.asked is not None
+    assert match.asked.name == "storm"
+    assert len(match.game.history) == 2
+    match.cancel()
+    assert match.asked is not None
+    match.give_die(6)
+    match.give_die(1)
+    assert match.asked is None
+    assert match.game.log[-1].key == "toy.threw-7"
+    assert match.game.decision is not None
+    assert match.game.decision.side == "red"
+    match.undo()
+    assert len(match.game.history) == 1
+    match.redo()
+    assert len(match.game.history) == 3
+
+
+def test_a_bot_whose_dice_were_never_thrown_is_asked_for_again(match, monkeypatch):
+    monkeypatch.setitem(bots.BOTS, "stormer", Stormer)
+    match.bots = {"blue": "stormer"}
+    match.game.source = Typed()
+    match.act(Action("rest"))
+    match.undo()
+    assert match.asked is None
+    match.redo()
+    assert match.asked is not None
 
 
 # -- what the screen shows ------------------------------------------------------------------------

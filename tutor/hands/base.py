@@ -91,9 +91,14 @@ class Hands:
         return side
 
     def propose(self, unit: str | None, hex: str, mode: str) -> Proposal | None:
-        """What clicking a hex would mean: a legal action that names it, else an attempt at one."""
+        """What clicking a hex would mean: a legal action that names it, else an attempt at one.
+
+        With nobody picked nobody is chosen for the learner, unless only one unit can act at all.
+        """
+        able = self.pickable() if unit is None else ()
         for action in self.game.choices(unit=unit, hex=hex):
-            return Proposal(action, tuple(action.get("path", ())))
+            if unit is not None or "unit" not in action or len(able) == 1:
+                return Proposal(action, tuple(action.get("path", ())))
         return self.attempt(unit, hex)
 
     def attempt(self, unit: str | None, hex: str) -> Proposal | None:
@@ -174,6 +179,8 @@ class Hands:
         named = {
             name: self.unit_name(value) if name == "unit" else value for name, value in action.args
         }
+        if "units" in action:
+            named["units"] = [self.unit_name(unit) for unit in action["units"]]
         if "path" in action:
             named["path"] = " - ".join(action["path"])
         return words.say(key, named.items())

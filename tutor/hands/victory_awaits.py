@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.action import Action
-from engine.words import show
+from engine.words import catalogue, show
 from tutor.art.views import CounterView, MarkerView, Overlay
 from tutor.hands.base import Hands, Kind, Proposal
 
@@ -74,17 +74,19 @@ class VictoryAwaitsHands(Hands):
 
     def states(self, unit: str) -> set[str]:
         """Active until it has moved."""
-        top = self.game.state.top if self.game.state.agenda else None
+        top = self.game.query("acting")
         active = getattr(top, "active", ())
         if unit not in active:
             return set()
         return {"moved"} if unit in getattr(top, "moved", ()) else {"active"}
 
     def markers(self) -> Iterator[MarkerView]:
-        """Supply sources and the towns that count."""
+        """The towns that count, and the Stand Fast markers (16.2)."""
         setup = getattr(self.game.rules, "setup", None)
         for hex in getattr(setup, "goal_hexes", ()):
             yield MarkerView(hex, "goal", "", "marker")
+        for hex in sorted(self.game.query("stand_fast")):
+            yield MarkerView(hex, "stand-fast", "", "marker")
 
     def pickable(self) -> tuple[str, ...]:
         """While units move: those that may still move."""
@@ -93,14 +95,30 @@ class VictoryAwaitsHands(Hands):
             return tuple(dict.fromkeys(unit for units in targets for unit in units))
         if self._kind() != "ava.move":
             return super().pickable()
-        top = self.game.state.top
+        top = self.game.query("acting")
         return tuple(unit for unit in top.active if unit not in top.moved)
 
     def listed(self, everything: bool = False) -> list[Action]:
         """While units move or fight: the end of the segment."""
         if self._kind() in ("ava.move", "ava.combat", "ava.march"):
-            return [Action("end")]
+            return [Action("end"), *self._controller()]
         return super().listed(everything)
+
+    def action_name(self, action: Action) -> str:
+        """Outside the segments of movement and combat an end is only enough of something."""
+        if action.kind == "end" and self._kind() not in ("ava.move", "ava.combat"):
+            return catalogue().say("action.enough")
+        return super().action_name(action)
+
+    def _controller(self) -> Iterator[Action]:
+        """What the controller of many players may do while they play (19.4)."""
+        queue = self.game.query("queue")
+        if queue["running"]:
+            if queue["left"]:
+                yield Action("draw")
+            for chit in queue["running"]:
+                if chit != queue["focus"]:
+                    yield Action("turn-to", chit=chit)
 
     def propose(self, unit: str | None, hex: str, mode: str) -> Proposal | None:
         """A move by the cheapest way; where there is none, the way that fails soonest told."""

@@ -44,6 +44,9 @@ _in_kernel.report()
 del _in_kernel
 """
 
+# A kernel that is ended in the middle of something tells the terminal of every loose end.
+_SETTINGS = "c.IPKernelApp.log_level = 50\n"
+
 _TAKE_OVER = """
 import os as _os
 _os.environ.update({environment!r})
@@ -252,6 +255,8 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         if not startup.exists():
             startup.parent.mkdir(parents=True, exist_ok=True)
             startup.write_text(_STARTUP, encoding="utf-8")
+            settings = profile / "profile_default" / "ipython_kernel_config.py"
+            settings.write_text(_SETTINGS, encoding="utf-8")
         return {**os.environ, **own, **self.environment, **extra}
 
     def _relay(self) -> None:

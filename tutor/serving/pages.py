@@ -17,6 +17,7 @@ from nbclient.exceptions import CellExecutionError
 from tornado import web
 from tornado.iostream import StreamClosedError
 from voila.notebook_renderer import NotebookRenderer
+from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from .kernels import Full, LessonKernels
 from .options import HOME
@@ -112,6 +113,28 @@ class KernelModel(KernelHandler):
     """What Voila's script asks before it connects; nothing can be changed here."""
 
     SUPPORTED_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+class Channels(VoilaKernelWebsocketHandler):  # type: ignore[misc]
+    """The wire between a page and its kernel."""
+
+    async def get(self, kernel_id: str) -> None:
+        """Connect; that the page was left meanwhile, or its kernel has gone, is no mistake."""
+        try:
+            await super().get(kernel_id)
+        except web.HTTPError:
+            raise
+        except Exception:
+            if getattr(self, "connection", None) is not None and kernel_id in kernels_of(self):
+                raise
+            raise web.HTTPError(404) from None
+
+    def write_message(self, message: Any, binary: bool = False) -> Any:
+        """Send; that the page was left before it arrived is no mistake either."""
+        sent = super().write_message(message, binary)
+        if sent is not None:
+            sent.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return sent
 
 
 class Farewell(APIHandler):

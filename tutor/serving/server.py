@@ -27,7 +27,6 @@ from voila.app import Voila
 from voila.configuration import VoilaConfiguration
 from voila.paths import collect_static_paths
 from voila.static_file_handler import AllowListFileHandler, MultiStaticFileHandler
-from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from voila.utils import get_page_config
 
 from engine.errors import Problem
@@ -38,6 +37,7 @@ from .pages import (
     HEADERS,
     RENDER,
     STATIC,
+    Channels,
     Farewell,
     Home,
     KernelModel,
@@ -123,7 +123,7 @@ class LessonVoila(Voila):  # type: ignore[misc]
             (r"/staffride/farewell/" + kernel, Farewell),
             (STATIC + r"(.*)", StaticFileHandler, {"path": str(ASSETS)}),
             (r"/api/kernels/" + kernel, KernelModel),
-            (r"/api/kernels/" + kernel + r"/channels", VoilaKernelWebsocketHandler),
+            (r"/api/kernels/" + kernel + r"/channels", Channels),
             (r"/voila/static/(.*)", MultiStaticFileHandler, static),
             (r"/voila/labextensions/(.*)", FileFindHandler, extensions),
             (r"/voila/files/(.*)", AllowListFileHandler, files),

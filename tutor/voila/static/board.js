@@ -12,6 +12,7 @@
   const STEP = 6; // CSS pixels a pointer must move before the kernel hears of it
   const SLIP = 10; // CSS pixels a finger may slip in a tap
   const LONG = 700; // milliseconds after which a touch is no tap
+  const REST = 450; // milliseconds after which a resting finger points instead
   const ours = new WeakSet(); // events made here, which the library shall see
 
   const boardOf = (event) =>
@@ -84,12 +85,22 @@
   // ---- fingers -------------------------------------------------------------------------------
 
   let tap = null;
-  onBoard("touchstart", (event) => {
+  let resting = 0;
+  onBoard("touchstart", (event, board) => {
     hide(event);
     const [finger] = event.touches;
     tap = event.touches.length === 1
       ? { clientX: finger.clientX, clientY: finger.clientY, at: event.timeStamp }
       : null;
+    // A finger that rests points, as a mouse does: what would it mean to go there?
+    clearTimeout(resting);
+    const rest = tap;
+    resting = setTimeout(() => {
+      if (rest && tap === rest && board.isConnected) {
+        tap = null;
+        send(board, "mousemove", rest);
+      }
+    }, REST);
   });
   onBoard("touchmove", (event) => {
     hide(event);

@@ -1,0 +1,271 @@
+"""Hands: what pointing at a board means, for games in general and for A Victory Awaits."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import catalogue
+from engine.action import Action
+from engine.chance import Seeded
+from engine.game import Game
+from tests.tutor.small import FIELD, ROAD, toy
+from tutor.hands import Hands, base, hands_for
+from tutor.hands.base import Kind
+from tutor.hands.victory_awaits import VictoryAwaitsHands
+
+
+@pytest.fixture
+def plain() -> Hands:
+    """The plain hands, on a toy."""
+    return hands_for(toy())
+
+
+@pytest.fixture
+def march() -> Hands:
+    """Hands on the Axis on the march."""
+    return hands_for(drill("march"))
+
+
+def drill(name: str) -> Game:
+    """A position of the lessons."""
+    return catalogue.load(f"victory-awaits/drills/{name}", Seeded(1))
+
+
+def test_each_game_gets_its_own_hands_or_the_plain_ones(plain, march):
+    assert type(plain) is Hands
+    assert type(march) is VictoryAwaitsHands
+
+
+# -- the plain hands ------------------------------------------------------------------------------
+
+
+def test_every_unit_is_shown_where_it_stands(plain):
+    shown = list(plain.counters(["r1"]))
+    assert {counter.id: place for place, counter in shown} == plain.game.state.position.to_json()
+    by_id = {counter.id: counter for _, counter in shown}
+    assert by_id["r1"].states == {"selected"}
+    assert by_id["r2"].states == frozenset()
+    assert (by_id["b1"].palette, by_id["b1"].name, by_id["b1"].side) == ("soviet", "Guard", "blue")
+    assert list(plain.markers()) == []
+
+
+def test_only_the_mover_has_units_to_pick(plain):
+    assert plain.pickable() == ("r1", "r2")
+    assert plain.may_select("r3")
+    assert not plain.may_select("b1")
+    plain.game.apply(Action("rest"))
+    assert plain.pickable() == ("b1", "b2")
+    assert not plain.may_select("r1")
+
+
+def test_pointing_means_the_legal_action_that_names_the_hex(plain):
+    proposal = plain.propose("r1", "0203", "")
+    assert proposal is not None
+    assert proposal.action == Action("march", unit="r1", hex="0203")
+    assert plain.propose("r1", "0605", "") is None
+    nobody = plain.propose(None, "0303", "")
+    assert nobody is not None
+    assert nobody.action == Action("storm", hex="0303")
+    assert plain.propose(None, "0203", "") is None
+
+
+def test_one_unit_that_can_act_alone_need_not_be_picked(plain, monkeypatch):
+    monkeypatch.setattr(plain, "pickable", lambda: ("r1",))
+    proposal = plain.propose(None, "0203", "")
+    assert proposal is not None
+    assert proposal.action == Action("march", unit="r1", hex="0203")
+
+
+def test_an_illegal_attempt_is_proposed_so_that_it_is_explained(plain):
+    plain.kinds = {"toy.turn": Kind("march", unit=True, hex=True)}
+    attempt = plain.propose("r1", "0605", "")
+    assert attempt is not None
+    assert attempt.action == Action("march", unit="r1", hex="0605")
+    assert plain.game.explain(attempt.action).rules == ("0.3", "0.4")
+    assert plain.attempt(None, "0605") is None
+    plain.kinds = {"toy.turn": Kind("march", hex=True)}
+    alone = plain.attempt(None, "0605")
+    assert alone is not None
+    assert alone.action == Action("march", hex="0605")
+
+
+def test_a_way_that_no_rule_gives_runs_straight(plain):
+    plain.kinds = {"toy.turn": Kind("walk", unit=True, path=True)}
+    attempt = plain.attempt("r1", "0605")
+    assert attempt is not None
+    assert (attempt.path[0], attempt.path[-1]) == ("0202", "0605")
+    assert all(FIELD.adjacent(a, b) for a, b in zip(attempt.path, attempt.path[1:], strict=False))
+    assert plain.straight("0202", "0202") == ()
+    assert plain.straight("reserve", "0202") == ()
+    assert plain.attempt("r3", "0605") is None
+
+
+def test_a_path_is_extended_where_the_decision_has_paths(plain):
+    assert plain.extend("r1", ("0202",), "0203", "") is None
+    plain.kinds = {"toy.turn": Kind("walk", unit=True, path=True)}
+    proposal = plain.extend("r1", ("0202",), "0203", "fast")
+    assert proposal is not None
+    assert proposal.action == Action("walk", unit="r1", path=("0202", "0203"), mode="fast")
+
+
+def test_buttons_are_what_needs_no_pointing(plain):
+    assert plain.listed() == [Action("storm", hex="0303"), Action("rest")]
+    assert Action("march", unit="r1", hex="0203") in plain.listed(everything=True)
+
+
+def test_too_many_actions_are_no_list(plain, monkeypatch):
+    monkeypatch.setattr(base, "MANY", 1)
+    assert plain.listed() == []
+
+
+def test_the_few_ways_of_a_unit_are_buttons(march, monkeypatch):
+    unit = march.pickable()[0]
+    assert march.ways(unit) == []
+    few = [Action("retreat", unit=unit, path=("0101", "0102"))]
+    monkeypatch.setattr(march.game, "choices", lambda **_: few)
+    assert march.ways(unit) == few
+
+
+def test_what_lights_up_is_where_the_unit_may_go(plain):
+    (lit,) = plain.lit("r1", "")
+    assert lit.kind == "target"
+    legal = {a["hex"] for a in plain.game.choices(unit="r1")}
+    assert set(lit.labels()) == legal
+    (owed,) = plain.lit(None, "")
+    assert "0303" in owed.labels()
+
+
+def test_a_hex_is_described_with_its_place_and_its_units(plain):
+    assert plain.describe("0303") == "Hex 0303, The <Mill>, clear: Blue Guard"
+    assert plain.describe("0404") == "Hex 0404, light woods"
+    assert plain.unit_name("r2") == "Red Second & <third>"
+
+
+def test_an_action_is_named_by_the_catalogue_or_by_itself(plain, march):
+    assert plain.action_name(Action("throw-in", hex="0303")) == "throw in hex=0303"
+    assert march.action_name(Action("end")) == "End the segment"
+
+
+def test_the_plain_hands_ask_for_no_groups_and_have_no_overlays(plain):
+    assert plain.group("0303") is None
+    assert plain.overlays == ()
+    assert list(plain.overlay("zoc-enemy", None)) == []
+
+
+# -- A Victory Awaits -----------------------------------------------------------------------------
+
+
+def test_a_counter_shows_what_is_printed_on_it(march):
+    counter = march.counter("36M", frozenset({"active"}))
+    assert (counter.symbol, counter.size) == ("motorized", "XX")
+    assert counter.numbers == ("5-4", "8")
+    assert (counter.steps, counter.reduced) == (2, False)
+    assert counter.palette == "german"
+    assert march.counter("18A", frozenset()).symbol == "hq-army"
+    assert march.counter("18A", frozenset()).size == "XXXX"
+    assert march.counter("179R", frozenset()).numbers == ("2", "4")
+    assert march.counter("179R", frozenset()).palette == "soviet"
+
+
+def test_units_carry_whether_they_have_moved(march):
+    assert march.states("36M") == {"active"}
+    assert march.states("179R") == set()
+    march.game.apply(Action("move", unit="36M", path=ROAD))
+    assert march.states("36M") == {"moved"}
+    assert "36M" not in march.pickable()
+
+
+def test_a_move_goes_the_cheapest_way(march):
+    proposal = march.propose("36M", "1721", "normal")
+    assert proposal is not None
+    assert proposal.path == ROAD
+    assert proposal.action == Action("move", unit="36M", path=ROAD)
+    assert march.propose("36M", "1222", "normal") is None
+
+
+@pytest.mark.parametrize("goal", ["2120", "1822", "1223"])
+def test_a_way_is_proposed_even_where_it_cannot_go(march, goal):
+    proposal = march.propose("36M", goal, "normal")
+    assert proposal is not None
+    assert (proposal.path[0], proposal.path[-1]) == ("1222", goal)
+    board = march.game.scenario.board
+    assert all(board.adjacent(a, b) for a, b in zip(proposal.path, proposal.path[1:], strict=False))
+
+
+def test_a_unit_walled_in_is_shown_the_straight_line(march, monkeypatch):
+    monkeypatch.setattr(march.game, "query", lambda name, **_: {})
+    proposal = march.propose("36M", "1522", "normal")
+    assert proposal is not None
+    assert (proposal.path[0], proposal.path[-1]) == ("1222", "1522")
+
+
+def test_strategic_movement_is_part_of_the_action(march):
+    assert [key for key, _ in march.modes] == ["normal", "strategic"]
+    proposal = march.propose("217", "1621", "strategic")
+    assert proposal is not None
+    assert proposal.action["mode"] == "strategic"
+    assert len(proposal.path) == 11
+    (lit,) = march.lit("217", "strategic")
+    assert lit.kind == "reach-strategic"
+    assert lit.labels()["1621"] == "5"
+    assert lit.labels()["1018"] == "½"
+
+
+def test_reach_is_what_the_engine_says(march):
+    (lit,) = march.lit("36M", "normal")
+    found = march.game.query("reach", unit="36M")
+    assert set(lit.labels()) == {hex for hex, to in found.items() if to["stop"]} - {"1222"}
+    assert list(march.lit(None, "normal")) == []
+    march.game.apply(Action("move", unit="36M", path=ROAD))
+    assert list(march.lit("36M", "normal")) == []
+
+
+def test_the_end_of_the_segment_is_a_button(march):
+    assert march.listed() == [Action("end")]
+
+
+def test_zones_are_what_the_engine_says(march):
+    for key, side in (("zoc-own", "axis"), ("zoc-enemy", "soviet")):
+        (zone,) = march.overlay(key, None)
+        assert set(zone.labels()) == set(march.game.query("zoc", side=side))
+        assert zone.palette == march.game.scenario.side(side).palette
+
+
+def test_lines_of_communication_are_drawn_and_their_lack_is_marked():
+    hands = hands_for(drill("concepts"))
+    lines = list(hands.overlay("communication", None))
+    position = hands.game.state.position
+    cut = [u for u in position.units() if not hands.game.query("communication", unit=u).exists]
+    assert cut == ["6Pz"]
+    assert [o.hexes for o in lines if o.kind == "denied"] == [("2025",)]
+    assert len([o for o in lines if o.kind == "trace"]) == len(list(position.units())) - 1
+    (one,) = hands.overlay("communication", "217")
+    assert "1322" in one.path
+
+
+def test_control_is_shown_for_both_sides(march):
+    held = march.game.query("control")
+    shown = {o.palette: set(o.labels()) for o in march.overlay("control", None)}
+    for side in march.game.scenario.sides:
+        assert shown[side.palette] == {hex for hex, owner in held.items() if owner == side.id}
+
+
+def test_command_range_is_that_of_the_headquarters_at_hand(march):
+    (picked,) = march.overlay("range", "18A")
+    assert set(picked.labels()) == set(march.game.query("range", hq="18A"))
+    active = hands_for(catalogue.load("victory-awaits/examples/AVA-8.2", Seeded(1)))
+    (own,) = active.overlay("range", None)
+    assert set(own.labels()) == set(active.game.query("range", hq="27A"))
+
+
+def test_targets_are_gathered_while_units_fight(march, monkeypatch):
+    assert march.group("1822") is None
+    monkeypatch.setattr(march, "_kind", lambda: "ava.combat")
+    monkeypatch.setattr(march.game, "query", lambda name: {"1822": ["36M", "21"]})
+    assert march.group("1822") == ("36M", "21")
+    assert march.group("1222") == ()
+    assert march.pickable() == ("36M", "21")
+    assert march.group_action("1822", ("21",)) == Action("attack", hex="1822", units=("21",))
+    (lit,) = march.lit(None, "")
+    assert set(lit.labels()) == {"1822"}
+    assert march.group_name() == "Attack"

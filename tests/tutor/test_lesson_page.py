@@ -1,0 +1,489 @@
+"""A lesson on its page, worked through by the callbacks that a browser would call."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import logging
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import ipywidgets as widgets
+import pytest
+
+from tests.tutor.sitting import all_widgets, buttons, click, do, point, words
+from tests.tutor.small import ROAD, lesson, step_data
+from tutor import lesson_page
+from tutor.canvas import WIDGET_VIEW
+from tutor.lesson_page import LessonPage, StepCard, open_page, prose
+from tutor.progress import Progress
+from tutor.shown import SORRY
+
+
+@pytest.fixture
+def record(tmp_path, monkeypatch) -> Path:
+    """Where progress is kept; nobody waits long for a locked one."""
+    path = tmp_path / "progress.sqlite"
+    monkeypatch.setenv("STAFFRIDE_PROGRESS", str(path))
+    monkeypatch.setattr(lesson_page, "Progress", partial(Progress, wait=0.05))
+    return path
+
+
+@pytest.fixture
+def shown(record, monkeypatch) -> list[Any]:
+    """All that a notebook is asked to display."""
+    seen: list[Any] = []
+    monkeypatch.setattr(lesson_page.ipython, "display", lambda *things: seen.extend(things))
+    return seen
+
+
+class Reader:
+    """A learner who has a whole small lesson before them."""
+
+    def __init__(self, *names: str, who: str = "Ann", **changes: Any) -> None:
+        steps = [step_data(name, **changes) for name in names]
+        self.page = LessonPage(lesson(*steps), who)
+        self.page.opening()
+        for step in self.page.lesson.steps:
+            self.page.step(step.id)
+
+    def card(self, name: str) -> StepCard:
+        """The card of a step."""
+        return self.page.cards[name]
+
+    def is_open(self, name: str) -> bool:
+        """Whether a step is open."""
+        return self.card(name).table is not None
+
+    def press(self, name: str, button: str) -> None:
+        """Press a button of a step."""
+        buttons(self.card(name).widget)[button].click()
+
+    def said(self, name: str) -> str:
+        """What a step says."""
+        return words(self.card(name).message.value)
+
+
+@pytest.fixture
+def reader(shown) -> Reader:
+    """A learner at the beginning of the small lesson."""
+    return Reader()
+
+
+def html(shown: list[Any]) -> str:
+    """All the HTML that was displayed."""
+    return "".join(getattr(thing, "data", None) or "" for thing in shown)
+
+
+# -- the story ------------------------------------------------------------------------------------
+
+
+def test_the_page_opens_with_what_it_is_about(reader, shown):
+    told = html(shown)
+    assert "Small &amp; simple." in told
+    assert "chapter 9 · about 10 minutes" in words(told)
+    assert "Step 1 of 6 · Look" in words(told)
+    assert "Step 6 of 6 · Watch" in words(told)
+    assert [type(thing) for thing in shown].count(StepCard) == 6
+    assert "sr-warn" not in told
+
+
+def test_prose_has_a_small_markup_and_nothing_else():
+    text = 'A **bold** & *odd* <b>word</b> [9.2].\n\nNo [77.7], no "tag" [x](y).'
+    made = prose("victory-awaits", text)
+    assert made.count('<div class="sr-p">') == 2
+    assert "<strong>bold</strong> &amp; <em>odd</em> &lt;b&gt;word&lt;/b&gt;" in made
+    assert 'class="sr-rule-id" title="Normal movement">9.2<' in made
+    assert "[77.7]" in made
+    assert prose("victory-awaits", "  ") == '<div class="sr-p"></div>'
+
+
+def test_worked_examples_state_that_they_hold(shown):
+    page = open_page("victory-awaits/09-movement")
+    page.examples("AVA-9.2-a", "AVA-9.2-c")
+    assert [note.result.passed for note in shown] == [True, True]
+    assert repr(shown[0]).startswith("AVA-9.2-a: holds\n  ")
+    assert "sr-ok" in shown[0]._repr_html_()
+
+
+def test_an_example_that_fails_says_so(shown):
+    page = open_page("victory-awaits/09-movement")
+    page.examples("AVA-9.2-a")
+    shown[0].result.passed, shown[0].result.reason = False, "a fact is <wrong>"
+    assert repr(shown[0]).startswith("AVA-9.2-a: FAILS, a fact is <wrong>")
+    assert "FAILS, a fact is &lt;wrong&gt;" in shown[0]._repr_html_()
+
+
+# -- one step after another -----------------------------------------------------------------------
+
+
+def test_only_the_first_step_is_open(reader):
+    assert [name for name in reader.page.cards if reader.is_open(name)] == ["look"]
+    assert set(buttons(reader.card("guess").widget)) == {"Open this step"}
+
+
+def test_a_finished_step_is_kept_and_the_next_one_opens(reader, record):
+    reader.press("look", "Seen it, go on")
+    assert reader.said("look") == "Done. Next: Guess."
+    assert reader.is_open("guess")
+    assert not reader.is_open("choose")
+    assert Progress(record).steps("Ann", "victory-awaits/small") == {"look"}
+
+
+def test_any_step_can_be_opened_out_of_turn(reader):
+    reader.press("go", "Open this step")
+    assert reader.is_open("go")
+    click(reader.card("go").table, "1222")
+    click(reader.card("go").table, "1721")
+    assert reader.said("go").startswith("Done. Every point is spent. Next: Look.")
+    assert not reader.is_open("film")
+
+
+def test_whoever_comes_back_goes_on_where_they_were(reader, shown):
+    reader.press("look", "Seen it, go on")
+    later = Reader(who="Ann")
+    assert later.is_open("guess")
+    assert not later.is_open("look")
+    assert later.said("look") == "Done."
+    assert set(buttons(later.card("look").widget)) == {"Do it again"}
+    later.press("look", "Do it again")
+    later.press("look", "Seen it, go on")
+    assert later.said("look") == "Done."
+    assert Reader(who="Bob").is_open("look")
+
+
+def test_a_whole_lesson_is_worked_through(reader, record):
+    reader.press("look", "Seen it, go on")
+    reader.card("guess").given.value = "8 MP"
+    reader.press("guess", "Answer")
+    reader.press("choose", "four")
+    reader.press("spot", "B is illegal")
+    click(reader.card("go").table, "1222")
+    click(reader.card("go").table, "1721")
+    reader.press("film", "Next")
+    reader.press("film", "Next")
+    assert reader.said("film") == "Done. That was the last step."
+    assert reader.page.next_step is None
+    done = Progress(record).done("Ann")
+    assert [one.step for one in done] == [step.id for step in reader.page.lesson.steps]
+    assert {(one.tries, one.hints) for one in done} == {(0, 0)}
+
+
+# -- read and try ---------------------------------------------------------------------------------
+
+
+def test_a_position_to_look_at_has_its_lights_on(reader):
+    overlays = reader.card("look").table.desk.view().overlays
+    assert {"zoc", "target"} <= {overlay.kind for overlay in overlays}
+    assert "Ostrov" in [overlay.text for overlay in overlays]
+
+
+def test_hints_come_one_by_one(shown):
+    reader = Reader("go")
+    assert reader.said("go") == ""
+    reader.press("go", "Hint")
+    assert reader.said("go") == "Take the road."
+    reader.press("go", "Hint")
+    assert reader.said("go") == "Take the road. Click 1721."
+    reader.press("go", "Hint")
+    assert reader.said("go") == "Take the road. Click 1721."
+
+
+def test_tries_and_hints_are_counted(shown, record):
+    reader = Reader("go")
+    table = reader.card("go").table
+    click(table, "1222")
+    click(table, "1822")
+    assert 'data-rule="3.1"' in table.notice.value
+    click(table, "2120")
+    reader.press("go", "Hint")
+    click(table, "1721")
+    (done,) = Progress(record).done("Ann")
+    assert (done.step, done.tries, done.hints) == ("go", 2, 1)
+
+
+def test_the_solution_is_shown_after_the_hints(shown, record):
+    reader = Reader("go")
+    reader.press("go", "Show me")
+    assert "hints first" in reader.said("go")
+    assert Progress(record).done("Ann") == []
+    reader.press("go", "Hint")
+    reader.press("go", "Hint")
+    reader.press("go", "Show me")
+    assert reader.said("go").startswith("Done.")
+    assert reader.card("go").table.desk.game.state.position.place("36M") == "1721"
+    assert Progress(record).done("Ann")[0].hints == 2
+
+
+def test_a_step_can_be_begun_again(shown):
+    reader = Reader("go")
+    table = reader.card("go").table
+    click(table, "1222")
+    click(table, "1322")
+    assert reader.said("go") == ""
+    reader.press("go", "Start again")
+    assert table.desk.game.state.position.place("36M") == "1222"
+    assert not table.desk.game.can_undo
+    do(table, "End the segment")
+    assert reader.said("go") == ""
+
+
+def test_bots_play_the_other_side_of_a_step(shown):
+    reader = Reader("go", start="river-line", bots={"axis": "random"}, goal=[{"over": True}])
+    game = reader.card("go").table.desk.game
+    for _ in range(60):
+        if game.decision is None:
+            break
+        assert game.decision.side == "soviet"
+        do(reader.card("go").table, "End the segment")
+    assert game.decision is None
+    assert reader.said("go").startswith("Done.")
+
+
+# -- predict --------------------------------------------------------------------------------------
+
+
+def test_a_prediction_is_made_before_the_sum_is_shown(shown):
+    reader = Reader("guess")
+    card = reader.card("guess")
+    point(card.table, "1721")
+    click(card.table, "1222")
+    assert card.table.preview.value == ""
+    assert "sr-tally" not in card.message.value
+    path = [o.path for o in card.table.desk.view().overlays if o.kind == "path"]
+    assert path == [ROAD]
+    assert "End the segment" not in buttons(card.widget)
+    assert "Undo" not in buttons(card.widget)
+
+
+def test_a_wrong_prediction_gives_the_next_hint(shown, record):
+    reader = Reader("guess")
+    card = reader.card("guess")
+    reader.press("guess", "Answer")
+    assert reader.said("guess") == "Write your answer first."
+    card.given.value = "<7>"
+    reader.press("guess", "Answer")
+    assert reader.said("guess") == "Not <7>. Think again. Four hexes of road."
+    assert "sr-no" in card.message.value
+    card.given.value = "9"
+    reader.press("guess", "Answer")
+    assert "And four for the last one." in reader.said("guess")
+    card.given.value = "8.0"
+    reader.press("guess", "Answer")
+    assert reader.said("guess").startswith("Done. Four and four.")
+    assert "Movement cost 8" in reader.said("guess")
+    (done,) = Progress(record).done("Ann")
+    assert (done.tries, done.hints) == (2, 2)
+
+
+def test_an_answer_is_chosen_among_some(shown):
+    reader = Reader("choose")
+    reader.press("choose", "two")
+    assert reader.said("choose") == "Not two. Think again. Count."
+    reader.press("choose", "four")
+    assert reader.said("choose").startswith("Done.")
+
+
+# -- find -----------------------------------------------------------------------------------------
+
+
+def test_options_are_told_and_looked_at(shown):
+    reader = Reader("spot")
+    card = reader.card("spot")
+    told = [words(w.value) for w in all_widgets(card.widget) if isinstance(w, widgets.HTML)]
+    assert f"A Axis 36M: {' - '.join(ROAD)}" in told
+    assert "D End the segment" in told
+    reader.press("spot", "Show B")
+    assert card.table.desk.extra[0].path == (*ROAD, "1720")
+    reader.press("spot", "Show D")
+    assert card.table.desk.extra[0].path == ()
+
+
+def test_a_legal_option_is_shown_with_what_it_costs(shown, record):
+    reader = Reader("spot")
+    reader.press("spot", "A is illegal")
+    assert reader.said("spot").startswith("That one is legal.")
+    assert "Movement cost 8" in reader.said("spot")
+    reader.press("spot", "D is illegal")
+    assert reader.said("spot") == "That one is legal."
+    reader.press("spot", "B is illegal")
+    assert reader.said("spot").startswith("Done. Nine is too many.")
+    assert 'data-rule="9.2"' in reader.card("spot").message.value
+    assert Progress(record).done("Ann")[0].tries == 2
+
+
+# -- watch ----------------------------------------------------------------------------------------
+
+
+def test_a_demonstration_goes_forward_and_back(shown):
+    reader = Reader("film")
+    card = reader.card("film")
+    start = card.table.desk.game.state
+    assert words(card.caption.value) == "0 of 2. Before."
+    reader.press("film", "Back")
+    assert words(card.caption.value) == "0 of 2. Before."
+    reader.press("film", "Next")
+    assert words(card.caption.value) == "1 of 2. The road & the stream."
+    assert card.table.desk.game.state.position.place("36M") == "1721"
+    reader.press("film", "Back")
+    assert card.table.desk.game.state is start
+    assert reader.said("film") == ""
+    reader.press("film", "Next")
+    reader.press("film", "Next")
+    assert reader.said("film").startswith("Done.")
+    reader.press("film", "Next")
+    assert words(card.caption.value) == "2 of 2. The bank."
+
+
+def test_a_demonstration_cannot_be_meddled_with(shown):
+    reader = Reader("film")
+    card = reader.card("film")
+    click(card.table, "1222")
+    click(card.table, "1721")
+    assert card.table.desk.game.state.position.place("36M") == "1222"
+    assert not {"End the segment", "Undo", "Reset"} & set(buttons(card.widget))
+
+
+def test_a_demonstration_plays_by_itself(shown, monkeypatch):
+    monkeypatch.setattr(lesson_page, "BEAT_SECONDS", 0)
+    reader = Reader("film")
+    card = reader.card("film")
+
+    async def watch() -> None:
+        reader.press("film", "Play")
+        assert card.play_button.description == "Pause"
+        assert card.playing is not None
+        playing = card.playing
+        await asyncio.gather(playing, return_exceptions=True)
+
+    asyncio.run(watch())
+    assert card.place == 2
+    assert reader.said("film").startswith("Done.")
+    assert card.play_button.description == "Play"
+    assert card.playing is None
+
+
+def test_a_demonstration_pauses(shown):
+    reader = Reader("film")
+    card = reader.card("film")
+
+    async def watch() -> None:
+        reader.press("film", "Play")
+        await asyncio.sleep(0)
+        reader.press("film", "Pause")
+
+    asyncio.run(watch())
+    assert (card.place, card.playing) == (0, None)
+    assert card.play_button.description == "Play"
+
+
+# -- without a kernel -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["look", "guess", "film"])
+def test_every_card_keeps_a_picture_for_where_there_is_no_kernel(reader, name):
+    data = reader.card(name)._repr_mimebundle_()
+    assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
+    assert (
+        data["text/plain"].startswith("Crossings of the Velikaya") or "hexes" in data["text/plain"]
+    )
+    assert data[WIDGET_VIEW]["model_id"] == reader.card(name).widget.model_id
+
+
+# -- a record that cannot be used -----------------------------------------------------------------
+
+
+@pytest.fixture(params=["locked", "folder", "damaged", "newer"])
+def trouble(request, record) -> Iterator[tuple[str, Callable[[], None]]]:
+    """A record that cannot be used: what is said of it, and how to make it so."""
+    kept = Progress(record)
+    kept.finish("Bob", "victory-awaits/small", "look")
+    with closing(sqlite3.connect(record, isolation_level=None)) as other:
+
+        def locked() -> None:
+            other.execute("begin exclusive")
+
+        def folder() -> None:
+            record.unlink()
+            record.mkdir()
+
+        def damaged() -> None:
+            record.write_text("Dear diary, " * 500)
+
+        def newer() -> None:
+            other.execute("pragma user_version = 99")
+
+        spoil = {"locked": locked, "folder": folder, "damaged": damaged, "newer": newer}
+        told = {
+            "locked": "is locked by another program",
+            "folder": "cannot be opened",
+            "damaged": "is damaged",
+            "newer": "has schema 99",
+        }
+        yield told[request.param], spoil[request.param]
+
+
+def test_a_page_works_without_its_record_and_says_so_once(shown, trouble):
+    told, spoil = trouble
+    spoil()
+    reader = Reader("look", "choose")
+    assert told in words(html(shown))
+    assert html(shown).count("sr-warn") == 1
+    assert "Your progress is not kept" in words(html(shown))
+    reader.press("look", "Seen it, go on")
+    assert reader.said("look") == "Done. Next: Choose."
+    assert reader.is_open("choose")
+    reader.press("choose", "four")
+    assert reader.said("choose") == "Done. That was the last step."
+
+
+def test_a_record_that_is_lost_on_the_way_is_told_of_once(shown, trouble):
+    told, spoil = trouble
+    reader = Reader("look", "choose")
+    assert "sr-warn" not in html(shown)
+    spoil()
+    reader.press("look", "Seen it, go on")
+    assert reader.said("look").startswith("Done. Next: Choose. This was not kept:")
+    assert told in reader.said("look")
+    assert reader.card("look").message.value.count("sr-warn") == 1
+    assert reader.is_open("choose")
+    reader.press("choose", "four")
+    assert reader.said("choose") == "Done. That was the last step."
+
+
+# -- what goes wrong in the program ---------------------------------------------------------------
+
+
+def test_a_step_that_cannot_be_opened_says_so(shown, monkeypatch, caplog):
+    reader = Reader("look", "go")
+
+    def fail(*_: Any) -> None:
+        raise RuntimeError("a wheel came off")
+
+    monkeypatch.setattr(StepCard, "_build_try", fail)
+    with caplog.at_level(logging.ERROR, "staffride"):
+        reader.press("go", "Open this step")
+    assert reader.said("go") == SORRY
+    assert "a wheel came off" in caplog.text
+    monkeypatch.undo()
+    reader.press("go", "Open this step")
+    assert reader.is_open("go")
+
+
+def test_a_failing_button_of_a_step_says_so(shown, monkeypatch, caplog):
+    reader = Reader("go")
+
+    def fail(*_: Any) -> None:
+        raise RuntimeError("a wheel came off")
+
+    monkeypatch.setattr(LessonPage, "finish", fail)
+    table = reader.card("go").table
+    click(table, "1222")
+    with caplog.at_level(logging.ERROR, "staffride"):
+        click(table, "1721")
+    assert words(table.notice.value) == SORRY
+    assert "a wheel came off" in caplog.text

@@ -1,0 +1,454 @@
+"""The table: a learner's board, driven by the callbacks that a browser would call."""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+import re
+from dataclasses import replace
+from typing import Any
+
+import ipywidgets as widgets
+import pytest
+
+from engine import catalogue, record
+from engine.action import Action
+from engine.catalogue import GAMES
+from engine.chance import Seeded, Typed
+from engine.game import Game
+from tests.tutor.sitting import (
+    all_widgets,
+    buttons,
+    click,
+    do,
+    frontend,
+    place,
+    point,
+    press,
+    upload,
+    words,
+)
+from tests.tutor.small import ROAD, toy
+from tutor.canvas import WIDGET_VIEW
+from tutor.shown import SORRY
+from tutor.table import Table
+from tutor.themes import DAY, NIGHT
+
+MARCH = "victory-awaits/drills/march"
+RIVER_LINE = "victory-awaits/river-line"
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table with everything, the Axis on the march."""
+    return Table(catalogue.load(MARCH, Seeded(1)))
+
+
+def saved(table: Table) -> bytes:
+    """What the download link holds."""
+    found = re.search(
+        r'download="[\w-]+\.json" href="data:[\w/]+;base64,([^"]+)"', table.saved.value
+    )
+    assert found is not None, table.saved.value
+    return base64.b64decode(found[1])
+
+
+# -- the board ------------------------------------------------------------------------------------
+
+
+def test_a_click_picks_and_another_goes(table):
+    assert "7 units can act" in words(table.selection.value)
+    click(table, "1222")
+    assert "in 1222: 5-4 / 8" in words(table.selection.value)
+    click(table, "1721")
+    assert place(table, "36M") == "1721"
+    assert 'class="sr-notice sr-ok"' in table.notice.value
+    assert "1721" in words(table.notice.value)
+    assert "1721" in words(table.logbook.value)
+    assert not table.undo.disabled
+
+
+def test_pointing_shows_the_sum_beside_the_board(table):
+    click(table, "1222")
+    point(table, "1721")
+    assert words(table.preview.value).endswith("Movement cost 8 of 8")
+    point(table, "2120")
+    assert 'data-rule="9.2"' in table.preview.value
+    frontend(table, "mouse_out", x=0, y=0)
+    assert table.preview.value == ""
+    assert place(table, "36M") == "1222"
+
+
+def test_a_refusal_is_told_once_with_its_rule(table):
+    click(table, "1222")
+    click(table, "1822")
+    assert 'data-rule="3.1"' in table.notice.value
+    assert "sr-reasons" not in table.preview.value
+    assert place(table, "36M") == "1222"
+    assert any(overlay.kind == "cause" for overlay in table.board.view.overlays)
+
+
+def test_the_board_is_played_by_keys(table):
+    press(table, "n")
+    assert table.desk.selected == table.desk.hands.pickable()[0]
+    for key in ("Escape", "n", "n", "ArrowRight", "Enter"):
+        press(table, key)
+    assert place(table, table.desk.hands.game.history[-1].action["unit"]) != "1222"
+    assert table.board.view.cursor is not None
+    assert table.desk.game.can_undo
+
+
+def test_the_theme_is_told_as_a_key(table):
+    press(table, "theme-dark")
+    assert table.board.theme is NIGHT
+    press(table, "theme-light")
+    assert table.board.theme is DAY
+    press(table, "theme-plaid")
+    assert table.board.theme is DAY
+
+
+def test_the_screen_reader_is_told_what_changed(table):
+    click(table, "1222")
+    assert "Picked: Axis 36M in 1222." in words(table.board.words.value)
+
+
+# -- beside the board -----------------------------------------------------------------------------
+
+
+def test_undo_redo_and_reset_are_buttons(table):
+    assert (table.undo.disabled, table.redo.disabled) == (True, True)
+    click(table, "1222")
+    click(table, "1721")
+    do(table, "Undo")
+    assert place(table, "36M") == "1222"
+    assert (table.undo.disabled, table.redo.disabled) == (True, False)
+    do(table, "Redo")
+    assert place(table, "36M") == "1721"
+    do(table, "Reset")
+    assert place(table, "36M") == "1222"
+
+
+def test_what_needs_no_pointing_is_a_button(table):
+    assert "End the segment" in buttons(table.choices)
+    do(table, "End the segment")
+    assert len(table.desk.game.history) == 2
+
+
+def test_a_frozen_board_offers_nothing_to_do(table):
+    table.desk.frozen = True
+    table.refresh()
+    assert buttons(table.choices) == {}
+    assert table.mode.layout.display == "none"
+    assert table.selection.value == ""
+    click(table, "1222")
+    assert table.desk.selected is None
+    assert "Hex 1222" in words(table.notice.value)
+
+
+def test_strategic_movement_is_a_mode(table):
+    click(table, "1017")
+    assert [text for text, _ in table.mode.options] == ["Normal move", "Strategic move"]
+    table.mode.value = "strategic"
+    assert table.desk.mode == "strategic"
+    click(table, "1621")
+    assert place(table, "217") == "1621"
+
+
+def test_a_way_can_be_gone_step_by_step(table):
+    table.step.value = True
+    click(table, "1222")
+    for hex in ROAD[1:]:
+        click(table, hex)
+    assert place(table, "36M") == "1222"
+    do(table, "Go this way")
+    assert place(table, "36M") == "1721"
+    assert "Go this way" not in buttons(table.widget)
+
+
+def test_a_click_that_may_mean_two_things_is_a_question():
+    table = Table(catalogue.load("victory-awaits/drills/concepts", Seeded(1)))
+    click(table, "1321")
+    click(table, "1422")
+    assert {"Go to 1422", "Pick Axis 251"} <= set(buttons(table.choices))
+    do(table, "Pick Axis 251")
+    assert table.desk.selected == "251"
+    assert "Go to 1422" not in buttons(table.choices)
+    press(table, "Escape")
+    click(table, "1321")
+    click(table, "1422")
+    do(table, "Go to 1422")
+    assert place(table, "21") == "1422"
+
+
+def test_overlays_are_switched(table):
+    for key, text in table.desk.hands.overlays:
+        toggle = next(
+            child
+            for child in all_widgets(table.widget)
+            if isinstance(child, widgets.ToggleButton) and child.description == text
+        )
+        toggle.value = True
+        assert key in table.desk.shown
+        toggle.value = False
+        assert key not in table.desk.shown
+    assert table.board.view == table.desk.view()
+
+
+def test_a_table_has_only_the_tools_it_is_given():
+    bare = Table(catalogue.load(MARCH, Seeded(1)), tools=(), shown=["zoc-enemy"])
+    shown = set(buttons(bare.widget))
+    assert shown == {"End the segment"}
+    assert any(overlay.kind == "zoc" for overlay in bare.board.view.overlays)
+    assert bare.logbook.value == ""
+
+
+def test_the_sum_may_be_kept_back():
+    table = Table(catalogue.load(MARCH, Seeded(1)), hide_tally=True)
+    click(table, "1222")
+    point(table, "1721")
+    assert table.preview.value == ""
+
+
+def test_the_odds_of_a_single_choice_are_exact(toys, monkeypatch):
+    table = Table(toy())
+    assert table.odds.value == ""
+    only = [Action("storm", hex="0303")]
+    monkeypatch.setattr(table.desk.hands, "listed", lambda everything=False: only)
+    table.refresh()
+    assert words(table.odds.value).startswith("What may come of")
+    assert words(table.odds.value).count("17%") == 5
+    assert words(table.odds.value).count("8%") == 2
+
+
+def test_whoever_listens_hears_of_every_change(table):
+    heard: list[int] = []
+    table.after.append(lambda: heard.append(len(table.desk.game.history)))
+    click(table, "1222")
+    click(table, "1721")
+    assert heard[-1] == 2
+
+
+def test_without_a_kernel_the_board_is_a_picture_and_words(table):
+    data = table._repr_mimebundle_()
+    assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
+    assert data["text/plain"] == table.desk.text()
+    assert data[WIDGET_VIEW]["model_id"] == table.widget.model_id
+
+
+# -- the learner's own dice -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def toys(monkeypatch) -> None:
+    """The toy is one of the games, with the rulebook of another."""
+    known = replace(GAMES["victory-awaits"], id="toy")
+    monkeypatch.setitem(GAMES, "toy", known)
+
+
+@pytest.fixture
+def thrower(toys) -> Table:
+    """A learner who throws real dice has asked to storm the mill."""
+    table = Table(toy(Seeded(3)))
+    table.own_dice.value = True
+    do(table, "storm hex=0303")
+    return table
+
+
+def test_dice_are_asked_for_and_typed_in(thrower):
+    assert "Use this throw" in buttons(thrower.widget)
+    assert "storm, 1 to 6" in words(thrower.asking.value)
+    thrower.throw.value = 6
+    do(thrower, "Use this throw")
+    assert "again, 1 to 2" in words(thrower.asking.value)
+    assert (thrower.throw.max, thrower.throw.value) == (2, 2)
+    do(thrower, "Use this throw")
+    assert "Use this throw" not in buttons(thrower.widget)
+    assert thrower.desk.game.log[-1].key == "toy.threw-8"
+
+
+def test_a_die_that_cannot_be_is_refused_in_words(thrower):
+    thrower.throw.max = 99
+    thrower.throw.value = 7
+    do(thrower, "Use this throw")
+    assert "7 is not on the die" in words(thrower.notice.value)
+    thrower.throw.value = 2
+    do(thrower, "Use this throw")
+    assert thrower.desk.game.log[-1].key == "toy.threw-2"
+
+
+def test_the_machine_throws_again_as_it_did_before(thrower):
+    seeded = Table(toy(Seeded(3)))
+    do(seeded, "storm hex=0303")
+    thrower.own_dice.value = False
+    assert "Use this throw" not in buttons(thrower.widget)
+    assert thrower.desk.game.state == seeded.desk.game.state
+    assert thrower.desk.game.source is not None
+    assert thrower.desk.game.log == seeded.desk.game.log
+
+
+# -- saving and loading ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def moved(table) -> Table:
+    """The 36th has gone to 1721."""
+    table.act(Action("move", unit="36M", path=ROAD))
+    return table
+
+
+def test_the_save_link_holds_a_record_that_loads(moved):
+    do(moved, "Save")
+    text = saved(moved).decode("utf-8")
+    game = record.replay(record.loads(text))
+    assert game.state == moved.desk.game.state
+    assert [step.action for step in game.history] == [s.action for s in moved.desk.game.history]
+
+
+def test_a_save_is_loaded_where_it_was_left(moved):
+    do(moved, "Save")
+    content = saved(moved)
+    do(moved, "Reset")
+    moved.act(Action("move", unit="21", path=("1526", "1525")))
+    upload(moved.upload, content)
+    assert place(moved, "36M") == "1721"
+    assert place(moved, "21") == "1526"
+    assert "Loaded: 1 actions played again." in words(moved.notice.value)
+    assert moved.upload.value == ()
+    do(moved, "Undo")
+    assert place(moved, "36M") == "1222"
+    upload(moved.upload, content)
+    assert place(moved, "36M") == "1721"
+
+
+def test_a_save_goes_on_with_the_dice_it_would_have_had():
+    one = Table(catalogue.load(RIVER_LINE, Seeded(9)))
+    do(one, "Save")
+    content = saved(one)
+    other = Table(catalogue.load(RIVER_LINE, Seeded(2)))
+    upload(other.upload, content)
+    for table in (one, other):
+        for _ in range(3):
+            table.act(table.desk.hands.listed()[0])
+    assert one.desk.game.state == other.desk.game.state
+
+
+def changed(content: bytes, **changes: Any) -> bytes:
+    """A save with other values, its checksum set right."""
+    body = {**json.loads(content), **changes}
+    body.pop("checksum")
+    body["checksum"] = record._checksum(body)
+    return json.dumps(body).encode()
+
+
+BAD: dict[str, tuple[Any, str]] = {
+    "cut in half": (lambda save: save[: len(save) // 2], "damaged"),
+    "empty": (lambda save: b"", "damaged"),
+    "a changed byte": (lambda save: save.replace(b"1721", b"1722", 1), "checksum"),
+    "a broken letter": (lambda save: save.replace(b"1721", b"17\xff1", 1), "not text"),
+    "newer": (lambda save: changed(save, schema=record.SCHEMA + 1), "schema"),
+    "another scenario": (lambda save: changed(save, scenario=RIVER_LINE), "belongs to"),
+    "another version": (lambda save: changed(save, fingerprint="0"), "has changed since"),
+    "an illegal move": (
+        lambda save: changed(save, actions=[{"do": "move", "unit": "36M", "path": [], "dice": []}]),
+        "illegal",
+    ),
+    "something else": (lambda save: b'{"format": "staffride-progress"}', "not a Staffride save"),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_save_that_cannot_be_loaded_is_told_and_changes_nothing(moved, kind, caplog):
+    do(moved, "Save")
+    spoil, told = BAD[kind]
+    content = spoil(saved(moved))
+    moved.act(Action("move", unit="21", path=("1526", "1525")))
+    game, before, log = moved.desk.game, moved.desk.game.state, list(moved.desk.game.log)
+    view = moved.board.view.counters
+    upload(moved.upload, content, "mine.json")
+    assert moved.desk.game is game
+    assert moved.desk.game.state is before
+    assert moved.desk.game.log == log
+    assert moved.board.view.counters == view
+    notice = words(moved.notice.value)
+    assert moved.notice.value.count("sr-notice") == 1
+    assert notice.startswith("mine.json, ")
+    assert told in notice
+    assert caplog.records == []
+    do(moved, "Undo")
+    assert place(moved, "21") == "1526"
+
+
+def test_whoever_throws_dice_goes_on_throwing_after_loading():
+    table = Table(catalogue.load(RIVER_LINE, Seeded(9)))
+    do(table, "Save")
+    content = saved(table)
+    table.own_dice.value = True
+    upload(table.upload, content)
+    assert isinstance(table.desk.game.source, Typed)
+    table.own_dice.value = False
+    assert not isinstance(table.desk.game.source, Typed)
+
+
+# -- what goes wrong in the program ---------------------------------------------------------------
+
+
+def fail(*_: Any, **__: Any) -> Any:
+    """Something that should not happen."""
+    raise RuntimeError("a wheel came off")
+
+
+HANDLERS: dict[str, tuple[str, Any]] = {
+    "click": ("click", lambda table: click(table, "1222")),
+    "key": ("key", lambda table: press(table, "n")),
+    "button": ("act", lambda table: do(table, "End the segment")),
+    "mode": ("set_mode", lambda table: setattr(table.mode, "value", "strategic")),
+    "step": ("set_step_by_step", lambda table: setattr(table.step, "value", True)),
+    "dice": ("throw_with", lambda table: setattr(table.own_dice, "value", True)),
+    "load": ("replace", lambda table: upload(table.upload, record_text().encode())),
+}
+
+
+def record_text() -> str:
+    """A save of the march."""
+    return record.dumps(record.record_of(catalogue.load(MARCH, Seeded(1))))
+
+
+@pytest.mark.parametrize("handler", HANDLERS)
+def test_what_goes_wrong_is_said_and_logged(monkeypatch, caplog, handler):
+    name, use = HANDLERS[handler]
+    monkeypatch.setattr(f"tutor.desk.Desk.{name}", fail)
+    table = Table.__new__(Table)
+    monkeypatch.setattr("tutor.table.Table._refresh_modes", lambda self: None)
+    Table.__init__(table, catalogue.load(MARCH, Seeded(1)))
+    if handler == "mode":
+        table.mode.options = [("Normal move", "normal"), ("Strategic move", "strategic")]
+    with caplog.at_level(logging.ERROR, "staffride"):
+        use(table)
+    assert words(table.notice.value) == SORRY
+    assert "a wheel came off" in caplog.text
+    monkeypatch.undo()
+    click(table, "1222")
+    assert table.desk.selected == "36M"
+    assert SORRY not in table.notice.value
+
+
+def test_a_board_that_cannot_be_painted_is_said_and_logged(table, monkeypatch, caplog):
+    monkeypatch.setattr(table.board, "_hit", fail)
+    with caplog.at_level(logging.ERROR, "staffride"):
+        click(table, "1222")
+    assert words(table.notice.value) == SORRY
+    assert "a wheel came off" in caplog.text
+
+
+def test_a_game_survives_an_error_in_the_rules(table, monkeypatch, caplog):
+    before = table.desk.game.state
+    monkeypatch.setattr(Game, "explain", fail)
+    click(table, "1222")
+    click(table, "1721")
+    assert words(table.notice.value) == SORRY
+    monkeypatch.undo()
+    assert table.desk.game.state is before
+    click(table, "1721")
+    assert place(table, "36M") == "1721"
+    assert len(caplog.records) == 2
