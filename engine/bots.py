@@ -69,6 +69,20 @@ def make_bot(name: str, seed: int | str) -> Bot:
     return BOTS[name](seed)
 
 
+def answer(game: Game, names: Mapping[str, str], seed: int | str = 0) -> int:
+    """Let bots take the decisions of their sides until somebody else owes one; how many it took.
+
+    Each decision has a bot of its own, so what it does depends on the position and not on how
+    often anybody took actions back.
+    """
+    count = 0
+    while (owed := game.decision) is not None and owed.side in names and count < TOO_LONG:
+        bot = make_bot(names[owed.side], f"{seed}/{len(game.history)}")
+        game.apply(bot.choose(game))
+        count += 1
+    return count
+
+
 def play_out(game: Game, bots: Mapping[str, Bot]) -> list[str]:
     """Play a game to its end; what it returns should be empty: broken invariants."""
     count = 0

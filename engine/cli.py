@@ -136,12 +136,12 @@ def run_play(args: argparse.Namespace) -> int:
     if not names:
         raise Problem("that game has no scenario to play yet", remedy="Leave --game out.")
     failed = False
+    reports = []
     for name in names:
         report = bots.play_many(name, range(seed, seed + args.games), chosen)
         failed |= bool(report.violations) or report.finished < report.games
-        if args.json:
-            emit(report.to_json())
-        else:
+        reports.append(report.to_json())
+        if not args.json:
             endings = ", ".join(f"{who} {n}" for who, n in sorted(report.endings.items()))
             print(
                 f"{name}: {report.finished} of {report.games} games ended ({endings}), "
@@ -151,6 +151,8 @@ def run_play(args: argparse.Namespace) -> int:
                 print(f"  {text}")
         if args.log:
             _print_log(name, seed, chosen)
+    if args.json:
+        emit(reports[0] if args.scenario else reports)
     return FAILED if failed else 0
 
 

@@ -9,16 +9,21 @@ from engine.action import Action
 from engine.paths import search
 from engine.victory_awaits.chits import side_of
 from engine.victory_awaits.combat import Combat
+from engine.victory_awaits.concepts import lines_of
+from engine.victory_awaits.ground import RAIL
 from engine.victory_awaits.odds import odds_of, shift_of
+from engine.victory_awaits.queue import acting
 from engine.victory_awaits.retreat import Retreat
 from engine.victory_awaits.sequence import Interrupt
 from engine.victory_awaits.state import State
+from engine.victory_awaits.track import SUPPLY
 from engine.victory_awaits.unit import AXIS
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
 
 FAR = 30
+CUT_OFF = 4.0
 GOOD_ODDS = 3
 """The place of the column 3-1 in the CRT."""
 
@@ -27,8 +32,28 @@ def goals(g: VictoryAwaits, s: State, side: str) -> list[str]:
     """The hexes that a side wants: to take for the one who must, to keep for the other."""
     wanted = g.setup.goal.hexes or tuple(s.control)
     if side == g.setup.goal.side:
-        return [hex for hex in wanted if s.control[hex] != side]
+        railway = rail_gaps(g, s) if side == AXIS and SUPPLY in s.pool else []
+        return [hex for hex in wanted if s.control[hex] != side] + railway
     return [hex for hex in wanted if s.control[hex] == side] or list(wanted)
+
+
+def rail_gaps(g: VictoryAwaits, s: State) -> list[str]:
+    """Where the enemy breaks the Axis railway: the hexes it ends before (3.3)."""
+    key = "rail gaps"
+    if key not in s.position.cache:
+        lines, board = lines_of(g, s, AXIS), g.board
+        reached = {*lines.starts, *lines.nets[0][0]}
+        gaps = {
+            board.neighbour_at[slot]
+            for here in reached
+            for slot in range(here * 6, here * 6 + 6)
+            if board.neighbour_at[slot] >= 0
+            and board.neighbour_at[slot] not in reached
+            and g.ground.linked(slot, RAIL)
+        }
+        s.position.cache[key] = [board.hexes[i] for i in sorted(gaps)]
+    found: list[str] = s.position.cache[key]
+    return found
 
 
 def pull(g: VictoryAwaits, s: State, side: str) -> Mapping[int, int]:
@@ -48,6 +73,9 @@ def _step(g: VictoryAwaits, s: State, side: str, path: tuple[str, ...]) -> float
     near, index = pull(g, s, side), g.board.index
     worth = float(near.get(index[path[0]], FAR) - near.get(index[path[-1]], FAR))
     worth += sum(4.0 for hex in path[1:] if s.control.get(hex, side) != side)
+    checked = side != AXIS or s.turn + 1 >= g.setup.limits.axis_supply
+    if SUPPLY in s.pool and checked and not lines_of(g, s, side).reaches(path[-1]):
+        worth -= CUT_OFF
     if side != g.setup.goal.side:
         worth += 0.4 * (shift_of(g, path[-1]) - shift_of(g, path[0])) - 0.2
         worth += 2.0 * ((path[-1] in s.control) - (path[0] in s.control))
@@ -61,7 +89,7 @@ def _strength(g: VictoryAwaits, s: State, unit: str) -> float:
 
 def appeal(g: VictoryAwaits, s: State, action: Action, side: str) -> float:
     """What an action is worth to a side; nothing at all to stop or to pass."""
-    top = s.top
+    top = acting(s)
     match action.kind:
         case "move":
             path = action["path"]

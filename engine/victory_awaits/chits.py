@@ -49,6 +49,7 @@ def on_offer(g: VictoryAwaits, s: State, nation: str) -> list[str]:
         if chit != SUPPLY
         and nation_of(g, chit) == nation
         and (chit not in OPTIONAL or g.on("reserve-okh"))
+        and chit not in g.setup.without
         and (chit not in REINFORCEMENTS.values() or s.turn >= g.setup.limits.reinforcements)
     ]
 

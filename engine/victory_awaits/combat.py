@@ -98,7 +98,7 @@ class Combat(Phase):
         targets = self.targets(g, s)
         if not targets and not self.attacked:
             return None
-        name = g.units[self.hq].name if self.hq else ""
+        name = g.units[self.hq].name if self.hq else g.scenario.side(self.side).name
         return Decision.of(self.side, "ava.combat", "10.1", hq=name, targets=len(targets))
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
@@ -212,7 +212,9 @@ class Combat(Phase):
         s = s.instead(
             replace(self, fought=self.fought | set(units), attacked=self.attacked | {hex})
         )
-        return s.push(*aftermath(g, s, self.side, units, hex, read_result(code), course))
+        result = read_result(code)
+        rivers = not self.fight.surprise
+        return s.push(*aftermath(g, s, self.side, units, hex, result, course, rivers))
 
 
 def aftermath(
@@ -223,6 +225,7 @@ def aftermath(
     hex: str,
     result: Result,
     course: Course,
+    rivers: bool = True,
 ) -> Iterator[Phase]:
     """What a result demands, in order: losses, retreat, pursuit (10.4 to 10.7)."""
     defenders = s.position.at(hex)
@@ -234,9 +237,9 @@ def aftermath(
     if result.defender:
         yield Losses(enemy(side), defenders, result.defender)
     if result.retreat:
-        yield Retreat(enemy(side), defenders, hex, result.retreat)
+        yield Retreat(enemy(side), defenders, hex, result.retreat, rivers)
     if result.defender or result.retreat:
-        yield Pursuit(side, tuple(units), hex)
+        yield Pursuit(side, tuple(units), hex, rivers=rivers)
 
 
 def _groups(units: Sequence[str]) -> Iterable[tuple[str, ...]]:

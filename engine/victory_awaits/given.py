@@ -8,9 +8,9 @@ from engine.action import Action
 def texts(action: Action, name: str) -> tuple[str, ...]:
     """A list of texts, such as a path or units; empty where there is none."""
     value = action.get(name)
-    if not isinstance(value, tuple):
+    if not isinstance(value, tuple) or not all(isinstance(item, str) for item in value):
         return ()
-    return tuple(item for item in value if isinstance(item, str))
+    return value
 
 
 def text(action: Action, name: str) -> str:

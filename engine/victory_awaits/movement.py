@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Movement(Phase):
-    """The movement segment of one activation (5.0 step 4, chapter 9)."""
+    """The movement segment of one activation (5.0 step 4, 9.0)."""
 
     hq: str | None
     side: str

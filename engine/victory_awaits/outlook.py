@@ -14,6 +14,7 @@ from engine.game import Course
 from engine.victory_awaits.combat import Combat
 from engine.victory_awaits.losses import Losses, steps_left
 from engine.victory_awaits.odds import odds_of
+from engine.victory_awaits.queue import acting
 from engine.victory_awaits.retreat import Retreat
 from engine.victory_awaits.state import State
 
@@ -37,15 +38,16 @@ def spread(g: VictoryAwaits, s: State) -> Action:
 
 def battle_outlook(g: VictoryAwaits, s: State, hex: str, units: Sequence[str]) -> dict[str, Any]:
     """Exact odds of an attack's results, step losses, a vacated hex and where defenders end."""
-    if not isinstance(s.top, Combat):
+    top = acting(s)
+    if not isinstance(top, Combat):
         raise Problem("no combat segment is under way", remedy="Ask while attacks are declared.")
     action = Action("attack", hex=hex, units=units)
-    combat = Combat(None, s.top.side, tuple(units), s.top.fight)
+    combat = Combat(None, top.side, tuple(units), top.fight)
     defenders = s.position.at(hex)
     answer: dict[str, Any] = {"policy": POLICY, "column": None}
     if not combat.explain(g, s, action):
         return answer
-    answer["column"] = odds_of(g, s, units, hex, s.top.fight).column
+    answer["column"] = odds_of(g, s, units, hex, top.fight).column
     start = s.instead(combat)
     before = {unit: steps_left(g, s, unit) for unit in (*units, *defenders)}
 

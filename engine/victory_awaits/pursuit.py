@@ -24,13 +24,15 @@ if TYPE_CHECKING:
 FOOT_RANGE, MECHANIZED_RANGE = 1, 2
 
 
-def pursuit_range(g: VictoryAwaits, unit: str, start: str, hex: str) -> tuple[int, str | None]:
-    """How far a unit may pursue into a hex, and what cuts it short (10.7, TEC)."""
+def pursuit_range(
+    g: VictoryAwaits, unit: str, start: str, hex: str, rivers: bool = True
+) -> tuple[int, str | None]:
+    """How far a unit may pursue into a hex, and what cuts it short (10.7, TEC, 15.1)."""
     if not g.units[unit].mechanized:
         return FOOT_RANGE, "foot"
     board = g.board
     direction = board.direction(start, hex)
-    if direction is not None and g.ground.river(board.index[start] * 6 + direction):
+    if rivers and direction is not None and g.ground.river(board.index[start] * 6 + direction):
         return 1, "river"
     place = board.place_in.get(hex)
     if place is not None and place.kind == "town":
@@ -48,6 +50,8 @@ class Pursuit(Phase):
     units: tuple[str, ...]
     hex: str
     done: frozenset[str] = frozenset()
+    rivers: bool = True
+    """15.1: rivers have no effect in a surprise attack."""
 
     def _vacated(self, g: VictoryAwaits, s: State) -> bool:
         return not enemies_in(g, s, self.side, self.hex)
@@ -73,7 +77,7 @@ class Pursuit(Phase):
         start = s.position.place(unit)
         one = (start, self.hex)
         paths: list[tuple[str, ...]] = [one]
-        if pursuit_range(g, unit, start, self.hex)[0] > 1:
+        if pursuit_range(g, unit, start, self.hex, self.rivers)[0] > 1:
             paths += [(*one, t) for t in g.board.neighbours(self.hex) if t != start]
         return [path for path in paths if not any(self._path(g, s, unit, path))]
 
@@ -114,7 +118,7 @@ class Pursuit(Phase):
 
         if path[1] != self.hex:
             yield no("10.7", "ava.pursue.first", path[1], hex=path[1], vacated=self.hex)
-        farthest, why = pursuit_range(g, unit, path[0], self.hex)
+        farthest, why = pursuit_range(g, unit, path[0], self.hex, self.rivers)
         if len(path) - 1 > farthest:
             key = f"ava.pursue.short-{why}" if why else "ava.pursue.too-far"
             terrain = board.terrain(self.hex)

@@ -221,11 +221,20 @@ class Queue(Phase):
         return queue._start(g, s.instead(queue), chit, course)
 
 
+def acting(s: State) -> Phase | None:
+    """The phase that acts now: in a campaign of many that of the activation in focus (19.4)."""
+    top: Phase | None = s.agenda[-1] if s.agenda else None
+    if isinstance(top, Queue) and top.running and top.pending is None:
+        return top.running[top.focus].agenda[-1]
+    return top
+
+
 def queue_of(g: VictoryAwaits, s: State) -> dict[str, Any]:
     """The table as all can see it: activations in progress, and how many chits wait (19.4)."""
     queue = next((phase for phase in s.agenda if isinstance(phase, Queue)), Queue())
     return {
         "running": [run.chit for run in queue.running],
+        "focus": queue.running[queue.focus].chit if queue.running else None,
         "players": {run.chit: run.player for run in queue.running},
         "waiting": list(queue.waiting),
         "left": len(s.cup),

@@ -96,7 +96,7 @@ class Arrival(Phase):
         waiting = self._waiting(g, s)
         if not waiting or not self._hexes(g, s, waiting[0]):
             return None
-        left = sum(n for _, n in self.quota)
+        left = sum(n for nation, n in self.quota if (nation == "soviet") == (self.side == SOVIET))
         return Decision.of(self.side, "ava.arrive", "12.2", left=left)
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:

@@ -48,9 +48,15 @@ class Paths:
     """All retreats of one unit, whose comrades in the hex have still to go."""
 
     def __init__(
-        self, g: VictoryAwaits, s: State, unit: str, comrades: Sequence[str], length: int
+        self,
+        g: VictoryAwaits,
+        s: State,
+        unit: str,
+        comrades: Sequence[str],
+        length: int,
+        rivers: bool = True,
     ) -> None:
-        self.g, self.s, self.length = g, s, length
+        self.g, self.s, self.length, self.rivers = g, s, length, rivers
         self.unit, self.piece = unit, g.units[unit]
         self.start = s.position.place(unit)
         self.lifted = lifted(g, s.position, comrades)
@@ -80,7 +86,7 @@ class Paths:
         made = ground.step(slot, self.piece.mechanized, self.piece.type == "mountain")
         if made.barred:
             return "10.6", made.way
-        if step > 1 and ground.river(slot) == MAJOR and not ground.bridged(slot):
+        if self.rivers and step > 1 and ground.river(slot) == MAJOR and not ground.bridged(slot):
             return "10.6", "major-river"
         return None
 
@@ -136,21 +142,23 @@ class Retreat(Phase):
     units: tuple[str, ...]
     hex: str
     length: int
+    rivers: bool = True
+    """15.1: rivers have no effect in a surprise attack."""
 
     def _left(self, s: State) -> list[str]:
         return [unit for unit in self.units if s.position.place(unit) == self.hex]
 
     def paths(self, g: VictoryAwaits, s: State, unit: str) -> Paths:
         """The retreats of one unit, worked out once for a position."""
-        key = ("retreat", unit, self.units, self.length, unit in s.reduced)
+        key = ("retreat", unit, self.units, self.length, self.rivers, unit in s.reduced)
         if key not in s.position.cache:
-            s.position.cache[key] = Paths(g, s, unit, self._left(s), self.length)
+            s.position.cache[key] = Paths(g, s, unit, self._left(s), self.length, self.rivers)
         found: Paths = s.position.cache[key]
         return found
 
     def best(self, g: VictoryAwaits, s: State, unit: str) -> list[Way]:
         """The best ways of one unit (10.6)."""
-        key = ("best", unit, self.units, self.length, unit in s.reduced)
+        key = ("best", unit, self.units, self.length, self.rivers, unit in s.reduced)
         if key not in s.position.cache:
             s.position.cache[key] = self.paths(g, s, unit).best()
         found: list[Way] = s.position.cache[key]

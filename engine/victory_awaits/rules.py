@@ -25,10 +25,11 @@ from engine.victory_awaits.ground import HALF, Ground
 from engine.victory_awaits.odds import Columns, shift_lines
 from engine.victory_awaits.outlook import battle_outlook
 from engine.victory_awaits.pursuit import Pursuit
-from engine.victory_awaits.queue import Queue, queue_of
+from engine.victory_awaits.queue import Queue, acting, queue_of
 from engine.victory_awaits.reinforcements import railheads
 from engine.victory_awaits.retreat import Retreat, Way
 from engine.victory_awaits.setup import Setup, read_setup
+from engine.victory_awaits.standalone import with_base
 from engine.victory_awaits.state import State
 from engine.victory_awaits.supply import on_map, supplied
 from engine.victory_awaits.team import begin_team_turn
@@ -117,7 +118,7 @@ class VictoryAwaits(AgendaRules):
         return ending(self, state) if not state.agenda else None
 
     def query(self, state: State, name: str, **args: Any) -> Any:
-        """zoc, reach, communication, range, activation, activated, control, stack."""
+        """Any of `_QUERIES`: zoc, reach, communication, odds, targets, supply, points, ..."""
         try:
             return _QUERIES[name](self, state, **args)
         except KeyError as error:
@@ -140,7 +141,7 @@ def read(
     top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
 ) -> VictoryAwaits:
     """The rules of a scenario's table."""
-    return VictoryAwaits(top, name, switches, tables)
+    return VictoryAwaits(with_base(top), name, switches, tables)
 
 
 def _zoc(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:
@@ -198,17 +199,20 @@ def _boxes(g: VictoryAwaits, s: State) -> dict[str, tuple[str, ...]]:
 
 
 def _targets(g: VictoryAwaits, s: State) -> dict[str, list[str]]:
-    return s.top.targets(g, s) if isinstance(s.top, Combat) else {}
+    top = acting(s)
+    return top.targets(g, s) if isinstance(top, Combat) else {}
 
 
 def _retreats(g: VictoryAwaits, s: State, unit: str) -> tuple[Way, ...]:
-    return tuple(s.top.paths(g, s, unit).all()) if isinstance(s.top, Retreat) else ()
+    top = acting(s)
+    return tuple(top.paths(g, s, unit).all()) if isinstance(top, Retreat) else ()
 
 
 def _pursuits(g: VictoryAwaits, s: State, unit: str) -> tuple[tuple[str, ...], ...]:
-    if not isinstance(s.top, Pursuit):
+    top = acting(s)
+    if not isinstance(top, Pursuit):
         return ()
-    return tuple(action["path"] for action in s.top.choices(g, s, unit, None))
+    return tuple(action["path"] for action in top.choices(g, s, unit, None))
 
 
 _QUERIES: dict[str, Any] = {
@@ -234,4 +238,6 @@ _QUERIES: dict[str, Any] = {
     "chits": _chits,
     "boxes": _boxes,
     "queue": queue_of,
+    "acting": lambda g, s: acting(s),
+    "stand_fast": lambda g, s: s.stand_fast,
 }

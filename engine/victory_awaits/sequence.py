@@ -136,16 +136,23 @@ class Interrupt(Phase):
 class LastChits(Phase):
     """Chits still in hand when the cup is empty are played before the end phase (7.3)."""
 
+    def _held(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The chits of whoever holds the first, the Axis before the Soviets."""
+        owner = AXIS if any(side_of(g, chit) == AXIS for chit in s.hand) else SOVIET
+        return [chit for chit in s.hand if side_of(g, chit) == owner]
+
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """With several, their owner picks the order."""
-        if len(s.hand) < 2:
+        held = self._held(g, s)
+        if len(held) < 2:
             return None
-        return Decision.of(side_of(g, s.hand[0]) or AXIS, "ava.last-chits", "7.3")
+        return Decision.of(side_of(g, held[0]) or AXIS, "ava.last-chits", "7.3")
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """Play the only one."""
+        held = self._held(g, s)
         s = s.pop()
-        return play_held(g, s, s.hand[0], course) if s.hand else s
+        return play_held(g, s, held[0], course) if held else s
 
     def kinds(self) -> tuple[str, ...]:
         """Play a chit from the hand."""
@@ -153,14 +160,14 @@ class LastChits(Phase):
 
     def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every chit in hand."""
-        for chit in s.hand:
+        for chit in self._held(g, s):
             if hex is None and unit in (None, chit):
                 yield Action("interrupt", chit=chit)
 
     def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
         """Only a chit in hand."""
         chit = text(action, "chit")
-        if chit in s.hand:
+        if chit in self._held(g, s):
             return Verdict()
         return Verdict((Reason.of("7.3", "ava.interrupt.not-held", chit=chit_name(g, chit)),))
 

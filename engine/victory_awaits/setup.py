@@ -16,6 +16,7 @@ from engine.victory_awaits.combat import Combat
 from engine.victory_awaits.concepts import first_control
 from engine.victory_awaits.movement import Movement
 from engine.victory_awaits.optional import Bidding
+from engine.victory_awaits.seats import read_table
 from engine.victory_awaits.sequence import GameTurn
 from engine.victory_awaits.settingup import SettingUp
 from engine.victory_awaits.special import SurpriseAttack
@@ -32,7 +33,6 @@ from engine.victory_awaits.track import (
     read_hexes,
     read_interrupts,
     read_limits,
-    read_players,
     read_track,
     read_zones,
 )
@@ -52,6 +52,8 @@ class Start:
     side: str | None
     segment: str
     reduced: frozenset[str]
+    holds: tuple[str, ...] = ()
+    """Towns, cities and Soviet sources that the Axis took before the position begins (3.4)."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,7 @@ class Setup:
     players: tuple[Player, ...]
     controller: str
     team: bool
+    without: tuple[str, ...]
 
     @property
     def entering(self) -> frozenset[str]:
@@ -111,13 +114,16 @@ class Setup:
 
     def first_state(self, g: VictoryAwaits) -> State:
         """The state before the first phase runs."""
+        towns = {place.hex for place in g.board.places}
+        taken = [hex for hex in self.start.holds if hex in towns]
         state = State(
             agenda=(),
             turn=self.first_turn,
             position=Position(g.scenario.where),
             reduced=self.start.reduced,
-            control=first_control(g),
+            control={**first_control(g), **dict.fromkeys(taken, AXIS)},
             pool=self.chits,
+            breached=frozenset(self.start.holds) & g.soviet_sources,
             stand_fast=frozenset(self.goal.stand_fast),
         )
         return state.push(*self._opening(g, state))
@@ -159,13 +165,13 @@ def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
     interrupts = read_interrupts(top, units)
     more = frozenset((*COMMON, *interrupts))
     chits = read_chits(top, "chits", units, more)
-    start = _read_start(top.table("start"), units)
+    start = _read_start(top.table("start"), board, units)
     begun = bool(start.hq or start.side)
     if not (begun or chits):
         raise top.problem(
             "nobody would ever move", "chits", "List chits, or a [start] with hq or side."
         )
-    players = read_players(top, units)
+    players, controller = read_table(top, units)
     setup = Setup(
         chits=chits,
         first_turn=first,
@@ -182,8 +188,9 @@ def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
         zones=read_zones(top, board),
         zhukov=read_hexes(top, "zhukov", board),
         players=players,
-        controller=_controller(top, players),
+        controller=controller,
         team=top.get("team", bool, False),
+        without=read_chits(top, "without", units, more),
         transfers=frozenset(_known(top, "transfers", units)),
     )
     _about(top)
@@ -191,7 +198,7 @@ def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
     return setup
 
 
-def _read_start(start: Table, units: Mapping[str, Unit]) -> Start:
+def _read_start(start: Table, board: Board, units: Mapping[str, Unit]) -> Start:
     hq, side = start.get("hq", str, ""), start.get("side", str, "")
     if hq and (hq not in units or not units[hq].hq):
         raise start.problem(f"'{hq}' is no headquarters here", "hq", closest(hq, units))
@@ -208,8 +215,9 @@ def _read_start(start: Table, units: Mapping[str, Unit]) -> Start:
             raise start.problem(
                 f"'{unit}' has no reduced side", f"reduced[{i}]", closest(unit, units)
             )
+    holds = read_hexes(start, "holds", board)
     start.finish()
-    return Start(hq or None, side or None, segment, frozenset(reduced))
+    return Start(hq or None, side or None, segment, frozenset(reduced), holds)
 
 
 def _read_goal(goal: Table, board: Board) -> Goal:
@@ -245,17 +253,6 @@ def _read_sources(table: Table, board: Board) -> dict[str, frozenset[str]]:
             raise table.problem(f"there is no kind of source '{kind}'", kind, closest(kind, kinds))
         found[kind] = frozenset(read_hexes(table, kind, board))
     return found
-
-
-def _controller(top: Table, players: tuple[Player, ...]) -> str:
-    """The seat of the controller, who draws for all (19.3)."""
-    names = [player.id for player in players]
-    controller = top.get("controller", str, names[-1] if names else "")
-    if controller and controller not in names:
-        raise top.problem(
-            f"there is no player '{controller}'", "controller", closest(controller, names)
-        )
-    return controller
 
 
 def _known(top: Table, key: str, units: Mapping[str, Unit]) -> list[str]:

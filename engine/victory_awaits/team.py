@@ -1,4 +1,4 @@
-"""Chapter 20: the team variant, with a master cup and a cup of HQ chits for every player."""
+"""Chapter 20 (20.0): the team variant, with a master cup and a cup of HQ chits for every player."""
 
 from __future__ import annotations
 

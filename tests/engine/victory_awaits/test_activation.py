@@ -228,8 +228,9 @@ def test_an_axis_headquarters_wakes_its_own_nation_only(nation, other):
 
 @rules("victory-awaits", "8.3")
 def test_the_soviets_have_no_such_limit():
-    game = sketch(ROW, soviet=[hq("h", "0101"), unit("a", "0301")], start=BY_H)
-    assert woken(game) == {"h", "a"}
+    men = [hq("h", "0101"), unit("a", "0301"), unit("b", "0401", nation="romanian")]
+    game = sketch(ROW, soviet=men, start=BY_H)
+    assert woken(game) == {"h", "a", "b"}
 
 
 # ------------------------------------------------------------------ 13.0 headquarters

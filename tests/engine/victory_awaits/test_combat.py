@@ -1,0 +1,201 @@
+"""Chapter 10: who may attack what, odds, results, losses."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.action import Action
+from engine.tables import load_charts
+from engine.victory_awaits.combat import at_fortress, read_result
+from engine.victory_awaits.odds import CANCELLED, Columns
+from engine.victory_awaits.rules import CHARTS
+from tests.engine.victory_awaits.field import do, fight, owed, place, sound, why
+from tests.marks import rules
+
+CRT = load_charts("victory_awaits", CHARTS)["crt"]
+COLUMNS = Columns(CRT)
+ORDER = ["A2", "A1", "-", "R", "RR", "1R", "1RR", "2RR", "3RR"]
+THREE = ["mot 36M 1522", "inf 21 1423", "inf 217 1424"]
+
+
+@rules("victory-awaits", "10.0", "10.1")
+def test_an_attack_needs_an_enemy_beside_it() -> None:
+    game = fight([*THREE, "inf 11 1218"], ["rifle 179R 1523", "rifle 5R 1825"])
+    assert why(game, "attack", hex="1622", units=["36M"]) == {("10.0", "ava.attack.empty")}
+    assert why(game, "attack", hex="1523", units=["11"]) >= {("10.0", "ava.attack.not-adjacent")}
+    assert why(game, "attack", hex="9999", units=["36M"]) == {("10.0", "ava.move.off-map")}
+    assert why(game, "attack", hex="1523", units=[]) == {("10.2", "ava.attack.nobody")}
+    assert ("10.0", "ava.attack.not-yours") in why(game, "attack", hex="1523", units=["5R"])
+
+
+@rules("victory-awaits", "10.1")
+def test_each_unit_and_each_hex_once() -> None:
+    game = fight(["pz 1Pz 1522", "pz 6Pz 1522"], ["rifle 179R 1523", "rifle 5R 1623"], [1])
+    do(game, "attack", hex="1523", units=["1Pz"])
+    assert why(game, "attack", hex="1523", units=["6Pz"]) == {("10.1", "ava.attack.hex-again")}
+    assert why(game, "attack", hex="1623", units=["1Pz"]) == {("10.1", "ava.attack.again")}
+    assert not why(game, "attack", hex="1623", units=["6Pz"])
+    assert why(game, "attack", hex="1623", units=["6Pz", "6Pz"]) == {
+        ("10.1", "ava.attack.twice-named")
+    }
+
+
+@rules("victory-awaits", "10.1", "8.1")
+def test_units_that_sleep_do_not_attack() -> None:
+    game = fight(["hq 18A 1119", "pz 1Pz 1522"], ["rifle 179R 1523"])
+    game = fight(THREE, ["rifle 179R 1523"], side="soviet")
+    assert ("10.0", "ava.attack.not-yours") in why(game, "attack", hex="1523", units=["36M"])
+
+
+@rules("victory-awaits", "10.1")
+def test_no_attack_over_the_start_line_or_into_mountains() -> None:
+    axis = ["inf 21 1122", "inf 22 1322"]
+    game = fight(axis, ["tank 1T 1222", "tank 2T 1222"], side="soviet")
+    found = why(game, "attack", hex="1122", units=["1T"])
+    assert ("10.1", "ava.attack.side-start-line") in found
+    game = fight(["pz 1Pz 2327", "alp 1G 2327"], ["weak 5R 2427", "weak 6R 2328"])
+    found = why(game, "attack", hex="2427", units=["1Pz"])
+    assert ("10.1", "ava.attack.side-mountain") in found
+    assert not why(game, "attack", hex="2427", units=["1G"]), "a mountain division climbs"
+
+
+@rules("victory-awaits", "10.3", "1.2")
+def test_halves_are_kept_to_the_end() -> None:
+    game = fight(THREE, ["rifle 179R 1523"])
+    tally = game.tally(Action("attack", hex="1523", units=["36M", "21"]))
+    assert tally is not None
+    assert tally.parts[0].total == Fraction(13, 2)
+    assert tally.parts[0].result == "6"
+    assert tally.result == "3-1"
+    assert any(line.rule == "1.2" for line in tally)
+
+
+@rules("victory-awaits", "10.3", "TEC")
+def test_a_bridge_does_not_help_the_attacker() -> None:
+    game = fight(["pz 1Pz 1322"], ["rifle 179R 1422"])
+    tally = game.tally(Action("attack", hex="1422", units=["1Pz"]))
+    assert tally is not None
+    assert [line.key for line in tally.parts[0]] == ["ava.attack.major-river"]
+    assert tally.parts[0].total == 4
+    assert tally.result == "1.5-1", "2-1, and one column for the town of Ostrov"
+
+
+@rules("victory-awaits", "10.3")
+def test_an_attack_below_one_to_one_is_off() -> None:
+    game = fight(["inf 21 1423"], ["rifle 179R 1523", "rifle 5R 1523"])
+    assert why(game, "attack", hex="1523", units=["21"]) == {("10.3", "ava.attack.cancelled")}
+    assert game.query("odds", attack=1, defence=1, shift=1).column == CANCELLED
+
+
+@rules("victory-awaits", "10.3")
+@given(st.integers(1, 99), st.integers(1, 99))
+def test_odds_are_rounded_down_for_the_defender(attack: int, defence: int) -> None:
+    column = COLUMNS.odds(attack, defence).column
+    if column == CANCELLED:
+        assert attack < defence
+    else:
+        ratio = Fraction(*map(Fraction, column.split("-")))  # type: ignore[arg-type]
+        assert ratio <= Fraction(attack, defence)
+        better = [r for r in COLUMNS.ratios if ratio < r <= Fraction(attack, defence)]
+        assert not better
+
+
+@rules("victory-awaits", "10.3")
+@given(st.integers(0, 60), st.integers(0, 20), st.integers(0, 3))
+def test_a_shift_never_helps_the_attacker(attack: int, defence: int, shift: int) -> None:
+    plain, shifted = COLUMNS.odds(attack, defence), COLUMNS.odds(attack, defence, shift)
+    assert len(shifted.steps) == shift + 1
+    assert shifted.steps[0] == plain.column
+    if not shifted.cancelled:
+        names = COLUMNS.names
+        assert names.index(shifted.column) == names.index(plain.column) - shift
+
+
+@rules("victory-awaits", "10.4")
+def test_the_reconstructed_table_keeps_what_the_rulebook_pins() -> None:
+    assert CRT.reconstructed
+    assert CRT.value("4", "4-1") == "RR"
+    assert CRT.columns[:4] == ("1-1", "1.5-1", "2-1", "3-1")
+    rank = [[ORDER.index(CRT.value(str(die), c)) for c in CRT.columns] for die in range(1, 7)]
+    for row in rank:
+        assert row == sorted(row), "more strength never hurts"
+    for column in zip(*rank, strict=True):
+        assert list(column) == sorted(column), "a higher die never hurts"
+
+
+@rules("victory-awaits", "10.4")
+@pytest.mark.parametrize(
+    ("code", "attacker", "defender", "retreat"),
+    [("A2", 2, 0, 0), ("-", 0, 0, 0), ("R", 0, 0, 1), ("RR", 0, 0, 2), ("1R", 0, 1, 1)],
+)
+def test_results(code: str, attacker: int, defender: int, retreat: int) -> None:
+    result = read_result(code)
+    assert (result.attacker, result.defender, result.retreat) == (attacker, defender, retreat)
+
+
+@rules("victory-awaits", "14.2")
+def test_retreats_become_losses_in_a_fortress() -> None:
+    result = at_fortress(read_result("1RR"))
+    assert (result.defender, result.retreat) == (3, 0)
+
+
+@rules("victory-awaits", "10.5", "10.8")
+def test_the_attacker_chooses_his_losses() -> None:
+    game = fight(["inf 21 1522", "inf 22 1522"], ["rifle 1R 1523", "rifle 2R 1523"], [1])
+    do(game, "attack", hex="1523", units=["21", "22"])
+    assert owed(game) == ("axis", "ava.lose")
+    assert why(game, "lose", unit="1R") == {("10.5", "ava.loss.not-concerned")}
+    do(game, "lose", unit="22")
+    assert game.state.reduced == {"22"}
+
+
+@rules("victory-awaits", "10.8", "12.3", "13.0")
+def test_where_the_eliminated_go() -> None:
+    surrounded = ["pz 1Pz 1522", "pz 6Pz 1522", "pz 8Pz 1624", "pz 3Pz 1423"]
+    game = fight(surrounded, ["hq 27A 1523", "tank 5T 1523"], [6])
+    do(game, "attack", hex="1523", units=["1Pz", "6Pz", "8Pz", "3Pz"])
+    while owed(game)[1] != "ava.pursue" and owed(game)[0] == "soviet":
+        game.apply(game.choices()[0])
+    assert place(game, "27A") == "soviet-available"
+    assert place(game, "5T") == "soviet-eliminated"
+    assert sound(game)
+
+
+@rules("victory-awaits", "10.3")
+def test_who_retreated_adds_nothing_and_suffers_all_the_same() -> None:
+    axis = ["pz 1Pz 1522", "inf 217 1424", "pz 8Pz 1724"]
+    game = fight(axis, ["rifle 1R 1523", "rifle 2R 1624"], [3], sources={"soviet": ["1624"]})
+    do(game, "attack", hex="1523", units=["1Pz"])
+    assert owed(game) == ("soviet", "ava.retreat")
+    game.apply(next(a for a in game.choices(unit="1R") if a["path"][-1] == "1624"))
+    while owed(game)[1] == "ava.pursue":
+        do(game, "end")
+    tally = game.tally(Action("attack", hex="1624", units=["8Pz"]))
+    assert tally is not None
+    assert {line.key: line.value for line in tally.parts[1]} == {
+        "ava.defence.full": 2,
+        "ava.defence.retreated": 0,
+    }
+
+
+@rules("victory-awaits", "10.2", "10.4")
+def test_outlook_of_one_die_and_of_the_whole_battle() -> None:
+    game = fight(THREE, ["rifle 179R 1523"], sources={"soviet": ["1628"]})
+    attack = Action("attack", hex="1523", units=["36M", "21", "217"])
+    assert sum(p.probability for p in game.outlook(attack)) == 1
+    whole = game.query("battle_outlook", hex="1523", units=["36M", "21", "217"])
+    assert whole["column"] == "4-1"
+    assert whole["results"]["RR"] == Fraction(1, 6)
+    for name in ("results", "vacated", "defender_losses", "attacker_losses"):
+        assert sum(whole[name].values()) == 1
+    assert whole["vacated"][True] == Fraction(5, 6)
+
+
+@rules("victory-awaits", "10.0", "5.0")
+def test_combat_is_never_forced() -> None:
+    game = fight(THREE, ["rifle 179R 1523"])
+    assert do(game, "end") == ["ava.combat.end"]

@@ -1,0 +1,155 @@
+"""Sections 10.6 and 10.7: the way back, and who comes after."""
+
+from __future__ import annotations
+
+from engine.action import Action
+from tests.engine.victory_awaits.field import do, fight, owed, place, sound, why
+from tests.marks import rules
+
+SOUTH = {"soviet": ["1628"]}
+FOUR = ["mot 36M 1522", "inf 21 1423", "inf 217 1424"]
+ATTACK = {"hex": "1523", "units": ["36M", "21", "217"]}
+
+
+@rules("victory-awaits", "10.6")
+def test_clauses_of_a_path() -> None:
+    game = fight(FOUR, ["rifle 179R 1523"], [4], sources=SOUTH)
+    do(game, "attack", **ATTACK)
+
+    def no(*path: str) -> set[str]:
+        found = why(game, "retreat", unit="179R", path=["1523", *path])
+        return {key.removeprefix("ava.retreat.") for _, key in found}
+
+    assert no("1624") == {"too-short"}
+    assert no("1624", "1625", "1626") >= {"too-far"}
+    assert no("1423", "1424") >= {"enemy"}
+    assert no("1625", "1626") == {"not-adjacent"}
+    assert "round" in no("1624", "1523")
+    assert no("1524", "1625") == {"loss-avoidable"}
+    assert no("1624", "1724") == {"line-longer"}
+    assert no("1624", "1625") == set()
+    assert why(game, "retreat", unit="21", path=["1423", "1323"]) == {
+        ("10.6", "ava.retreat.not-concerned")
+    }
+
+
+@rules("victory-awaits", "10.6", "3.1")
+def test_a_full_hex_drives_a_unit_on() -> None:
+    soviet = ["rifle 179R 1523", "rifle 1R 1625", "rifle 2R 1625"]
+    game = fight(FOUR, soviet, [4], sources=SOUTH)
+    do(game, "attack", **ATTACK)
+    assert ("10.6", "ava.retreat.full") in why(
+        game, "retreat", unit="179R", path=["1523", "1624", "1625"]
+    )
+    for action in game.choices():
+        assert len(action["path"]) == 3, "a way without a full hex is better"
+
+
+@rules("victory-awaits", "10.6")
+def test_a_zoc_costs_a_step_when_there_is_no_other_way() -> None:
+    axis = [*FOUR, "inf 61 1724"]
+    game = fight(axis, ["rifle 179R 1523"], [2], sources=SOUTH)
+    do(game, "attack", **ATTACK)
+    assert owed(game) == ("soviet", "ava.retreat")
+    assert game.tally(game.choices()[0]).total == 1  # type: ignore[union-attr]
+    assert "ava.loss.reduced" in [e.key for e in game.apply(game.choices()[0])]
+    assert "179R" in game.state.reduced
+
+
+@rules("victory-awaits", "10.6", "12.3")
+def test_who_cannot_retreat_is_eliminated() -> None:
+    axis = [*FOUR, "inf 61 1624", "inf 93 1623", "inf 94 1524"]
+    game = fight(axis, ["rifle 179R 1523"], [2])
+    assert "ava.retreat.none" in do(game, "attack", **ATTACK)
+    assert place(game, "179R") == "soviet-available"
+    assert sound(game)
+
+
+@rules("victory-awaits", "10.6")
+def test_only_the_first_hex_may_lie_over_a_major_river() -> None:
+    axis = ["inf 21 1419"]
+    soviet = ["tank 1T 1519", "tank 2T 1519", "tank 3T 1418", "tank 4T 1418"]
+    game = fight(axis, soviet, [5], side="soviet", sources={"axis": ["1018"]})
+    do(game, "attack", hex="1419", units=["1T", "2T", "3T", "4T"])
+    assert owed(game)[1] == "ava.lose" or owed(game) == ("axis", "ava.retreat")
+    paths = [a["path"] for a in game.choices() if a.kind == "retreat"]
+    for path in paths:
+        assert path[1].startswith("13"), "over the river first"
+        assert not why(game, "retreat", unit="21", path=path)
+    closed = why(game, "retreat", unit="21", path=["1419", "1420", "1320"])
+    assert ("10.6", "ava.retreat.major-river") in closed
+
+
+@rules("victory-awaits", "10.6", "2.1")
+def test_the_start_line_is_closed_to_a_retreat() -> None:
+    game = fight(["pz 1Pz 1322", "pz 2Pz 1322"], ["rifle 179R 1222"], [3])
+    do(game, "attack", hex="1222", units=["1Pz", "2Pz"])
+    while owed(game)[1] == "ava.lose":
+        game.apply(game.choices()[0])
+    if owed(game)[1] == "ava.retreat":
+        found = why(game, "retreat", unit="179R", path=["1222", "1121", "1021"])
+        assert ("2.1", "ava.retreat.start-line") in found
+
+
+@rules("victory-awaits", "10.6")
+def test_a_stack_may_part() -> None:
+    axis = ["pz 1Pz 1522", "pz 6Pz 1522"]
+    game = fight(axis, ["rifle 1R 1523", "rifle 2R 1523"], [4], sources=SOUTH)
+    do(game, "attack", hex="1523", units=["1Pz", "6Pz"])
+    first = game.choices(unit="1R")[0]
+    game.apply(first)
+    assert owed(game) == ("soviet", "ava.retreat")
+    assert game.choices(unit="2R")
+    assert {u for a in game.choices() for u in [a["unit"]]} == {"2R"}
+
+
+@rules("victory-awaits", "10.7", "TEC")
+def test_pursuit() -> None:
+    axis = ["mot 36M 1522", "inf 21 1423", "inf 217 1424", "pz 1Pz 1522"]
+    game = fight(axis, ["rifle 179R 1523"], [4], sources=SOUTH)
+    do(game, "attack", hex="1523", units=["36M", "21", "217"])
+    do(game, "retreat", unit="179R", path=["1523", "1624", "1625"])
+
+    def no(unit: str, *path: str) -> set[str]:
+        return {key for _, key in why(game, "pursue", unit=unit, path=path)}
+
+    assert no("21", "1423", "1523", "1624") >= {"ava.pursue.short-foot"}
+    assert no("36M", "1522", "1623") >= {"ava.pursue.first"}
+    assert no("1Pz", "1522", "1523") == {"ava.pursue.not-in"}
+    assert no("36M", "1522", "1523", "1624", "1724") >= {"ava.pursue.too-far"}
+    assert not no("36M", "1522", "1523", "1524")
+    do(game, "pursue", unit="21", path=["1423", "1523"])
+    do(game, "pursue", unit="217", path=["1424", "1523"])
+    assert ("3.1", "ava.stack.full") in why(game, "pursue", unit="36M", path=["1522", "1523"])
+    do(game, "pursue", unit="36M", path=["1522", "1523", "1624"])
+    assert sound(game)
+    assert do(game, "end") == ["ava.combat.end"]
+
+
+@rules("victory-awaits", "10.7", "TEC")
+def test_woods_towns_and_rivers_cut_a_pursuit_short() -> None:
+    game = fight(["pz 1Pz 1724", "pz 2Pz 1724"], ["weak 1R 1825"], [6])
+    do(game, "attack", hex="1825", units=["1Pz", "2Pz"])
+    while owed(game)[0] == "soviet":
+        game.apply(game.choices()[0])
+    found = why(game, "pursue", unit="1Pz", path=["1724", "1825", "1924"])
+    assert ("10.7", "ava.pursue.short-town") in found
+
+
+@rules("victory-awaits", "3.4", "10.7")
+def test_pursuit_takes_a_town() -> None:
+    game = fight(["pz 1Pz 1724", "pz 2Pz 1724"], ["weak 1R 1825"], [6])
+    do(game, "attack", hex="1825", units=["1Pz", "2Pz"])
+    while owed(game)[0] == "soviet":
+        game.apply(game.choices()[0])
+    assert "ava.control.taken" in do(game, "pursue", unit="1Pz", path=["1724", "1825"])
+    assert game.query("control")["1825"] == "axis"
+
+
+def test_the_retreat_query_lists_every_surviving_way() -> None:
+    game = fight(FOUR, ["rifle 179R 1523"], [4], sources=SOUTH)
+    do(game, "attack", **ATTACK)
+    ways = game.query("retreats", unit="179R")
+    best = min(way.rank for way in ways)
+    assert [w.path for w in ways if w.rank == best] == [a["path"] for a in game.choices()]
+    assert Action("retreat", unit="179R", path=("1523", "1624", "1625")) in game.choices()

@@ -1,0 +1,214 @@
+"""Chapters 4 to 7 and 13: set-up, chits, the cup, interrupts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.chance import Seeded
+from engine.errors import Problem
+from engine.game import Game
+from tests.engine.victory_awaits.field import do, field, owed, place, rules_for, sound, told, why
+from tests.marks import rules
+
+AXIS = ["pzhq 4PzG 1121", "hq 18A 1123", "pz 1Pz 1121"]
+SOVIET = ["hq 8A 1924", "hq 11A 2021", "rifle 5R 1925"]
+CHITS = ["supply", "4PzG", "Manstein", "18A", "8A", "11A"]
+TURNS = {"first": 1, "last": 2}
+MANSTEIN = {"Manstein": "4PzG"}
+
+
+def table(dice: list[int] | None = None, **keys: Any) -> Game:
+    base: dict[str, Any] = {"chits": CHITS, "turns": TURNS, "interrupts": MANSTEIN}
+    source = None if dice is not None else Seeded(3)
+    return field(AXIS, SOVIET, dice or (), source=source, **{**base, **keys})
+
+
+def to_the_end(game: Game, first: str = "end") -> None:
+    """Do as little as the rules allow until the game is over."""
+    while game.decision is not None:
+        choices = game.choices()
+        quiet = [a for a in choices if a.kind in ("end", "pass")]
+        game.apply((quiet or choices)[0])
+
+
+@rules("victory-awaits", "6.1", "6.2")
+def test_a_side_chooses_as_many_as_the_track_says() -> None:
+    game = table(track=[{"turn": 1, "soviet": 1, "german": 3}])
+    assert owed(game) == ("soviet", "ava.choose"), "the Axis takes all it has, unasked"
+    assert why(game, "choose", chit="18A") == {("6.2", "ava.choose.nation")}
+    assert why(game, "choose", chit="supply") == {("6.2", "ava.choose.shared")}
+    assert why(game, "choose", chit="27A") == {("15.2", "ava.choose.not-available")}
+    events = do(game, "choose", chit="11A")
+    assert "ava.chit.chosen" in events
+    assert game.state.resting == ("8A",)
+    assert "8A" not in (*game.state.cup, *game.state.drawn)
+
+
+@rules("victory-awaits", "6.1")
+def test_what_a_side_may_see() -> None:
+    game = table(track=[{"turn": 1, "soviet": 1}])
+    do(game, "choose", chit="11A")
+    seen = game.query("chits", side="axis")
+    assert "11A" not in [*seen["chosen"], *seen["resting"], *seen["available"]]
+    chosen = told(game.log, "ava.chit.chosen")
+    assert all("chit" not in params for params in chosen), "the log keeps the secret"
+
+
+@rules("victory-awaits", "6.2", "12.0", "15.2")
+def test_a_reinforcement_chit_must_be_chosen_first_and_not_too_early() -> None:
+    chits = [*CHITS, "soviet-reinforcements"]
+    game = table(chits=chits, track=[{"turn": 1, "soviet": 1}])
+    assert why(game, "choose", chit="soviet-reinforcements") == {("12.0", "ava.choose.early")}
+    late = {"first": 4, "last": 5}
+    game = table(chits=chits, turns=late, track=[{"turn": 4, "soviet": 2}])
+    assert "soviet-reinforcements" not in [a["chit"] for a in game.choices() if "chit" in a]
+    game = table(chits=chits, turns=late, track=[{"turn": 4, "soviet": 1}])
+    assert owed(game)[1] != "ava.choose", "the only place is taken by the reinforcements"
+
+
+@rules("victory-awaits", "6.3", "7.3")
+def test_manstein_waits_in_hand_and_interrupts() -> None:
+    game = table([1])
+    assert game.state.hand == ("Manstein",)
+    assert owed(game) == ("axis", "ava.interrupt")
+    drawn = game.state.drawn[0]
+    events = do(game, "interrupt", chit="Manstein")
+    assert events[:2] == ["ava.chit.put-back", "ava.chit.interrupts"]
+    assert drawn in game.state.cup
+    assert drawn not in game.state.drawn
+    assert owed(game) == ("axis", "ava.move")
+    assert sound(game)
+
+
+@rules("victory-awaits", "7.3", "6.3")
+def test_only_a_chit_in_hand_interrupts() -> None:
+    game = table([1])
+    assert why(game, "interrupt", chit="18A") == {("7.3", "ava.interrupt.not-held")}
+    game = field(AXIS, SOVIET, chits=["4PzG", "8A"], turns=TURNS)
+    assert owed(game)[1] != "ava.interrupt"
+
+
+@rules("victory-awaits", "7.3")
+def test_an_unused_interrupt_is_played_last() -> None:
+    game = table()
+    while owed(game)[1] != "ava.choose" and game.state.turn == 1:
+        if "Manstein" in game.state.drawn:
+            break
+        quiet = [a for a in game.choices() if a.kind in ("end", "pass")]
+        game.apply(quiet[0])
+    assert not game.state.cup
+    assert game.state.drawn[-1] == "Manstein"
+
+
+@rules("victory-awaits", "7.1", "7.2", "5.0")
+def test_every_chit_is_drawn_once_a_turn() -> None:
+    game = table(chits=["4PzG", "18A", "8A", "11A"], interrupts={})
+    to_the_end(game)
+    drawn = [params["chit"] for params in told(game.log, "ava.chit.drawn")]
+    assert sorted(drawn) == sorted(["4PzG", "18A", "8A", "11A"] * 2)
+    assert [p["turn"] for p in told(game.log, "ava.turn.begins")] == [1, 2]
+
+
+@rules("victory-awaits", "13.0")
+def test_the_chit_of_a_headquarters_off_the_map_does_nothing() -> None:
+    soviet = ["hq 8A box:soviet-available", "rifle 5R 1925"]
+    game = field(AXIS, soviet, chits=["8A"], turns={"first": 1, "last": 1})
+    assert game.decision is None
+    assert told(game.log, "ava.chit.no-hq")
+
+
+@rules("victory-awaits", "16.4", "5.0")
+def test_the_game_ends_with_the_last_supply_check() -> None:
+    game = table(turns={"first": 1, "last": 1}, chits=["supply", "8A"], interrupts={})
+    to_the_end(game)
+    assert [e.key for e in game.log][-1] == "ava.turn.over"
+    assert game.ending is not None
+
+
+@rules("victory-awaits", "15.2")
+def test_new_chits_come_with_their_turn() -> None:
+    game = table(chits=["4PzG", "8A"], interrupts={}, track=[{"turn": 2, "chits": ["11A"]}])
+    to_the_end(game)
+    assert told(game.log, "ava.chit.available")
+    assert [p["chit"] for p in told(game.log, "ava.chit.drawn")].count("11A") == 1
+
+
+@rules("victory-awaits", "18.0", "18.1")
+def test_the_soviets_pick_an_army_from_turn_four_on() -> None:
+    game = table(chits=["4PzG", "8A"], interrupts={}, track=[{"turn": 1, "pick": 1}])
+    assert owed(game) == ("soviet", "ava.unlock")
+    assert why(game, "unlock", chit="8A") == {("18.0", "ava.unlock.no")}
+    do(game, "unlock", chit="11A")
+    assert "11A" in game.state.pool
+
+
+DEPLOY = [
+    {"side": "soviet", "formation": "8A", "kind": "area", "hexes": ["1523", "1524"]},
+    {"side": "soviet", "formation": "11A", "kind": "range", "center": "1923", "range": 1},
+    {"side": "axis", "formation": "18A", "kind": "hex", "hexes": ["1123"]},
+]
+
+
+def setting_up() -> Game:
+    axis = ["inf 21 box:axis-setup 18A", "inf 61 box:axis-setup 18A", "hq 18A 1122"]
+    soviet = [
+        f"rifle {n} box:soviet-setup {f}"
+        for n, f in (("1R", "8A"), ("2R", "8A"), ("3R", "11A"), ("4R", "11A"), ("5R", "11A"))
+    ]
+    return field(axis, soviet, chits=["18A"], deploy=DEPLOY)
+
+
+@rules("victory-awaits", "4.0")
+def test_the_soviets_set_up_first_each_formation_in_its_zone() -> None:
+    game = setting_up()
+    assert owed(game) == ("soviet", "ava.setup")
+    assert why(game, "place", unit="1R", hex="1923") == {("4.0", "ava.setup.outside")}
+    assert why(game, "place", unit="21", hex="1123") == {("4.0", "ava.setup.not-yours")}
+    assert why(game, "end") == {("4.0", "ava.setup.waiting"), ("4.0", "ava.setup.empty")}
+    do(game, "place", unit="1R", hex="1523")
+    assert why(game, "place", unit="2R", hex="1523") == {("4.0", "ava.setup.every-hex")}
+    assert why(game, "place", unit="1R", hex="1523") == {("4.0", "ava.setup.there-already")}
+    do(game, "place", unit="2R", hex="1524")
+    do(game, "place", unit="3R", hex="1923")
+    do(game, "place", unit="4R", hex="1923")
+    assert why(game, "place", unit="5R", hex="1923") == {("4.0", "ava.setup.full")}
+    do(game, "place", unit="5R", hex="1922")
+    do(game, "place", unit="5R", hex="1924")
+    do(game, "end")
+    assert owed(game) == ("axis", "ava.setup")
+    do(game, "place", unit="21", hex="1123")
+    do(game, "place", unit="61", hex="1123")
+    do(game, "end")
+    assert owed(game) == ("axis", "ava.move")
+    assert place(game, "5R") == "1924"
+
+
+@rules("victory-awaits", "4.0")
+def test_any_order_of_placing_ends_well() -> None:
+    for seed in range(20):
+        game = setting_up()
+        turn = seed
+        while owed(game)[1] == "ava.setup":
+            choices = game.choices()
+            game.apply(choices[turn % len(choices)])
+            turn = turn * 7 + 3
+        assert sound(game)
+
+
+@rules("victory-awaits", "4.0", "6.2")
+def test_mistakes_in_a_scenario_name_the_place() -> None:
+    for keys, where in (
+        ({"chits": ["99A"]}, "chits[0]"),
+        ({"chits": ["8A"], "interrupts": {"Manstein": "21A"}}, "interrupts.Manstein"),
+        ({"chits": ["8A"], "track": [{"turn": 1, "chits": ["x"]}]}, "track[0].chits[0]"),
+        ({"chits": ["8A"], "limits": {"fortress_hex": 3}}, "limits"),
+        ({"chits": ["8A"], "deploy": [{"side": "red", "kind": "hex"}]}, "deploy[0].side"),
+        ({"chits": ["8A"], "sources": {"blue": []}}, "sources.blue"),
+        ({"chits": ["8A"], "start": {"segment": "tea"}}, "start.segment"),
+    ):
+        with pytest.raises(Problem) as caught:
+            rules_for(AXIS, SOVIET, **keys)
+        assert caught.value.place == where
+        assert caught.value.remedy

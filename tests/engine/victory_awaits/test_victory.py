@@ -1,0 +1,107 @@
+"""Chapter 16: victory points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.chance import Seeded
+from engine.game import Game
+from tests.engine.victory_awaits.field import do, field, owed, why
+from tests.marks import rules
+
+OPEN = ["hq 18A 2122", "pz 1Pz 1122", "pz 2Pz 1122"]
+
+
+def scored(axis: list[str], soviet: list[str], **keys: Any) -> Game:
+    return field(
+        axis,
+        ["hq 8A 2421", *soviet],
+        source=Seeded(2),
+        chits=["supply"],
+        turns={"first": 9, "last": 9},
+        victory=keys.pop("victory", {"points": 10}),
+        **keys,
+    )
+
+
+def lines(game: Game) -> dict[str, Any]:
+    return {line.key: line.value for line in game.query("points").lines}
+
+
+@rules("victory-awaits", "16.1")
+def test_mechanized_units_count() -> None:
+    game = scored(["pz 1Pz 1122", "mot 36M 1122", "inf 21 1123"], ["tank 5T box:soviet-eliminated"])
+    found = lines(game)
+    assert found["ava.vp.mechanized"] == 2
+    assert found["ava.vp.eliminated"] == 1
+
+
+def taking(last: str) -> Game:
+    """The Axis drives a division into Porkhov, with or without a line."""
+    guards = [] if last == "fed" else ["rifle 9R 1725", "rifle 8R 1525"]
+    game = field(
+        ["pz 1Pz 2121", "hq 18A 1924", *(["inf 21 1625"] if last == "fed" else [])],
+        ["hq 8A 2517", *guards],
+        start={"side": "axis"},
+        victory={"points": 10, "stand_fast": ["2122"]},
+    )
+    do(game, "move", unit="1Pz", path=["2121", "2122"])
+    return game
+
+
+@rules("victory-awaits", "16.1", "16.2")
+def test_a_city_with_and_without_a_line() -> None:
+    fed, alone = taking("fed"), taking("alone")
+    assert lines(fed)["ava.vp.city"] == 10
+    assert lines(fed)["ava.vp.stand-fast"] == 5
+    assert lines(alone)["ava.vp.city-alone"] == 5
+    assert lines(alone)["ava.vp.stand-fast-alone"] == 2
+
+
+@rules("victory-awaits", "16.3")
+def test_breakthrough_counts_twice_for_moscow() -> None:
+    game = field(
+        ["pz 1Pz 2423", "inf 21 1625"],
+        ["hq 8A 2517"],
+        start={"side": "axis"},
+        victory={"points": 10},
+        sources={"soviet": ["2523", "2520"], "moscow": ["2523"]},
+    )
+    do(game, "move", unit="1Pz", path=["2423", "2523"])
+    found = lines(game)
+    assert found["ava.vp.source"] == 10
+    assert found["ava.vp.moscow"] == 10
+
+
+@rules("victory-awaits", "16.4")
+def test_who_has_won() -> None:
+    for points, winner in ((2, "axis"), (3, "soviet")):
+        game = scored(["pz 1Pz 1122", "pz 2Pz 1122"], [], victory={"points": points})
+        while game.decision is not None:
+            do(game, "end")
+        assert game.ending is not None
+        assert game.ending.winner == winner
+        assert game.ending.tally is not None
+        assert game.ending.tally.total == 2
+
+
+@rules("victory-awaits", "16.2")
+def test_stand_fast_markers_may_go_from_turn_six() -> None:
+    def at(turn: int) -> Game:
+        game = field(
+            ["hq 18A 1123"],
+            ["hq 8A 2421"],
+            source=Seeded(2),
+            chits=["supply"],
+            turns={"first": turn, "last": 9},
+            victory={"points": 10, "stand_fast": ["2122", "2222"]},
+        )
+        do(game, "end")
+        return game
+
+    late, early = at(6), at(5)
+    assert owed(late) == ("soviet", "ava.stand-down")
+    assert why(late, "stand-down", hex="1825") == {("16.2", "ava.stand-down.none")}
+    do(late, "stand-down", hex="2122")
+    assert late.state.stand_fast == {"2222"}, "one marker a check"
+    assert owed(early)[1] != "ava.stand-down"
