@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from engine.action import Action
 from engine.chance import Chance, Source, enumerate_branches
 from engine.scenario import Scenario
-from engine.verdict import Reason, Tally, Verdict, frozen
+from engine.verdict import Cited, Reason, Tally, Verdict, frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +29,8 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class Event(Cited):
     """One thing that happened, with the rule that made it happen."""
-
-    rule: str
-    key: str
-    params: tuple[tuple[str, Any], ...] = ()
-    hexes: tuple[str, ...] = ()
-    units: tuple[str, ...] = ()
-
-    @classmethod
-    def of(
-        cls,
-        rule: str,
-        key: str,
-        *,
-        hexes: Iterable[str] = (),
-        units: Iterable[str] = (),
-        **params: Any,
-    ) -> Event:
-        """An event with its parameters as keywords."""
-        return cls(rule, key, frozen(params), tuple(hexes), tuple(units))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Self
 
 Number = int | Fraction
 
@@ -16,8 +16,8 @@ def frozen(params: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
-    """One rule that forbids an action: which, why, who and where, and the way out."""
+class Cited:
+    """Something the rules say, as data: which rule, what (a catalogue key), who and where."""
 
     rule: str
     key: str
@@ -34,9 +34,14 @@ class Reason:
         hexes: Iterable[str] = (),
         units: Iterable[str] = (),
         **params: Any,
-    ) -> Reason:
-        """A reason with its parameters as keywords."""
+    ) -> Self:
+        """With its parameters as keywords."""
         return cls(rule, key, frozen(params), tuple(hexes), tuple(units))
+
+
+@dataclass(frozen=True, slots=True)
+class Reason(Cited):
+    """One rule that forbids an action: which, why, who and where; the words name the way out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ it is tested without a browser.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine import bots
@@ -16,16 +16,11 @@ from engine.chance import NeedDice, Request, Source, Typed
 from engine.game import Event, Game
 from engine.hexes import cell_at, column_row
 from engine.verdict import Reason, Tally, Verdict
-from engine.words import catalogue
-from tutor.art.views import BoardView, BoxView, CounterView, Overlay
+from tutor.art.views import BoardView, Overlay
+from tutor.desk_view import prompt_of, text_of, view_of
 from tutor.hands import Proposal, hands_for
 
 ARROWS = {"ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0), "ArrowRight": (1, 0)}
-
-KEYS_TEXT = (
-    "Arrow keys move the cursor, Enter picks and goes, N is the next unit, Space takes a planned "
-    "way, Escape puts down."
-)
 
 
 @dataclass(frozen=True)
@@ -115,7 +110,7 @@ class Desk:
             self._extend(hex)
         elif unit is not None and unit != self.selected and self.hands.may_select(unit):
             self._pick_or_join(unit, hex)
-        elif self.selected and hex != self._where(self.selected):
+        elif self.selected and hex != self.where(self.selected):
             self._go(hex)
         elif unit is not None and not self.hands.may_select(unit):
             self.notice = Notice("info", self.hands.describe(hex))
@@ -319,7 +314,7 @@ class Desk:
     def set_step_by_step(self, on: bool) -> None:
         """Whether clicks add one hex at a time."""
         self.step_by_step = on
-        self.path = (self._where(self.selected),) if on and self.selected else ()
+        self.path = (self.where(self.selected),) if on and self.selected else ()
 
     def toggle(self, overlay: str) -> None:
         """Switch an overlay on or off."""
@@ -341,7 +336,8 @@ class Desk:
         units: tuple[str, ...] = self.game.state.position.at(hex)
         return units
 
-    def _where(self, unit: str) -> str:
+    def where(self, unit: str) -> str:
+        """Where a unit is: a hex, or a box beside the map."""
         place: str = self.game.state.position.place(unit)
         return place
 
@@ -349,11 +345,11 @@ class Desk:
         if unit is None:
             return
         self.selected, self.offer = unit, None
-        self.path = (self._where(unit),) if self.step_by_step else ()
+        self.path = (self.where(unit),) if self.step_by_step else ()
         self.preview, self.extra = None, ()
-        self.cursor = self._where(unit) if self._where(unit) in self.game.scenario.board else None
+        self.cursor = self.where(unit) if self.where(unit) in self.game.scenario.board else None
         if unit not in self.hands.pickable() and self.game.decision is not None:
-            verdict = self.game.explain(Action("move", unit=unit, path=(self._where(unit),) * 2))
+            verdict = self.game.explain(Action("move", unit=unit, path=(self.where(unit),) * 2))
             told = tuple(r for r in verdict.reasons if unit in r.units)
             self.notice = Notice("no" if told else "info", "", told)
         else:
@@ -362,7 +358,7 @@ class Desk:
     def _top_choice(self, hex: str) -> str | None:
         """The unit that Enter means in a hex: one that may act, the top one first."""
         units = self._at(hex)
-        if self.selected and hex != self._where(self.selected):
+        if self.selected and hex != self.where(self.selected):
             return None
         ready = [u for u in reversed(units) if u in self.hands.pickable()]
         own = [u for u in reversed(units) if self.hands.may_select(u)]
@@ -387,7 +383,7 @@ class Desk:
         board = self.game.scenario.board
         if self.cursor is None or self.cursor not in board:
             unit = next(iter(self.hands.pickable()), None)
-            start = self._where(unit) if unit else board.hexes[len(board.hexes) // 2]
+            start = self.where(unit) if unit else board.hexes[len(board.hexes) // 2]
             self.cursor = start if start in board else board.hexes[0]
             self.point(self.cursor)
             return
@@ -421,7 +417,7 @@ class Desk:
             self._preview_path()
             return
         board = self.game.scenario.board
-        path = self.path or (self._where(self.selected),)
+        path = self.path or (self.where(self.selected),)
         proposal = self.hands.extend(self.selected, path, hex, self.mode)
         if proposal is None:
             return
@@ -447,10 +443,10 @@ class Desk:
         hexes = tuple(dict.fromkeys(h for r in verdict.reasons for h in r.hexes))
         known = tuple(h for h in hexes if h in self.game.scenario.board)
         enemies = tuple(
-            self._where(u)
+            self.where(u)
             for r in verdict.reasons
             for u in r.units
-            if u in self.game.state.position and self._where(u) in self.game.scenario.board
+            if u in self.game.state.position and self.where(u) in self.game.scenario.board
         )
         self.extra = (Overlay("cause", tuple(dict.fromkeys((*known, *enemies)))),)
 
@@ -463,89 +459,12 @@ class Desk:
     @property
     def prompt(self) -> str:
         """What is owed now, in words."""
-        decision = self.game.decision
-        words = catalogue()
-        if decision is None:
-            ending = self.game.ending
-            if ending is None:
-                return words.say("game.over")
-            winner = self.game.scenario.side(ending.winner).name if ending.winner else None
-            said = words.say(ending.key)
-            return f"{said} {winner} wins." if winner else said
-        return words.say(f"decision.{decision.kind}", decision.params)
+        return prompt_of(self)
 
     def view(self) -> BoardView:
         """Everything the board shows now."""
-        stacks: dict[str, tuple[CounterView, ...]] = {}
-        boxes: dict[str, tuple[CounterView, ...]] = {}
-        board = self.game.scenario.board
-        chosen = self.members or ((self.selected,) if self.selected else ())
-        for place, counter in self.hands.counters(chosen):
-            into = stacks if place in board else boxes
-            into[place] = (*into.get(place, ()), counter)
-        return BoardView(
-            board=board,
-            counters=stacks,
-            boxes=tuple(BoxView(name, _title(name), held) for name, held in sorted(boxes.items())),
-            markers=tuple(self.hands.markers()),
-            overlays=tuple(self._overlays()),
-            cursor=self.cursor,
-            text=self.text(),
-        )
-
-    def _overlays(self) -> list[Overlay]:
-        found: list[Overlay] = []
-        for key in sorted(self.shown):
-            found += self.hands.overlay(key, self.selected)
-        if self.game.decision is not None and not self.frozen:
-            found += self.hands.lit(self.selected, self.mode)
-        if self.preview is not None and self.preview.proposal.path:
-            found += self._path_overlay(self.preview)
-        elif len(self.path) > 1:
-            found.append(Overlay("path", path=self.path))
-        if self.target is not None:
-            found.append(Overlay("goal", (self.target,)))
-        found += self.extra
-        return found
-
-    def _path_overlay(self, look: Preview) -> list[Overlay]:
-        path = look.proposal.path
-        costs = _running(look.tally, path)
-        overlays = [Overlay("path", costs, path=path)]
-        if not look.verdict:
-            overlays.append(Overlay("denied", (look.hex,)))
-            board = self.game.scenario.board
-            hexes = {h for r in look.verdict.reasons for h in r.hexes if h in board}
-            overlays.append(Overlay("cause", tuple(sorted(hexes))))
-        return overlays
+        return view_of(self)
 
     def text(self) -> str:
         """The board in words, for a screen reader."""
-        board = self.game.scenario.board
-        parts = [f"{board.title}, a map of {len(board)} hexes.", self.prompt]
-        if self.selected:
-            place = self._where(self.selected)
-            parts.append(f"Picked: {self.hands.unit_name(self.selected)} in {place}.")
-        if self.cursor and self.cursor in board:
-            parts.append(f"Cursor: {self.hands.describe(self.cursor)}.")
-        parts.append(KEYS_TEXT)
-        return " ".join(parts)
-
-
-def _title(box: str) -> str:
-    return box.replace("-", " ").replace("_", " ").capitalize()
-
-
-def _running(tally: Tally | None, path: tuple[str, ...]) -> Mapping[str, str] | tuple[str, ...]:
-    """The running cost at each hex of a path."""
-    from engine.words import show
-
-    if tally is None or not tally.lines:
-        return ()
-    costs: dict[str, str] = {}
-    total: object = 0
-    for line, hex in zip(tally.lines, path[1:], strict=False):
-        if line.value is not None:
-            total = total + line.value  # type: ignore[operator]
-            costs[hex] = show(total)
-    return costs
+        return text_of(self)

@@ -13,6 +13,8 @@ from tutor import panels, visit
 from tutor.shown import Shown, carefully
 from tutor.table import Table
 
+COLUMNS = ["example", "game", "rules", "kind", "holds"]
+
 
 def overview(game: str | None = None) -> pd.DataFrame:
     """All worked examples with their rules and whether they hold."""
@@ -28,7 +30,7 @@ def overview(game: str | None = None) -> pd.DataFrame:
                 "holds": "yes" if result.passed else "NO",
             }
         )
-    return pd.DataFrame(rows).set_index("example")
+    return pd.DataFrame(rows, columns=COLUMNS).set_index("example")
 
 
 class ExampleBrowser(Shown):

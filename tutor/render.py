@@ -15,8 +15,13 @@ from engine.record import write_atomically
 from tutor.art.views import BoardView
 from tutor.canvas import scene_png, scene_svg, small_png
 from tutor.desk import Desk
-from tutor.scene import build
+from tutor.scene import Scene, build
 from tutor.themes import THEMES
+
+SIZES = (6, 120)
+SCALES = (0.1, 8)
+MILLIONS = 200
+"""Pixels that a picture may have, in millions."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -90,12 +95,33 @@ def _board(what: str) -> Board:
     return Board(load_plan(Path(what)))
 
 
+def _between(place: str, value: float, low: float, high: float) -> None:
+    if not low <= value <= high:
+        raise Problem(
+            f"{value:g} is too much or too little",
+            place=place,
+            remedy=f"Choose a number from {low:g} to {high:g}.",
+        )
+
+
+def _fits(scene: Scene, scale: float) -> None:
+    millions = scene.width * scene.height * scale**2 / 1e6
+    if millions > MILLIONS:
+        raise Problem(
+            f"the picture would have {millions:.0f} million pixels",
+            place="--scale",
+            remedy="Choose a smaller --scale or --size, or draw an .svg.",
+        )
+
+
 def run(args: argparse.Namespace) -> int:
     """Draw it and write it."""
     if args.theme not in THEMES:
         raise Problem(
             f"there is no theme '{args.theme}'", place="--theme", remedy=closest(args.theme, THEMES)
         )
+    _between("--size", args.size, *SIZES)
+    _between("--scale", args.scale, *SCALES)
     scene = build(view_of(args), THEMES[args.theme], args.size)
     text = scene_svg(scene)
     if args.output == "-":
@@ -103,6 +129,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     path = Path(args.output)
     if path.suffix == ".png":
+        _fits(scene, args.scale)
         try:
             path.write_bytes(small_png(scene_png(scene, args.scale), 255))
         except OSError as error:

@@ -70,9 +70,11 @@ class Sandbox(Shown):
         """Set the scenario up."""
         self._say("")
         text = self.seed.value.strip()
-        if not text.lstrip("-").isdigit():
-            raise Problem(f"'{text}' is no seed", remedy="Type a whole number.")
-        game = catalogue.load(self.choose.value, Seeded(int(text)))
+        try:
+            seed = int(text)
+        except ValueError:
+            raise Problem(f"'{text[:40]}' is no seed", remedy="Type a whole number.") from None
+        game = catalogue.load(self.choose.value, Seeded(seed))
         self.table = Table(game)
         self.place.children = [self.table.widget]
         self._seat()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -152,9 +152,32 @@ class Lines:
     def _net(self, kind: str) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
         """Hex before on the network; steps off it; hex before off it."""
         if not kind:
-            return ({}, *search(self.starts, self._cross_country))
+            return ({}, *self._up_hills(*search(self.starts, self._cross_country)))
         net, net_before = search(self.starts, lambda here: self._along(here, kind))
-        return (net_before, *search(net, self._cross_country, self.gap))
+        return (net_before, *self._up_hills(*search(net, self._cross_country, self.gap)))
+
+    def _up_hills(
+        self, steps: dict[int, int], before: dict[int, int]
+    ) -> tuple[dict[int, int], dict[int, int]]:
+        """Lines that end in a mountain hex off the road: they do not cross it (3.3)."""
+        for there, here in self._climbs(steps):
+            far = steps[here] + 1
+            if (self.gap is None or far <= self.gap) and far < steps.get(there, far + 1):
+                steps[there], before[there] = far, here
+        return steps, before
+
+    def _climbs(self, reached: Mapping[int, int]) -> list[tuple[int, int]]:
+        """Steps off the road from open ground that a line reaches into a mountain hex."""
+        ground = self.g.ground
+        return [
+            (there, here)
+            for here in reached
+            if here not in self.watched and ground.entry_at[here] != "mountain"
+            for slot in range(here * 6, here * 6 + 6)
+            if (there := self._open(slot)) is not None
+            and ground.entry_at[there] == "mountain"
+            and not ground.linked(slot, ROAD)
+        ]
 
     def _open(self, slot: int) -> int | None:
         there = self.g.board.neighbour_at[slot]
@@ -205,6 +228,9 @@ class Lines:
             for node, steps in found.items():
                 here = node // far
                 best[here] = min(steps, best.get(here, steps))
+        for there, here in self._climbs(best):
+            if self.reaches(self.g.board.hexes[there]):
+                best[there] = min(best[here] + 1, best.get(there, best[here] + 1))
         return best
 
     def length(self, hex: str) -> int | None:

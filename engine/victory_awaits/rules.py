@@ -239,5 +239,7 @@ _QUERIES: dict[str, Any] = {
     "boxes": _boxes,
     "queue": queue_of,
     "acting": lambda g, s: acting(s),
+    "awake": lambda g, s: tuple(getattr(acting(s), "active", ())),
+    "bid": lambda g, s: s.bid,
     "stand_fast": lambda g, s: s.stand_fast,
 }

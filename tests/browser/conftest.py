@@ -6,7 +6,6 @@ import contextlib
 import os
 import re
 import select
-import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +18,8 @@ import nbformat
 import pytest
 from nbformat import v4
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+
+from tests.browser import chromium
 
 ROOT = Path(__file__).resolve().parents[2]
 FLAGS = [
@@ -116,19 +117,12 @@ def playwright() -> Iterator[Playwright]:
 
 
 @pytest.fixture(scope="session")
-def chromium_path(playwright: Playwright) -> str:
+def chromium_path() -> str:
     """A Chromium to test with; without one the tests fail, they are never skipped."""
-    named = os.environ.get("STAFFRIDE_CHROMIUM")
-    if named:
-        assert Path(named).is_file(), f"STAFFRIDE_CHROMIUM names no file: {named}"
-        return named
-    for name in ("chromium", "chromium-browser", "google-chrome"):
-        if found := shutil.which(name):
-            return found
-    own = playwright.chromium.executable_path
-    if not Path(own).is_file():
-        pytest.fail("no Chromium: install one (Debian: chromium), or set STAFFRIDE_CHROMIUM")
-    return own
+    found = chromium.find()
+    if found is None:
+        pytest.fail("no Chromium that runs: try 'python -m tests.browser.chromium --install'")
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from tutor import lesson
 from tutor.art.layout import Layout
 from tutor.desk import Desk
 from tutor.lesson import Lesson, Step, illegal, open_lesson, truth
-from tutor.lesson_page import BOARD_SIZE
+from tutor.step_card import BOARD_SIZE
 
 PATIENCE = 15_000
 
@@ -85,7 +85,8 @@ class LessonDriver:
                     break
         else:
             place = desk.game.state.position.place(unit)
-            for _ in desk.game.state.position.at(place):
+            # Once more than units stand there: the page may still be telling of what went before.
+            for _ in ("", *desk.game.state.position.at(place)):
                 before = self._told(step)
                 self.click_hex(step, desk, place)
                 self._changed(step, before)
@@ -120,6 +121,8 @@ class LessonDriver:
         else:
             self.click_hex(step, desk, action["hex"])
         lesson.play(desk.game, [action], step.bots)
+        expect(self.card(step).locator(".sr-prompt")).to_have_text(desk.prompt)
+        expect(self.card(step).locator(".sr-prompt")).to_have_text(desk.prompt)
 
     def _with_unit(self, step: Step, desk: Desk, action: Action, keyboard: bool) -> None:
         unit = action["unit"]

@@ -139,8 +139,9 @@ class Field:
         enemies = self.occupied(foe)
         stops = self.zoc(foe) - self.occupied(side)
         grown = {(hex, 0) for hex in self.sources[side] if hex not in enemies}
+        ends: set[tuple[str, int]] = set()
         while True:
-            more = set()
+            more: set[tuple[str, int]] = set()
             for here, off in grown:
                 if here in stops:
                     continue
@@ -149,18 +150,20 @@ class Field:
                         continue
                     if side == "axis" and off == 0 and self.by_rail(here, there):
                         more.add((there, 0))
-                    hilly = "mountain" in (self.ground[here], self.ground[there])
-                    if hilly and not self.by_road(here, there):
+                    by_road = self.by_road(here, there)
+                    if self.ground[here] == "mountain" and not by_road:
                         continue
+                    # Off the road a line may climb into a mountain hex but not go on from there.
+                    into = ends if self.ground[there] == "mountain" and not by_road else more
                     if side == "axis" and off < 6:
-                        more.add((there, off + 1))
+                        into.add((there, off + 1))
                     if side == "soviet" and frozenset((here, there)) not in self.line:
-                        more.add((there, 0))
+                        into.add((there, 0))
             if more <= grown:
                 break
             grown |= more
         best: dict[str, int] = {}
-        for hex, off in grown:
+        for hex, off in grown | ends:
             best[hex] = min(off, best.get(hex, off))
         return best
 

@@ -75,6 +75,13 @@ def test_seeded_numbers_are_spread_evenly(sides, limit):
     assert sum((n - expected) ** 2 / expected for n in seen.values()) < limit
 
 
+def test_a_die_of_any_size_is_fair():
+    """Three times 2 to the 62nd sides: remainders of 64 bits alone would favour the low third."""
+    answers = [Seeded("fair").answer(Request(n, "huge", 3 * 2**62)) for n in range(3000)]
+    low = sum(answer < 2**62 for answer in answers)
+    assert 900 < low < 1100
+
+
 def test_neighbouring_seeds_and_names_are_strangers():
     first = rolls(Seeded(1), 2000)
     for other in (rolls(Seeded(2), 2000), rolls(Seeded(1), 2000, name="cup")):

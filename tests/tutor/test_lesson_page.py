@@ -17,7 +17,7 @@ import pytest
 
 from tests.tutor.sitting import all_widgets, buttons, click, do, point, words
 from tests.tutor.small import ROAD, lesson, step_data
-from tutor import lesson_page
+from tutor import lesson_page, step_card
 from tutor.canvas import WIDGET_VIEW
 from tutor.lesson_page import LessonPage, StepCard, open_page, prose
 from tutor.progress import Progress
@@ -349,7 +349,7 @@ def test_a_demonstration_cannot_be_meddled_with(shown):
 
 
 def test_a_demonstration_plays_by_itself(shown, monkeypatch):
-    monkeypatch.setattr(lesson_page, "BEAT_SECONDS", 0)
+    monkeypatch.setattr(step_card, "BEAT_SECONDS", 0)
     reader = Reader("film")
     card = reader.card("film")
 

@@ -302,6 +302,14 @@ def test_a_line_crosses_mountains_only_along_a_road(road, exists):
 
 @rules("victory-awaits", "3.3")
 @pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_a_line_may_end_in_a_mountain_hex_off_the_road(side):
+    men = [unit("a", "0301", type="mountain")]
+    game = sketch([". . M . ."], **{side: men}, axis_source=["0101"], soviet_source=["0101"])
+    assert line(game).path[-1] == "0301"
+
+
+@rules("victory-awaits", "3.3")
+@pytest.mark.parametrize("side", ["axis", "soviet"])
 def test_a_line_crosses_rivers(side):
     men = [unit("a", "0401")]
     game = sketch(

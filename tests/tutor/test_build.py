@@ -1,0 +1,157 @@
+"""Building notebooks: the same bytes twice, nothing of the machine, and stale ones are found."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.errors import Problem
+from tutor import build
+
+SOURCE = """# %% [markdown]
+# # A small page
+#
+# Words.
+
+# %% tags=["nbval-check-output"]
+import os
+import ipywidgets
+
+print(os.path.basename(os.environ["STAFFRIDE_PROGRESS"]))
+2 + 2
+
+# %%
+class Both:
+    def _repr_mimebundle_(self, **_):
+        view = {"model_id": "0123", "version_major": 2, "version_minor": 0}
+        return {"text/plain": "words", "application/vnd.jupyter.widget-view+json": view}
+
+Both()
+
+# %%
+ipywidgets.Button()
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch) -> Path:
+    """A folder of lessons with one source."""
+    folder = tmp_path / "lessons"
+    (folder / "game").mkdir(parents=True)
+    (folder / "__init__.py").write_text("")
+    (folder / "game" / "page.py").write_text(SOURCE)
+    monkeypatch.setattr(build, "LESSONS", folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory) -> str:
+    """The notebook of the source."""
+    path = tmp_path_factory.mktemp("lessons") / "page.py"
+    path.write_text(SOURCE)
+    return build.build(path)
+
+
+def cells(text: str) -> list[dict[str, Any]]:
+    """The cells of a notebook."""
+    found: list[dict[str, Any]] = json.loads(text)["cells"]
+    return found
+
+
+def test_a_source_becomes_an_executed_notebook(built):
+    prose, code, both, widget = cells(built)
+    assert "".join(prose["source"]) == "# A small page\n\nWords."
+    assert code["metadata"] == {"tags": ["nbval-check-output"]}
+    assert [out["output_type"] for out in code["outputs"]] == ["stream", "execute_result"]
+    assert code["outputs"][1]["data"]["text/plain"] == ["4"]
+    assert both["outputs"][0]["data"] == {"text/plain": ["words"]}
+    assert "widget-view" not in json.dumps(widget["outputs"])
+
+
+def test_nothing_in_it_is_of_this_machine_or_this_minute(built, tmp_path_factory):
+    assert [cell["id"] for cell in cells(built)] == [f"cell-{n:02d}" for n in (1, 2, 3, 4)]
+    codes = [cell for cell in cells(built) if cell["cell_type"] == "code"]
+    assert [cell["execution_count"] for cell in codes] == [1, 2, 3]
+    assert json.loads(built)["metadata"] == {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+        "title": "A small page",
+    }
+    assert "iopub" not in built
+    assert str(tmp_path_factory.getbasetemp()) not in built
+    assert built.endswith("}\n")
+
+
+def test_two_builds_are_the_same_to_the_byte(built, folder):
+    assert build.build(folder / "game" / "page.py") == built
+
+
+def test_a_build_leaves_nobodys_progress_alone(built):
+    assert cells(built)[1]["outputs"][0]["text"] == ["nobody.sqlite\n"]
+
+
+def test_a_failing_cell_stops_the_build_and_is_named(folder, capsys):
+    (folder / "game" / "page.py").write_text("# %%\n1 / 0\n")
+    with pytest.raises(Problem, match="a cell fails: ZeroDivisionError") as raised:
+        build.build(folder / "game" / "page.py")
+    assert raised.value.file == "lessons/game/page.py"
+
+
+def test_sources_are_all_python_files_but_the_packages(folder):
+    (folder / "index.py").write_text(SOURCE)
+    assert build.sources(folder) == [folder / "game" / "page.py", folder / "index.py"]
+
+
+@pytest.fixture
+def quick(folder, monkeypatch) -> Path:
+    """The folder, where building is copying."""
+    monkeypatch.setattr(build, "sources", lambda: sorted(folder.rglob("page*.py")))
+    monkeypatch.setattr(build, "build", lambda source: source.read_text("utf-8"))
+    return folder
+
+
+def test_what_is_stale_is_built_and_what_is_not_is_left(quick, capsys):
+    assert build.main([]) == 0
+    assert capsys.readouterr().out == "built lessons/game/page.ipynb\n"
+    made = quick / "game" / "page.ipynb"
+    assert made.read_text("utf-8") == SOURCE
+    assert made.stat().st_mode & 0o777 == 0o644
+    assert build.main([]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_a_check_names_what_is_stale_and_writes_nothing(quick, capsys):
+    assert build.main(["--check"]) == 1
+    assert "lessons/game/page.ipynb is not what its source gives" in capsys.readouterr().err
+    assert not (quick / "game" / "page.ipynb").exists()
+    build.main([])
+    assert build.main(["--check"]) == 0
+
+
+def test_a_check_forgives_pictures_drawn_with_other_fonts(quick):
+    source, made = quick / "game" / "page.py", quick / "game" / "page.ipynb"
+    source.write_text('{"image/png": "abc", "text": "1"}')
+    made.write_text('{"image/png": "xyz", "text": "1"}')
+    assert build.main(["--check"]) == 0
+    made.write_text('{"image/png": "abc", "text": "2"}')
+    assert build.main(["--check"]) == 1
+    assert build.main([]) == 0
+    assert made.read_text() == source.read_text()
+
+
+def test_only_what_is_named_is_built(quick, capsys):
+    (quick / "game" / "page-two.py").write_text(SOURCE)
+    assert build.main(["page-two"]) == 0
+    assert capsys.readouterr().out == "built lessons/game/page-two.ipynb\n"
+
+
+def test_a_problem_is_one_line(quick, monkeypatch, capsys):
+    def fail(source: Path) -> str:
+        raise Problem("a cell fails", file="lessons/game/page.py", remedy="Mend it.")
+
+    monkeypatch.setattr(build, "build", fail)
+    assert build.main([]) == 2
+    assert capsys.readouterr().err == "lessons/game/page.py: a cell fails. Mend it.\n"

@@ -1,0 +1,88 @@
+"""The example browser: a position, what it states, and that it holds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine import examples
+from engine.catalogue import GAMES
+from tests.tutor.sitting import buttons, words
+from tutor.examples import ExampleBrowser, overview
+from tutor.shown import SORRY
+
+ONE = "AVA-9.2-a"
+
+
+@pytest.fixture
+def browser(monkeypatch) -> ExampleBrowser:
+    """Open at one example."""
+    monkeypatch.delenv("QUERY_STRING", raising=False)
+    return ExampleBrowser(ONE)
+
+
+def test_an_example_is_told_and_holds(browser):
+    found, result = examples.find(ONE), examples.run(ONE)
+    told = words(browser.text.value)
+    assert GAMES[found.game].title in told
+    assert " ".join(found.given.split()) in told
+    assert " ".join(found.expect.split()) in told
+    assert "It holds." in told
+    assert result.passed
+    assert browser.text.value.count("<li><code>") == len(result.facts) > 0
+    for rule in found.rule:
+        assert f">{rule}</summary>" in browser.text.value
+
+
+def test_its_position_can_be_played_with(browser):
+    (widget,) = browser.place.children
+    assert "Undo" in buttons(widget)
+    before = widget
+    browser.choose.value = "AVA-9.2-c"
+    assert "AVA-9.2-c" in words(browser.text.value)
+    assert browser.place.children[0] is not before
+
+
+def test_every_example_can_be_chosen(browser):
+    assert list(browser.choose.options) == examples.example_ids()
+
+
+def test_the_address_may_choose(monkeypatch):
+    monkeypatch.setenv("QUERY_STRING", "example=AVA-9.2-c")
+    assert ExampleBrowser().choose.value == "AVA-9.2-c"
+    monkeypatch.setenv("QUERY_STRING", "example=AVA-99")
+    assert ExampleBrowser().choose.value == examples.example_ids()[0]
+
+
+def test_an_example_that_fails_is_no_secret(browser, monkeypatch):
+    failed = replace(examples.run(ONE), passed=False, reason="the total is <8>, not 7")
+    monkeypatch.setattr(examples, "run", lambda example: failed)
+    browser.show()
+    assert "It fails: the total is <8>, not 7" in words(browser.text.value)
+    assert "&lt;8&gt;" in browser.text.value
+    assert "sr-no" in browser.text.value
+    assert set(overview("victory-awaits")["holds"]) == {"NO"}
+
+
+def test_what_goes_wrong_is_said(browser, monkeypatch, caplog):
+    def fail(*_: object) -> None:
+        raise RuntimeError("a wheel came off")
+
+    monkeypatch.setattr(examples, "run", fail)
+    browser.choose.value = "AVA-9.2-c"
+    assert words(browser.text.value) == SORRY
+    assert "a wheel came off" in caplog.text
+
+
+def test_the_overview_has_every_example_once():
+    table = overview()
+    assert list(table.index) == examples.example_ids()
+    assert set(table["holds"]) == {"yes"}
+    assert set(table["kind"]) <= set(examples.KINDS)
+    assert table.loc[ONE, "game"] == "A Victory Awaits"
+    assert len(overview("holland44")) == len(examples.example_ids("holland44"))
+
+
+def test_without_a_kernel_the_browser_says_what_it_is(browser):
+    assert "worked example" in browser._repr_mimebundle_()["text/plain"]

@@ -1,0 +1,114 @@
+"""The page of rules: search in English and in the rulebooks' own words, cards, tables."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.catalogue import GAMES
+from tests.tutor.sitting import words
+from tutor import rules as page
+from tutor.rules import SHOWN, RuleSearch, coverage_table, glossary
+from tutor.shown import SORRY
+
+
+@pytest.fixture
+def search(monkeypatch) -> RuleSearch:
+    """A search over everything."""
+    monkeypatch.delenv("QUERY_STRING", raising=False)
+    return RuleSearch()
+
+
+def cards(search: RuleSearch) -> list[str]:
+    """The ids of the rules that are shown."""
+    return re.findall(r'<article class="sr-card" id="rule-([^"]+)"', search.found.value)
+
+
+def test_before_a_search_the_rulebooks_are_listed(search):
+    for info in GAMES.values():
+        assert f"{len(info.rulebook.rules)} rules" in words(search.found.value)
+        assert info.rulebook.chapters[0].title in words(search.found.value)
+
+
+def test_a_rule_is_found_by_its_number(search):
+    search.game.value = "victory-awaits"
+    search.words.value = "9.2"
+    assert cards(search)[0] == "9.2"
+    assert "Normal movement" in words(search.found.value)
+    assert "engine/victory_awaits/movement.py" in words(search.found.value)
+    assert 'href="/voila/render/victory-awaits/09-movement.ipynb"' in search.found.value
+
+
+@pytest.mark.parametrize(
+    "asked", ["zone of control", "ZONE", "strefa kontroli", "Strefa", "STREFA  kontroli "]
+)
+def test_a_rule_is_found_in_english_and_in_polish(search, asked):
+    search.game.value = "victory-awaits"
+    search.words.value = asked
+    assert "3.2" in cards(search)
+    assert f"{len(cards(search))} rules found" in words(search.found.value)
+
+
+def test_every_game_is_searched_unless_one_is_chosen(search):
+    search.words.value = "zone of control"
+    everywhere = search.found.value
+    games = {info.title for info in GAMES.values() if info.title in words(everywhere)}
+    assert len(games) > 1
+    search.game.value = "holland44"
+    assert {t for t in games if t in words(search.found.value)} == {GAMES["holland44"].title}
+
+
+def test_many_are_counted_and_the_first_are_shown(search):
+    search.words.value = "e"
+    count = int(words(search.found.value).split()[0])
+    assert count > SHOWN
+    assert len(cards(search)) == SHOWN
+    assert f"{count} rules found, the first {SHOWN} shown." in words(search.found.value)
+
+
+def test_nothing_found_says_what_to_try(search):
+    search.words.value = "<b>quidditch</b>"
+    assert cards(search) == []
+    assert "No rule holds '<b>quidditch</b>'. Try another word" in words(search.found.value)
+    assert "<b>" not in search.found.value
+
+
+def test_the_address_may_ask(monkeypatch):
+    monkeypatch.setenv("QUERY_STRING", "game=victory-awaits&rule=8.2")
+    assert cards(RuleSearch())[0] == "8.2"
+    monkeypatch.setenv("QUERY_STRING", "game=chess&q=stacking")
+    search = RuleSearch()
+    assert search.game.value == ""
+    assert search.words.value == "stacking"
+    assert cards(search)
+
+
+def test_what_goes_wrong_is_said(search, monkeypatch, caplog):
+    def fail(*_: object) -> None:
+        raise RuntimeError("a wheel came off")
+
+    monkeypatch.setattr(page, "coverage", fail)
+    search.words.value = "9.2"
+    assert words(search.found.value) == SORRY
+    assert "a wheel came off" in caplog.text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_glossary_has_every_term_with_its_original(game):
+    table = glossary(game)
+    terms = GAMES[game].rulebook.terms
+    assert list(table.index) == sorted((t.en for t in terms), key=str.casefold)
+    assert list(table.columns) == ["original", "meaning", "rule"]
+    assert set(table["rule"]) <= set(GAMES[game].rulebook.rules)
+
+
+def test_the_table_of_coverage_adds_up():
+    table = coverage_table()
+    assert list(table.index) == list(GAMES)
+    assert (table["binding"] == table["covered"] + table["explained"] + table["unexplained"]).all()
+    assert [int(n) for n in table["rules"]] == [len(i.rulebook.rules) for i in GAMES.values()]
+
+
+def test_without_a_kernel_the_search_says_what_it_needs(search):
+    assert "needs a running page" in search._repr_mimebundle_()["text/plain"]

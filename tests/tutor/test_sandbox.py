@@ -1,0 +1,174 @@
+"""The sandbox: any scenario, for people or against bots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import bots, catalogue
+from engine.action import Action
+from engine.chance import Seeded
+from tests.tutor.sitting import buttons, do, words
+from tutor import sandbox as sandbox_page
+from tutor.sandbox import Sandbox
+from tutor.shown import SORRY
+from tutor.table import Table
+
+RIVER_LINE = "victory-awaits/river-line"
+
+
+@pytest.fixture
+def sandbox(monkeypatch) -> Sandbox:
+    """The training scenario, for two people."""
+    monkeypatch.delenv("QUERY_STRING", raising=False)
+    return Sandbox(RIVER_LINE)
+
+
+def table(sandbox: Sandbox) -> Table:
+    """Its table."""
+    assert sandbox.table is not None
+    return sandbox.table
+
+
+def seat(sandbox: Sandbox, side: str, player: str) -> None:
+    """Choose who plays a side."""
+    (box,) = [box for box in sandbox.players.children if box.side == side]
+    box.value = player
+
+
+def test_every_scenario_can_be_chosen(sandbox):
+    assert [name for _, name in sandbox.choose.options] == catalogue.scenario_ids()
+    assert ("A Victory Awaits: river line", RIVER_LINE) in sandbox.choose.options
+    assert sandbox.choose.value == RIVER_LINE
+    assert table(sandbox).desk.game.scenario.id == RIVER_LINE
+
+
+def test_the_address_may_choose_the_scenario(monkeypatch):
+    names = catalogue.scenario_ids()
+    monkeypatch.setenv("QUERY_STRING", f"scenario={names[-1]}")
+    assert Sandbox().choose.value == names[-1]
+    monkeypatch.setenv("QUERY_STRING", "scenario=victory-awaits/nowhere")
+    assert Sandbox().choose.value == names[0]
+
+
+def test_two_people_play_and_nobody_is_moved_for_them(sandbox):
+    desk = table(sandbox).desk
+    assert desk.bots == {}
+    for _ in range(3):
+        do(table(sandbox), "End the segment")
+    assert len(desk.game.history) == 4
+
+
+def test_a_bot_plays_its_side_and_people_the_other(sandbox):
+    desk = table(sandbox).desk
+    mine = desk.game.decision.side
+    theirs = next(side.id for side in desk.game.scenario.sides if side.id != mine)
+    seat(sandbox, theirs, "greedy")
+    for _ in range(30):
+        if desk.game.decision is None:
+            break
+        assert desk.game.decision.side == mine
+        do(table(sandbox), "End the segment")
+    assert desk.game.decision is None
+    assert desk.prompt.endswith("wins.")
+    assert words(table(sandbox).prompt.value) == desk.prompt
+
+
+def test_what_the_bot_did_is_in_the_log_and_can_be_taken_back(sandbox):
+    desk = table(sandbox).desk
+    mine = desk.game.decision.side
+    seat(sandbox, mine, "random")
+    assert desk.game.decision is not None
+    assert desk.game.decision.side != mine
+    assert len(desk.game.history) > 1
+    assert words(table(sandbox).logbook.value) != "What happened"
+    before = desk.game.state
+    do(table(sandbox), "End the segment")
+    do(table(sandbox), "Undo")
+    assert desk.game.state is before
+
+
+def test_bots_alone_play_to_the_end(sandbox):
+    for side in ("axis", "soviet"):
+        seat(sandbox, side, "random")
+    assert table(sandbox).desk.game.decision is None
+    assert buttons(table(sandbox).choices) == {}
+
+
+def test_the_same_seed_is_the_same_game(sandbox):
+    states = []
+    for seed in ("7", "7", "8"):
+        sandbox.seed.value = seed
+        do(sandbox, "Set it up")
+        states.append(table(sandbox).desk.game.log)
+    assert states[0] == states[1]
+    assert table(sandbox).desk.game.source.seed == 8
+
+
+@pytest.mark.parametrize("seed", ["", "seven", "--5", "²", "1.5", "9" * 5000])
+def test_what_is_no_seed_is_said_and_the_game_goes_on(sandbox, seed):
+    do(table(sandbox), "End the segment")
+    game = table(sandbox).desk.game
+    sandbox.seed.value = seed
+    do(sandbox, "Set it up")
+    assert "is no seed. Type a whole number." in words(sandbox.message.value)
+    assert table(sandbox).desk.game is game
+    assert len(game.history) == 2
+    sandbox.seed.value = "-5"
+    do(sandbox, "Set it up")
+    assert sandbox.message.value == ""
+    assert len(table(sandbox).desk.game.history) == 1
+
+
+def test_players_wait_for_the_scenario_that_they_were_chosen_for(sandbox):
+    other = next(name for name in catalogue.scenario_ids() if name != RIVER_LINE)
+    game = table(sandbox).desk.game
+    sandbox.choose.value = other
+    assert words(sandbox.about.value) == catalogue.rules_of(other).scenario.summary
+    seat(sandbox, game.decision.side, "random")
+    assert len(game.history) == 1
+    do(sandbox, "Set it up")
+    assert table(sandbox).desk.game.scenario.id == other
+    assert set(table(sandbox).desk.bots.values()) == {"random"}
+
+
+def test_what_goes_wrong_in_a_bot_is_said(sandbox, monkeypatch, caplog):
+    class Clumsy:
+        def __init__(self, seed: int | str) -> None:
+            self.seed = seed
+
+        def choose(self, game: Any) -> Action:
+            raise RuntimeError("a wheel came off")
+
+    monkeypatch.setitem(bots.BOTS, "random", Clumsy)
+    seat(sandbox, table(sandbox).desk.game.decision.side, "random")
+    assert words(sandbox.message.value) == SORRY
+    assert "a wheel came off" in caplog.text
+    assert len(table(sandbox).desk.game.history) == 1
+
+
+def test_a_summary_is_text_and_not_markup(sandbox, monkeypatch):
+    class Rules:
+        class scenario:  # noqa: N801
+            summary = "<b>bold</b> & brave"
+            sides = ()
+
+    monkeypatch.setattr(sandbox_page.catalogue, "rules_of", lambda name: Rules)
+    sandbox._chosen()
+    assert "&lt;b&gt;bold" in sandbox.about.value
+
+
+def test_the_sandbox_has_every_tool_and_says_what_it_needs(sandbox):
+    assert table(sandbox).tools == set(Table.ALL)
+    assert "needs a running page" in sandbox._repr_mimebundle_()["text/plain"]
+
+
+def test_a_saved_game_goes_on_against_the_bot(sandbox):
+    desk = table(sandbox).desk
+    mine = desk.game.decision.side
+    theirs = next(side.id for side in desk.game.scenario.sides if side.id != mine)
+    seat(sandbox, theirs, "random")
+    desk.replace(catalogue.load(RIVER_LINE, Seeded(1)))
+    do(table(sandbox), "End the segment")
+    assert desk.game.decision is None or desk.game.decision.side == mine

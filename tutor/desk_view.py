@@ -1,0 +1,110 @@
+"""What a desk shows: the prompt, the board's view, and the board in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from engine.verdict import Tally
+from engine.words import catalogue, show
+from tutor.art.views import BoardView, BoxView, CounterView, Overlay
+
+if TYPE_CHECKING:
+    from tutor.desk import Desk, Preview
+
+KEYS_TEXT = (
+    "Arrow keys move the cursor, Enter picks and goes, N is the next unit, Space takes a planned "
+    "way, Escape puts down."
+)
+
+
+def prompt_of(desk: Desk) -> str:
+    """What is owed now, in words."""
+    decision = desk.game.decision
+    words = catalogue()
+    if decision is None:
+        ending = desk.game.ending
+        if ending is None:
+            return words.say("game.over")
+        winner = desk.game.scenario.side(ending.winner).name if ending.winner else None
+        said = words.say(ending.key)
+        return f"{said} {winner} wins." if winner else said
+    return words.say(f"decision.{decision.kind}", decision.params)
+
+
+def view_of(desk: Desk) -> BoardView:
+    """Everything the board shows now."""
+    stacks: dict[str, tuple[CounterView, ...]] = {}
+    boxes: dict[str, tuple[CounterView, ...]] = {}
+    board = desk.game.scenario.board
+    chosen = desk.members or ((desk.selected,) if desk.selected else ())
+    for place, counter in desk.hands.counters(chosen):
+        into = stacks if place in board else boxes
+        into[place] = (*into.get(place, ()), counter)
+    return BoardView(
+        board=board,
+        counters=stacks,
+        boxes=tuple(BoxView(name, _title(name), held) for name, held in sorted(boxes.items())),
+        markers=tuple(desk.hands.markers()),
+        overlays=tuple(_overlays(desk)),
+        cursor=desk.cursor,
+        text=text_of(desk),
+    )
+
+
+def _overlays(desk: Desk) -> list[Overlay]:
+    found: list[Overlay] = []
+    for key in sorted(desk.shown):
+        found += desk.hands.overlay(key, desk.selected)
+    if desk.game.decision is not None and not desk.frozen:
+        found += desk.hands.lit(desk.selected, desk.mode)
+    if desk.preview is not None and desk.preview.proposal.path:
+        found += _path_overlay(desk, desk.preview)
+    elif len(desk.path) > 1:
+        found.append(Overlay("path", path=desk.path))
+    if desk.target is not None:
+        found.append(Overlay("goal", (desk.target,)))
+    found += desk.extra
+    return found
+
+
+def _path_overlay(desk: Desk, look: Preview) -> list[Overlay]:
+    path = look.proposal.path
+    costs = _running(look.tally, path)
+    overlays = [Overlay("path", costs, path=path)]
+    if not look.verdict:
+        overlays.append(Overlay("denied", (look.hex,)))
+        board = desk.game.scenario.board
+        hexes = {h for r in look.verdict.reasons for h in r.hexes if h in board}
+        overlays.append(Overlay("cause", tuple(sorted(hexes))))
+    return overlays
+
+
+def text_of(desk: Desk) -> str:
+    """The board in words, for a screen reader."""
+    board = desk.game.scenario.board
+    parts = [f"{board.title}, a map of {len(board)} hexes.", prompt_of(desk)]
+    if desk.selected:
+        place = desk.where(desk.selected)
+        parts.append(f"Picked: {desk.hands.unit_name(desk.selected)} in {place}.")
+    if desk.cursor and desk.cursor in board:
+        parts.append(f"Cursor: {desk.hands.describe(desk.cursor)}.")
+    parts.append(KEYS_TEXT)
+    return " ".join(parts)
+
+
+def _title(box: str) -> str:
+    return box.replace("-", " ").replace("_", " ").capitalize()
+
+
+def _running(tally: Tally | None, path: tuple[str, ...]) -> Mapping[str, str] | tuple[str, ...]:
+    """The running cost at each hex of a path."""
+    if tally is None or not tally.lines:
+        return ()
+    costs: dict[str, str] = {}
+    total: object = 0
+    for line, hex in zip(tally.lines, path[1:], strict=False):
+        if line.value is not None:
+            total = total + line.value  # type: ignore[operator]
+            costs[hex] = show(total)
+    return costs

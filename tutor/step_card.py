@@ -1,0 +1,322 @@
+"""The card of one step of a lesson: what it asks, and what it says to the learner."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as widgets
+
+from engine.action import Action
+from engine.verdict import Verdict
+from tutor import panels, visit
+from tutor.art.views import Overlay
+from tutor.canvas import WIDGET_VIEW, bundle, widget_view
+from tutor.desk import Desk
+from tutor.lesson import Step, asked, illegal, reached, same_answer, truth
+from tutor.shown import carefully
+from tutor.table import Table
+
+if TYPE_CHECKING:
+    from tutor.lesson_page import LessonPage
+
+BOARD_SIZE = 36.0
+"""Hex size of a lesson's boards; the page shrinks them where there is less room."""
+STILL_SIZE = 20.0
+"""Hex size of the picture that stands in for a board where there is no kernel."""
+BEAT_SECONDS = 1.6
+
+
+class StepCard:
+    """One step, closed until it is its turn or the learner opens it."""
+
+    def __init__(self, page: LessonPage, step: Step, number: int) -> None:
+        self.page, self.step, self.number = page, step, number
+        self.tries = self.hints_used = 0
+        self.table: Table | None = None
+        self.message = widgets.HTML()
+        self.message.add_class("staffride-alert")
+        self.message.add_class("sr-step-message")
+        self.body = widgets.VBox()
+        self.body.add_class("sr-step-body")
+        self.widget = widgets.VBox([self.body, self.message])
+        self.widget.add_class("sr-step")
+        self.widget.add_class(f"sr-step-{step.id}")
+        current = page.next_step
+        if current is not None and current.id == step.id:
+            self.open()
+        else:
+            self._closed()
+
+    def _closed(self) -> None:
+        text = "Do it again" if self.step.id in self.page.finished else "Open this step"
+        button = widgets.Button(description=text)
+        button.on_click(carefully(lambda _: self.open(), partial(self.say, "no")))
+        self.body.children = [button]
+        if self.step.id in self.page.finished:
+            self.say("ok", "Done.")
+
+    def open(self) -> None:
+        """Set the position up and let the learner at it."""
+        if self.table is None:
+            self.say("", "")
+            build: Callable[[], list[widgets.Widget]] = getattr(self, f"_build_{self.step.kind}")
+            controls = build()
+            assert self.table is not None, "every kind of step sets up a table"
+            side = self.table.side
+            # Beside the board: question, buttons and answer are seen without scrolling.
+            side.children = (*controls, self.message, *side.children)
+            self.body.children = [self.table.widget]
+            self.widget.children = [self.body]
+
+    def say(self, kind: str, text: str, html: str = "") -> None:
+        """What the step has to say to the learner."""
+        inner = f"{escape(text)}{html}"
+        self.message.value = f'<div class="sr-notice sr-{kind}">{inner}</div>' if inner else ""
+
+    def done(self) -> None:
+        """The step is finished."""
+        first = self.step.id not in self.page.finished
+        self.page.finish(self.step, self.tries, self.hints_used)
+        following = self.page.next_step
+        tail = " That was the last step."
+        if following:
+            title = escape(following.title)
+            tail = f' Next: <a href="#step-{escape(following.id)}">{title}</a>.'
+        self.say("ok", f"Done. {self.step.done}", tail if first else "")
+        if self.page.untold:
+            self.message.value += panels.warning_html(self.page.untold)
+            self.page.untold = ""
+
+    # -- what all kinds share ---------------------------------------------------------------------
+
+    def _make_table(self, tools: tuple[str, ...], frozen: bool = False) -> Table:
+        table = Table(self.step.game(), tools=tools, size=BOARD_SIZE, shown=self.step.shown)
+        table.desk.frozen = frozen
+        table.desk.bots = dict(self.step.bots)
+        table.desk.extra = tuple(
+            Overlay(li.kind, li.hexes, text=li.text) for li in self.step.lights
+        )
+        table.refresh()
+        self.table = table
+        return table
+
+    def _button(
+        self, text: str, act: Callable[[], object], primary: bool = False
+    ) -> widgets.Button:
+        assert self.table is not None, "the table is there before its buttons"
+        made = self.table.button(text, act)
+        if primary:
+            made.add_class("sr-button-primary")
+        return made
+
+    def _row(self, *children: widgets.Widget) -> widgets.Box:
+        row = widgets.Box(list(children))
+        row.add_class("sr-row")
+        return row
+
+    def hint(self) -> None:
+        """The next hint of the ladder."""
+        hints = self.step.hints
+        if self.hints_used < len(hints):
+            self.hints_used += 1
+        shown = hints[: self.hints_used]
+        listed = "".join(f"<li>{escape(text)}</li>" for text in shown)
+        self.say("info", "", f"<ol>{listed}</ol>")
+
+    def _hint_button(self) -> widgets.Button:
+        return self._button("Hint", self.hint)
+
+    # -- read -------------------------------------------------------------------------------------
+
+    def _build_read(self) -> list[widgets.Widget]:
+        self._make_table(("overlays", "undo", "step"))
+        return [self._row(self._button("Seen it, go on", self.done, primary=True))]
+
+    # -- try --------------------------------------------------------------------------------------
+
+    def _build_try(self) -> list[widgets.Widget]:
+        table = self._make_table(("overlays", "undo", "step"))
+        table.desk.on_action.append(self._tried)
+        show_me = self._button("Show me", self._show_me)
+        return [self._row(self._hint_button(), self._button("Start again", self._again), show_me)]
+
+    def _tried(self, action: Action, verdict: Verdict) -> None:
+        assert self.table is not None, "an action was tried at a table"
+        if not verdict:
+            self.tries += 1
+            return
+        if reached(self.table.desk.game, self.step):
+            self.done()
+
+    def _again(self) -> None:
+        assert self.table is not None, "only an open step is begun again"
+        self.table.desk.replace(self.step.game())
+        self.say("", "")
+
+    def _show_me(self) -> None:
+        if self.hints_used < len(self.step.hints):
+            self.say("info", "Use the hints first; then the solution is shown.")
+            return
+        self._again()
+        assert self.table is not None, "only an open step is shown"
+        for action in self.step.solution:
+            self.table.desk.act(action)
+
+    # -- predict ----------------------------------------------------------------------------------
+
+    def _build_predict(self) -> list[widgets.Widget]:
+        table = self._make_table(("overlays",), frozen=True)
+        if self.step.ask is not None and "path" in self.step.ask:
+            path = self.step.ask["path"]
+            table.desk.extra = (*table.desk.extra, Overlay("path", path=path))
+            table.refresh()
+        elif self.step.ask is not None and "hex" in self.step.ask:
+            table.desk.extra = (*table.desk.extra, Overlay("goal", (self.step.ask["hex"],)))
+            table.refresh()
+        question = widgets.HTML(f'<p class="sr-question">{escape(self.step.question)}</p>')
+        if self.step.choices:
+            answers: list[widgets.Widget] = [
+                self._button(choice, partial(self.answer, choice)) for choice in self.step.choices
+            ]
+        else:
+            self.given = widgets.Text(placeholder="your answer")
+            answers = [
+                self.given,
+                self._button("Answer", lambda: self.answer(self.given.value), primary=True),
+            ]
+        return [question, self._row(*answers, self._hint_button())]
+
+    def answer(self, text: str) -> None:
+        """The learner's prediction."""
+        if not text.strip():
+            self.say("info", "Write your answer first.")
+            return
+        right = truth(self.step)
+        if not same_answer(text, right):
+            self.tries += 1
+            self.hint()
+            told = self.message.value
+            self.message.value = (
+                f'<div class="sr-notice sr-no">Not {escape(text)}. Think again.</div>{told}'
+            )
+            return
+        self.done()
+        tally = asked(self.step)
+        if tally is not None:
+            self.message.value += panels.tally_html(self.page.lesson.game, tally)
+
+    # -- find -------------------------------------------------------------------------------------
+
+    def _build_find(self) -> list[widgets.Widget]:
+        self._make_table(("overlays",), frozen=True)
+        rows: list[widgets.Widget] = []
+        for place, option in enumerate(self.step.options):
+            letter = "ABCDEFGH"[place]
+            told = widgets.HTML(
+                f"<span><strong>{letter}</strong> {escape(self._tell(option))}</span>"
+            )
+            look = self._button(f"Show {letter}", partial(self._look_at, option))
+            pick = self._button(f"{letter} is illegal", partial(self.pick, place))
+            rows.append(self._row(look, pick, told))
+        return [*rows, self._row(self._hint_button())]
+
+    def _tell(self, action: Action) -> str:
+        assert self.table is not None, "options are told at a table"
+        name = self.table.desk.hands.unit_name(action["unit"]) if "unit" in action else ""
+        way = " - ".join(action.get("path", ()))
+        mode = f" ({action['mode']} movement)" if "mode" in action else ""
+        return f"{name}: {way}{mode}" if way else self.table.desk.hands.action_name(action)
+
+    def _look_at(self, action: Action) -> None:
+        assert self.table is not None, "options are shown at a table"
+        self.table.desk.extra = (Overlay("path", path=action.get("path", ())),)
+
+    def pick(self, place: int) -> None:
+        """The learner says which option is illegal."""
+        wrong = dict(illegal(self.step))
+        self._look_at(self.step.options[place])
+        if place in wrong:
+            self.done()
+            self.message.value += panels.reasons_html(self.page.lesson.game, wrong[place].reasons)
+            return
+        self.tries += 1
+        tally = self.step.game().tally(self.step.options[place])
+        sum_html = panels.tally_html(self.page.lesson.game, tally) if tally else ""
+        self.say("no", "That one is legal.", sum_html)
+
+    # -- watch ------------------------------------------------------------------------------------
+
+    def _build_watch(self) -> list[widgets.Widget]:
+        self._make_table(("overlays",), frozen=True)
+        self.caption = widgets.HTML()
+        self.caption.add_class("staffride-status")
+        self.place = 0
+        self.playing: asyncio.Task[None] | None = None
+        self.play_button = self._button("Play", self.play_or_pause, primary=True)
+        self._show_place()
+        return [
+            self.caption,
+            self._row(
+                self._button("Back", self.backward),
+                self._button("Next", self.forward),
+                self.play_button,
+            ),
+        ]
+
+    def forward(self) -> None:
+        """One action of the demonstration."""
+        assert self.table is not None, "a demonstration is played at a table"
+        if self.place < len(self.step.solution):
+            self.table.desk.act(self.step.solution[self.place])
+            self.place += 1
+            self._show_place()
+            if self.place == len(self.step.solution):
+                self._stop()
+                self.done()
+
+    def backward(self) -> None:
+        """Back one action."""
+        assert self.table is not None, "a demonstration is played at a table"
+        self._stop()
+        if self.place:
+            self.table.desk.undo()
+            self.place -= 1
+            self._show_place()
+
+    def play_or_pause(self) -> None:
+        """Play on by itself, or stop."""
+        if self.playing is not None:
+            self._stop()
+        elif self.place < len(self.step.solution):
+            self.playing = asyncio.get_event_loop().create_task(self._beat())
+            self.play_button.description = "Pause"
+
+    def _stop(self) -> None:
+        if self.playing is not None:
+            self.playing.cancel()
+            self.playing = None
+        self.play_button.description = "Play"
+
+    async def _beat(self) -> None:
+        while self.place < len(self.step.solution):
+            await asyncio.sleep(BEAT_SECONDS)
+            assert self.table is not None, "a demonstration is played at a table"
+            self.table.safely(self.forward)()
+            self.table.refresh()
+
+    def _show_place(self) -> None:
+        count = len(self.step.solution)
+        caption = self.step.captions[self.place] if self.step.captions else ""
+        self.caption.value = f"<p><strong>{self.place} of {count}.</strong> {escape(caption)}</p>"
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        if visit.served():
+            # The page has the notebook's stored picture already; drawing it again would cost time.
+            return {WIDGET_VIEW: widget_view(self.widget)}
+        desk = Desk(self.step.game())
+        desk.shown |= set(self.step.shown)
+        return dict(bundle(desk.view(), size=STILL_SIZE, widget=self.widget))
