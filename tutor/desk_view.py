@@ -29,7 +29,8 @@ def prompt_of(desk: Desk) -> str:
         winner = desk.game.scenario.side(ending.winner).name if ending.winner else None
         said = words.say(ending.key)
         return f"{said} {winner} wins." if winner else said
-    return words.say(f"decision.{decision.kind}", decision.params)
+    asked = words.say(f"decision.{decision.kind}", decision.params)
+    return f"{asked} {desk.hands.aside()}".strip()
 
 
 def view_of(desk: Desk) -> BoardView:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import Course
 from engine.victory_awaits.state import POSSIBLE, State
-from engine.victory_awaits.unit import AXIS
+from engine.victory_awaits.unit import AXIS, SOVIET
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -18,7 +18,9 @@ def take(g: VictoryAwaits, s: State, unit: str, hex: str, course: Course) -> Sta
     side = g.units[unit].side
     if hex in g.soviet_sources and (hex in s.breached) != (side == AXIS):
         breached = s.breached | {hex} if side == AXIS else s.breached - {hex}
-        course.tell("16.3", "ava.control.source", hexes=(hex,), units=(unit,), hex=hex, side=side)
+        source = hex in g.sources(SOVIET)
+        rule, key = ("16.3", "source") if source else ("18.2", "breakthrough")
+        course.tell(rule, f"ava.control.{key}", hexes=(hex,), units=(unit,), hex=hex, side=side)
         s = replace(s, breached=breached)
     if side == AXIS and not s.zhukov and hex in g.before_leningrad:
         course.tell("18.1", "ava.zhukov.possible", hexes=(hex,), units=(unit,))

@@ -237,10 +237,13 @@ class EndOfTurn(Phase):
             course.tell("16.4", "ava.turn.over", turn=s.turn)
             return s.pop()
         turn = s.turn + 1
-        arrivals = [u for u in s.position.at(turn_box(turn)) if u not in g.setup.entering]
+        box = turn_box(turn)
+        # 17.3: an HQ that did not begin in this box was relocated to it.
+        began = {u for u in s.position.at(box) if g.scenario.where[u] == box}
+        arrivals = [u for u in s.position.at(box) if u not in began & g.setup.entering]
         for unit in arrivals:
             course.tell("5.0", "ava.turn.box", units=(unit,), unit=g.units[unit].name)
             s = s.at(unit, AVAILABLE[g.units[unit].side])
-        extras = frozenset(u for u in arrivals if g.units[u].hq or u in g.setup.transfers)
+        extras = frozenset(u for u in arrivals if u not in began or u in g.setup.transfers)
         s = replace(s, turn=turn, extras=extras)
         return s.instead(TakeCommand(), GameTurn())

@@ -16,6 +16,7 @@ from engine.victory_awaits.combat import Combat
 from engine.victory_awaits.concepts import first_control
 from engine.victory_awaits.movement import Movement
 from engine.victory_awaits.optional import Bidding
+from engine.victory_awaits.printed import Printed, read_printed
 from engine.victory_awaits.seats import read_table
 from engine.victory_awaits.sequence import GameTurn
 from engine.victory_awaits.settingup import SettingUp
@@ -91,6 +92,7 @@ class Setup:
     controller: str
     team: bool
     without: tuple[str, ...]
+    printed: tuple[Printed, ...]
 
     @property
     def entering(self) -> frozenset[str]:
@@ -192,6 +194,7 @@ def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
         team=top.get("team", bool, False),
         without=read_chits(top, "without", units, more),
         transfers=frozenset(_known(top, "transfers", units)),
+        printed=read_printed(top),
     )
     _about(top)
     top.finish()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -17,16 +18,41 @@ def bases() -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for key in top.data:
         table = dict(top.need(key, dict))
-        found[key] = {**found.get(table.pop("base", ""), {}), **table}
+        found[key] = upon(found.get(table.pop("base", ""), {}), table)
     return found
 
 
+def upon(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """One table laid upon another: its keys win, and tables within are joined key by key."""
+    joined = dict(below)
+    for key, value in above.items():
+        under = joined.get(key)
+        both = isinstance(value, dict) and isinstance(under, dict)
+        joined[key] = {**under, **value} if both else value
+    return joined
+
+
 def with_base(top: Table) -> Table:
-    """A scenario's table upon the base that it names; its own keys win (18.0)."""
+    """A scenario's table upon the bases that it names, the last one uppermost (18.0).
+
+    A base is a table of the rulebook, or another scenario: `base = ["../smolensk", ...]`.
+    """
     if "base" not in top:
         return top
-    name = top.need("base", str)
-    if name not in bases():
+    named = top.data["base"]
+    names = top.texts("base") if isinstance(named, list) else [top.need("base", str)]
+    merged: dict[str, Any] = {}
+    for name in names:
+        merged = upon(merged, _base(top, name))
+    own = {key: value for key, value in top.data.items() if key != "base"}
+    return Table(upon(merged, own), top.file, top.place)
+
+
+def _base(top: Table, name: str) -> Mapping[str, Any]:
+    if name in bases():
+        return bases()[name]
+    folder = package_file("scenarios", "victory-awaits", "play")
+    file = folder / f"{name.removeprefix('../')}.toml"
+    if not (name.startswith("../") and file.is_file()):
         raise top.problem(f"there is no base '{name}'", "base", closest(name, bases()))
-    merged = {**bases()[name], **{key: v for key, v in top.data.items() if key != "base"}}
-    return Table(merged, top.file, top.place)
+    return with_base(read(file, name)).data

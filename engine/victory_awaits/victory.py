@@ -65,7 +65,8 @@ def _city_lines(g: VictoryAwaits, s: State) -> Iterator[Line]:
 
 def _breakthrough_lines(g: VictoryAwaits, s: State) -> Iterator[Line]:
     lines = lines_of(g, s, AXIS)
-    awards = [("source", s.breached), ("moscow", s.breached & moscow(g))]
+    sources = s.breached & g.sources(SOVIET)  # a breakthrough hex of 18.2 is none of them
+    awards = [("source", sources), ("moscow", s.breached & moscow(g))]
     awards += [("hex", s.breached & {hex}) for hex in g.setup.goal.breakthrough]  # 18.2
     for name, hexes in awards:
         if hexes:

@@ -288,7 +288,8 @@ def reach_of(
     toll = dict.fromkeys(watched, ground.zoc)
     steps = ground.steps(piece.mechanized, piece.side == SOVIET)
     found = reach(board.neighbour_at, start, budget, steps, toll, foes)
-    extra = dict(_all_points_steps(g, s, piece, start, foes, watched)) if budget else {}
+    unspent = budget > 0 and gate is None  # 9.2: whoever paid for a gate lacks some of his points
+    extra = dict(_all_points_steps(g, s, piece, start, foes, watched)) if unspent else {}
     fresh = {there: budget for there in extra if there not in found.cost}
     if not fresh:
         return found

@@ -122,7 +122,6 @@ class LessonDriver:
             self.click_hex(step, desk, action["hex"])
         lesson.play(desk.game, [action], step.bots)
         expect(self.card(step).locator(".sr-prompt")).to_have_text(desk.prompt)
-        expect(self.card(step).locator(".sr-prompt")).to_have_text(desk.prompt)
 
     def _with_unit(self, step: Step, desk: Desk, action: Action, keyboard: bool) -> None:
         unit = action["unit"]

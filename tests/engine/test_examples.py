@@ -60,7 +60,7 @@ def test_the_example_belongs_to_its_game_and_names_its_rules(example):
 @pytest.mark.parametrize("example", HERE)
 def test_the_example_opens_on_a_board(example):
     game = examples.start(example)
-    assert game.scenario.board
+    assert game.scenario.board.title, "a game without hexes has an empty board"
     assert len(game.history) == 1
 
 

@@ -185,6 +185,10 @@ class Hands:
             named["path"] = " - ".join(action["path"])
         return words.say(key, named.items())
 
+    def aside(self) -> str:
+        """What else lies open on the table while somebody decides."""
+        return ""
+
     def describe(self, hex: str) -> str:
         """What a hex is, for the status line and the screen reader."""
         board = self.game.scenario.board

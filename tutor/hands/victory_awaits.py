@@ -104,6 +104,17 @@ class VictoryAwaitsHands(Hands):
             return [Action("end"), *self._controller()]
         return super().listed(everything)
 
+    def aside(self) -> str:
+        """The controller's queue, as all can see it (19.4)."""
+        queue = self.game.query("queue")
+        if not (queue["running"] or queue["waiting"]):
+            return ""
+        running = [f"{queue['players'][chit]} {chit}" for chit in queue["running"]]
+        params: dict[str, object] = {"running": running or "nothing"}
+        params["waiting"] = len(queue["waiting"])
+        params["left"] = queue["left"]
+        return catalogue().say("ava.queue.table", params.items())
+
     def action_name(self, action: Action) -> str:
         """Outside the segments of movement and combat an end is only enough of something."""
         if action.kind == "end" and self._kind() not in ("ava.move", "ava.combat"):

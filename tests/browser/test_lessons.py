@@ -1,0 +1,109 @@
+"""Whole lessons in a real browser: by mouse, by keyboard alone, and one wrong move read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Served
+from tests.browser.driver import LessonDriver
+from tutor.lesson import lesson_ids
+
+MOVEMENT = "victory-awaits/09-movement"
+Sit = Callable[..., LessonDriver]
+
+
+@pytest.fixture
+def sit(server: Served, open_page: Callable[..., Page]) -> Sit:
+    """Sit down at a lesson under a name of one's own."""
+
+    def down(name: str, learner: str) -> LessonDriver:
+        return LessonDriver(open_page("about:blank", state=""), server.url, name, learner)
+
+    return down
+
+
+def clean(page: Page) -> bool:
+    """Whether the page did nothing that none should."""
+    watched = page.watched  # type: ignore[attr-defined]
+    assert watched.errors == []
+    assert watched.outside() == []
+    return True
+
+
+def expect_progress(sat: LessonDriver, server: Served, learner: str) -> None:
+    """The home page shows the lesson as done."""
+    lesson, page = sat.lesson, sat.page
+    page.goto(f"{server.url}?learner={learner}")
+    entry = page.locator("li").filter(has=page.locator(f'a[href*="{lesson.id}.ipynb"]'))
+    expect(entry.locator(".sr-badge.sr-ok")).to_have_text("done")
+
+
+@pytest.mark.parametrize("name", [name for name in lesson_ids() if name != MOVEMENT])
+def test_a_lesson_is_finished_by_its_own_solution(sit, name):
+    sat = sit(name, name.replace("/", "-"))
+    sat.finish()
+    expect(sat.message(sat.lesson.steps[-1])).to_contain_text("That was the last step.")
+    assert clean(sat.page)
+
+
+def test_movement_is_learnt_by_mouse_and_home_remembers(sit, server):
+    sat = sit(MOVEMENT, "mouse")
+    sat.finish()
+    expect(sat.message(sat.lesson.steps[-1])).to_contain_text("That was the last step.")
+    expect_progress(sat, server, "mouse")
+    total = len(sat.lesson.steps)
+    expect(sat.page.get_by_text(f"{total} of ").first).to_be_visible()
+    assert clean(sat.page)
+
+
+def test_movement_is_learnt_by_keyboard_alone(sit, server):
+    sat = sit(MOVEMENT, "keyboard")
+    sat.finish(keyboard=True)
+    expect_progress(sat, server, "keyboard")
+    assert clean(sat.page)
+
+
+def test_a_wrong_move_is_refused_with_its_rule_and_the_way_out(sit):
+    sat = sit(MOVEMENT, "wrong")
+    step = sat.lesson.step("big-river")
+    sat.open(step)
+    wrong = step.wrong[0]
+    told = sat.try_wrong(step, wrong.action, wrong.rule)
+    assert wrong.rule in told
+    assert len(told.splitlines()[0]) > 20
+    note = sat.card(step).locator("li.sr-reason")
+    expect(note).to_have_count(0)
+    sat.solve(step)
+    assert clean(sat.page)
+
+
+def test_a_learner_who_comes_back_goes_on_where_they_were(sit):
+    sat = sit(MOVEMENT, "returning")
+    first, second = sat.lesson.steps[:2]
+    sat.solve(first)
+    sat.page.reload()
+    expect(sat.message(first)).to_contain_text("Done.")
+    expect(sat.card(first).get_by_role("button", name="Do it again")).to_be_visible()
+    expect(sat.card(second).locator("canvas")).to_be_visible()
+    expect(sat.card(first).locator("canvas")).to_have_count(0)
+    assert clean(sat.page)
+
+
+def test_hints_and_a_wrong_prediction_are_seen_on_the_page(sit):
+    sat = sit(MOVEMENT, "guesser")
+    step = sat.lesson.step("eight-points")
+    sat.open(step)
+    field = sat.card(step).get_by_placeholder("your answer")
+    field.fill("9")
+    field.press("Tab")
+    sat.press(step, "Answer")
+    expect(sat.message(step)).to_contain_text("Not 9. Think again.")
+    expect(sat.message(step)).to_contain_text(step.hints[0])
+    sat.press(step, "Hint")
+    expect(sat.message(step)).to_contain_text(step.hints[1])
+    sat.solve(step)
+    expect(sat.message(step).locator("table.sr-tally")).to_be_visible()
+    assert clean(sat.page)

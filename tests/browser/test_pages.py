@@ -1,0 +1,272 @@
+"""The pages around the lessons, in a real browser: home, sandbox, rules, examples, every screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from engine.catalogue import GAMES
+from tests.browser.conftest import Served, eventually
+from tests.browser.driver import LessonDriver
+from tutor.art.layout import Layout
+from tutor.desk import Desk
+from tutor.lesson import lesson_ids, open_lesson
+from tutor.step_card import BOARD_SIZE
+from tutor.themes import DAY, NIGHT
+
+MOVEMENT = "victory-awaits/09-movement"
+RIVER_LINE = "victory-awaits/river-line"
+SIZES = [(1280, 800), (1920, 1080), (820, 1180)]
+PAGES = [
+    "index.ipynb",
+    f"sandbox.ipynb?scenario={RIVER_LINE}",
+    "examples.ipynb",
+    "rules.ipynb?q=supply",
+]
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+PIXEL = "(c) => Array.from(c.getContext('2d').getImageData(3, 3, 1, 1).data).slice(0, 3)"
+Open = Callable[..., Page]
+
+
+def clean(page: Page) -> bool:
+    """Whether the page did nothing that none should."""
+    watched = page.watched  # type: ignore[attr-defined]
+    assert watched.errors == []
+    assert watched.outside() == []
+    return True
+
+
+def board(page: Page) -> Locator:
+    """The first board of a page."""
+    return page.locator("canvas.staffride-board").first
+
+
+def rgb(colour: str) -> list[int]:
+    """A colour of a theme as a pixel has it."""
+    return [int(colour[place : place + 2], 16) for place in (1, 3, 5)]
+
+
+# -- home -----------------------------------------------------------------------------------------
+
+
+def test_home_lists_five_games_with_their_chapters(server: Served, open_page: Open):
+    page = open_page(server.url)
+    cards = page.locator("article.sr-game")
+    expect(cards).to_have_count(5)
+    for number, info in enumerate(GAMES.values()):
+        card = cards.nth(number)
+        expect(card.locator("h3")).to_have_text(info.title)
+        expect(card.locator("ul.sr-chapters li")).to_have_count(len(info.rulebook.chapters))
+    for name in lesson_ids():
+        expect(page.locator(f'ul.sr-chapters a[href*="{name}.ipynb"]')).to_have_count(1)
+    assert clean(page)
+
+
+def test_home_leads_into_the_first_lesson(server, open_page):
+    page = open_page(f"{server.url}?learner=Newcomer")
+    first = open_lesson(lesson_ids()[0])
+    begin = page.locator("a.sr-next")
+    expect(begin).to_contain_text("Begin with")
+    expect(begin).to_contain_text(first.title)
+    begin.click()
+    expect(page.locator("h1")).to_be_visible()
+    assert f"/{first.id}.ipynb?learner=Newcomer" in page.url
+
+
+def test_a_name_is_given_and_carried_along(server, open_page):
+    page = open_page(server.url)
+    page.get_by_label("Learner").fill("Ann Lee")
+    page.get_by_label("Learner").press("Tab")
+    page.get_by_role("link", name="Continue as Ann Lee").click()
+    expect(page.get_by_label("Learner")).to_have_value("Ann Lee")
+    links = page.locator("ul.sr-chapters a")
+    expect(links.first).to_have_attribute("href", re.compile("learner=Ann%20Lee"))
+    assert clean(page)
+
+
+def test_rules_are_searched_from_home(server, open_page):
+    page = open_page(server.url)
+    page.get_by_label("Search all rules").fill("stacking")
+    page.get_by_role("button", name="Search", exact=True).click()
+    expect(page.locator("article.sr-card").first).to_contain_text("tacking")
+    assert "q=stacking" in page.url
+
+
+# -- the sandbox ----------------------------------------------------------------------------------
+
+
+def test_the_sandbox_plays_a_bot_for_one_side(server, open_page):
+    page = open_page(server.page(f"sandbox.ipynb?scenario={RIVER_LINE}"))
+    prompt = page.locator(".sr-prompt")
+    expect(prompt).to_contain_text("move its active units")
+    log = page.locator("ol.sr-log li")
+    before = log.count()
+    side = "Soviet" if "27A" in prompt.inner_text() or "11A" in prompt.inner_text() else "Axis"
+    page.get_by_label(side, exact=True).select_option("the greedy bot")
+    expect(page.locator("ol.sr-log")).to_contain_text("moves")
+    assert eventually(lambda: log.count() > before)
+    # The bot owes nothing any more: the person of the other side does.
+    end = page.get_by_role("button", name="End the segment", exact=True)
+    for _ in range(40):
+        if page.get_by_text("wins.").count():
+            break
+        was = log.count()
+        end.click()
+        assert eventually(lambda was=was: log.count() > was)
+    expect(prompt).to_contain_text("wins.")
+    assert clean(page)
+
+
+def test_a_game_is_saved_and_loaded_on_the_page(server, open_page):
+    page = open_page(server.page(f"sandbox.ipynb?scenario={RIVER_LINE}"))
+    log = page.locator("ol.sr-log li")
+    end = page.get_by_role("button", name="End the segment", exact=True)
+    end.click()
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_enabled()
+    page.get_by_role("button", name="Save", exact=True).click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download river-line.json").click()
+    saved = download.value.path()
+    lines = log.count()
+    end.click()
+    assert eventually(lambda: log.count() > lines)
+    page.locator("input[type=file]").set_input_files(saved)
+    expect(page.locator(".staffride-alert").filter(has_text="Loaded: 1 actions")).to_be_visible()
+    expect(log).to_have_count(lines)
+    half = {
+        "name": "half.json",
+        "mimeType": "application/json",
+        "buffer": saved.read_bytes()[: saved.stat().st_size // 2],
+    }
+    page.locator("input[type=file]").set_input_files(half)  # type: ignore[arg-type]
+    expect(page.get_by_text("the save is damaged")).to_be_visible()
+    expect(log).to_have_count(lines)
+    assert clean(page)
+
+
+# -- rules and examples ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["zone of control", "strefa kontroli"])
+def test_a_rule_is_found_in_english_and_in_polish(server, open_page, words):
+    page = open_page(server.page("rules.ipynb?game=victory-awaits"))
+    page.get_by_label("Search").fill(words)
+    card = page.locator('article[id="rule-3.2"]')
+    expect(card).to_be_visible()
+    expect(card).to_contain_text("ones of control")
+    expect(card.locator('em[lang="pl"]')).to_have_text(
+        GAMES["victory-awaits"].rulebook.rules["3.2"].original
+    )
+    assert clean(page)
+
+
+def test_an_example_is_seen_to_hold(server, open_page):
+    page = open_page(server.page("examples.ipynb?example=AVA-9.2-a"))
+    expect(page.get_by_role("heading", name="AVA-9.2-a")).to_be_visible()
+    expect(page.get_by_text("It holds.")).to_be_visible()
+    expect(board(page)).to_be_visible()
+    page.get_by_label("Example").select_option("AVA-9.2-c")
+    expect(page.get_by_role("heading", name="AVA-9.2-c")).to_be_visible()
+    expect(page.get_by_text("It holds.")).to_be_visible()
+    assert clean(page)
+
+
+# -- every screen ---------------------------------------------------------------------------------
+
+
+def test_the_theme_repaints_the_board(server, open_page):
+    page = open_page(server.page(f"sandbox.ipynb?scenario={RIVER_LINE}"), color_scheme="light")
+    layer = board(page)
+    layer.scroll_into_view_if_needed()
+    assert eventually(lambda: layer.evaluate(PIXEL) == rgb(DAY.paper))
+    page.get_by_role("button", name="Dark colours").click()
+    assert eventually(lambda: layer.evaluate(PIXEL) == rgb(NIGHT.paper))
+    page.get_by_role("button", name="Dark colours").click()
+    assert eventually(lambda: layer.evaluate(PIXEL) == rgb(DAY.paper))
+    assert clean(page)
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing is wider than the window, at every size."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert eventually(lambda: page.evaluate(OVERFLOW) <= 0, 5), f"{width}x{height}: {page.url}"
+        for each in page.locator("canvas.staffride-board").all():
+            box = each.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert box["width"] > 250
+    return True
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_every_screen(server, open_page, name):
+    page = open_page(server.page(name))
+    assert fits(page)
+    assert clean(page)
+
+
+def test_a_lesson_fits_every_screen(server, open_page):
+    page = open_page(server.page(f"{MOVEMENT}.ipynb?learner=screens"))
+    steps = open_lesson(MOVEMENT).steps
+    for step in steps[1:3]:
+        page.locator(f".sr-step-{step.id}").get_by_role("button", name="Open this step").click()
+        expect(page.locator(f".sr-step-{step.id} canvas")).to_be_visible()
+    assert page.locator("canvas.staffride-board").count() >= 3
+    assert fits(page)
+    assert clean(page)
+
+
+def test_a_tap_picks_and_another_goes(server, open_page):
+    page = open_page(
+        "about:blank", state="", has_touch=True, viewport={"width": 820, "height": 1180}
+    )
+    sat = LessonDriver(page, server.url, MOVEMENT, "finger")
+    step = sat.lesson.step("to-the-stream")
+    sat.open(step)
+    action = step.solution[0]
+    desk = Desk(step.game())
+    view = desk.view()
+    layout = Layout(view.board, BOARD_SIZE, boxes=tuple(box.id for box in view.boxes))
+    canvas = sat.card(step).locator("canvas")
+
+    def tap(hex: str) -> None:
+        canvas.scroll_into_view_if_needed()
+        box = canvas.bounding_box()
+        assert box is not None
+        x, y = layout.centre(hex)
+        scale = box["width"] / layout.width
+        canvas.tap(position={"x": x * scale, "y": y * scale})
+
+    tap(action["path"][0])
+    expect(sat.picked(step)).to_contain_text("36M")
+    tap(action["path"][-1])
+    sat.expect_done(step)
+    assert clean(page)
+
+
+def test_every_board_tells_a_screen_reader_what_it_shows(server, open_page):
+    for name in (f"{MOVEMENT}.ipynb?learner=ears", f"sandbox.ipynb?scenario={RIVER_LINE}"):
+        page = open_page(server.page(name))
+        boards = page.locator("canvas.staffride-board")
+        expect(boards.first).to_be_visible()
+        for each in boards.all():
+            expect(each).to_have_attribute("role", "application")
+            label = each.get_attribute("aria-label") or ""
+            assert "a map of" in label
+            assert "Arrow keys move the cursor" in label
+        assert clean(page)
+
+
+def test_the_label_follows_what_is_done(server, open_page):
+    page = open_page(server.page(f"sandbox.ipynb?scenario={RIVER_LINE}"))
+    board(page).focus()
+    page.keyboard.press("n")
+    expect(board(page)).to_have_attribute("aria-label", re.compile("Picked:"))
+    page.keyboard.press("Escape")
+    expect(page.locator(".sr-picked")).to_have_count(0)
+    assert clean(page)
