@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 from engine.board import Board
 from tutor.art import ground, lines, places, texture
-from tutor.art.items import Item, Polylines
+from tutor.art.items import Item, Polygon, Polylines
 from tutor.art.layout import Layout
 from tutor.art.mesh import Mesh, rings
 from tutor.themes import Theme
@@ -26,6 +26,8 @@ def board_items(board: Board, layout: Layout, theme: Theme) -> tuple[Item, ...]:
 
 
 def _painted(board: Board, layout: Layout, theme: Theme) -> tuple[Item, ...]:
+    if not len(board):
+        return (_cloth(layout, theme),)
     mesh = Mesh(board, layout)
     items: list[Item] = []
     items += ground.paper(mesh, layout, theme)
@@ -43,6 +45,13 @@ def _painted(board: Board, layout: Layout, theme: Theme) -> tuple[Item, ...]:
     items += places.numbers(board, layout, theme)
     items += places.names(board, layout, theme)
     return tuple(items)
+
+
+def _cloth(layout: Layout, theme: Theme) -> Item:
+    """The bare table of a game without hexes."""
+    width, height = float(layout.width), float(layout.height)
+    corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+    return Polygon(corners, theme.page)
 
 
 def _grid(mesh: Mesh, theme: Theme) -> list[Item]:

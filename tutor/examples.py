@@ -72,4 +72,7 @@ class ExampleBrowser(Shown):
             f"<details><summary>The facts that were checked</summary><ul>{facts}</ul></details>"
             "</div>"
         )
-        self.place.children = [Table(catalogue.load(found.scenario), size=34.0).widget]
+        drawn = GAMES[found.game].drawn
+        self.place.children = (
+            [Table(catalogue.load(found.scenario), size=34.0).widget] if drawn else []
+        )

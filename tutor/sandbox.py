@@ -23,7 +23,7 @@ class Sandbox(Shown):
     """Choose a scenario, who plays each side, and a seed; then play."""
 
     def __init__(self, scenario: str | None = None) -> None:
-        names = catalogue.scenario_ids()
+        names = playable()
         wanted = scenario or visit.asked().get("scenario", "")
         self.table: Table | None = None
         self.choose = widgets.Dropdown(
@@ -89,6 +89,12 @@ class Sandbox(Shown):
             }
             desk.let_bots_play()
             self.table.refresh()
+
+
+def playable() -> list[str]:
+    """The scenarios whose rules are built and whose board can be drawn."""
+    games = [info.id for info in GAMES.values() if info.built and info.drawn]
+    return [name for game in games for name in catalogue.scenario_ids(game)]
 
 
 def _label(name: str) -> str:

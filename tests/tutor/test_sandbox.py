@@ -11,7 +11,7 @@ from engine.action import Action
 from engine.chance import Seeded
 from tests.tutor.sitting import buttons, do, words
 from tutor import sandbox as sandbox_page
-from tutor.sandbox import Sandbox
+from tutor.sandbox import Sandbox, playable
 from tutor.shown import SORRY
 from tutor.table import Table
 
@@ -38,14 +38,14 @@ def seat(sandbox: Sandbox, side: str, player: str) -> None:
 
 
 def test_every_scenario_can_be_chosen(sandbox):
-    assert [name for _, name in sandbox.choose.options] == catalogue.scenario_ids()
+    assert [name for _, name in sandbox.choose.options] == playable()
     assert ("A Victory Awaits: river line", RIVER_LINE) in sandbox.choose.options
     assert sandbox.choose.value == RIVER_LINE
     assert table(sandbox).desk.game.scenario.id == RIVER_LINE
 
 
 def test_the_address_may_choose_the_scenario(monkeypatch):
-    names = catalogue.scenario_ids()
+    names = playable()
     monkeypatch.setenv("QUERY_STRING", f"scenario={names[-1]}")
     assert Sandbox().choose.value == names[-1]
     monkeypatch.setenv("QUERY_STRING", "scenario=victory-awaits/nowhere")
@@ -122,7 +122,7 @@ def test_what_is_no_seed_is_said_and_the_game_goes_on(sandbox, seed):
 
 
 def test_players_wait_for_the_scenario_that_they_were_chosen_for(sandbox):
-    other = next(name for name in catalogue.scenario_ids() if name != RIVER_LINE)
+    other = next(name for name in playable() if name != RIVER_LINE)
     game = table(sandbox).desk.game
     sandbox.choose.value = other
     assert words(sandbox.about.value) == catalogue.rules_of(other).scenario.summary

@@ -23,6 +23,7 @@ CORNERS: tuple[tuple[int, int], ...] = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 
 COUNTER = 1.28  # a counter's side, in hex radii
 FAN_ROW = 5
 BOX_WIDTH = 5.8
+NO_MAP_ROWS = 22
 BOX_MIN, BOX_MAX = 2.6, 5.0
 
 
@@ -71,9 +72,12 @@ class Layout:
         self._box_title, self._box_pad = size * 0.6, size * 0.14
         self._half_width, self._half_height = size / 2, size * ROOT3 / 2
         lattice = [_lattice(cell) for cell in board.cells]
-        columns, rows = [x for x, _ in lattice], [y for _, y in lattice]
-        self._left, self._top = min(columns) - 2, min(rows) - 1
+        # A game without hexes has an empty map; its places are all beside it.
+        columns, rows = [x for x, _ in lattice] or [0], [y for _, y in lattice] or [NO_MAP_ROWS]
+        self._left, self._top = min(columns) - 2, (min(rows) if lattice else 0) - 1
         self.map_width = (max(columns) + 2 - self._left) * self._half_width + 2 * self.margin
+        if not lattice:
+            self.map_width = self.margin
         self.map_height = (max(rows) + 1 - self._top) * self._half_height + 2 * self.margin
         self._box_rows = max(1, int((self.map_height - self.margin) // (BOX_MIN * size)))
         box_columns = math.ceil(len(boxes) / self._box_rows)

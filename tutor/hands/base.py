@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.action import Action
+from engine.catalogue import GAMES
 from engine.game import Game
 from engine.hexes import line
 from engine.words import catalogue
@@ -173,7 +174,9 @@ class Hands:
     def action_name(self, action: Action) -> str:
         """A legal action as the label of a button."""
         words = catalogue()
-        key = f"action.{action.kind}"
+        info = GAMES.get(self.game.scenario.game)
+        own = f"action.{info.prefix.lower()}.{action.kind}" if info else ""
+        key = own if own in words else f"action.{action.kind}"
         if key not in words:
             return str(action).replace("-", " ")
         named = {
