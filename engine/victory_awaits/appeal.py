@@ -118,6 +118,8 @@ def appeal(g: VictoryAwaits, s: State, action: Action, side: str) -> float:
             return -1.0 - (_strength(g, s, action["unit"]) if "unit" in action else 0.0)
         case "pick":
             return _strength(g, s, action["unit"])
+        case "turn-to":
+            return -1000.0
         case "choose" | "unlock":
             return 0.0
         case "bid":

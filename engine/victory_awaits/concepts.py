@@ -279,7 +279,15 @@ def linked(g: VictoryAwaits, s: State, unit: str) -> bool:
 
 def towns(g: VictoryAwaits) -> tuple[str, ...]:
     """The town and large-city hexes, whose control counts (3.4)."""
-    return tuple(p.hex for p in g.board.places if p.kind in ("town", "large-city"))
+    named = [p.hex for p in g.board.places if p.kind in ("town", "large-city")]
+    built_up = [g.board.hexes[i] for i in sorted(g.ground.city_at)]
+    return tuple(dict.fromkeys((*named, *built_up)))
+
+
+def place_name(g: VictoryAwaits, hex: str) -> str:
+    """A town's or city's name; one that the board leaves unnamed goes by its hex."""
+    place = g.board.place_in.get(hex)
+    return place.name if place else hex
 
 
 def first_control(g: VictoryAwaits) -> dict[str, str]:

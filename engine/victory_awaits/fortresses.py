@@ -11,7 +11,7 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.boxes import MARKERS
-from engine.victory_awaits.concepts import lines_of
+from engine.victory_awaits.concepts import lines_of, place_name
 from engine.victory_awaits.given import text
 from engine.victory_awaits.state import State
 from engine.victory_awaits.unit import AXIS, SOVIET
@@ -130,7 +130,7 @@ class Building(Phase):
         else:
             s = replace(s, reduced=s.reduced - {marker})
         level = g.face(s, marker).defence
-        place = g.board.place_in[hex].name
+        place = place_name(g, hex)
         course.tell(
             "14.1", "ava.build.done", hexes=(hex,), units=(marker,), place=place, level=level
         )

@@ -53,6 +53,8 @@ class Movement(Phase):
             yield Action("end")
 
     def _moves(self, g: VictoryAwaits, s: State, unit: str, hex: str | None) -> Moves:
+        if s.position.place(unit) not in g.board:
+            return  # 19.4: lost in another activation of the same time
         seen: set[int] = set()
         limited = bool(self.plain or self.aloof)
         full = full_hexes(g, s.position, self.side)

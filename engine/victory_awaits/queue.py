@@ -12,6 +12,9 @@ from engine.game import Course, Decision
 from engine.verdict import Reason, Tally, Verdict
 from engine.victory_awaits.chits import chit_name, side_of
 from engine.victory_awaits.given import text
+from engine.victory_awaits.losses import Losses
+from engine.victory_awaits.pursuit import Pursuit
+from engine.victory_awaits.retreat import Retreat
 from engine.victory_awaits.sequence import LastChits, resolve
 from engine.victory_awaits.state import State
 from engine.victory_awaits.track import SUPPLY
@@ -82,8 +85,17 @@ class Queue(Phase):
         side = next((p.side for p in g.setup.players if p.id == g.setup.controller), AXIS)
         return Decision.of(side, "ava.queue", "19.3", left=len(s.cup))
 
+    def _settled(self) -> bool:
+        """Whether no battle is half fought in the activation in focus."""
+        return not (self.running and isinstance(self._top(), Losses | Retreat | Pursuit))
+
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """Turn up the next waiting chit (19.4 step 6), or go on when all are done (step 8)."""
+        """Turn up the next waiting chit (19.4 step 6), or go on when all are done (step 8).
+
+        An activation may have nothing left to do because of what another one did.
+        """
+        if self.running:
+            return self._returned(g, s, g.settle(self._inside(s), course), course)
         if self.waiting:
             return self._turn_up(g, s, 0, course)
         if s.hand:
@@ -107,9 +119,9 @@ class Queue(Phase):
             return
         if self.running:
             yield from self._top().choices(g, self._inside(s), unit, hex)
-        if whole and s.cup:
+        if whole and s.cup and self._settled():
             yield Action("draw")
-        if whole:
+        if whole and self._settled():
             for place, run in enumerate(self.running):
                 if place != self.focus:
                     yield Action("turn-to", chit=run.chit)
@@ -122,6 +134,8 @@ class Queue(Phase):
 
     def _reasons(self, g: VictoryAwaits, s: State, action: Action) -> Iterator[Reason]:
         chit = text(action, "chit")
+        if action.kind in CONTROLLER and not self._settled():
+            yield Reason.of("19.4", "ava.queue.battle")
         if action.kind == "draw" and not s.cup:
             yield Reason.of("19.4", "ava.queue.empty")
         if action.kind == "turn-to" and chit not in [run.chit for run in self.running]:
@@ -205,8 +219,9 @@ class Queue(Phase):
         if action.kind == "pass":
             return self._start(g, s, self.pending, course)
         back = (self.pending, *self.after)
-        names = tuple(chit_name(g, chit) for chit in back)
-        course.tell("19.5", "ava.chit.put-back", chit=names)
+        course.tell("19.5", "ava.chit.put-back", chit=chit_name(g, self.pending))
+        if self.after:
+            course.tell("19.5", "ava.queue.put-back", count=len(self.after))
         drawn, hand = list(s.drawn), list(s.hand)
         for chit in back:
             drawn.remove(chit)

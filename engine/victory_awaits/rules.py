@@ -33,7 +33,7 @@ from engine.victory_awaits.standalone import with_base
 from engine.victory_awaits.state import State
 from engine.victory_awaits.supply import on_map, supplied
 from engine.victory_awaits.team import begin_team_turn
-from engine.victory_awaits.unit import SIDES, SOVIET, Face, Unit, read_unit
+from engine.victory_awaits.unit import AXIS, SIDES, SOVIET, Face, Unit, read_unit
 from engine.victory_awaits.victory import ending, points, score
 from engine.victory_awaits.walking import NORMAL, reach_of
 
@@ -166,6 +166,13 @@ def _communication(g: VictoryAwaits, s: State, unit: str) -> concepts.Communicat
     return concepts.communication(g, s, g.units[unit].side, s.position.place(unit))
 
 
+def _taken(g: VictoryAwaits, s: State) -> dict[str, str]:
+    """Towns, cities and Soviet sources that have changed hands, and who holds them (3.4, 16.3)."""
+    first = concepts.first_control(g)
+    towns = {hex: side for hex, side in s.control.items() if side != first[hex]}
+    return dict.fromkeys(s.breached, AXIS) | towns
+
+
 def _stack(g: VictoryAwaits, s: State, unit: str, hex: str) -> tuple[Reason, ...]:
     return tuple(concepts.stacking(g, s, unit, hex))
 
@@ -189,7 +196,7 @@ def _chits(g: VictoryAwaits, s: State, side: str) -> dict[str, Any]:
         "chosen": sorted(mine(s.cup)),
         "hand": mine(s.hand),
         "resting": mine(s.resting),
-        "drawn": list(s.drawn),
+        "drawn": [chit for chit in s.drawn if chit not in queue_of(g, s)["waiting"]],
         "left": len(s.cup),
     }
 
@@ -223,6 +230,7 @@ _QUERIES: dict[str, Any] = {
     "activation": activation,
     "activated": activated,
     "control": lambda g, s: dict(s.control),
+    "taken": _taken,
     "stack": _stack,
     "odds": lambda g, s, attack, defence, shift=0: g.columns.odds(attack, defence, shift),
     "shift": lambda g, s, hex: Tally.adding("ava.shift.total", shift_lines(g, hex)),

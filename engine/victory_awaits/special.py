@@ -121,6 +121,5 @@ class Hold(Phase):
         if action.kind == "pass":
             return s
         chit = REINFORCEMENTS[SOVIET]
-        course.tell("18.1", "ava.zhukov.holds")
         cup = tuple(held for held in s.cup if held != chit)
         return replace(s, cup=cup, hand=(*s.hand, chit))

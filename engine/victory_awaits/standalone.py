@@ -27,8 +27,9 @@ def upon(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     joined = dict(below)
     for key, value in above.items():
         under = joined.get(key)
-        both = isinstance(value, dict) and isinstance(under, dict)
-        joined[key] = {**under, **value} if both else value
+        if isinstance(value, dict) and isinstance(under, dict):
+            value = {**under, **value}
+        joined[key] = value
     return joined
 
 

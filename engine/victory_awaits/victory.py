@@ -11,7 +11,7 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision, Ending
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.victory_awaits.boxes import ELIMINATED
-from engine.victory_awaits.concepts import lines_of
+from engine.victory_awaits.concepts import lines_of, place_name
 from engine.victory_awaits.given import text
 from engine.victory_awaits.state import State, enemy
 from engine.victory_awaits.unit import AXIS, SOVIET
@@ -42,7 +42,7 @@ def towns_held(g: VictoryAwaits, s: State) -> Tally:
             "3.4",
             "ava.victory.held" if held else "ava.victory.missed",
             int(held),
-            place=g.board.place_in[hex].name,
+            place=place_name(g, hex),
         )
         for hex in goal.hexes
         for held in [s.control[hex] == goal.side]
@@ -55,7 +55,7 @@ def _city_lines(g: VictoryAwaits, s: State) -> Iterator[Line]:
     for hex in cities(g):
         if s.control[hex] != AXIS:
             continue
-        place, fed = g.board.place_in[hex].name, lines.reaches(hex)
+        place, fed = place_name(g, hex), lines.reaches(hex)
         tail = "" if fed else "-alone"
         yield Line.of("16.1", f"ava.vp.city{tail}", CITY if fed else CITY_ALONE, place=place)
         if hex in s.stand_fast:
@@ -176,6 +176,6 @@ class StandDown(Phase):
         if action.kind == "end":
             return s.pop()
         hex = action["hex"]
-        place = g.board.place_in[hex].name
+        place = place_name(g, hex)
         course.tell("16.2", "ava.stand-down.done", hexes=(hex,), place=place)
         return replace(s.pop(), stand_fast=s.stand_fast - {hex})
