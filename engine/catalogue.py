@@ -21,7 +21,7 @@ SHELVES = ("play", "drills", "examples")
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """One of the five games: its id, its package, whether its rules are built."""
+    """One of the five games: its id, its package, whether rules and picture are built."""
 
     id: str
     package: str
@@ -29,6 +29,7 @@ class GameInfo:
     about: str
     prefix: str
     built: bool = False
+    drawn: bool = True
 
     @property
     def rulebook(self) -> Rulebook:
@@ -60,6 +61,7 @@ _ALL = (
         "Holland '44",
         "Market Garden by battalions: bridges, drops and ZOC bonds.",
         "H44",
+        built=True,
     ),
     GameInfo(
         "stalingrad42",
@@ -67,6 +69,7 @@ _ALL = (
         "Stalingrad '42",
         "The drive to the Volga and the Caucasus, and the winter answer to it.",
         "S42",
+        built=True,
     ),
     GameInfo(
         "conflict-of-heroes",
@@ -74,6 +77,7 @@ _ALL = (
         "Conflict of Heroes: Storms of Steel",
         "Squads and tanks at Kursk, one action at a time.",
         "COH",
+        built=True,
     ),
     GameInfo(
         "pavlovs-house",
@@ -81,6 +85,8 @@ _ALL = (
         "Pavlov's House",
         "Cards, dice and a handful of defenders in one house of Stalingrad.",
         "PAV",
+        built=True,
+        drawn=False,
     ),
 )
 GAMES: dict[str, GameInfo] = {info.id: info for info in _ALL}

@@ -202,11 +202,11 @@ def check_file(path: Path) -> str:
     for key, check in CHECKS.items():
         if key in top:
             return check(path)
-    if "side" in top or "boards" in top or "board" in top:
+    if any(key in top for key in ("side", "boards", "board", "base")):
         rules = catalogue.rules_of(str(path))
-        return (
-            f"a scenario of {len(rules.scenario.pieces)} units on {len(rules.scenario.board)} hexes"
-        )
+        board = rules.scenario.board
+        ground = f"on {len(board)} hexes" if len(board) else "on named places"
+        return f"a scenario of {len(rules.scenario.pieces)} units {ground}"
     if "rows" in top:
         return f"a board of {len(load_plan(path).cells)} hexes"
     if "rule" in top:

@@ -183,6 +183,8 @@ def _tally(step: Table, action: Action, tally: Tally) -> Iterator[str]:
         yield f"{action}: {tally.result}"
     parts = step.table("parts")
     for name in parts.data:
+        known = {str(i) for i in range(len(tally.parts))}
+        _check(name in known, f"{action}: has no part {name}")
         values = [line.value for line in tally.parts[int(name)].lines if line.value is not None]
         _same(values, parts.need(name, list), f"{action}: part {name}")
         yield f"{action}: part {name} is {' + '.join(map(str, values))}"
@@ -191,10 +193,16 @@ def _tally(step: Table, action: Action, tally: Tally) -> Iterator[str]:
 def _ask(game: Game, step: Table) -> Iterator[str]:
     name = step.need("ask", str)
     args = step.get("of", dict, {})
-    value = game.query(name, **args)
-    for key in filter(None, step.get("pick", str, "").split(".")):
-        value = getattr(value, key) if is_dataclass(value) else value[key]
     label = f"{name} {' '.join(str(v) for v in args.values())}".strip()
+    try:
+        value = game.query(name, **args)
+    except TypeError:
+        raise _Failed(f"{label}: not how one asks for {name}") from None
+    for key in filter(None, step.get("pick", str, "").split(".")):
+        try:
+            value = getattr(value, key) if is_dataclass(value) else value[key]
+        except (AttributeError, LookupError, TypeError):
+            raise _Failed(f"{label}: there is no '{key}' to pick") from None
     checks: Mapping[str, Callable[[Any], None]] = {
         "equals": lambda wanted: _same(value, wanted, label),
         "holds": lambda wanted: _check(

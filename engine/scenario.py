@@ -79,16 +79,22 @@ def read_scenario(
     name: str,
     read_piece: Callable[[Table, str], P],
     *,
-    terrain: Iterable[str],
+    terrain: Iterable[str] = (),
     boxes: Iterable[str] = (),
+    places: Iterable[str] | None = None,
     known_switches: Iterable[str] = (),
     switches: Mapping[str, bool] | None = None,
 ) -> Scenario:
-    """The common part of a scenario; the caller reads its own keys and calls `top.finish()`."""
+    """The common part of a scenario; the caller reads its own keys and calls `top.finish()`.
+
+    A game without hexes names its `places`: its scenarios have no board to load, and its units
+    stand `at` one of the places.
+    """
     game = top.need("game", str)
-    plan = _read_board(top, game)
+    plan = _read_board(top, game) if places is None else _no_board(top)
     _check_terrain(top, plan, set(terrain))
     board = Board(plan)
+    named = None if places is None else set(places)
     sides: list[Side] = []
     pieces: dict[str, Any] = {}
     where: dict[str, str] = {}
@@ -108,7 +114,11 @@ def read_scenario(
             if piece.id in pieces:
                 raise row.problem(f"unit '{piece.id}' is listed twice", "id", "Rename one of them.")
             pieces[piece.id] = piece
-            where[piece.id] = _read_place(row, board, known_boxes, piece.id)
+            where[piece.id] = (
+                _read_place(row, board, known_boxes, piece.id)
+                if named is None
+                else _read_named_place(row, named, piece.id)
+            )
             row.finish()
         entry.finish()
     if len(sides) < 2:
@@ -146,6 +156,30 @@ def _read_place(row: Table, board: Board, boxes: set[str], unit: str) -> str:
             closest(label, board.hexes),
         )
     return label
+
+
+def _read_named_place(row: Table, places: set[str], unit: str) -> str:
+    for key in ("hex", "box"):
+        if key in row:
+            raise row.problem(
+                "this game's board has no hexes", key, 'Name a place instead: at = "...".'
+            )
+    if "at" not in row:
+        raise row.problem(f"unit '{unit}' stands nowhere", remedy='Give it at = "...".')
+    place = row.need("at", str)
+    if place not in places:
+        raise row.problem(f"there is no place '{place}'", "at", closest(place, places))
+    return place
+
+
+def _no_board(top: Table) -> Plan:
+    """The empty plan of a game whose places are named and need no hexes."""
+    for key in ("board", "boards"):
+        if key in top:
+            raise top.problem(
+                "this game's board is always the same", key, "Leave the key out; name places."
+            )
+    return Plan(title=top.need("title", str))
 
 
 def _read_switches(top: Table, known: set[str], given: Mapping[str, bool]) -> dict[str, bool]:

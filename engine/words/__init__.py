@@ -25,7 +25,9 @@ class _Formatter(string.Formatter):
         return kwargs.get(str(key), f"<{key}>")
 
     def format_field(self, value: Any, spec: str) -> str:
-        return show(value)
+        # "{left:step|steps}" reads as "1 step" or "2 steps".
+        one, bar, many = spec.partition("|")
+        return f"{show(value)} {one if value == 1 else many}" if bar else show(value)
 
 
 def show(value: Any) -> str:

@@ -401,3 +401,58 @@ def test_a_scenario_is_known_by_all_that_it_says(tmp_path):
     ]
     marks = [mark(text) for text in different]
     assert len({first, *marks}) == len(different) + 1
+
+
+# ------------------------------------------------------------------ a game without hexes
+
+HOUSE = """
+title = "A house"
+game = "pavlovs-house"
+
+[[side]]
+id = "soviet"
+name = "Soviet"
+units = [
+  { id = "pavlov", at = "red-2" },
+]
+
+[[side]]
+id = "german"
+name = "Wehrmacht"
+"""
+
+
+def test_a_game_without_hexes_needs_no_board(tmp_path):
+    scenario = catalogue.rules_of(str(write(tmp_path, HOUSE))).scenario
+    assert len(scenario.board) == 0
+    assert scenario.board.title == "A house"
+    assert scenario.where == {"pavlov": "red-2"}
+
+
+NAMED = [
+    ('at = "red-2"', 'at = "red-22"', "there is no place 'red-22'", "units[0].at", "red-2"),
+    (', at = "red-2"', "", "unit 'pavlov' stands nowhere", "units[0]", "Give it at"),
+    ("at =", "hex =", "this game's board has no hexes", "units[0].hex", "Name a place"),
+    ("at =", "box =", "this game's board has no hexes", "units[0].box", "Name a place"),
+    (
+        "\n[[side]]",
+        '\nboard = "velikaya"\n[[side]]',
+        "this game's board is always the same",
+        "board",
+        "Leave the key out",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "what", "place", "remedy"), NAMED)
+def test_a_wrong_place_is_named(tmp_path, old, new, what, place, remedy):
+    path = write(tmp_path, HOUSE.replace(old, new, 1))
+    problem = refused(lambda: catalogue.rules_of(str(path)))
+    assert says(problem, what=what, file=str(path), place=place, remedy=remedy)
+
+
+def test_the_fingerprint_of_a_scenario_without_hexes_follows_its_places(tmp_path):
+    one = catalogue.rules_of(str(write(tmp_path, HOUSE))).scenario.fingerprint
+    moved = HOUSE.replace("red-2", "red-3")
+    other = catalogue.rules_of(str(write(tmp_path, moved, "moved.toml"))).scenario.fingerprint
+    assert one != other

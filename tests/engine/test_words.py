@@ -59,3 +59,9 @@ def test_every_entry_of_the_catalogue_says_something_and_can_be_filled_in():
         assert entry.text.strip(), key
         assert words.say(key), key
         assert entry.text.count("{") == entry.text.count("}"), key
+
+
+def test_one_is_told_apart_from_many() -> None:
+    words = Catalogue({"left": Entry("{left:step|steps} to lose")})
+    assert words.say("left", [("left", 1)]) == "1 step to lose"
+    assert words.say("left", [("left", 2)]) == "2 steps to lose"

@@ -1,0 +1,350 @@
+"""The greedy bot's yardstick: how much a side likes an action. Cheap, and no rule of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.pavlovs_house.bombing import AntiAircraft, plane_defence
+from engine.pavlovs_house.dice import hit_chance, sum_chance
+from engine.pavlovs_house.given import number, text, texts
+from engine.pavlovs_house.house import defenders, germans, holders, in_sight, men, weapons
+from engine.pavlovs_house.pieces import (
+    ANTI_TANK,
+    CARGO,
+    COLOURS,
+    MACHINE_GUN,
+    MORTAR,
+    ORDER,
+    RESERVE,
+    SPOTTING,
+    STAGING,
+    STORM,
+    SUPPLY,
+)
+from engine.pavlovs_house.placement import SuppressingFire, german_defence
+from engine.pavlovs_house.reinforcements import cost
+from engine.pavlovs_house.state import State
+from engine.pavlovs_house.storm import Sortie, sortie_tally
+from engine.pavlovs_house.supplies import cargo_at, free_boats
+from engine.verdict import Tally
+
+if TYPE_CHECKING:
+    from engine.pavlovs_house.rules import PavlovsHouse
+
+SURE = 0.8
+"""The chance of success at which a storm group sets out."""
+CROWD = 16
+"""Soviet counters beyond which feeding them gets hard."""
+REPAIRS = {"18": 9.0, "4": 7.0, "3": 3.0}
+
+
+def appeal(g: PavlovsHouse, s: State, action: Action, side: str) -> float:
+    """How much a side likes an action; 0 for doing nothing."""
+    if action.kind == "play":
+        return _CARDS[action["act"]](g, s, text(action, "place"))
+    found = _ACTIONS.get(action.kind)
+    return found(g, s, action) if found else 0.0
+
+
+def worth(g: PavlovsHouse, unit: str) -> float:
+    """What a Soviet counter is worth to the House."""
+    man = g.kit.men[unit]
+    return (
+        1 + man.attack + 0.8 * man.suppression + 1.5 * (ORDER in man.marks) + len(man.marks) * 0.4
+    )
+
+
+def pressure(g: PavlovsHouse, s: State, colour: str) -> float:
+    """How near the Germans of a colour have come."""
+    steps = 0.0
+    for unit in germans(g, s, colour):
+        space = s.place(unit)
+        steps += g.kit.spaces[space].spaces.index(space) + 1
+    return steps
+
+
+def _stock(g: PavlovsHouse, s: State, place: str) -> float:
+    waiting = sum(s.count(kind, STAGING) for kind in CARGO)
+    return 6.0 - 2 * waiting
+
+
+def _load(g: PavlovsHouse, s: State, place: str) -> float:
+    waiting = sum(s.count(kind, STAGING) for kind in CARGO)
+    return 2.2 * min(3, waiting, len(free_boats(g, s)))
+
+
+def _deliver(g: PavlovsHouse, s: State, place: str) -> float:
+    return 2.6 * sum(bool(cargo_at(s, boat)) for boat in g.kit.locations_of("flotilla"))
+
+
+def _reinforce(g: PavlovsHouse, s: State, place: str) -> float:
+    return max(0.5, 8.0 - 0.5 * len(men(g, s)))
+
+
+def _fortify(g: PavlovsHouse, s: State, place: str) -> float:
+    return 3.0 if place not in COLOURS else 2.0 + 1.5 * (6 - s.defence[place])
+
+
+def _mine(g: PavlovsHouse, s: State, place: str) -> float:
+    return 4.0 + 0.4 * pressure(g, s, g.kit.spaces[place].colour)
+
+
+def _ready(g: PavlovsHouse, s: State, place: str) -> float:
+    """Guns are worth most while somebody can spot for them."""
+    spotter = any(SPOTTING in g.kit.men[unit].marks for unit in men(g, s))
+    return 5.0 if spotter and g.kit.holds(place) == "artillery" else 2.8
+
+
+def _sortie(g: PavlovsHouse, s: State, place: str) -> float:
+    """Worth it with enough fit counters to be fairly sure, and a garrison left behind."""
+    if s.storm is None:
+        return 0.0
+    able = sorted((u for u in men(g, s) if s.fresh(u)), key=lambda u: -_sally(g, u))
+    need = g.kit.chart("storm").value(s.storm, "defence")
+    dice = 0
+    for taken, unit in enumerate(able, start=1):
+        dice += 1 + 2 * (STORM in g.kit.men[unit].marks)
+        if sum_chance(dice, need) >= SURE:
+            return 9.0 if len(men(g, s)) - taken >= 8 else 0.0
+    return 0.0
+
+
+def _repair(g: PavlovsHouse, s: State, place: str) -> float:
+    return REPAIRS.get(place, 2.5)
+
+
+_CARDS: dict[str, Callable[[PavlovsHouse, State, str], float]] = {
+    "repair": _repair,
+    "stock": _stock,
+    "load": _load,
+    "deliver": _deliver,
+    "reinforce": _reinforce,
+    "fortify": _fortify,
+    "mine": _mine,
+    "sortie": _sortie,
+    "support": lambda g, s, place: 4.0,
+    "decide": lambda g, s, place: 0.5,
+    "wire": lambda g, s, place: 2.4,
+    "ready": _ready,
+}
+
+
+def _need(g: PavlovsHouse, s: State, action: Action) -> float:
+    """Which supplies the House lacks most; a kind that is on its way counts as half there."""
+    kind = text(action, "token")
+    boats = sum(s.count(kind, boat) for boat in g.kit.locations_of("flotilla"))
+    under_way = s.count(kind, STAGING) * (action.kind == "take") + boats
+    have = s.count(kind, SUPPLY) + under_way
+    if kind == "ammunition":
+        have = s.count("suppression", SUPPLY) // 5 + under_way
+    weight = {"ammunition": 3.0, "provision": 3.4, "medic": 2.6, "sapper": 3.0}[kind]
+    if kind == "provision" and have < -(-len(men(g, s)) // 5):
+        weight += 2.0
+    return weight - 0.7 * have
+
+
+def _bring(g: PavlovsHouse, s: State, action: Action) -> float:
+    unit = action["unit"]
+    if unit in g.kit.weapons:
+        mark = g.kit.weapons[unit].mark
+        crew = sum(mark in g.kit.men[man].marks for man in men(g, s))
+        served = any(
+            w.mark == mark and s.place(w.id) in (RESERVE, *g.kit.spots)
+            for w in g.kit.weapons.values()
+        )
+        return 4.0 if crew >= 1 and not served else -1.0
+    if len(men(g, s)) >= CROWD:
+        return -1.0
+    marks = g.kit.men[unit].marks
+    wanted = 0.7 * min(4, _armour(g, s)) * (ANTI_TANK in marks) + 1.5 * (SPOTTING in marks)
+    return (worth(g, unit) + wanted) / max(1, cost(g, unit))
+
+
+def _sally(g: PavlovsHouse, unit: str) -> float:
+    """How glad we are to send a counter out: extra dice for a cheap man."""
+    return 4.0 * (STORM in g.kit.men[unit].marks) - 0.4 * worth(g, unit)
+
+
+def _chance(s: State, tally: Tally) -> float:
+    need = int(str(tally.result).split()[-1])
+    return float(sum_chance(int(tally.total), need))
+
+
+def _join(g: PavlovsHouse, s: State, action: Action) -> float:
+    return 5.0 + _sally(g, action["unit"]) * 0.5
+
+
+def _storm(g: PavlovsHouse, s: State, action: Action) -> float:
+    top = s.top
+    if not isinstance(top, Sortie) or s.storm is None:
+        return 0.0
+    return 20.0 if _chance(s, sortie_tally(g, s.storm, top.members)) >= SURE else 0.0
+
+
+def _end(g: PavlovsHouse, s: State, action: Action) -> float:
+    """Better not to begin a sortie that cannot succeed."""
+    return 10.0 if isinstance(s.top, Sortie) and not _sortie_pays(g, s) else 0.0
+
+
+def _sortie_pays(g: PavlovsHouse, s: State) -> bool:
+    if s.storm is None:
+        return False
+    dice = sum(1 + 2 * (STORM in g.kit.men[u].marks) for u in men(g, s) if s.fresh(u))
+    return float(sum_chance(dice, g.kit.chart("storm").value(s.storm, "defence"))) >= SURE
+
+
+def _flak(g: PavlovsHouse, s: State, action: Action) -> float:
+    top = s.top
+    planes = top.planes if isinstance(top, AntiAircraft) else 2
+    used = len(texts(action, "places"))
+    away = 2 * used * float(hit_chance(1, plane_defence(g, s)))
+    return min(float(planes), away) * 1.4 - 0.5 * used
+
+
+def _repel(g: PavlovsHouse, s: State, action: Action) -> float:
+    top, count = s.top, number(action, "count")
+    if not isinstance(top, SuppressingFire):
+        return 0.0
+    crowd = sum(bool(s.position.at(space)) for space in g.kit.paths[top.path].spaces)
+    chance = float(hit_chance(count, german_defence(g, s, top.unit)))
+    return chance * (2.5 + 1.5 * crowd) - 0.5 * count
+
+
+def _post(g: PavlovsHouse, s: State, unit: str, place: str) -> float:
+    """What a counter is worth in a place."""
+    if place not in g.kit.spots:
+        return 0.0
+    man = g.kit.men[unit]
+    value = 0.0
+    for colour in g.kit.colours_of(place):
+        crowd = sum(holder != unit for holder in defenders(g, s, colour))
+        enemies = sum(g.kit.germans[u].infantry for u in germans(g, s, colour))
+        value += man.attack * min(2, enemies) * 0.5 + man.suppression * 0.4
+        value += 0.15 * pressure(g, s, colour) + max(0.0, 1.2 - 0.3 * crowd)
+    return 1.0 + value * (0.6 if len(g.kit.colours_of(place)) > 1 else 1.0) + (ORDER in man.marks)
+
+
+def _armour(g: PavlovsHouse, s: State, colours: tuple[str, ...] = COLOURS) -> int:
+    """How much German armour stands on the paths of some colours."""
+    return sum(not g.kit.germans[u].infantry for c in colours for u in germans(g, s, c))
+
+
+def _crew(g: PavlovsHouse, s: State, unit: str, place: str, weapon: str) -> float:
+    """What a counter adds to a weapon, alone with it or beside a mate."""
+    if place not in g.kit.spots:
+        return 0.0
+    value = 0.0
+    for mark in (ANTI_TANK, MACHINE_GUN, MORTAR):
+        if mark not in g.kit.men[unit].marks:
+            continue
+        here = [*weapons(g, s, place), *([weapon] if weapon else [])]
+        if any(g.kit.weapons[w].mark == mark for w in here):
+            mates = [m for m in holders(g, s, place) if m != unit and mark in g.kit.men[m].marks]
+            targets = _armour(g, s, g.kit.colours_of(place)) if mark == ANTI_TANK else 1
+            value += (1.0 + 2.0 * len(mates)) * min(3, 1 + targets)
+    return value
+
+
+def _move(g: PavlovsHouse, s: State, action: Action) -> float:
+    unit, to = action["unit"], action["to"]
+    here, weapon = s.place(unit), text(action, "weapon")
+    gain = _post(g, s, unit, to) + _crew(g, s, unit, to, weapon)
+    gain -= _post(g, s, unit, here) + _crew(g, s, unit, here, "") + 0.4
+    return gain - 1.5 if "displace" in action else gain
+
+
+def _yield(g: PavlovsHouse, s: State, action: Action) -> float:
+    return _post(g, s, action["unit"], action["to"])
+
+
+def _fire(g: PavlovsHouse, s: State, target: str, dice: int) -> float:
+    space = s.place(target)
+    nearness = g.kit.spaces[space].spaces.index(space)
+    return float(hit_chance(dice, german_defence(g, s, target))) * (4.0 + nearness)
+
+
+def _attack(g: PavlovsHouse, s: State, action: Action) -> float:
+    return _fire(g, s, action["target"], g.kit.men[action["unit"]].attack)
+
+
+def _spot(g: PavlovsHouse, s: State, action: Action) -> float:
+    return sum(_fire(g, s, target, 3) for target in action["targets"])
+
+
+def _lay(g: PavlovsHouse, s: State, action: Action) -> float:
+    """Tokens where few are ready and infantry may come."""
+    value = 0.0
+    for colour in COLOURS:
+        count = number(action, colour)
+        paths = sum(path.colour == colour for path in g.kit.paths.values())
+        value += count * max(0.1, 0.7 * paths - 0.2 * s.count("suppression", colour))
+    return value
+
+
+def _weapon(g: PavlovsHouse, s: State, action: Action) -> float:
+    target = text(action, "target")
+    if target:
+        return 1.6 * _fire(g, s, target, g.kit.weapons[action["weapon"]].attack)
+    return _lay(g, s, action) - 1.5
+
+
+def _recover(g: PavlovsHouse, s: State, action: Action) -> float:
+    unit = action["unit"]
+    seen = len(in_sight(g, s, unit)) if s.place(unit) in g.kit.spots else 0
+    value = 0.6 + 0.3 * worth(g, unit) * (0.5 + min(1, seen))
+    return value + (0.8 if action["how"] == "damage" else 0.0)
+
+
+def _order(g: PavlovsHouse, s: State, action: Action) -> float:
+    tired = [
+        u
+        for u in men(g, s)
+        if not s.fresh(u) and ORDER not in g.kit.men[u].marks and not s.count("action", u)
+    ]
+    return 1.5 * min(3, len(tired))
+
+
+def _lose(g: PavlovsHouse, s: State, action: Action) -> float:
+    return -worth(g, action["unit"])
+
+
+_CARD_WORTH = {"assault": 0.6, "ju87": 3.0, "sniper": 2.4, "mortar": 2.2, "sfh18": 2.6}
+
+
+def _lay_card(g: PavlovsHouse, s: State, action: Action) -> float:
+    """The German player: an assault once many stand on the square, else whatever bites."""
+    card = action["card"]
+    if card in g.kit.chart("tactics").rows:
+        return 0.0
+    kind = g.kit.wehrmacht_kind(card)
+    worth_of = _CARD_WORTH.get(kind, 2.5 if kind in g.kit.chart("germans").rows else 2.0)
+    return worth_of * (len(germans(g, s)) if kind == "assault" else 1)
+
+
+_ACTIONS: dict[str, Callable[[PavlovsHouse, State, Action], float]] = {
+    "take": _need,
+    "load": _need,
+    "deliver": lambda g, s, action: 5.0,
+    "bring": _bring,
+    "join": _join,
+    "storm": _storm,
+    "end": _end,
+    "flak": _flak,
+    "repel": _repel,
+    "bag": lambda g, s, action: 10.0,
+    "lose": _lose,
+    "move": _move,
+    "yield": _yield,
+    "attack": _attack,
+    "suppress": _lay,
+    "order": _order,
+    "call": lambda g, s, action: 3.0 if len(men(g, s)) < CROWD else -1.0,
+    "spot": _spot,
+    "anti-tank": _weapon,
+    "machine-gun": _weapon,
+    "mortar": _weapon,
+    "recover": _recover,
+    "lay": _lay_card,
+}

@@ -1,0 +1,89 @@
+"""What must always hold in a game; a broken one is a mistake of the program."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.pavlovs_house.house import holders, weapons
+from engine.pavlovs_house.movement import Displaced
+from engine.pavlovs_house.pieces import COLOURS, OUT, RESERVE, STOCK
+from engine.pavlovs_house.resupply import TurnOver
+from engine.pavlovs_house.state import State
+from engine.verdict import Reason
+
+if TYPE_CHECKING:
+    from engine.pavlovs_house.rules import PavlovsHouse
+
+
+def violations(g: PavlovsHouse, s: State) -> list[Reason]:
+    """Tokens (0.0), cards (2.1, 3.0), counters (3.0, 4.0) and tracks add up."""
+    return [*_tokens(g, s), *_counters(g, s), *_cards(g, s), *_tracks(s)]
+
+
+def _tokens(g: PavlovsHouse, s: State) -> Iterator[Reason]:
+    counted: Counter[str] = Counter()
+    for (kind, place), count in s.tokens.items():
+        counted[kind] += count
+        if count <= 0 or place not in g.kit.token_places:
+            yield Reason.of("0.0 setup tokens", "pav.broken.token", token=kind, place=place)
+    for kind in g.kit.totals:
+        if counted[kind] != g.kit.totals[kind]:
+            yield Reason.of("0.0 setup tokens", "pav.broken.total", token=kind)
+    for place in (*g.kit.locations, *g.kit.sapper_spaces):
+        if sum(s.count(kind, place) for kind in g.kit.totals) > 1:
+            yield Reason.of("3.0 bombing target", "pav.broken.two-tokens", hexes=(place,))
+    for man in g.kit.men:
+        away = s.place(man) in (STOCK, OUT)
+        if s.count("damage", man) > 1 or (away and (not s.fresh(man) or s.count("action", man))):
+            yield Reason.of("3.0 mortar second damage", "pav.broken.marks", units=(man,))
+
+
+def _counters(g: PavlovsHouse, s: State) -> Iterator[Reason]:
+    if set(s.position.units()) != set(g.units):
+        yield Reason.of("0.0 stock", "pav.broken.counters")
+    for place in s.position.places():
+        units = s.position.at(place)
+        if place not in g.kit.places:
+            yield Reason.of("1.2", "pav.broken.place", hexes=(place,), units=units)
+        soviets = [unit for unit in units if unit not in g.kit.germans]
+        if place in g.kit.spaces and (soviets or len(units) > 1):
+            yield Reason.of("3.0 placement advance", "pav.broken.space", hexes=(place,))
+        if place in (RESERVE, *g.kit.spots) and len(soviets) != len(units):
+            yield Reason.of("3.0 placement breakthrough", "pav.broken.inside", hexes=(place,))
+    giving_way = [phase.unit for phase in s.agenda if isinstance(phase, Displaced)]
+    for spot in g.kit.spots:
+        there = [unit for unit in holders(g, s, spot) if unit not in giving_way]
+        if len(there) > 2:
+            yield Reason.of("4.0 movement", "pav.broken.crowd", hexes=(spot,), units=there)
+        if weapons(g, s, spot) and not holders(g, s, spot):
+            yield Reason.of("4.0 weapons left alone", "pav.broken.weapon", hexes=(spot,))
+
+
+def _cards(g: PavlovsHouse, s: State) -> Iterator[Reason]:
+    soviet = (*s.deck, *s.hand, *s.discard, *s.fog)
+    if Counter(soviet) != Counter(list(g.kit.chart("soviet").rows)) or not set(s.used) <= set(
+        s.hand
+    ):
+        yield Reason.of("2.1", "pav.broken.soviet-cards")
+    turning = [phase.card for phase in s.agenda if isinstance(phase, TurnOver)]
+    piles = [card for part in (*s.wehrmacht, *s.tactics) for card in part]
+    hands = [*s.german_hand, *s.german_tactics, *s.plan, *s.open_tactics, *turning]
+    single = [card for card in (s.storm, s.planned_tactic, s.open_support) if card]
+    cards = Counter([*piles, *hands, *single, *s.support, *s.played, *s.won, *s.gone, *s.unseen])
+    rows = g.kit.chart("wehrmacht").rows
+    milk = next((card for card in rows if rows[card]["kind"] == "milk-house"), "")
+    cards[milk] += cards.pop("milk-house", 0)
+    twice = tuple(card for card, count in cards.items() if count > 1)
+    if twice:
+        yield Reason.of("3.0", "pav.broken.card-twice", cards=twice)
+    lost = tuple(card for card in (*rows, *g.kit.resupply_cards) if not cards[card])
+    if lost and not s.lost:
+        yield Reason.of("3.0", "pav.broken.card-lost", cards=lost)
+
+
+def _tracks(s: State) -> Iterator[Reason]:
+    for colour in COLOURS:
+        if not 3 <= s.defence[colour] <= 6:
+            yield Reason.of("0.0 setup defence markers", "pav.broken.track", colour=colour)

@@ -1,0 +1,113 @@
+"""Chapter 4: the Soviet counter phase - its frame, its actions, its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.pavlovs_house.deeds import Attack, Call, Deed, Recover, Suppress
+from engine.pavlovs_house.house import men, posted
+from engine.pavlovs_house.movement import CounterMoves
+from engine.pavlovs_house.pieces import ANTI_TANK, MACHINE_GUN, MORTAR, ORDER, STOCK
+from engine.pavlovs_house.special import Order, Spot
+from engine.pavlovs_house.state import State
+from engine.pavlovs_house.weapons import ManWeapon
+from engine.verdict import Tally, Verdict
+
+if TYPE_CHECKING:
+    from engine.pavlovs_house.rules import PavlovsHouse
+
+USUAL, COMMANDED = 3, 4
+
+DEEDS: dict[str, Deed] = {
+    "attack": Attack(),
+    "suppress": Suppress(),
+    "order": Order(),
+    "call": Call(),
+    "spot": Spot(),
+    ANTI_TANK: ManWeapon(ANTI_TANK),
+    MACHINE_GUN: ManWeapon(MACHINE_GUN),
+    MORTAR: ManWeapon(MORTAR),
+    "recover": Recover(),
+}
+"""The actions of chapter 4 by their kind."""
+
+
+def command_group(g: PavlovsHouse, s: State) -> bool:
+    """Whether all who have the order mark hold positions (4.0 command group)."""
+    return all(posted(g, s, unit) for unit, man in g.kit.men.items() if ORDER in man.marks)
+
+
+@dataclass(frozen=True)
+class BeginCounters(Phase):
+    """Three moves and three actions, or four of each (4.0, 4.0 command group)."""
+
+    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+        """Count them as the phase begins."""
+        number = USUAL
+        if command_group(g, s):
+            number = COMMANDED
+            course.tell("4.0 command group", "pav.phase.command-group", count=number)
+        return s.instead(CounterMoves(number), CounterActions(number), EndCounters())
+
+
+@dataclass(frozen=True)
+class CounterActions(Phase):
+    """Up to three counters act (4.0)."""
+
+    left: int
+
+    def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
+        """Owed while actions are left and somebody is in the House."""
+        if self.left <= 0 or not men(g, s):
+            return None
+        return Decision.of(g.seat("counters"), "pav.acts", "4.0", left=self.left)
+
+    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+        """All actions are taken."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """The actions of chapter 4; enough."""
+        return (*DEEDS, "end")
+
+    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
+        """What every counter may do."""
+        for deed in DEEDS.values():
+            yield from deed.choices(g, s, self.left, unit, hex)
+        if unit is None and hex is None:
+            yield Action("end")
+
+    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+        """What the action itself asks for."""
+        if action.kind == "end":
+            return Verdict()
+        return Verdict(tuple(DEEDS[action.kind].reasons(g, s, self.left, action)))
+
+    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
+        """The dice or tokens of the action."""
+        return DEEDS[action.kind].tally(g, s, action) if action.kind in DEEDS else None
+
+    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+        """The action, its tokens, and one action less - two for a weapon."""
+        if action.kind == "end":
+            return s.pop()
+        deed = DEEDS[action.kind]
+        s = s.instead(CounterActions(self.left - deed.price))
+        return deed.apply(g, s, action, course)
+
+
+@dataclass(frozen=True)
+class EndCounters(Phase):
+    """All action and order tokens come off the counters (4.0 end of phase)."""
+
+    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+        """Back to the stock."""
+        for unit in g.kit.men:
+            for kind in ("action", "order"):
+                s = s.shifted(kind, unit, STOCK, s.count(kind, unit))
+        course.tell("4.0 end of phase", "pav.phase.tokens-off")
+        return s.pop()

@@ -1,0 +1,317 @@
+"""Chapter 4: the actions open to every Soviet counter - attack, suppress, call, recover."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Protocol
+
+from engine.action import Action
+from engine.agenda import Moves
+from engine.game import Course
+from engine.pavlovs_house.dice import against, hits, throw
+from engine.pavlovs_house.given import number, text
+from engine.pavlovs_house.house import in_sight, inside, men, sees
+from engine.pavlovs_house.orders import recover, recovery_reasons
+from engine.pavlovs_house.pieces import COLOURS, STOCK, SUPPLY
+from engine.pavlovs_house.placement import german_defence
+from engine.pavlovs_house.reinforcements import Reinforcing, reinforcement_reasons
+from engine.pavlovs_house.state import State
+from engine.verdict import Line, Reason, Tally
+
+if TYPE_CHECKING:
+    from engine.pavlovs_house.rules import PavlovsHouse
+
+CALLED = 2
+"""Points of a reinforcement request (4.0 reinforcement request)."""
+
+
+class Deed(Protocol):
+    """One kind of action."""
+
+    @property
+    def price(self) -> int:
+        """How many actions it takes."""
+
+    def reasons(self, g: PavlovsHouse, s: State, left: int, action: Action) -> Iterator[Reason]:
+        """Every reason why not."""
+
+    def choices(
+        self, g: PavlovsHouse, s: State, left: int, unit: str | None, hex: str | None
+    ) -> Moves:
+        """The legal ones."""
+
+    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
+        """The numbers behind it."""
+
+    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+        """What comes of it."""
+
+
+def actor_reasons(g: PavlovsHouse, s: State, unit: str, rule: str) -> Iterator[Reason]:
+    """Who may act: in the House, once a turn, neither exhausted nor damaged (4.0 who may act)."""
+    if unit not in g.kit.men:
+        yield Reason.of("4.0 who may act", "pav.unit.none", unit=unit)
+        return
+    name = g.name(unit)
+    if not inside(g, s, unit):
+        yield Reason.of(rule, "pav.unit.not-here", units=(unit,), unit=name)
+    if s.count("action", unit):
+        yield Reason.of("4.0", "pav.deed.acted", units=(unit,), unit=name)
+    if s.count("order", unit):
+        yield Reason.of("4.0 order", "pav.deed.ordered", units=(unit,), unit=name)
+
+
+def fit_reasons(g: PavlovsHouse, s: State, unit: str, rule: str) -> Iterator[Reason]:
+    """What all actions but recovery ask for: fresh, undamaged, on a position (4.0 recovery)."""
+    yield from actor_reasons(g, s, unit, rule)
+    if unit not in g.kit.men:
+        return
+    name = g.name(unit)
+    if unit in s.exhausted:
+        yield Reason.of("4.0 recovery", "pav.unit.exhausted", units=(unit,), unit=name)
+    if s.damaged(unit):
+        yield Reason.of("4.0 recovery", "pav.unit.damaged", units=(unit,), unit=name)
+    if s.place(unit) not in g.kit.spots:
+        yield Reason.of(rule, "pav.deed.reserve", units=(unit,), unit=name)
+
+
+def fit(g: PavlovsHouse, s: State, unit: str | None) -> list[str]:
+    """The counters on positions that may act."""
+    return [m for m in men(g, s) if unit in (None, m) and not any(fit_reasons(g, s, m, "4.0"))]
+
+
+def target_reasons(
+    g: PavlovsHouse, s: State, unit: str, target: str, rule: str, infantry: bool | None
+) -> Iterator[Reason]:
+    """A German of the right kind on a path, in line of sight (1.3, 4.0 attack)."""
+    if target not in g.kit.germans or s.place(target) not in g.kit.spaces:
+        yield Reason.of(rule, "pav.deed.no-target", unit=target)
+        return
+    german = g.kit.germans[target]
+    if infantry is not None and german.infantry != infantry:
+        key = "pav.deed.not-infantry" if infantry else "pav.deed.not-armour"
+        yield Reason.of(rule, key, units=(target,), unit=german.name)
+    place, space = s.place(unit), s.place(target)
+    if place in g.kit.spots and not sees(g, place, space):
+        yield Reason.of("1.3", "pav.deed.no-sight", units=(unit, target), hexes=(place, space))
+
+
+def tire(s: State, unit: str) -> State:
+    """An action token, and over to the grey side (4.0 exhaustion)."""
+    s = s.shifted("action", STOCK, unit)
+    return replace(s, exhausted=s.exhausted | {unit})
+
+
+def fire_at(
+    g: PavlovsHouse, s: State, target: str, tally: Tally, rule: str, course: Course
+) -> State:
+    """The dice of an attack; one success sends the German to the stock (4.0 attack)."""
+    need = german_defence(g, s, target)
+    dice = throw(course, "attack", int(tally.total))
+    hit = bool(hits(dice, need))
+    name = g.name(target)
+    key = "pav.deed.removed" if hit else "pav.deed.missed"
+    space = s.place(target)
+    course.tell(rule, key, units=(target,), hexes=(space,), unit=name, dice=dice, need=need)
+    return s.at(target, STOCK) if hit else s
+
+
+def split(action: Action) -> dict[str, int]:
+    """Suppression tokens by colour, as an action gives them."""
+    return {colour: number(action, colour) for colour in COLOURS if colour in action}
+
+
+def splits(colours: tuple[str, ...], limit: int) -> Iterator[Mapping[str, int]]:
+    """Every way of laying 1 to so many tokens on one or two colours."""
+    for counts in product(range(limit + 1), repeat=len(colours)):
+        if 0 < sum(counts) <= limit:
+            yield {c: n for c, n in zip(colours, counts, strict=True) if n}
+
+
+def split_reasons(
+    g: PavlovsHouse, s: State, unit: str, action: Action, value: int, rule: str
+) -> Iterator[Reason]:
+    """Tokens of the position's colours, within the value and the supply area (4.0 suppression)."""
+    counts = split(action)
+    colours = g.kit.colours_of(s.place(unit))
+    wrong = tuple(colour for colour in counts if colour not in colours)
+    if wrong and colours:
+        yield Reason.of(rule, "pav.deed.colour", colours=colours, wrong=wrong)
+    total = sum(counts.values())
+    if total < 1 or min(counts.values(), default=0) < 0:
+        yield Reason.of(rule, "pav.deed.no-tokens", value=value)
+    elif total > value:
+        yield Reason.of(rule, "pav.deed.too-many", total=total, value=value, unit=g.name(unit))
+    have = s.count("suppression", SUPPLY)
+    if total > have:
+        yield Reason.of(rule, "pav.deed.supply", total=total, have=have)
+
+
+def lay(s: State, action: Action, rule: str, course: Course) -> State:
+    """Tokens from the supply area to the suppression areas (4.0 suppression)."""
+    for colour, count in split(action).items():
+        if count:
+            course.tell(rule, "pav.deed.laid", colour=colour, count=count)
+            s = s.shifted("suppression", SUPPLY, colour, count)
+    return s
+
+
+@dataclass(frozen=True)
+class Attack:
+    """4.0 attack: dice of the attack value against a German infantry counter in sight."""
+
+    price: int = 1
+
+    def reasons(self, g: PavlovsHouse, s: State, left: int, action: Action) -> Iterator[Reason]:
+        """Fit, with an attack value, and a target."""
+        rule, unit = "4.0 attack", text(action, "unit")
+        yield from fit_reasons(g, s, unit, rule)
+        if unit in g.kit.men:
+            if not g.kit.men[unit].attack:
+                yield Reason.of(rule, "pav.deed.no-value", units=(unit,), unit=g.name(unit))
+            yield from target_reasons(g, s, unit, text(action, "target"), rule, True)
+
+    def choices(
+        self, g: PavlovsHouse, s: State, left: int, unit: str | None, hex: str | None
+    ) -> Moves:
+        """Every fit counter against every infantry counter it sees."""
+        for man in fit(g, s, unit):
+            if not g.kit.men[man].attack:
+                continue
+            for target in in_sight(g, s, man):
+                if g.kit.germans[target].infantry and hex in (None, s.place(target)):
+                    yield Action("attack", unit=man, target=target)
+
+    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
+        """The attack value against the defence."""
+        unit, target = text(action, "unit"), text(action, "target")
+        if unit not in g.kit.men or target not in g.kit.germans:
+            return None
+        man = g.kit.men[unit]
+        lines = [Line.of("4.0 attack", "pav.dice.man", man.attack, unit=man.name)]
+        return against("pav.dice.total", lines, german_defence(g, s, target))
+
+    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+        """Fire, and exhaustion."""
+        tally = self.tally(g, s, action)
+        assert tally is not None, "explain let only known counters through"
+        s = fire_at(g, s, action["target"], tally, "4.0 attack", course)
+        return tire(s, action["unit"])
+
+
+@dataclass(frozen=True)
+class Suppress:
+    """4.0 suppression: tokens from supply to the area of the position's colour."""
+
+    price: int = 1
+
+    def reasons(self, g: PavlovsHouse, s: State, left: int, action: Action) -> Iterator[Reason]:
+        """Fit, and tokens that may be laid."""
+        rule, unit = "4.0 suppression", text(action, "unit")
+        yield from fit_reasons(g, s, unit, rule)
+        if unit in g.kit.men:
+            yield from split_reasons(g, s, unit, action, g.kit.men[unit].suppression, rule)
+
+    def choices(
+        self, g: PavlovsHouse, s: State, left: int, unit: str | None, hex: str | None
+    ) -> Moves:
+        """Every number of tokens, every way to split them."""
+        have = s.count("suppression", SUPPLY)
+        for man in fit(g, s, unit):
+            place = s.place(man)
+            if hex in (None, place):
+                limit = min(have, g.kit.men[man].suppression)
+                for counts in splits(g.kit.colours_of(place), limit):
+                    yield Action("suppress", unit=man, **counts)
+
+    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
+        """The suppression value."""
+        unit = text(action, "unit")
+        if unit not in g.kit.men:
+            return None
+        man = g.kit.men[unit]
+        line = Line.of("4.0 suppression", "pav.tokens.man", man.suppression, unit=man.name)
+        return Tally.adding("pav.tokens.total", (line,))
+
+    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+        """The tokens, and exhaustion."""
+        return tire(lay(s, action, "4.0 suppression", course), action["unit"])
+
+
+@dataclass(frozen=True)
+class Call:
+    """4.0 reinforcement request: from the radio, counters for two points."""
+
+    price: int = 1
+
+    def reasons(self, g: PavlovsHouse, s: State, left: int, action: Action) -> Iterator[Reason]:
+        """On green 6, location 4 whole."""
+        rule, unit = "4.0 reinforcement request", text(action, "unit")
+        yield from fit_reasons(g, s, unit, rule)
+        if unit in g.kit.men:
+            spot = g.kit.spots.get(s.place(unit))
+            if spot is None or not spot.radio:
+                yield Reason.of(rule, "pav.deed.radio", units=(unit,), unit=g.name(unit))
+        yield from reinforcement_reasons(g, s, CALLED, rule)
+
+    def choices(
+        self, g: PavlovsHouse, s: State, left: int, unit: str | None, hex: str | None
+    ) -> Moves:
+        """Whoever holds the radio."""
+        for man in fit(g, s, unit):
+            action = Action("call", unit=man)
+            if hex in (None, s.place(man)) and not any(self.reasons(g, s, left, action)):
+                yield action
+
+    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
+        """Two points."""
+        line = Line.of("4.0 reinforcement request", "pav.bring.points", CALLED)
+        return Tally.adding("pav.bring.total", (line,))
+
+    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+        """Exhaustion, then the counters."""
+        rule, unit = "4.0 reinforcement request", action["unit"]
+        course.tell(rule, "pav.deed.called", units=(unit,), unit=g.name(unit))
+        return tire(s, unit).push(Reinforcing(CALLED, rule))
+
+
+def mark_reasons(g: PavlovsHouse, unit: str, mark: str, rule: str) -> Iterator[Reason]:
+    """Special actions need their mark on the counter (4.0 who may act)."""
+    if mark not in g.kit.men[unit].marks:
+        yield Reason.of("4.0 who may act", "pav.deed.mark", units=(unit,), unit=g.name(unit))
+
+
+@dataclass(frozen=True)
+class Recover:
+    """4.0 recovery: fresh again, or the damage off; it does not exhaust."""
+
+    price: int = 1
+
+    def reasons(self, g: PavlovsHouse, s: State, left: int, action: Action) -> Iterator[Reason]:
+        """Anybody in the House who needs it."""
+        unit = text(action, "unit")
+        yield from actor_reasons(g, s, unit, "4.0 recovery")
+        yield from recovery_reasons(g, s, unit, text(action, "how"))
+
+    def choices(
+        self, g: PavlovsHouse, s: State, left: int, unit: str | None, hex: str | None
+    ) -> Moves:
+        """Both ways, for everybody who needs them."""
+        for man in men(g, s):
+            if unit in (None, man) and hex in (None, s.place(man)):
+                for how in ("fresh", "damage"):
+                    action = Action("recover", unit=man, how=how)
+                    if not any(self.reasons(g, s, left, action)):
+                        yield action
+
+    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
+        """Nothing to count."""
+        return None
+
+    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+        """The recovery, and an action token."""
+        unit = action["unit"]
+        s = recover(g, s, unit, action["how"], "4.0 recovery", course)
+        return s.shifted("action", STOCK, unit)

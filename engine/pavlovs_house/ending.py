@@ -1,0 +1,52 @@
+"""Chapter 6: the score, its award, and sudden defeats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.game import Ending
+from engine.pavlovs_house.house import germans, men
+from engine.pavlovs_house.state import State
+from engine.verdict import Line, Tally
+
+if TYPE_CHECKING:
+    from engine.pavlovs_house.rules import PavlovsHouse
+
+WIN, DRAW = 1, -9
+"""The least scores of a victory and of a draw (6.0 result)."""
+GERMAN = -3
+
+
+def score(g: PavlovsHouse, s: State) -> Tally:
+    """Cards won, a point a Soviet counter, three off for each German (6.0 scoring)."""
+    lines = []
+    for card in s.won:
+        chart = "storm" if card in g.kit.chart("storm").rows else "support"
+        rule = "6.0 scoring" if chart == "storm" else "7.1 support action"
+        row = g.kit.chart(chart).rows[card]
+        lines.append(Line.of(rule, "pav.score.card", row["points"], card=row["name"]))
+    defenders, enemies = len(men(g, s)), len(germans(g, s))
+    lines.append(Line.of("6.0 scoring", "pav.score.men", defenders, count=defenders))
+    lines.append(Line.of("6.0 scoring", "pav.score.germans", GERMAN * enemies, count=enemies))
+    tally = Tally.adding("pav.score.total", lines)
+    return Tally.adding("pav.score.total", lines, award(g, int(tally.total)))
+
+
+def award(g: PavlovsHouse, points: int) -> str:
+    """The award for a score (6.0 awards)."""
+    rows = g.kit.chart("ranks").rows
+    ranked = sorted(rows, key=lambda name: -int(rows[name]["least"]))
+    return next(name for name in ranked if points >= rows[name]["least"])
+
+
+def ending(g: PavlovsHouse, s: State) -> Ending:
+    """How the game ended (6.0 result, 6.0 immediate loss)."""
+    if s.lost:
+        rule, key = s.lost
+        return Ending(g.seat("german"), rule, key)
+    tally = score(g, s)
+    if tally.total >= WIN:
+        return Ending(g.seat("counters"), "6.0 result", "pav.end.won", tally)
+    if tally.total >= DRAW:
+        return Ending(None, "6.0 result", "pav.end.draw", tally)
+    return Ending(g.seat("german"), "6.0 result", "pav.end.lost", tally)

@@ -1,0 +1,93 @@
+"""Chapter 1: the House, the square, and who sees whom by colour (1.2, 1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.game import Course
+from engine.pavlovs_house.pieces import RESERVE
+from engine.pavlovs_house.state import State
+
+if TYPE_CHECKING:
+    from engine.pavlovs_house.rules import PavlovsHouse
+
+
+def men(g: PavlovsHouse, s: State) -> list[str]:
+    """The Soviet counters in the House, the reserve included, in the order of the box."""
+    return [unit for unit in g.kit.men if inside(g, s, unit)]
+
+
+def inside(g: PavlovsHouse, s: State, unit: str) -> bool:
+    """Whether a counter is in the House: on a position or in the reserve."""
+    place = s.place(unit)
+    return place == RESERVE or place in g.kit.spots
+
+
+def posted(g: PavlovsHouse, s: State, unit: str) -> bool:
+    """Whether a counter holds a fighting position."""
+    return s.place(unit) in g.kit.spots
+
+
+def defenders(g: PavlovsHouse, s: State, colour: str | None = None) -> list[str]:
+    """The Soviet counters on positions, perhaps only on those of a colour."""
+    spots = g.kit.by_number[colour] if colour else tuple(g.kit.spots.values())
+    return [unit for spot in spots for unit in holders(g, s, spot.id)]
+
+
+def holders(g: PavlovsHouse, s: State, spot: str) -> list[str]:
+    """The Soviet counters on a position: none, one, or two who share a weapon."""
+    return [unit for unit in s.position.at(spot) if unit in g.kit.men]
+
+
+def weapons(g: PavlovsHouse, s: State, place: str) -> list[str]:
+    """The weapon counters in a place."""
+    return [unit for unit in s.position.at(place) if unit in g.kit.weapons]
+
+
+def germans(g: PavlovsHouse, s: State, colour: str | None = None) -> list[str]:
+    """The German counters on the paths, those nearest the House last on each path."""
+    return [
+        unit
+        for path in g.kit.paths.values()
+        if colour in (None, path.colour)
+        for space in path.spaces
+        for unit in s.position.at(space)
+    ]
+
+
+def sees(g: PavlovsHouse, spot: str, space: str) -> bool:
+    """Line of sight: a colour in common (1.3)."""
+    return bool(set(g.kit.colours_of(spot)) & set(g.kit.colours_of(space)))
+
+
+def in_sight(g: PavlovsHouse, s: State, unit: str) -> list[str]:
+    """The German counters that a Soviet counter sees, or the other way round (1.3)."""
+    place = s.place(unit)
+    if unit in g.kit.germans:
+        return [man for man in defenders(g, s) if sees(g, s.place(man), place)]
+    return [enemy for enemy in germans(g, s) if sees(g, place, s.place(enemy))]
+
+
+def aimed_at(g: PavlovsHouse, s: State, colour: str, number: int) -> str | None:
+    """The position a die points at: its number, else ever higher, else ever lower (3.0 sniper)."""
+    order = g.kit.by_number[colour]
+    above = [spot for spot in order if spot.numbers[colour] >= number]
+    below = [spot for spot in reversed(order) if spot.numbers[colour] < number]
+    return next((spot.id for spot in (*above, *below) if holders(g, s, spot.id)), None)
+
+
+def recall_weapons(g: PavlovsHouse, s: State, course: Course) -> State:
+    """A weapon that is left alone on a position goes to the reserve (4.0 weapons left alone)."""
+    for unit in g.kit.weapons:
+        place = s.place(unit)
+        if place in g.kit.spots and not holders(g, s, place):
+            name = g.kit.weapons[unit].name
+            course.tell("4.0 weapons left alone", "pav.weapon.recalled", units=(unit,), unit=name)
+            s = s.at(unit, RESERVE)
+    return s
+
+
+def names(g: PavlovsHouse, units: Iterator[str] | list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    """The names on some counters."""
+    return tuple(g.units[unit].name for unit in units)

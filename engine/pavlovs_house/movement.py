@@ -1,0 +1,211 @@
+"""Chapter 4: moves in the House, changes of place, and weapons carried along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.pavlovs_house.given import text
+from engine.pavlovs_house.house import holders, inside, men, recall_weapons, weapons
+from engine.pavlovs_house.pieces import RESERVE
+from engine.pavlovs_house.state import State
+from engine.verdict import Reason, Verdict
+
+if TYPE_CHECKING:
+    from engine.pavlovs_house.rules import PavlovsHouse
+
+RULE, SWAP, CARRY, SHARE = (
+    "4.0 movement",
+    "4.0 movement swap",
+    "4.0 weapons carrying",
+    "4.0 weapons sharing",
+)
+
+
+def mover_reasons(g: PavlovsHouse, s: State, unit: str) -> Iterator[Reason]:
+    """Who may move: a fit Soviet counter in the House that has not moved yet (4.0 movement)."""
+    if unit not in g.kit.men:
+        yield Reason.of(RULE, "pav.unit.none", unit=unit)
+        return
+    name = g.name(unit)
+    if not inside(g, s, unit):
+        yield Reason.of(RULE, "pav.unit.not-here", units=(unit,), unit=name)
+    if unit in s.moved:
+        yield Reason.of(RULE, "pav.move.again", units=(unit,), unit=name)
+    if unit in s.exhausted:
+        yield Reason.of("4.0 recovery", "pav.unit.exhausted", units=(unit,), unit=name)
+    if s.damaged(unit):
+        yield Reason.of("4.0 recovery", "pav.unit.damaged", units=(unit,), unit=name)
+
+
+def can_carry(g: PavlovsHouse, s: State, unit: str) -> list[str]:
+    """The weapons that a counter may take along from where it is (4.0 weapons carrying)."""
+    place, marks = s.place(unit), g.kit.men[unit].marks
+    return [w for w in weapons(g, s, place) if g.kit.weapons[w].mark in marks]
+
+
+def carry_reasons(g: PavlovsHouse, s: State, unit: str, weapon: str) -> Iterator[Reason]:
+    """A weapon in the same place with the counter's own mark (4.0 weapons carrying)."""
+    if weapon and weapon not in can_carry(g, s, unit):
+        yield Reason.of(CARRY, "pav.move.weapon", units=(unit,), unit=g.name(unit))
+
+
+def may_share(g: PavlovsHouse, s: State, a: str, b: str, present: Iterator[str]) -> bool:
+    """Two with one mark, and a weapon of that mark there too (4.0 weapons sharing)."""
+    both = g.kit.men[a].marks & g.kit.men[b].marks
+    return any(g.kit.weapons[weapon].mark in both for weapon in present)
+
+
+def entry_reasons(
+    g: PavlovsHouse, s: State, unit: str, to: str, weapon: str, displace: str
+) -> Iterator[Reason]:
+    """Into a position: empty, shared over a weapon, or its holder gives way (4.0 movement)."""
+    if to not in g.kit.spots:
+        yield Reason.of(RULE, "pav.move.no-position", place=to)
+        return
+    if s.place(unit) == to:
+        yield Reason.of(RULE, "pav.move.there", hexes=(to,), unit=g.name(unit), place=to)
+        return
+    there = holders(g, s, to)
+    if displace and displace not in there:
+        yield Reason.of(SWAP, "pav.move.not-holder", hexes=(to,), place=to)
+        return
+    for holder in there:
+        if not s.fresh(holder):
+            yield Reason.of(
+                SWAP, "pav.move.unfit", units=(holder,), hexes=(to,), unit=g.name(holder)
+            )
+    staying = [holder for holder in there if holder != displace]
+    if len(staying) > 1:
+        yield Reason.of(RULE, "pav.move.full", units=staying, hexes=(to,), place=to)
+    elif staying:
+        present = [*weapons(g, s, to), *([weapon] if weapon in g.kit.weapons else [])]
+        if not may_share(g, s, unit, staying[0], iter(present)):
+            yield Reason.of(
+                SHARE, "pav.move.held", units=staying, hexes=(to,), unit=g.name(staying[0])
+            )
+
+
+@dataclass(frozen=True)
+class CounterMoves(Phase):
+    """Up to three counters move, four with the command group (4.0, 4.0 command group)."""
+
+    left: int
+
+    def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
+        """Owed while moves are left."""
+        if not self.left or not men(g, s):
+            return None
+        return Decision.of(g.seat("counters"), "pav.moves", RULE, left=self.left)
+
+    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+        """All moves are made."""
+        return replace(s.pop(), moved=frozenset())
+
+    def kinds(self) -> tuple[str, ...]:
+        """Move a counter; enough."""
+        return ("move", "end")
+
+    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every fit counter to every position it may enter, alone or with a weapon."""
+        for man in men(g, s) if unit is None else [unit]:
+            if any(mover_reasons(g, s, man)):
+                continue
+            for to in g.kit.spots if hex is None else [hex]:
+                there = holders(g, s, to) if to in g.kit.spots else []
+                for weapon in ("", *can_carry(g, s, man)):
+                    for displace in ("", *there):
+                        if not any(entry_reasons(g, s, man, to, weapon, displace)):
+                            yield Action(
+                                "move",
+                                unit=man,
+                                to=to,
+                                weapon=weapon or None,
+                                displace=displace or None,
+                            )
+        if unit is None and hex is None:
+            yield Action("end")
+
+    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+        """Who, with what, and whether the position can be entered."""
+        if action.kind == "end":
+            return Verdict()
+        unit, to = text(action, "unit"), text(action, "to")
+        weapon, displace = text(action, "weapon"), text(action, "displace")
+        reasons = list(mover_reasons(g, s, unit))
+        if unit in g.kit.men:
+            reasons += carry_reasons(g, s, unit, weapon)
+            reasons += entry_reasons(g, s, unit, to, weapon, displace)
+        return Verdict(tuple(reasons))
+
+    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+        """The counter moves, with its weapon; a displaced holder is asked where to."""
+        if action.kind == "end":
+            return replace(s.pop(), moved=frozenset())
+        unit, to, displaced = action["unit"], action["to"], text(action, "displace")
+        s = carry(g, s, unit, to, text(action, "weapon"), RULE, course)
+        s = replace(s, moved=s.moved | {unit}).instead(CounterMoves(self.left - 1))
+        s = recall_weapons(g, s, course)
+        return s.push(Displaced(displaced)) if displaced else s
+
+
+def carry(
+    g: PavlovsHouse, s: State, unit: str, to: str, weapon: str, rule: str, course: Course
+) -> State:
+    """A counter goes somewhere in the House, perhaps with a weapon (4.0 weapons carrying)."""
+    course.tell(rule, "pav.move.done", units=(unit,), hexes=(to,), unit=g.name(unit), place=to)
+    s = s.at(unit, to)
+    if weapon:
+        course.tell(CARRY, "pav.move.carried", units=(weapon,), hexes=(to,), unit=g.name(weapon))
+        s = s.at(weapon, to)
+    return s
+
+
+@dataclass(frozen=True)
+class Displaced(Phase):
+    """A holder who gave way goes to an empty position or the reserve (4.0 movement swap)."""
+
+    unit: str
+
+    def decision(self, g: PavlovsHouse, s: State) -> Decision:
+        """Where to."""
+        name = g.name(self.unit)
+        return Decision.of(g.seat("counters"), "pav.displaced", SWAP, unit=name)
+
+    def kinds(self) -> tuple[str, ...]:
+        """Give way to a place."""
+        return ("yield",)
+
+    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every empty position, and the reserve."""
+        if unit not in (None, self.unit):
+            return
+        for to in (RESERVE, *g.kit.spots):
+            if hex in (None, to) and not (to != RESERVE and holders(g, s, to)):
+                for weapon in ("", *can_carry(g, s, self.unit)):
+                    yield Action("yield", unit=self.unit, to=to, weapon=weapon or None)
+
+    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+        """Only the displaced counter, only to an empty position or the reserve."""
+        unit, to, weapon = (text(action, key) for key in ("unit", "to", "weapon"))
+        reasons = []
+        if unit != self.unit:
+            reasons.append(Reason.of(SWAP, "pav.move.not-displaced", unit=g.name(self.unit)))
+        if to != RESERVE and to not in g.kit.spots:
+            reasons.append(Reason.of(SWAP, "pav.move.no-position", place=to))
+        elif to != RESERVE and holders(g, s, to):
+            there = holders(g, s, to)
+            reasons.append(
+                Reason.of(SWAP, "pav.move.not-empty", units=there, hexes=(to,), place=to)
+            )
+        reasons += carry_reasons(g, s, self.unit, weapon)
+        return Verdict(tuple(reasons))
+
+    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+        """The change of place is complete; it took one move only."""
+        s = carry(g, s.pop(), self.unit, action["to"], text(action, "weapon"), SWAP, course)
+        return recall_weapons(g, s, course)

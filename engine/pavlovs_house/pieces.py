@@ -1,0 +1,224 @@
+"""What is printed on counters, cards and board, as the tables file gives it (0.0, 1.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.tables import Chart, load_charts
+
+COLOURS = ("green", "red", "purple")
+SOVIET, GERMAN = "soviet", "german"
+STAFF, GARRISON = "staff", "garrison"
+"""The two Soviet players of the cooperative game (7.3)."""
+STOCK, RESERVE, OUT = "stock", "reserve", "out"
+"""Off the board; waiting in the House; removed from the game (0.0 stock, removed)."""
+STAGING, SUPPLY = "staging", "supply"
+"""The staging area across the Volga, the supply area of the House."""
+CARGO = ("ammunition", "medic", "provision", "sapper")
+"""Tokens that the flotilla carries (2.0 flotilla loading)."""
+FOG = "fog"
+ORDER, SPOTTING, INSPIRATION, STORM = "order", "spotting", "inspiration", "storm"
+ANTI_TANK, MACHINE_GUN, MORTAR = "anti-tank", "machine-gun", "mortar"
+
+CHARTS: dict[str, tuple[str, ...]] = {
+    "positions": (*COLOURS, "mark"),
+    "paths": ("colour", "spaces", "sapper"),
+    "locations": ("unit", "token"),
+    "tokens": ("total", "start"),
+    "bands": ("1", "2", "3", "4", "5", "6"),
+    "dice": ("dice",),
+    "men": ("name", "attack", "suppression", "cost", "marks"),
+    "weapons": ("name", "attack", "suppression", "cost", "mark"),
+    "germans": ("name", "kind", "count", "value", "defence"),
+    "wehrmacht": ("deck", "kind", "planes", "competitive"),
+    "storm": ("name", "colour", "defence", "points"),
+    "soviet": ("upper", "lower"),
+    "tactics": ("deck", "name", "effect", "amount"),
+    "support": ("name", "tokens", "locations", "points"),
+    "ranks": ("least", "degree"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Man:
+    """A Soviet counter (0.0 soviet counter)."""
+
+    id: str
+    name: str
+    attack: int
+    suppression: int
+    cost: int
+    marks: frozenset[str]
+    side: str = SOVIET
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A weapon counter (0.0 weapon counter)."""
+
+    id: str
+    name: str
+    attack: int
+    suppression: int
+    cost: int
+    mark: str
+    side: str = SOVIET
+
+
+@dataclass(frozen=True, slots=True)
+class German:
+    """A German counter; `value` is suppression of infantry, attack of armour (0.0)."""
+
+    id: str
+    name: str
+    kind: str
+    value: int
+    defence: int
+    infantry: bool
+    side: str = GERMAN
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A fighting position; its number in each colour it belongs to (1.2)."""
+
+    id: str
+    numbers: Mapping[str, int]
+    radio: bool
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """Its one or two colours."""
+        return tuple(self.numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A path over the square: its colour, its spaces from the far edge, the sapper space."""
+
+    id: str
+    colour: str
+    spaces: tuple[str, ...]
+    sapper: str
+
+
+class Kit:
+    """Everything in the box, compiled from the charts."""
+
+    def __init__(self, own: str | None = None) -> None:
+        self.charts = load_charts("pavlovs_house", CHARTS, own)
+        self.men = {key: self._man(key) for key in self.charts["men"].rows}
+        self.weapons = {key: self._weapon(key) for key in self.charts["weapons"].rows}
+        self.germans = dict(self._germans())
+        self.spots = {key: self._spot(key) for key in self.charts["positions"].rows}
+        self.paths = {key: self._path(key) for key in self.charts["paths"].rows}
+        self.spaces = {space: p for p in self.paths.values() for space in p.spaces}
+        self.locations = tuple(self.charts["locations"].rows)
+        self.totals = {key: row["total"] for key, row in self.charts["tokens"].rows.items()}
+
+    def _man(self, key: str) -> Man:
+        row = self.charts["men"].rows[key]
+        values = (row["attack"], row["suppression"], row["cost"])
+        return Man(key, row["name"], *values, frozenset(row["marks"]))
+
+    def _weapon(self, key: str) -> Weapon:
+        row = self.charts["weapons"].rows[key]
+        return Weapon(key, row["name"], row["attack"], row["suppression"], row["cost"], row["mark"])
+
+    def _germans(self) -> Iterator[tuple[str, German]]:
+        for kind, row in self.charts["germans"].rows.items():
+            for number in range(1, row["count"] + 1):
+                id = f"{kind}-{number}"
+                infantry = row["kind"] == "infantry"
+                yield id, German(id, row["name"], kind, row["value"], row["defence"], infantry)
+
+    def _spot(self, key: str) -> Spot:
+        row = self.charts["positions"].rows[key]
+        numbers = {colour: row[colour] for colour in COLOURS if row[colour]}
+        return Spot(key, numbers, row["mark"] == "radio")
+
+    def _path(self, key: str) -> Path:
+        row = self.charts["paths"].rows[key]
+        spaces = tuple(f"{key}-{n}" for n in range(1, row["spaces"] + 1))
+        return Path(key, row["colour"], spaces, spaces[row["sapper"] - 1])
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """Every place where a counter can be."""
+        return frozenset((STOCK, RESERVE, OUT, *self.spots, *self.spaces))
+
+    @cached_property
+    def token_places(self) -> frozenset[str]:
+        """Every place where a token can lie."""
+        mines = (path.sapper for path in self.paths.values())
+        fixed = (STOCK, OUT, STAGING, SUPPLY, *COLOURS, *self.locations)
+        return frozenset((*fixed, *mines, *self.men))
+
+    @cached_property
+    def sapper_spaces(self) -> tuple[str, ...]:
+        """The six spaces that can hold a mine (2.0 sappers mine)."""
+        return tuple(path.sapper for path in self.paths.values())
+
+    @cached_property
+    def by_number(self) -> Mapping[str, tuple[Spot, ...]]:
+        """The positions of a colour in the order of their numbers."""
+        return {
+            colour: tuple(
+                sorted(
+                    (spot for spot in self.spots.values() if colour in spot.numbers),
+                    key=lambda spot: spot.numbers[colour],
+                )
+            )
+            for colour in COLOURS
+        }
+
+    def chart(self, name: str) -> Chart:
+        """One of the tables."""
+        return self.charts[name]
+
+    def dice(self, card: str) -> int:
+        """How many dice a card or a rule rolls."""
+        return int(self.charts["dice"].rows[card]["dice"])
+
+    def locations_of(self, unit: str) -> tuple[str, ...]:
+        """The numbered locations of a unit of the 62nd Army."""
+        rows = self.charts["locations"].rows
+        return tuple(key for key in self.locations if rows[key]["unit"] == unit)
+
+    def holds(self, location: str) -> str:
+        """The kind of token that a location can hold: a kind, `supply`, or nothing."""
+        return str(self.charts["locations"].rows[location]["token"])
+
+    def colours_of(self, place: str) -> tuple[str, ...]:
+        """The colours of a position or of a space on a path (1.3)."""
+        if place in self.spots:
+            return self.spots[place].colours
+        return (self.spaces[place].colour,) if place in self.spaces else ()
+
+    def soviet_halves(self, card: str) -> tuple[str, ...]:
+        """The commands on a Soviet card; none on fog of war (2.2)."""
+        row = self.charts["soviet"].rows[card]
+        return tuple(c for c in (row["upper"], row["lower"]) if c != FOG)
+
+    def wehrmacht_kind(self, card: str) -> str:
+        """What a Wehrmacht card does; a resupply card is named by its back."""
+        rows = self.charts["wehrmacht"].rows
+        return str(rows[card]["kind"]) if card in rows else "resupply"
+
+    @cached_property
+    def resupply_cards(self) -> tuple[str, ...]:
+        """The six resupply cards, by the storm group on their back (3.0 special cards)."""
+        return tuple(key for key in self.charts["storm"].rows if key != "milk-house")
+
+    @cached_property
+    def fog_cards(self) -> tuple[str, ...]:
+        """The seven fog of war cards."""
+        return tuple(key for key in self.charts["soviet"].rows if not self.soviet_halves(key))
+
+    @cached_property
+    def counted(self) -> Counter[str]:
+        """How many tokens there are of each kind."""
+        return Counter(self.totals)

@@ -1,0 +1,162 @@
+"""Chapter 3: German counters enter a path, and those before them advance on the House."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.pavlovs_house.dice import against, hits, throw
+from engine.pavlovs_house.given import number
+from engine.pavlovs_house.pieces import STOCK
+from engine.pavlovs_house.state import State
+from engine.pavlovs_house.variants import effect, effect_lines
+from engine.pavlovs_house.wounds import defeat
+from engine.verdict import Line, Reason, Tally, Verdict
+
+if TYPE_CHECKING:
+    from engine.pavlovs_house.rules import PavlovsHouse
+
+FIRE = "3.0 placement suppressing fire"
+
+
+def german_defence(g: PavlovsHouse, s: State, unit: str) -> int:
+    """A German counter's defence, with what a tactics card adds (7.2)."""
+    german = g.kit.germans[unit]
+    kind = "infantry-defence" if german.infantry else "armour-defence"
+    return german.defence + effect(g, s, kind)
+
+
+def place_german(g: PavlovsHouse, s: State, kind: str, course: Course) -> State:
+    """A counter of the kind from the stock, on a path (3.0 placement, 3.0 placement path)."""
+    waiting = [u for u in s.position.at(STOCK) if u in g.kit.germans]
+    units = sorted(u for u in waiting if g.kit.germans[u].kind == kind)
+    if not units:
+        name = g.kit.chart("germans").value(kind, "name")
+        course.tell("0.0 token limit", "pav.stock.empty", token=name)
+        return s
+    path = str(course.chance.roll("path"))
+    unit = units[0]
+    name, colour = g.kit.germans[unit].name, g.kit.paths[path].colour
+    course.tell(
+        "3.0 placement path", "pav.place.path", units=(unit,), unit=name, path=path, colour=colour
+    )
+    return s.push(SuppressingFire(unit, path))
+
+
+@dataclass(frozen=True)
+class SuppressingFire(Phase):
+    """Infantry may be kept off with tokens of the path's colour (3.0 placement kinds)."""
+
+    unit: str
+    path: str
+
+    def _ready(self, g: PavlovsHouse, s: State) -> int:
+        infantry = g.kit.germans[self.unit].infantry
+        return s.count("suppression", g.kit.paths[self.path].colour) if infantry else 0
+
+    def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
+        """Owed for infantry while tokens of the colour are ready."""
+        if not self._ready(g, s):
+            return None
+        return Decision.of(
+            g.seat("wehrmacht"),
+            "pav.repel",
+            FIRE,
+            unit=g.kit.germans[self.unit].name,
+            path=self.path,
+            left=self._ready(g, s),
+            need=german_defence(g, s, self.unit),
+        )
+
+    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+        """Armour, or no tokens: it enters."""
+        return advance(g, s.pop(), self.unit, self.path, course)
+
+    def kinds(self) -> tuple[str, ...]:
+        """Spend so many tokens."""
+        return ("repel",)
+
+    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
+        """None, or as many as are ready."""
+        first = g.kit.paths[self.path].spaces[0]
+        if unit in (None, self.unit) and hex in (None, first):
+            for count in range(self._ready(g, s) + 1):
+                yield Action("repel", count=count)
+
+    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+        """No more tokens than are ready in that colour."""
+        count, have = number(action, "count"), self._ready(g, s)
+        if 0 <= count <= have:
+            return Verdict()
+        colour = g.kit.paths[self.path].colour
+        return Verdict((Reason.of(FIRE, "pav.repel.tokens", have=have, colour=colour),))
+
+    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally:
+        """One die a token against the counter's defence."""
+        lines = [Line.of(FIRE, "pav.dice.token", number(action, "count"))]
+        return against("pav.dice.total", lines, german_defence(g, s, self.unit))
+
+    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+        """The tokens go to the stock; a success keeps the counter off the board."""
+        count, need = number(action, "count"), german_defence(g, s, self.unit)
+        s = s.pop().shifted("suppression", g.kit.paths[self.path].colour, STOCK, count)
+        if count:
+            dice = throw(course, "repel", count)
+            name = g.kit.germans[self.unit].name
+            held = bool(hits(dice, need))
+            key = "pav.repel.held" if held else "pav.repel.failed"
+            course.tell(FIRE, key, units=(self.unit,), unit=name, dice=dice, need=need)
+            if held:
+                return s
+        return advance(g, s, self.unit, self.path, course)
+
+
+def advance(g: PavlovsHouse, s: State, unit: str, path: str, course: Course) -> State:
+    """The newcomer enters and pushes on what stands before it (3.0 placement advance)."""
+    column = [unit]
+    for space in g.kit.paths[path].spaces:
+        there = s.position.at(space)
+        if not there:
+            break
+        column.append(there[0])
+    spaces = g.kit.paths[path].spaces
+    if len(column) > len(spaces):
+        course.tell("3.0 placement advance", "pav.place.through", units=(column[-1],), path=path)
+        return defeat(s, "3.0 placement breakthrough", "pav.lost.breakthrough", course)
+    for mover, space in reversed(list(zip(column, spaces, strict=False))):
+        s = s.at(mover, space)
+        name = g.kit.germans[mover].name
+        course.tell(
+            "3.0 placement advance",
+            "pav.place.enters",
+            units=(mover,),
+            hexes=(space,),
+            unit=name,
+            space=space,
+        )
+        if s.count("sapper", space):
+            s = trip(g, s, mover, space, course)
+    return s
+
+
+def mine_tally(g: PavlovsHouse, s: State, unit: str) -> Tally:
+    """Three dice of a mine against the counter's defence (3.0 placement mines)."""
+    rule = "3.0 placement mines"
+    lines = [Line.of(rule, "pav.dice.mine", g.kit.dice("mine")), *effect_lines(g, s, "mines")]
+    return against("pav.dice.total", lines, german_defence(g, s, unit))
+
+
+def trip(g: PavlovsHouse, s: State, unit: str, space: str, course: Course) -> State:
+    """A counter on a sapper token: three dice may remove it (3.0 placement mines)."""
+    rule = "3.0 placement mines"
+    s = s.shifted("sapper", space, STOCK)
+    need = german_defence(g, s, unit)
+    dice = throw(course, "mine", max(0, int(mine_tally(g, s, unit).total)))
+    hit = bool(hits(dice, need))
+    key = "pav.mine.removes" if hit else "pav.mine.fails"
+    name = g.kit.germans[unit].name
+    course.tell(rule, key, units=(unit,), hexes=(space,), unit=name, dice=dice, need=need)
+    return s.at(unit, STOCK) if hit else s

@@ -1,0 +1,172 @@
+"""Questions about a position: what stands where, who sees whom, what dice would do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from engine.action import Action
+from engine.pavlovs_house.bombing import plane_defence
+from engine.pavlovs_house.dice import hit_chance, sum_chance
+from engine.pavlovs_house.ending import award, score
+from engine.pavlovs_house.fire import assault_tallies, card_tally
+from engine.pavlovs_house.house import aimed_at, germans, in_sight, men
+from engine.pavlovs_house.pieces import CARGO, COLOURS
+from engine.pavlovs_house.placement import german_defence, mine_tally
+from engine.pavlovs_house.resupply import hunger
+from engine.pavlovs_house.state import State
+from engine.pavlovs_house.storm import sortie_tally
+from engine.verdict import Tally
+
+if TYPE_CHECKING:
+    from engine.pavlovs_house.rules import PavlovsHouse
+
+
+def _tokens(g: PavlovsHouse, s: State, place: str) -> dict[str, int]:
+    return {kind: s.count(kind, place) for kind in g.kit.totals if s.count(kind, place)}
+
+
+def _unit(g: PavlovsHouse, s: State, unit: str) -> dict[str, Any]:
+    """Where a counter is and how it fares (4.0 recovery)."""
+    return {
+        "place": s.place(unit),
+        "damaged": s.damaged(unit),
+        "exhausted": unit in s.exhausted,
+        "acted": bool(s.count("action", unit)),
+        "ordered": bool(s.count("order", unit)),
+    }
+
+
+def _decks(g: PavlovsHouse, s: State) -> dict[str, Any]:
+    """What a player may know of the decks: which cards are left, not in which order."""
+    left = [card for part in s.wehrmacht for card in part] + list(s.german_hand) + list(s.plan)
+    return {
+        "wehrmacht": dict(sorted(Counter(g.kit.wehrmacht_kind(card) for card in left).items())),
+        "wehrmacht_count": len(left),
+        "soviet_count": len(s.deck),
+        "fog": sum(card in g.kit.fog_cards for card in (*s.deck, *s.discard, *s.hand)),
+        "fog_stock": len(s.fog),
+        "discard": len(s.discard),
+    }
+
+
+def _cards(g: PavlovsHouse, s: State) -> dict[str, Any]:
+    """The cards that lie open: hand, storm group, tactics, support, those won and gone."""
+    tactics = g.kit.chart("tactics").rows
+    return {
+        "hand": list(s.hand),
+        "used": list(s.used),
+        "discard": sorted(s.discard),
+        "storm": s.storm,
+        "won": list(s.won),
+        "tactics": [tactics[card]["name"] for card in s.open_tactics],
+        "support": s.open_support,
+        "gone": sorted(s.gone),
+    }
+
+
+def _plan(g: PavlovsHouse, s: State, side: str) -> dict[str, Any]:
+    """What a side may know of the German plan (7.4 planning): all of it, or the numbers."""
+    own = side == g.seat("german")
+    return {
+        "hand": [g.kit.wehrmacht_kind(card) for card in s.german_hand] if own else [],
+        "tactics": list(s.german_tactics) if own else [],
+        "laid": [g.kit.wehrmacht_kind(card) for card in s.plan] if own else len(s.plan),
+    }
+
+
+def _assault(g: PavlovsHouse, s: State) -> dict[str, dict[str, Tally]]:
+    found: dict[str, dict[str, Tally]] = {colour: {} for colour in COLOURS}
+    for colour, kind, tally in assault_tallies(g, s):
+        found[colour][kind] = tally
+    return found
+
+
+def _place(g: PavlovsHouse, s: State, place: str) -> dict[str, Any]:
+    """What a place on the board is: its colours or its unit, what lies and stands there."""
+    rows = g.kit.chart("locations").rows
+    return {
+        "colours": g.kit.colours_of(place),
+        "unit": rows[place]["unit"] if place in rows else None,
+        "holds": rows[place]["token"] if place in rows else None,
+        "sapper": place in g.kit.sapper_spaces,
+        "units": s.position.at(place),
+        "tokens": _tokens(g, s, place),
+    }
+
+
+def _in_all(s: State) -> dict[str, int]:
+    totals: Counter[str] = Counter()
+    for (kind, _), count in s.tokens.items():
+        totals[kind] += count
+    return dict(totals)
+
+
+def _storm_chance(g: PavlovsHouse, s: State, units: list[str]) -> Fraction:
+    if s.storm is None:
+        return Fraction(0)
+    tally = sortie_tally(g, s.storm, tuple(units))
+    return sum_chance(int(tally.total), g.kit.chart("storm").value(s.storm, "defence"))
+
+
+def _forecast(g: PavlovsHouse, s: State, action: dict[str, Any]) -> dict[str, Any]:
+    """The chance that an action's dice succeed, reckoned and not enumerated.
+
+    `chance` is that of a hit or of a big enough sum; `parts` those of several targets.
+    """
+    tally = g.tally(s, Action.from_json(action))
+    if tally is None:
+        return {"chance": None, "parts": []}
+    return {"chance": _chance(tally), "parts": [_chance(part) for part in tally.parts]}
+
+
+def _chance(tally: Tally) -> Fraction | None:
+    """What a tally of dice says it needs: `4+` of one die, `sum 15` of all."""
+    need = str(tally.result or "")
+    if need.endswith("+"):
+        return hit_chance(int(tally.total), int(need[:-1]))
+    if need.startswith("sum "):
+        return sum_chance(int(tally.total), int(need[4:]))
+    return None
+
+
+def _reconstructions(g: PavlovsHouse) -> Mapping[str, str]:
+    """The tables that are ours and not the rulebook's, with their sections."""
+    return {name: chart.section for name, chart in g.kit.charts.items() if chart.reconstructed}
+
+
+QUESTIONS: dict[str, Callable[..., Any]] = {
+    "tokens": _tokens,
+    "token_totals": lambda g, s: _in_all(s),
+    "unit": _unit,
+    "place": _place,
+    "units": lambda g, s, place: s.position.at(place),
+    "men": lambda g, s: men(g, s),
+    "germans": lambda g, s, colour=None: germans(g, s, colour),
+    "defence": lambda g, s: dict(s.defence),
+    "german_defence": german_defence,
+    "sight": lambda g, s, unit: in_sight(g, s, unit),
+    "target": lambda g, s, colour, number: aimed_at(g, s, colour, number),
+    "band": lambda g, s, card, die: g.kit.chart("bands").value(card, str(die)),
+    "decks": _decks,
+    "cards": _cards,
+    "plan": _plan,
+    "assault": _assault,
+    "fire": card_tally,
+    "mine": mine_tally,
+    "plane_defence": lambda g, s: plane_defence(g, s),
+    "hunger": lambda g, s: hunger(g, s),
+    "score": lambda g, s: score(g, s),
+    "award": lambda g, s, points: award(g, points),
+    "hit_chance": lambda g, s, dice, need: hit_chance(dice, need),
+    "sum_chance": lambda g, s, dice, need: sum_chance(dice, need),
+    "storm_chance": _storm_chance,
+    "forecast": _forecast,
+    "cargo": lambda g, s: {kind: s.count(kind, "supply") for kind in CARGO},
+    "turn": lambda g, s: s.turn,
+    "lost": lambda g, s: s.lost[1] if s.lost else None,
+    "reconstructions": lambda g, s: _reconstructions(g),
+}
+"""The questions by name."""

@@ -1,0 +1,116 @@
+"""Chapter 3: resupply checks, and the storm group cards on their backs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.pavlovs_house.given import text
+from engine.pavlovs_house.house import men
+from engine.pavlovs_house.pieces import STOCK, SUPPLY
+from engine.pavlovs_house.state import State
+from engine.pavlovs_house.wounds import HUNGER, Wound
+from engine.verdict import Line, Reason, Tally, Verdict
+
+if TYPE_CHECKING:
+    from engine.pavlovs_house.rules import PavlovsHouse
+
+FED = 5
+"""Soviet counters that one provision token feeds (3.0 resupply)."""
+
+
+def hunger(g: PavlovsHouse, s: State) -> Tally:
+    """How many Soviet counters the provisions of the House leave unfed (3.0 resupply)."""
+    count, have = len(men(g, s)), s.count("provision", SUPPLY)
+    used = min(have, -(-count // FED))
+    lines = (
+        Line.of("3.0 resupply", "pav.hunger.men", count),
+        Line.of("3.0 resupply", "pav.hunger.fed", -min(count, used * FED), tokens=used),
+    )
+    return Tally.adding("pav.hunger.total", lines, f"{used} provision")
+
+
+def resupply(g: PavlovsHouse, s: State, card: str, course: Course) -> State:
+    """The check, and the card turned over into the storm group area (3.0 resupply)."""
+    tally = hunger(g, s)
+    used = int(str(tally.result).split()[0])
+    s = s.shifted("provision", SUPPLY, STOCK, used)
+    unfed = int(tally.total)
+    course.tell("3.0 resupply", "pav.hunger.check", men=len(men(g, s)), used=used, unfed=unfed)
+    s = s.push(TurnOver(card))
+    return s.push(Hungry(unfed, ())) if unfed else s
+
+
+@dataclass(frozen=True)
+class TurnOver(Phase):
+    """The resupply card becomes the storm group card (3.0 resupply turned over)."""
+
+    card: str
+
+    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+        """It lies in the storm group area."""
+        return open_storm(g, s.pop(), self.card, course)
+
+
+def open_storm(g: PavlovsHouse, s: State, card: str, course: Course) -> State:
+    """A new storm group card; the one that lies there is out of the game (3.0 storm group card)."""
+    row = g.kit.chart("storm").rows[card]
+    gone = (s.storm,) if s.storm else ()
+    rule = "3.0 milk house" if card == "milk-house" else "3.0 resupply turned over"
+    course.tell(rule, "pav.storm.opened", card=row["name"], colour=row["colour"])
+    if gone:
+        old = g.kit.chart("storm").value(gone[0], "name")
+        course.tell("3.0 storm group card", "pav.storm.removed", card=old)
+    return replace(
+        s,
+        storm=card,
+        gone=(*s.gone, *gone),
+        milk_house_played=s.milk_house_played or card == "milk-house",
+    )
+
+
+@dataclass(frozen=True)
+class Hungry(Phase):
+    """The player says which Soviet counters go without (3.0 resupply)."""
+
+    left: int
+    named: tuple[str, ...]
+
+    def _open(self, g: PavlovsHouse, s: State) -> list[str]:
+        return [unit for unit in men(g, s) if unit not in self.named]
+
+    def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
+        """Owed while some are unfed."""
+        if self.left <= 0 or not self._open(g, s):
+            return None
+        return Decision.of(g.seat("wehrmacht"), "pav.hungry", HUNGER, left=self.left)
+
+    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+        """All are accounted for."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Name a counter."""
+        return ("lose",)
+
+    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Everybody not named yet."""
+        for man in self._open(g, s):
+            if unit in (None, man) and hex in (None, s.place(man)):
+                yield Action("lose", unit=man)
+
+    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+        """A Soviet counter in the House that has not been named yet."""
+        unit = text(action, "unit")
+        if unit in self._open(g, s):
+            return Verdict()
+        key = "pav.hungry.named" if unit in self.named else "pav.unit.not-here"
+        return Verdict((Reason.of(HUNGER, key, units=(unit,), unit=g.name(unit)),))
+
+    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+        """He goes without; a medic bag may keep him (5.0 what a bag undoes)."""
+        unit = action["unit"]
+        return s.instead(Wound(unit, HUNGER), Hungry(self.left - 1, (*self.named, unit)))

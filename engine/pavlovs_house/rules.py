@@ -1,0 +1,184 @@
+"""Pavlov's House behind the Rules interface: opens a scenario, answers questions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import AgendaRules
+from engine.errors import Problem, closest
+from engine.files import Table
+from engine.game import Course, Ending
+from engine.pavlovs_house.appeal import appeal
+from engine.pavlovs_house.checks import violations
+from engine.pavlovs_house.ending import ending
+from engine.pavlovs_house.pieces import GARRISON, GERMAN, SOVIET, STAFF, Kit
+from engine.pavlovs_house.questions import QUESTIONS
+from engine.pavlovs_house.setup import Start, read_start
+from engine.pavlovs_house.state import State
+from engine.scenario import read_scenario
+from engine.verdict import Reason
+
+SWITCHES = (
+    "operational-support",  # 7.1
+    "veteran",  # 7.2.1
+    "guards",  # 7.2.2
+    "competitive",  # 7.4
+)
+"""Variants (chapter 7) that a scenario can switch on; 7.3 is a matter of its sides."""
+
+SIDES = (SOVIET, STAFF, GARRISON, GERMAN)
+SEATS = {"cards": STAFF, "counters": GARRISON, "wehrmacht": GARRISON, "german": GERMAN}
+"""Who decides what when two share the Soviets (7.3)."""
+
+
+class PavlovsHouse(AgendaRules):
+    """The rules of one scenario."""
+
+    def __init__(
+        self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
+    ) -> None:
+        self.kit = Kit(tables)
+        self.units: Mapping[str, Any] = {
+            **self.kit.men,
+            **self.kit.weapons,
+            **self.kit.germans,
+        }
+        exhausted: set[str] = set()
+        damaged: set[str] = set()
+
+        def read_counter(row: Table, side: str) -> Any:
+            unit = row.need("id", str)
+            if unit not in self.units:
+                raise row.problem(f"there is no counter '{unit}'", "id", closest(unit, self.units))
+            if (self.units[unit].side == GERMAN) != (side == GERMAN):
+                raise row.problem(f"'{unit}' is on the other side", "id", "List it there.")
+            if row.get("exhausted", bool, False):
+                exhausted.add(unit)
+            if row.get("damaged", bool, False):
+                damaged.add(unit)
+            return self.units[unit]
+
+        read = read_scenario(
+            top,
+            name,
+            read_counter,
+            places=self.kit.places,
+            known_switches=SWITCHES,
+            switches=switches,
+        )
+        self._check_sides(top, [side.id for side in read.sides])
+        self._check_places(top, read.where)
+        self.scenario = replace(read, pieces=self.units)
+        if sum(self.on(switch) for switch in ("veteran", "guards", "competitive")) > 1:
+            raise top.problem(
+                "tactics cards are used in one way only",
+                "rules",
+                "Choose one of veteran, guards, competitive.",
+            )
+        self.seats = {role: self._seat(role) for role in SEATS}
+        self.start_places = read.where
+        self.layout: Start = read_start(top, self.kit, exhausted, damaged)
+
+    def _check_sides(self, top: Table, sides: list[str]) -> None:
+        """Soviets alone or as two players (7.3), and the Germans."""
+        for side in sides:
+            if side not in SIDES:
+                raise top.problem(f"there is no side '{side}'", "side", closest(side, SIDES))
+        if sorted(sides) not in ([GERMAN, SOVIET], sorted((STAFF, GARRISON, GERMAN))):
+            raise top.problem(
+                "these sides do not make a game",
+                "side",
+                "List soviet and german, or staff, garrison and german.",
+            )
+
+    def _check_places(self, top: Table, where: Mapping[str, str]) -> None:
+        """Soviets in the House, Germans one to a space (1.2, 3.0 placement advance)."""
+        taken: dict[str, str] = {}
+        for unit, place in where.items():
+            german = unit in self.kit.germans
+            if place in (self.kit.spots if german else self.kit.spaces):
+                raise top.problem(f"'{unit}' cannot stand in {place}", "side", "Move it.")
+            if german and place in self.kit.spaces:
+                if place in taken:
+                    raise top.problem(
+                        f"'{unit}' and '{taken[place]}' stand in {place}",
+                        "side",
+                        "One counter to a space.",
+                    )
+                taken[place] = unit
+
+    def _seat(self, role: str) -> str:
+        ids = [side.id for side in self.scenario.sides]
+        return SEATS[role] if SEATS[role] in ids else SOVIET
+
+    # ------------------------------------------------------------ what the phases ask
+
+    def on(self, switch: str) -> bool:
+        """Whether a variant is in use (7.0)."""
+        return self.scenario.switches[switch]
+
+    def seat(self, role: str) -> str:
+        """The side that decides on Soviet cards, counters, in the Wehrmacht phase, or plans."""
+        return self.seats[role]
+
+    def name(self, unit: str) -> str:
+        """The name on a counter; what was written if there is none."""
+        return self.units[unit].name if unit in self.units else unit
+
+    def with_defence(self, s: State, colour: str, value: int) -> State:
+        """A defence marker moved (0.0 setup defence markers)."""
+        return replace(s, defence={**s.defence, colour: value})
+
+    def draw_soviet(self, s: State, count: int, course: Course) -> State:
+        """Soviet cards into the hand; an empty deck is made of the discards (2.1)."""
+        for _ in range(count):
+            if not s.deck:
+                if not s.discard:
+                    break
+                course.tell("2.1", "pav.card.reshuffled", count=len(s.discard))
+                s = replace(s, deck=tuple(sorted(s.discard)), discard=())
+            card = s.deck[0] if len(s.deck) == 1 else course.chance.draw("soviet", s.deck)
+            deck = tuple(other for other in s.deck if other != card)
+            s = replace(s, deck=deck, hand=(*s.hand, card))
+            course.tell("2.1", "pav.card.drawn", card=card, commands=self.kit.soviet_halves(card))
+        return s
+
+    # ------------------------------------------------------------ the Rules interface
+
+    def start(self, course: Course) -> State:
+        """The position of the scenario, and whatever happens before the first decision."""
+        first = self.layout.first_state(self, self.start_places, course)
+        return self.settle(first, course)  # type: ignore[no-any-return]
+
+    def ending(self, state: State) -> Ending | None:
+        """The score, or a sudden defeat (6.0)."""
+        return ending(self, state) if not state.agenda else None
+
+    def query(self, state: State, name: str, **args: Any) -> Any:
+        """A read-only question; `QUESTIONS` lists them."""
+        try:
+            return QUESTIONS[name](self, state, **args)
+        except KeyError as error:
+            missing = str(error.args[0])
+            known = QUESTIONS if name not in QUESTIONS else {**self.units, **self.kit.spots}
+            raise Problem(
+                f"the question '{name}' does not know '{missing}'", remedy=closest(missing, known)
+            ) from None
+
+    def violations(self, state: State) -> list[Reason]:
+        """What must always hold and does not: empty unless the program is wrong."""
+        return violations(self, state)
+
+    def appeal(self, state: State, action: Action, side: str) -> float:
+        """The greedy bot's yardstick."""
+        return appeal(self, state, action, side)
+
+
+def read(
+    top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
+) -> PavlovsHouse:
+    """The rules of a scenario's table."""
+    return PavlovsHouse(top, name, switches, tables)

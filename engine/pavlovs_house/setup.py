@@ -1,0 +1,230 @@
+"""Chapter 0: what a scenario says, and the first position of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.errors import closest
+from engine.files import Table
+from engine.game import Course
+from engine.pavlovs_house.pieces import COLOURS, OUT, RESERVE, STOCK, SUPPLY, Kit
+from engine.pavlovs_house.state import State
+from engine.pavlovs_house.turn import PHASES, GameTurn, phases
+from engine.pavlovs_house.variants import build_support, build_tactics
+from engine.position import Position
+
+if TYPE_CHECKING:
+    from engine.pavlovs_house.rules import PavlovsHouse
+
+DEFENCE = 6
+"""Where the defence markers start (0.0 setup defence markers)."""
+FOG_IN_DECK = 3
+RESUPPLY_BEFORE = (2, 3, 4)
+"""The decks that a resupply card is laid on (0.0 setup wehrmacht deck)."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """A position to begin in; an empty one is the set-up of chapter 0."""
+
+    phase: str | None
+    turn: int
+    last_turn: int
+    exhausted: frozenset[str]
+    tokens: Mapping[tuple[str, str], int]
+    defence: Mapping[str, int]
+    hand: tuple[str, ...]
+    soviet: tuple[str, ...] | None
+    wehrmacht: tuple[str, ...] | None
+    storm: str | None
+    won: tuple[str, ...]
+    support: tuple[str, ...]
+    tactics: tuple[str, ...]
+    open_tactics: tuple[str, ...]
+
+    def first_state(self, g: PavlovsHouse, where: Mapping[str, str], course: Course) -> State:
+        """Everything laid out (0.0 setup); decks that the scenario leaves open are shuffled."""
+        tokens = {(kind, STOCK): total for kind, total in g.kit.totals.items()}
+        s = State(
+            agenda=(),
+            turn=self.turn,
+            position=Position(self._places(g, where)),
+            tokens={key: count for key, count in tokens.items() if count},
+            defence={colour: self.defence.get(colour, DEFENCE) for colour in COLOURS},
+            exhausted=self.exhausted,
+            hand=self.hand,
+            storm=self.storm,
+            won=self.won,
+            support=self.support,
+            tactics=tuple((card,) for card in self.tactics),
+            open_tactics=self.open_tactics,
+        )
+        for (kind, place), count in self._laid(g).items():
+            s = s.shifted(kind, STOCK, place, count)
+        s = self._soviet_deck(g, s, course)
+        s = self._wehrmacht_deck(g, s, course)
+        s = build_support(g, build_tactics(g, s, course), course)
+        if self.phase is None:
+            return s.push(GameTurn())
+        return s.push(*phases(g, self.phase))
+
+    def _places(self, g: PavlovsHouse, where: Mapping[str, str]) -> dict[str, str]:
+        """Listed counters, else the first four in the reserve (0.0 setup soviet counters)."""
+        places = dict.fromkeys(g.units, STOCK)
+        places.update(where)
+        if not any(unit in g.kit.men for unit in where):
+            for unit, man in g.kit.men.items():
+                if "start" in man.marks:
+                    places[unit] = RESERVE
+        return places
+
+    def _laid(self, g: PavlovsHouse) -> dict[tuple[str, str], int]:
+        """The supply area at the start, unless the scenario says (0.0 starting supply)."""
+        laid = dict(self.tokens)
+        if not any(place == SUPPLY for _, place in laid):
+            for kind, row in g.kit.chart("tokens").rows.items():
+                if row["start"]:
+                    laid[kind, SUPPLY] = row["start"]
+        return laid
+
+    def _soviet_deck(self, g: PavlovsHouse, s: State, course: Course) -> State:
+        """Three fog of war cards in the deck, four in the stock (0.0 setup soviet deck)."""
+        cards = tuple(g.kit.chart("soviet").rows)
+        spoken = {*self.hand, *(self.soviet or ())}
+        fog = [card for card in g.kit.fog_cards if card not in spoken]
+        if self.soviet is not None:
+            rest = tuple(c for c in cards if c not in spoken and c not in fog)
+            return replace(s, deck=self.soviet, discard=rest, fog=tuple(fog))
+        stay = FOG_IN_DECK - sum(card in g.kit.fog_cards for card in self.hand)
+        deck = [card for card in cards if card not in spoken and card not in fog]
+        return replace(s, deck=(*deck, *fog[: max(0, stay)]), fog=tuple(fog[max(0, stay) :]))
+
+    def _wehrmacht_deck(self, g: PavlovsHouse, s: State, course: Course) -> State:
+        """Five decks, resupply cards on three of them (0.0 setup wehrmacht deck, 7.4 setup)."""
+        rows = g.kit.chart("wehrmacht").rows
+        every = {*rows, *g.kit.resupply_cards}
+        if self.wehrmacht is not None:
+            parts = tuple((card,) for card in self.wehrmacht)
+            here = {*self.wehrmacht, *self.won, *([self.storm] if self.storm else [])}
+            gone = tuple(sorted(every - {_wehrmacht_id(g.kit, card) for card in here}))
+            return replace(s, wehrmacht=parts, gone=(*s.gone, *gone))
+        odd = () if g.on("competitive") else tuple(c for c in rows if rows[c]["competitive"])
+        resupply = [card for card in g.kit.resupply_cards if card not in (self.storm, *self.won)]
+        built: list[tuple[str, ...]] = []
+        for deck in range(1, 6):
+            if deck in RESUPPLY_BEFORE and resupply:
+                card = course.chance.draw("resupply", resupply)
+                resupply.remove(card)
+                built.append((card,))
+            built.append(tuple(c for c in rows if rows[c]["deck"] == deck and c not in odd))
+        unseen = (*s.unseen, *resupply)
+        return replace(s, wehrmacht=tuple(built), gone=(*s.gone, *odd), unseen=unseen)
+
+
+def _wehrmacht_id(kit: Kit, card: str) -> str:
+    """The Wehrmacht card that a storm group card is; itself for a resupply card."""
+    if card != "milk-house":
+        return card
+    rows = kit.chart("wehrmacht").rows
+    return next(key for key in rows if rows[key]["kind"] == "milk-house")
+
+
+def read_start(top: Table, kit: Kit, exhausted: set[str], damaged: set[str]) -> Start:
+    """Read and check the keys that only this game has."""
+    start, cards = top.table("start"), top.table("cards")
+    phase = start.get("phase", str, "")
+    if phase and phase not in PHASES:
+        raise start.problem(f"there is no phase '{phase}'", "phase", closest(phase, PHASES))
+    turn = start.get("turn", int, 1)
+    last = start.get("last", int, 0)
+    if turn < 1 or (last and last < turn):
+        raise start.problem(f"turns {turn} to {last} make no game", "turn", "Count from 1.")
+    start.finish()
+    tokens = _read_tokens(top.table("tokens"), kit)
+    for unit in damaged:
+        tokens["damage", unit] = 1
+    _count(top, kit, tokens)
+    storm = cards.get("storm", str, "")
+    rows = kit.chart("storm").rows
+    if storm and storm not in rows:
+        raise cards.problem(f"there is no storm group '{storm}'", "storm", closest(storm, rows))
+    wehrmacht = (*kit.chart("wehrmacht").rows, *kit.resupply_cards)
+    soviet = tuple(kit.chart("soviet").rows)
+    tactics, support = tuple(kit.chart("tactics").rows), tuple(kit.chart("support").rows)
+    found = Start(
+        phase=phase or None,
+        turn=turn,
+        last_turn=last,
+        exhausted=frozenset(exhausted),
+        tokens=tokens,
+        defence=_read_defence(top.table("defence")),
+        hand=_cards(cards, "hand", soviet),
+        soviet=_cards(cards, "soviet", soviet) if "soviet" in cards else None,
+        wehrmacht=_cards(cards, "wehrmacht", wehrmacht) if "wehrmacht" in cards else None,
+        storm=storm or None,
+        won=_cards(cards, "won", (*rows, *support)),
+        support=_cards(cards, "support", support),
+        tactics=_cards(cards, "tactics", tactics),
+        open_tactics=_cards(cards, "open-tactics", tactics),
+    )
+    cards.finish()
+    for key, kind in (("example", dict), ("step", list)):
+        top.get(key, kind, kind())
+    top.finish()
+    return found
+
+
+def _cards(table: Table, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """A list of cards, each once."""
+    names = table.texts(key)
+    for i, name in enumerate(names):
+        if name not in known:
+            raise table.problem(f"there is no card '{name}'", f"{key}[{i}]", closest(name, known))
+        if name in names[:i]:
+            raise table.problem(f"card '{name}' is listed twice", f"{key}[{i}]", "List it once.")
+    return tuple(names)
+
+
+def _read_tokens(table: Table, kit: Kit) -> dict[tuple[str, str], int]:
+    """Tokens by place: `[tokens] supply = { medic = 2 }`."""
+    places = kit.token_places - {STOCK, OUT}
+    found = {}
+    for place in table.data:
+        if place not in places:
+            raise table.problem(f"there is no place '{place}'", place, closest(place, places))
+        here = table.table(place)
+        for kind in here.data:
+            if kind not in kit.totals:
+                raise here.problem(f"there is no token '{kind}'", kind, closest(kind, kit.totals))
+            count = here.need(kind, int)
+            if count < 0:
+                raise here.problem(f"{count} tokens lie nowhere", kind, "Write 0 or more.")
+            found[kind, place] = count
+    return found
+
+
+def _count(top: Table, kit: Kit, tokens: Mapping[tuple[str, str], int]) -> None:
+    """No more tokens than the box holds (0.0 token limit)."""
+    for kind, total in kit.totals.items():
+        laid = sum(count for (other, _), count in tokens.items() if other == kind)
+        if laid > total:
+            raise top.problem(
+                f"{laid} tokens of kind '{kind}' are laid out",
+                "tokens",
+                f"The box holds {total}.",
+            )
+
+
+def _read_defence(table: Table) -> dict[str, int]:
+    """Where the defence markers stand: `[defence] red = 5`."""
+    found = {}
+    for colour in table.data:
+        if colour not in COLOURS:
+            raise table.problem(f"there is no colour '{colour}'", colour, closest(colour, COLOURS))
+        value = table.need(colour, int)
+        if not 3 <= value <= DEFENCE:
+            raise table.problem(f"{value} is not on the track", colour, "Write 3 to 6.")
+        found[colour] = value
+    return found

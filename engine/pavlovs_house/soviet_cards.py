@@ -1,0 +1,122 @@
+"""Chapter 2: the Soviet card phase - draw four, act with three, discard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.pavlovs_house.commands import (
+    NEEDS_PLACE,
+    act_reasons,
+    acts_of,
+    perform,
+    places_for,
+)
+from engine.pavlovs_house.given import text
+from engine.pavlovs_house.state import State
+from engine.verdict import Reason, Verdict
+
+if TYPE_CHECKING:
+    from engine.pavlovs_house.rules import PavlovsHouse
+
+HAND, ACTIONS, UNBROKEN = 4, 3, 4
+
+
+def unbroken(g: PavlovsHouse, s: State) -> bool:
+    """Whether all of 14 to 17 hold wire (2.0 unbroken signals)."""
+    return all(s.count("wire", post) for post in g.kit.locations_of("signals"))
+
+
+@dataclass(frozen=True)
+class DrawCards(Phase):
+    """A hand of four, and how many actions it may give (2.1, 2.0 unbroken signals)."""
+
+    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+        """Draw; four actions if the wire is whole as the phase begins."""
+        s = g.draw_soviet(s, HAND - len(s.hand), course)
+        actions = ACTIONS
+        if unbroken(g, s):
+            actions = UNBROKEN
+            course.tell("2.0 unbroken signals", "pav.card.unbroken", count=actions)
+        return s.instead(SovietCards(actions))
+
+
+@dataclass(frozen=True)
+class SovietCards(Phase):
+    """Up to three actions, one a card (2.2)."""
+
+    left: int
+
+    def usable(self, g: PavlovsHouse, s: State) -> list[str]:
+        """Cards of the hand that have not been used and are no fog (2.2 fog of war)."""
+        return [c for c in s.hand if c not in s.used and g.kit.soviet_halves(c)]
+
+    def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
+        """Owed while an action and a card for it are left."""
+        if not self.left or not self.usable(g, s):
+            return None
+        return Decision.of(g.seat("cards"), "pav.cards", "2.2", left=self.left)
+
+    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+        """The whole hand is discarded (2.3)."""
+        return self._discard(s.pop(), course)
+
+    @staticmethod
+    def _discard(s: State, course: Course) -> State:
+        course.tell("2.3", "pav.card.discarded", count=len(s.hand))
+        return replace(s, hand=(), used=(), discard=(*s.discard, *s.hand))
+
+    def kinds(self) -> tuple[str, ...]:
+        """Play a card; end the phase."""
+        return ("play", "end")
+
+    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every half of every card, every action of its command, every place for it."""
+        if unit is not None:
+            return
+        for card in self.usable(g, s):
+            for command in g.kit.soviet_halves(card):
+                for act in acts_of(g, command):
+                    for place in places_for(g, command, act):
+                        if hex in (None, place) and not any(act_reasons(g, s, command, act, place)):
+                            yield Action("play", card=card, command=command, act=act, place=place)
+        if hex is None:
+            yield Action("end")
+
+    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+        """The card, its half, the command's action (2.2)."""
+        if action.kind == "end":
+            return Verdict()
+        return Verdict(tuple(self._reasons(g, s, action)))
+
+    def _reasons(self, g: PavlovsHouse, s: State, action: Action) -> Iterator[Reason]:
+        card, command, act = (text(action, key) for key in ("card", "command", "act"))
+        if card not in s.hand:
+            yield Reason.of("2.2", "pav.card.not-held", card=card)
+            return
+        halves = g.kit.soviet_halves(card)
+        if not halves:
+            yield Reason.of("2.2 fog of war", "pav.card.fog", card=card)
+            return
+        if card in s.used:
+            yield Reason.of("2.2", "pav.card.used", card=card)
+        if command not in halves:
+            yield Reason.of("2.2", "pav.card.half", card=card, commands=halves)
+            return
+        if act not in acts_of(g, command):
+            yield Reason.of("2.2", "pav.card.act", command=command, act=act)
+            return
+        place = text(action, "place") if act in NEEDS_PLACE else None
+        yield from act_reasons(g, s, command, act, place)
+
+    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+        """The action is done; the card stays in the hand, used, until the discard."""
+        if action.kind == "end":
+            return self._discard(s.pop(), course)
+        s = replace(s, used=(*s.used, action["card"])).instead(SovietCards(self.left - 1))
+        place = action.get("place")
+        return perform(g, s, action["command"], action["act"], place, course)

@@ -1,0 +1,67 @@
+"""Chapter 1: the turn and its phases (1.1), and what follows the last one (6.0)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.agenda import Phase
+from engine.game import Course
+from engine.pavlovs_house.counter_phase import BeginCounters
+from engine.pavlovs_house.planning import BeginPlanning
+from engine.pavlovs_house.soviet_cards import DrawCards
+from engine.pavlovs_house.state import State
+from engine.pavlovs_house.storm import Sortie, sortie_reasons
+from engine.pavlovs_house.wehrmacht_cards import BeginWehrmacht
+
+if TYPE_CHECKING:
+    from engine.pavlovs_house.rules import PavlovsHouse
+
+PHASES = ("planning", "cards", "wehrmacht", "counters")
+
+
+def phases(g: PavlovsHouse, first: str) -> tuple[Phase, ...]:
+    """The phases of a turn from one of them on (1.1, 7.4 planning)."""
+    plan: tuple[Phase, ...] = (BeginPlanning(),) if g.on("competitive") else ()
+    by_name: dict[str, tuple[Phase, ...]] = {
+        "planning": plan,
+        "cards": (DrawCards(),),
+        "wehrmacht": (BeginWehrmacht(),),
+        "counters": (BeginCounters(),),
+    }
+    todo = PHASES[PHASES.index(first) :]
+    return (*(phase for name in todo for phase in by_name[name]), EndOfTurn())
+
+
+@dataclass(frozen=True)
+class GameTurn(Phase):
+    """Soviet cards, Wehrmacht cards, Soviet counters (1.1)."""
+
+    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+        """A turn begins."""
+        course.tell("1.1", "pav.turn.begins", turn=s.turn)
+        return s.instead(*phases(g, PHASES[0]))
+
+
+def over(g: PavlovsHouse, s: State) -> bool:
+    """Whether this turn is the last: no cards (6.0), or the Milk House was played (7.4 end)."""
+    if g.on("competitive") and s.milk_house_played:
+        return True
+    if g.layout.last_turn and s.turn >= g.layout.last_turn:
+        return True
+    return not any(s.wehrmacht) and len(s.german_hand) < 3
+
+
+@dataclass(frozen=True)
+class EndOfTurn(Phase):
+    """The next turn, or the final sortie and the score (6.0, 6.0 final sortie)."""
+
+    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+        """After the Soviet counter phase."""
+        if not over(g, s):
+            return replace(s, turn=s.turn + 1).instead(GameTurn())
+        course.tell("6.0", "pav.turn.over", turn=s.turn)
+        s = s.pop()
+        if s.storm == "milk-house" and not any(sortie_reasons(g, s)):
+            return s.push(Sortie(final=True))
+        return s

@@ -1,0 +1,148 @@
+"""Chapter 5: wounds, medic bags, and what damage does to Soviet counters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.pavlovs_house.given import text
+from engine.pavlovs_house.house import holders, inside, men, recall_weapons
+from engine.pavlovs_house.pieces import OUT, RESERVE, STOCK, SUPPLY
+from engine.pavlovs_house.state import State
+from engine.verdict import Reason, Verdict
+
+if TYPE_CHECKING:
+    from engine.pavlovs_house.rules import PavlovsHouse
+
+SHOT = "3.0 sniper"
+SECOND = "3.0 mortar second damage"
+SORTIE = "3.0 storm group casualties"
+HUNGER = "3.0 resupply"
+
+
+def defeat(s: State, rule: str, key: str, course: Course) -> State:
+    """A sudden defeat ends the game on the spot (6.0 immediate loss)."""
+    course.tell(rule, key)
+    return replace(s, agenda=(), lost=(rule, key))
+
+
+def lose_man(g: PavlovsHouse, s: State, unit: str, rule: str, course: Course) -> State:
+    """A counter is out (0.0 removed from the game); with none left all is lost (6.0)."""
+    s = s.without_marks(unit).at(unit, OUT)
+    course.tell(rule, "pav.wound.lost", units=(unit,), unit=g.kit.men[unit].name)
+    s = recall_weapons(g, s, course)
+    if not men(g, s):
+        return defeat(s, "6.0 immediate loss", "pav.lost.nobody", course)
+    return s
+
+
+@dataclass(frozen=True)
+class Wound(Phase):
+    """A Soviet counter is about to be removed: a medic bag can undo it (5.0)."""
+
+    unit: str
+    rule: str
+
+    def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
+        """Owed while there is a bag in the supply area."""
+        if not s.bags() or not inside(g, s, self.unit):
+            return None
+        name = g.kit.men[self.unit].name
+        seat = g.seat("wehrmacht")
+        return Decision.of(seat, "pav.wound", "5.0", unit=name, bags=s.bags())
+
+    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+        """Without a bag the counter is removed from the game."""
+        s = s.pop()
+        return lose_man(g, s, self.unit, self.rule, course) if inside(g, s, self.unit) else s
+
+    def kinds(self) -> tuple[str, ...]:
+        """Spend a bag; let him go."""
+        return ("bag", "lose")
+
+    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Both."""
+        if unit in (None, self.unit) and hex in (None, s.place(self.unit)):
+            yield Action("bag", unit=self.unit)
+            yield Action("lose", unit=self.unit)
+
+    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+        """Only for the counter that is hit (5.0)."""
+        return _only(g, action, (self.unit,), "5.0 what a bag undoes")
+
+    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+        """One bag a wound (5.0)."""
+        s = s.pop()
+        if action.kind == "lose":
+            return lose_man(g, s, self.unit, self.rule, course)
+        name = g.kit.men[self.unit].name
+        course.tell("5.0", "pav.wound.undone", units=(self.unit,), unit=name)
+        s = s.shifted("medic", SUPPLY, STOCK)
+        if self.rule == SORTIE:
+            s = recall_weapons(g, s.at(self.unit, RESERVE), course)
+        return s
+
+
+@dataclass(frozen=True)
+class WhoIsHit(Phase):
+    """Fire removes one of two on a position: the player says which (4.0 weapons losses)."""
+
+    units: tuple[str, ...]
+    rule: str
+
+    def decision(self, g: PavlovsHouse, s: State) -> Decision:
+        """Which of the two."""
+        names = tuple(g.kit.men[unit].name for unit in self.units)
+        return Decision.of(g.seat("wehrmacht"), "pav.who", "4.0 weapons losses", units=names)
+
+    def kinds(self) -> tuple[str, ...]:
+        """Name one."""
+        return ("lose",)
+
+    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Either."""
+        for man in self.units:
+            if unit in (None, man) and hex in (None, s.place(man)):
+                yield Action("lose", unit=man)
+
+    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+        """Only one of the two."""
+        return _only(g, action, self.units, "4.0 weapons losses")
+
+    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+        """He is hit; a bag may still undo it."""
+        return s.instead(Wound(action["unit"], self.rule))
+
+
+def _only(g: PavlovsHouse, action: Action, units: tuple[str, ...], rule: str) -> Verdict:
+    if text(action, "unit") in units:
+        return Verdict()
+    names = tuple(g.kit.men[unit].name for unit in units)
+    return Verdict((Reason.of(rule, "pav.wound.other", units=units, names=names),))
+
+
+def shoot(g: PavlovsHouse, s: State, spot: str, rule: str) -> State:
+    """A hit that removes one counter of a position (3.0 sniper)."""
+    there = tuple(holders(g, s, spot))
+    if len(there) > 1:
+        return s.push(WhoIsHit(there, rule))
+    return s.push(Wound(there[0], rule)) if there else s
+
+
+def damage(g: PavlovsHouse, s: State, units: Iterable[str], rule: str, course: Course) -> State:
+    """A damage token for each counter; a second one removes it (3.0 mortar second damage)."""
+    wounds: list[Phase] = []
+    for unit in units:
+        name = g.kit.men[unit].name
+        if s.damaged(unit):
+            wounds.append(Wound(unit, SECOND))
+        elif s.count("damage", STOCK):
+            course.tell(rule, "pav.wound.damaged", units=(unit,), unit=name)
+            s = s.shifted("damage", STOCK, unit)
+        else:
+            course.tell("0.0 token limit", "pav.stock.empty", token="damage")
+    return s.push(*wounds)

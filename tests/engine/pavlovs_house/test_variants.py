@@ -1,0 +1,231 @@
+"""Chapter 7: support, tactics, two together, the German player."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import load
+from engine.bots import make_bot, play_out
+from engine.chance import Seeded
+from engine.game import Game
+from engine.pavlovs_house.pieces import Kit
+from tests.engine.pavlovs_house.post import do, opens, owed, place, post, tokens, why
+from tests.marks import rules
+
+TWO = ["pavlov red-2", "glushchenko red-3"]
+SUPPORT = {"card": "68", "command": "army-command", "act": "support"}
+HAND = {"hand": ["68", "96", "97", "98"], "soviet": ["95"], "wehrmacht": []}
+
+
+@rules("pavlovs-house", "7.1", "7.1 army command", "7.1 setup")
+def test_support_is_an_army_command_action_only_in_its_variant() -> None:
+    game = post(TWO, phase="cards", cards=HAND)
+    assert why(game, "play", **SUPPORT) == {("2.2", "pav.card.act")}
+    game = post(TWO, phase="cards", cards=HAND, on=["operational-support"])
+    assert game.query("cards")["support"] in Kit().chart("support").rows
+    assert len(game.state.support) == 7
+    assert why(game, "play", **SUPPORT) == set()
+
+
+@rules("pavlovs-house", "0.0 setup tactics cards", "0.0 setup support cards")
+def test_without_a_variant_its_cards_stay_in_the_box() -> None:
+    state = load("pavlovs-house/the-house", Seeded(5)).state
+    assert (state.tactics, state.open_tactics, state.support) == ((), (), ())
+    assert state.open_support is None
+
+
+@rules("pavlovs-house", "7.3", "7.4")
+def test_three_players_share_the_competitive_game() -> None:
+    game = load("pavlovs-house/two-together", Seeded(5), {"competitive": True})
+    assert owed(game) == ("german", "pav.plan")
+    while owed(game)[0] == "german":
+        game.apply(game.choices()[0])
+    assert owed(game) == ("staff", "pav.cards")
+
+
+@rules("pavlovs-house", "7.1 support action")
+def test_support_needs_tokens_of_the_stock_and_whole_locations() -> None:
+    cards = {**HAND, "support": ["elevator", "station"]}
+    laid = {"supply": {"provision": 5}, "4": {"damage": 1}}
+    game = post(TWO, phase="cards", cards=cards, tokens=laid, on=["operational-support"])
+    rule = "7.1 support action"
+    assert why(game, "play", **SUPPORT) == {
+        (rule, "pav.support.token"),
+        (rule, "pav.support.damaged"),
+    }
+    game = post(TWO, phase="cards", cards=cards, on=["operational-support"])
+    do(game, "play", **SUPPORT)
+    assert tokens(game, "out") == {"provision": 2}
+    assert game.query("cards")["won"] == ["elevator"]
+    assert game.query("cards")["support"] == "station"
+    assert game.query("score").total == 2 + 2
+
+
+USES = [
+    ("veteran", [6, 5, 5, 5], 21),
+    ("guards", [7, 5, 5, 5], 22),
+    ("competitive", [8, 5, 5, 5], 23),
+]
+
+
+@rules("pavlovs-house", "7.2.1 setup", "7.2.2 setup", "7.4 setup")
+@pytest.mark.parametrize(("use", "sizes", "total"), USES)
+def test_the_tactics_deck_is_cut_down_for_each_use(use: str, sizes: list[int], total: int) -> None:
+    game = load("pavlovs-house/the-house", Seeded(5), {use: True})
+    state = game.state
+    left = [len(part) for part in state.tactics]
+    drawn = 30 - total
+    gone = [card for card in state.unseen if card.startswith("T")]
+    assert len(gone) == drawn
+    assert sum(left) + len(state.german_tactics) == total
+    if use != "competitive":
+        assert left == sizes
+
+
+@rules("pavlovs-house", "7.2.1", "7.2.1 play")
+def test_veteran_opens_a_card_every_turn() -> None:
+    game, _ = opens(["W05", "W17"], [1, 2], TWO, on=["veteran"])
+    assert len(game.state.open_tactics) == 1
+
+
+@rules("pavlovs-house", "7.2.2", "7.2.2 play")
+def test_guards_opens_two_and_then_one_a_turn() -> None:
+    deck = ["W05", "W17", "W42", "W18", "W29"]
+    game, _ = opens(deck, [1, 2, 3], TWO, on=["guards"])
+    first = game.state.open_tactics
+    assert len(first) == 2
+    do(game, "end")
+    do(game, "end")
+    do(game, "end", [4, 5])
+    assert len(game.state.open_tactics) == 2
+    assert game.state.open_tactics[0] == first[1]
+    assert first[0] in game.state.gone
+
+
+def tactic(effect: str) -> str:
+    rows = Kit().chart("tactics").rows
+    return next(card for card in rows if rows[card]["effect"] == effect)
+
+
+EFFECTS = [
+    ("guns", "fire", {"card": "lefh18", "colour": "red"}, 5),
+    ("sniper", "fire", {"card": "sniper", "colour": "red"}, 5),
+    ("mortar", "fire", {"card": "mortar", "colour": "red"}, 5),
+    ("mines", "mine", {"unit": "riflemen-1"}, 2),
+]
+
+
+@rules("pavlovs-house", "7.2.1 play")
+@pytest.mark.parametrize(("effect", "question", "args", "dice"), EFFECTS)
+def test_an_open_tactics_card_changes_its_number(
+    effect: str, question: str, args: dict[str, str], dice: int
+) -> None:
+    cards = {"wehrmacht": [], "tactics": ["T30"], "open-tactics": [tactic(effect)]}
+    game = post(TWO, ["riflemen-1 1-1"], cards=cards, on=["veteran"])
+    assert game.query(question, **args).total == dice
+
+
+@rules("pavlovs-house", "7.2.1 play")
+def test_tactics_raise_the_defence_of_germans_and_planes() -> None:
+    for effect, unit, need in (
+        ("infantry-defence", "riflemen-1", 5),
+        ("armour-defence", "stug-1", 6),
+    ):
+        cards = {"wehrmacht": [], "tactics": ["T30"], "open-tactics": [tactic(effect)]}
+        game = post(TWO, [f"{unit} 1-1"], cards=cards, on=["veteran"])
+        assert game.query("german_defence", unit=unit) == need
+    cards = {"wehrmacht": [], "tactics": ["T30"], "open-tactics": [tactic("plane-defence")]}
+    assert post(TWO, cards=cards, on=["veteran"]).query("plane_defence") == 5
+
+
+@rules("pavlovs-house", "7.3")
+def test_two_together_each_decides_in_his_own_phase() -> None:
+    game = load("pavlovs-house/two-together", Seeded(4))
+    bots = {side.id: make_bot("random", side.id) for side in game.scenario.sides}
+    seats = {}
+    for _ in range(400):
+        if game.decision is None:
+            break
+        seats.setdefault(game.decision.kind, game.decision.side)
+        game.apply(bots[game.decision.side].choose(game))
+    assert seats["pav.cards"] == "staff"
+    assert seats["pav.moves"] == seats["pav.acts"] == "garrison"
+    assert set(seats.values()) == {"staff", "garrison"}
+
+
+def planning(*hand: str) -> Game:
+    """The German player with some cards to come."""
+    return post(
+        TWO,
+        phase="planning",
+        on=["competitive"],
+        cards={"wehrmacht": list(hand), "tactics": ["T01", "T02", "T03", "T04"]},
+    )
+
+
+@rules("pavlovs-house", "7.4", "7.4 planning")
+def test_the_german_lays_three_cards_in_order_and_a_tactics_card() -> None:
+    game = planning("W05", "W17", "W42", "W18", "W29", "W30", "W40")
+    assert owed(game) == ("german", "pav.plan")
+    assert why(game, "lay", card="W29") == {("7.4 planning", "pav.plan.not-held")}
+    for card in ("W42", "W05", "W18"):
+        do(game, "lay", card=card)
+    assert owed(game) == ("german", "pav.plan-tactics")
+    do(game, "lay", card="T03")
+    assert owed(game)[0] == "soviet"
+    assert game.query("plan", side="german") == {
+        "hand": ["panzer-2"],
+        "tactics": ["T01", "T02"],
+        "laid": ["panzer-2", "panzer-2", "panzer-3"],
+    }
+    assert game.query("plan", side="soviet") == {"hand": [], "tactics": [], "laid": 3}
+
+
+@rules("pavlovs-house", "7.4 wehrmacht phase", "7.4 planning")
+def test_the_laid_cards_open_from_top_to_bottom() -> None:
+    game = planning("W05", "W17", "W18", "W29", "W30", "W40", "W41")
+    for card in ("W29", "W05", "W17", "T02"):
+        do(game, "lay", card=card)
+    do(game, "end", [1, 1, 1])
+    assert [place(game, unit) for unit in ("panzer-3-1", "panzer-2-1", "panzer-2-2")] == [
+        "1-3",
+        "1-2",
+        "1-1",
+    ]
+    assert game.query("cards")["tactics"] == ["Air Superiority"]
+    do(game, "end")
+    do(game, "end")
+    assert owed(game) == ("german", "pav.plan")
+    assert len(game.state.german_hand) == 4
+    assert game.state.german_tactics == ("T01", "T03", "T04")
+
+
+@rules("pavlovs-house", "7.4 forced cards")
+def test_resupply_and_storm_cards_cannot_be_held_back() -> None:
+    game = planning("bank", "W61", "W05", "W17", "W18")
+    do(game, "lay", card="W05")
+    assert why(game, "lay", card="W17") == {("7.4 forced cards", "pav.plan.forced")}
+    assert {a["card"] for a in game.choices()} == {"bank", "W61"}
+
+
+@rules("pavlovs-house", "7.4 end")
+def test_the_milk_house_ends_the_competitive_game() -> None:
+    game = planning("W61", "W05", "W17", "W18", "W29", "W30", "W40")
+    for card in ("W61", "W05", "W17", "T02"):
+        do(game, "lay", card=card)
+    do(game, "end", [1, 2])
+    do(game, "end")
+    do(game, "end")
+    assert owed(game)[1] == "pav.sortie"
+    do(game, "end")
+    assert game.ending is not None
+
+
+@rules("pavlovs-house", "7.4 setup", "7.4 end")
+def test_the_competitive_game_adds_a_card_and_is_played_to_its_end() -> None:
+    game = load("pavlovs-house/german-command", Seeded(8))
+    total = sum(map(len, game.state.wehrmacht)) + len(game.state.german_hand)
+    assert total == 64
+    bots = {side.id: make_bot("greedy", side.id) for side in game.scenario.sides}
+    assert play_out(game, bots) == []
+    assert game.ending is not None
