@@ -1,0 +1,47 @@
+"""Chapter 22: where airborne units land, and the landing table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.holland44.movement import ALLIED, GERMAN
+from engine.verdict import Line, Tally
+from engine.zocbond.state import State
+from engine.zocbond.zones import held
+
+if TYPE_CHECKING:
+    from engine.holland44.rules import Holland44
+
+
+def nature(g: Holland44, s: State, hex: str) -> str:
+    """Contested, enemy or free, by who stands near (22.3.2)."""
+    near = set(g.board.neighbours(hex))
+    if not near & held(g, s, GERMAN):
+        return "free"
+    friends = (near | {hex}) & held(g, s, ALLIED)
+    return "contested" if friends else "enemy"
+
+
+def landing_tally(g: Holland44, s: State, unit: str, hex: str) -> Tally:
+    """What is added to the landing roll; nothing in turn 1 (22.3.2)."""
+    chart = g.charts["landing-modifiers"]
+    lines: list[Line] = []
+    if s.turn > 1:
+        terrain = g.board.terrain(hex)
+        if terrain in ("polder", "polder-woods"):
+            lines.append(_line("polder", int(chart.value("polder", "value"))))
+        kind = nature(g, s, hex)
+        if kind != "free":
+            lines.append(_line(kind, int(chart.value(kind, "value"))))
+        if terrain in ("town", "woods"):
+            lines.append(_line("cover", int(chart.value("cover", "value"))))
+    return Tally.adding("h44.landing.total", lines)
+
+
+def _line(name: str, value: int) -> Line:
+    return Line.of("22.3.2", f"h44.landing.{name}", value)
+
+
+def landing_result(g: Holland44, total: int) -> str:
+    """-, S, S1 or S2 (22.3)."""
+    return str(g.charts["landing"].value(str(max(1, min(8, total))), "result"))

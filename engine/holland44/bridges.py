@@ -1,0 +1,95 @@
+"""Chapter 5: mined and intact bridges, demolition, repair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from engine.board import Board
+from engine.game import Course
+from engine.hexes import opposite
+from engine.holland44.movement import ALLIED, GERMAN
+from engine.verdict import Reason
+from engine.zocbond.ground import bridge_id
+from engine.zocbond.state import State
+from engine.zocbond.zones import combat_units, held, net
+
+if TYPE_CHECKING:
+    from engine.holland44.rules import Holland44
+
+WATERS = ("large-river", "canal")
+
+
+def first_bridges(board: Board) -> tuple[str, ...]:
+    """Every bridge that can be blown: roads and rails over large rivers and canals (5.2, 5.3.1)."""
+    found = set()
+    for slot, links in enumerate(board.link_at):
+        there = board.neighbour_at[slot]
+        if links and there >= 0 and any(kind in board.side_at[slot] for kind in WATERS):
+            found.add(bridge_id(board.hexes[slot // 6], board.hexes[there]))
+            assert opposite(slot % 6) != slot % 6, "a side has two faces"
+    return tuple(sorted(found))
+
+
+def within_one(g: Holland44, s: State, side: str, bridge: str) -> list[str]:
+    """Hexes with combat units of a side at a bridge or one hex from it (5.5)."""
+    ends = bridge.split("-")
+    return [
+        hex
+        for hex in sorted(held(g, s, side))
+        if min(g.board.distance(hex, end) for end in ends) <= 1
+    ]
+
+
+def blow_reasons(g: Holland44, s: State, bridge: str) -> Iterator[Reason]:
+    """What forbids a try in the German bridge phase (5.2 to 5.5, 5.7)."""
+    ends = tuple(bridge.split("-"))
+
+    def no(rule: str, key: str) -> Reason:
+        return Reason.of(rule, key, hexes=ends, bridge=bridge)
+
+    if bridge not in s.tracks.get("bridges", ()):
+        yield no("5.2", "h44.blow.no-bridge")
+        return
+    if bridge in s.tracks.get("blown", ()):
+        yield no("5.2", "h44.blow.blown")
+    if bridge in s.tracks.get("intact", ()):
+        yield no("5.3.1", "h44.blow.intact")
+    if ends[0] in g.board.tagged("unblowable") and ends[1] in g.board.tagged("unblowable"):
+        yield no("5.7", "h44.blow.never")
+    if bridge in s.tracks.get("mined-now", ()):
+        yield no("5.3.3", "h44.blow.just-mined")
+    if not within_one(g, s, ALLIED, bridge):
+        yield no("5.5", "h44.blow.no-ally")
+    near = within_one(g, s, GERMAN, bridge)
+    good = [h for h in near if any(s.good(u) for u in combat_units(g, s, GERMAN, h))]
+    if not good:
+        yield no("5.5", "h44.blow.no-german")
+    elif not any(_path(g, s, hex, ends) for hex in good):
+        yield no("5.5", "h44.blow.no-path")
+
+
+def _path(g: Holland44, s: State, hex: str, ends: tuple[str, ...]) -> bool:
+    """From a German unit to the bridge, free of enemy units and bonds (5.5)."""
+    if hex in ends:
+        return True
+    foes, bonded = held(g, s, ALLIED), net(g, s, ALLIED)
+    return any(
+        g.board.adjacent(hex, end)
+        and end not in foes
+        and not bonded.stops(g.board.cell(hex), g.board.cell(end))
+        for end in ends
+    )
+
+
+def blow(g: Holland44, s: State, bridge: str, course: Course) -> State:
+    """The roll: blown, or safe from now on (5.6, 5.4)."""
+    die = course.chance.roll("demolition")
+    row: Any = g.charts["demolition"].rows["bridge"]
+    total = die + (int(row["first-turn"]) if s.turn == 1 else 0)
+    ends = tuple(bridge.split("-"))
+    if total >= int(row["blows-from"]):
+        course.tell("5.6", "h44.blow.done", hexes=ends, die=die, bridge=bridge)
+        return s.track(blown=(*s.tracks.get("blown", ()), bridge))
+    course.tell("5.6", "h44.blow.failed", hexes=ends, die=die, bridge=bridge)
+    return s.track(intact=(*s.tracks.get("intact", ()), bridge))

@@ -1,0 +1,347 @@
+"""Chapters 9 and 10: who may attack over what, halving, doubling, shifts, support."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.action import Action
+from engine.game import Course
+from engine.holland44.movement import ALLIED
+from engine.verdict import Line, Reason
+from engine.zocbond.battle import Battle, defenders, everyone, from_wet
+from engine.zocbond.ground import barred_side, bridged, road, water
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.state import (
+    DISRUPTED,
+    ENGAGED,
+    FIRED,
+    MOVING,
+    OUT,
+    REPLACED,
+    ROUTED,
+    SCATTERED,
+    SPENT,
+    State,
+)
+from engine.zocbond.strength import Share
+
+
+class ModifierRules(Hooks):
+    """How Holland '44 adds up a battle."""
+
+    # ---------------------------------------------------------------- formations
+    def usual_lead(self: Any, s: State, units: Sequence[str]) -> str:
+        """The formation with the most strength, when nobody names one (10.2.1)."""
+        sums: dict[str, int] = {}
+        for unit in units:
+            name = self.units[unit].formation
+            sums[name] = sums.get(name, 0) + self.face(s, unit).attack
+        return max(sums, key=lambda name: (sums[name], name)) if sums else ""
+
+    def leading(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
+        """The units of the lead formation and the one attached (10.2.1, 10.2.3)."""
+        return tuple(
+            unit
+            for unit in battle.units
+            if unit not in battle.halved
+            and (self.units[unit].formation == battle.lead or unit == battle.attached)
+        )
+
+    def battle_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
+        """The attached unit stands with the lead formation, save corps troops (10.2.3, 10.2.4)."""
+        if battle.attached:
+            piece = self.units.get(battle.attached)
+            if piece is None or battle.attached not in battle.units:
+                yield Reason.of("10.2.3", "zb.no-unit", unit=battle.attached)
+                return
+            seat = s.place(battle.attached)
+            mates = [
+                u
+                for u in battle.units
+                if self.units[u].formation == battle.lead and s.place(u) == seat
+            ]
+            if not mates and not piece.corps:
+                yield Reason.of("10.2.3", "h44.attack.attached", units=(piece.id,), unit=piece.name)
+        if battle.lead and not any(self.units[u].formation == battle.lead for u in battle.units):
+            yield Reason.of("10.2.1", "h44.attack.no-lead", lead=battle.lead)
+
+    # ---------------------------------------------------------------- who may attack
+    def cannot_attack(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+        """Spent, replaced and unknown units do not attack (8.3.3, 20.2.5, 25.2.1)."""
+        piece = self.units[unit]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        if s.has(unit, SPENT):
+            yield no("8.3.3", "h44.attack.spent")
+        if any(s.has(u, REPLACED) for u in s.position.at(s.place(unit))):
+            yield no("20.2.5", "zb.attack.replaced")
+        if piece.kind == "unknown":
+            yield no("25.2.1", "h44.move.unknown")
+        if piece.kind == "artillery":
+            yield no("17.7", "h44.attack.guns")
+
+    def attack_bars(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+        """A large river needs a bridge, or an assault with an engineer (9.5.1, 9.5.3)."""
+        seat = s.place(unit)
+        if "large-river" not in self.board.side(seat, battle.hex):
+            return
+        if bridged(self, s, seat, battle.hex):
+            if s.has(unit, ENGAGED):
+                yield Reason.of("11.5.1", "h44.attack.engaged", units=(unit,), unit=unit)
+            return
+        name = self.units[unit].name
+        engineer = battle.crossing
+        if not engineer or engineer not in self.units or s.place(engineer) != seat:
+            yield Reason.of(
+                "9.5.3", "h44.attack.no-engineer", units=(unit,), hexes=(seat,), unit=name
+            )
+        elif not self.may_assault(s, engineer):
+            yield Reason.of("9.5.3", "h44.attack.no-assault", units=(unit,), unit=name)
+        if s.has(unit, ENGAGED):
+            yield Reason.of("11.5.1", "h44.attack.engaged", units=(unit,), unit=name)
+
+    def may_assault(self: Any, s: State, engineer: str) -> bool:
+        """An Allied engineer stacked with infantry that began here and did not move (9.5.3)."""
+        piece, seat = self.units[engineer], s.place(engineer)
+        if piece.kind != "engineer" or piece.side != ALLIED or not s.good(engineer):
+            return False
+        began = s.tracks.get("began", {})
+        return any(
+            self.units[u].infantry and self.units[u].kind != "engineer" and began.get(u) == seat
+            for u in s.position.at(seat)
+            if self.units[u].side == ALLIED
+        )
+
+    # ---------------------------------------------------------------- strengths
+    def best_armour(self: Any, s: State, units: Sequence[str], attacking: bool) -> int:
+        """The best armour class among units; anti-tank units attack at one less (10.3.3)."""
+        return max(
+            (
+                self.units[u].armour - (attacking and self.units[u].anti_tank)
+                for u in units
+                if self.units[u].armour
+            ),
+            default=0,
+        )
+
+    def attack_share(self: Any, s: State, battle: Battle, unit: str) -> Share:
+        """A unit's attack and all that halves it (10.1)."""
+        piece, seat = self.units[unit], s.place(unit)
+        halved: list[tuple[str, str]] = []
+        if unit in battle.halved:
+            halved.append(("16.5", "h44.half.joins"))
+        elif unit not in self.leading(s, battle):
+            halved.append(("10.2.1", "h44.half.formation"))
+        kind = water(self, seat, battle.hex) if seat in self.board else None
+        if kind == "large-river" and bridged(self, s, seat, battle.hex):
+            halved.append(("9.5.2", "h44.half.bridge"))
+        elif kind is not None and (piece.technical or kind != "minor-river"):
+            halved.append(("10.8.2", "h44.half.water"))
+        if piece.technical:
+            for hex in (seat, battle.hex):
+                if hex in self.board and self.ground.trait(hex, "swamp"):
+                    halved.append(("10.8.3", "h44.half.swamp"))
+                if hex in self.board and self.ground.trait(hex, "polder"):
+                    halved.append(("10.8.4", "h44.half.polder"))
+        if piece.tank or (piece.armour and piece.kind != "flak"):
+            mine = self.best_armour(s, battle.units, True)
+            theirs = self.best_armour(s, defenders(self, s, battle), False)
+            if theirs > mine:
+                halved.append(("10.4", "h44.half.anti-tank"))
+        for mark, rule in ((ENGAGED, "11.5.1"), (OUT, "18.4"), (SCATTERED, "22.3.6")):
+            if s.has(unit, mark):
+                halved.append((rule, f"zb.half.{mark}"))
+        if battle.hex in s.tracks.get("drops", ()) and piece.airborne and seat == battle.hex:
+            halved.append(("22.6", "h44.half.drop"))
+        return Share(unit, self.face(s, unit).attack, tuple(halved))
+
+    def defence_shares(self: Any, s: State, battle: Battle) -> list[Share]:
+        """The defenders, doubled in towns and cities or when every attacker comes over water."""
+        units = defenders(self, s, battle)
+        fighters = [u for u in units if self.units[u].kind != "airborne-supply"]
+        shares = []
+        wet = from_wet(self, s, battle)
+        for unit in fighters or units:
+            piece = self.units[unit]
+            if s.has(unit, MOVING):
+                shares.append(Share(unit, 1))
+                continue
+            halved = (("14.2", "zb.half.disrupted"),) if s.has(unit, DISRUPTED) else ()
+            doubled = []
+            if self.ground.trait(battle.hex, "doubles") and not piece.technical:
+                doubled.append(("10.5.1", "h44.twice.town"))
+            if wet:
+                doubled.append(("10.8.2", "h44.twice.water"))
+            shares.append(Share(unit, self.face(s, unit).defence, halved, tuple(doubled)))
+        return shares
+
+    def swampy(self: Any, s: State, hex: str) -> bool:
+        """Attackers out of swamp count as coming over water (10.8.2)."""
+        return bool(self.ground.trait(hex, "swamp"))
+
+    # ---------------------------------------------------------------- shifts
+    def shift_lines(self: Any, s: State, battle: Battle) -> Iterator[Line]:
+        """Armour, unsupported tanks, morale, guns, aircraft."""
+        lead, foes = self.leading(s, battle), defenders(self, s, battle)
+        if self.tank_shift(s, battle, lead, foes):
+            yield Line.of("10.3.1", "h44.shift.tank", 1)
+        if self.tank_shift_back(lead, foes):
+            yield Line.of("10.3.2", "h44.shift.tank-defence", -1)
+        if self.unsupported(s, lead, battle, foes):
+            yield Line.of("10.5.2", "h44.shift.unsupported", 1)
+        if self.elite_majority(s, lead):
+            yield Line.of("10.6", "h44.shift.elite", 1)
+        if foes and all(self.units[u].morale == "low" for u in foes):
+            yield Line.of("10.6", "h44.shift.low", 1)
+        for gun in battle.guns:
+            twice = s.turn == 1 and self.units[gun].name in ("5 AGRA", "Gds Div")
+            rule = "23.1.3" if twice else "17.6.2"
+            yield Line.of(rule, "zb.shift.guns", 2 if twice else 1, unit=self.unit_name(gun))
+        if battle.air:
+            yield Line.of("10.7", "zb.shift.air", 1)
+
+    def armour_ground(self: Any, s: State, battle: Battle, unit: str) -> bool:
+        """Whether a tank may earn the shift over this ground (10.3.4, 8.6.3, 10.8.4)."""
+        seat, hex = s.place(unit), battle.hex
+        if self.board.terrain(hex) in ("woods", "polder-woods", "swamp", "city"):
+            return False
+        if seat not in self.board:
+            return True
+        if self.board.terrain(seat) == "polder-woods":
+            return False
+        if barred_side(self, s, self.units[unit], seat, hex):
+            return False
+        wet = any(
+            self.ground.trait(h, "polder") or self.ground.trait(h, "swamp") for h in (seat, hex)
+        )
+        return not wet or road(self, s, seat, hex) is not None
+
+    def tank_shift(
+        self: Any, s: State, battle: Battle, lead: Sequence[str], foes: Sequence[str]
+    ) -> bool:
+        """A tank of the lead formation with a better armour class than all defenders (10.3.1)."""
+        tanks = [u for u in lead if self.units[u].tank and self.armour_ground(s, battle, u)]
+        if not tanks:
+            return False
+        best, theirs = self.best_armour(s, tanks, True), self.best_armour(s, foes, False)
+        return bool(best > theirs)
+
+    def tank_shift_back(self: Any, lead: Sequence[str], foes: Sequence[str]) -> bool:
+        """No armour class in the lead formation, a tank among the defenders (10.3.2)."""
+        return not any(self.units[u].armour for u in lead) and any(self.units[u].tank for u in foes)
+
+    def unsupported(
+        self: Any, s: State, lead: Sequence[str], battle: Battle, foes: Sequence[str]
+    ) -> bool:
+        """Tanks without infantry in their hex, attacked by infantry that leads (10.5.2)."""
+        tanks = any(self.units[u].tank for u in foes)
+        helped = any(
+            self.units[u].infantry and not s.has(u, ROUTED) for u in everyone(self, s, battle)
+        )
+        return tanks and not helped and any(self.units[u].infantry for u in lead)
+
+    def elite_majority(self: Any, s: State, lead: Sequence[str]) -> bool:
+        """Most steps of the lead formation with its attached unit are elite (10.6)."""
+        steps = {u: self.left(s, u) for u in lead}
+        elite = sum(n for u, n in steps.items() if self.units[u].morale == "elite")
+        return bool(2 * elite > sum(steps.values()))
+
+    # ---------------------------------------------------------------- support
+    def gun_trouble(self: Any, s: State, gun: str, hex: str) -> Iterator[Reason]:
+        """Ready, in range and in a state to fire (17.4, 17.5, 17.6.1)."""
+        piece, seat = self.units[gun], s.place(gun)
+
+        def no(rule: str, key: str, **params: Any) -> Reason:
+            return Reason.of(rule, key, units=(gun,), unit=piece.name, hex=hex, **params)
+
+        if piece.kind != "artillery":
+            yield no("17.1", "zb.guns.not-artillery")
+            return
+        if s.has(gun, FIRED):
+            yield no("17.5", "zb.guns.fired")
+        if s.has(gun, SCATTERED, ENGAGED, DISRUPTED, ROUTED, MOVING):
+            yield no("17.6.1", "zb.guns.state")
+        if seat == hex:
+            yield no("17.6.1", "h44.guns.own-hex")
+        away = self.gun_distance(s, gun, hex)
+        if away is None or away > piece.range:
+            yield no("17.4", "zb.guns.range", distance=away or 0, range=piece.range)
+
+    def gun_distance(self: Any, s: State, gun: str, hex: str) -> int | None:
+        """Hexes to the battle; from an entry area the first map hex is the first (19.8)."""
+        seat = s.place(gun)
+        if seat in self.board:
+            return int(self.board.distance(seat, hex))
+        if seat in self.board.areas:
+            gates = self.board.areas[seat].touches
+            return 1 + min(int(self.board.distance(gate, hex)) for gate in gates)
+        return None
+
+    def support_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
+        """One gun (the Allies two, 5 AGRA among them), one aircraft (17.6, 10.7)."""
+        for gun in battle.guns:
+            yield from self.gun_trouble(s, gun, battle.hex)
+            piece = self.units[gun]
+            formations = {self.units[u].formation for u in battle.units}
+            if not piece.corps and not formations & set(piece.formation.split("+")):
+                yield Reason.of("17.6.1", "h44.guns.formation", units=(gun,), unit=piece.name)
+        if len(battle.guns) > 1:
+            pair = len(battle.guns) == 2 and battle.side == ALLIED
+            names = {self.units[g].name for g in battle.guns}
+            own = any(self.units[g].formation == battle.lead for g in battle.guns)
+            if not (pair and "5 AGRA" in names and own):
+                yield Reason.of("17.6.2", "h44.guns.two", units=battle.guns)
+        if battle.air:
+            if battle.side != ALLIED or s.tracks.get("air", 0) < 1:
+                yield Reason.of("10.7", "h44.air.none")
+            near = any(
+                s.place(u) in self.board and self.board.distance(s.place(u), battle.hex) <= 4
+                for u, piece in self.units.items()
+                if piece.nation == "british" and not piece.airborne and piece.side == ALLIED
+            )
+            if not near:
+                yield Reason.of("10.7", "h44.air.far")
+
+    def spend_support(self: Any, s: State, battle: Battle, course: Course) -> State:
+        """Guns that fired are flipped; the aircraft is used up (17.1, 10.7)."""
+        for gun in battle.guns:
+            course.tell("17.1", "zb.guns.spent", units=(gun,), unit=self.unit_name(gun))
+        s = s.mark(battle.guns, FIRED)
+        if battle.crossing:
+            s = s.track(assaults=(*s.tracks.get("assaults", ()), battle.crossing))
+            course.tell("9.5.3", "h44.assault", units=(battle.crossing,), hexes=(battle.hex,))
+        if battle.air:
+            s = s.track(air=s.tracks.get("air", 0) - 1)
+        return s
+
+    def attack_choices(self: Any, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
+        """Each lead formation; with a gun, with an aircraft, or an engineer where there is one."""
+        crossing = (
+            next(
+                (
+                    e
+                    for e in units
+                    if self.units[e].kind == "engineer"
+                    and "large-river" in self.board.side(s.place(e), hex)
+                ),
+                None,
+            )
+            if all(s.place(u) in self.board for u in units)
+            else None
+        )
+        for lead in sorted({self.units[u].formation for u in units}):
+            plain: dict[str, Any] = {"hex": hex, "units": units, "crossing": crossing}
+            plain["lead"] = lead or None
+            yield Action("attack", **plain)
+            for gun, piece in self.units.items():
+                if (
+                    piece.kind == "artillery"
+                    and piece.side == self.units[units[0]].side
+                    and not any(self.gun_trouble(s, gun, hex))
+                ):
+                    yield Action("attack", **plain, guns=(gun,))
+            if s.tracks.get("air", 0):
+                yield Action("attack", **plain, air="aircraft")

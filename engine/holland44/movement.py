@@ -1,0 +1,312 @@
+"""Chapters 6 to 8: stacking, bonds, ways of moving, rivers and ferries."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.game import Course
+from engine.verdict import Reason
+from engine.zocbond.ground import HALF, bridge_id, bridged
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.retreat import disrupt
+from engine.zocbond.state import (
+    DISMOUNTED,
+    DISRUPTED,
+    ENGAGED,
+    MOVING,
+    OUT,
+    REPLACED,
+    ROUTED,
+    SCATTERED,
+    SPENT,
+    State,
+)
+from engine.zocbond.walking import EXTENDED, TACTICAL
+from engine.zocbond.zones import combat_units, eased, held
+
+ALLIED, GERMAN = "allied", "german"
+FREE = ("artillery", "bridge", "engineer", "flak")
+
+
+def armoured(unit: Any) -> bool:
+    """Whether a unit has an armour class on tracks: tanks and tank destroyers."""
+    return bool(unit.tank)
+
+
+class MovementRules(Hooks):
+    """How Holland '44 moves."""
+
+    def limit(self: Any, s: State, side: str, hex: str) -> int:
+        """Two units, and one of each free kind (6.1, 6.2)."""
+        return int(self.figure("stack"))
+
+    def never_counts(self, s: State, unit: str) -> bool:
+        """Airborne supply and unknown units stack free (6.1)."""
+        return self.units[unit].kind in ("airborne-supply", "unknown")
+
+    def free_group(self, s: State, unit: str, named: Sequence[str]) -> str | None:
+        """One each of artillery, bridge, engineer, flak; a single one-step armoured unit (6.2)."""
+        piece = self.units[unit]
+        if piece.kind in FREE:
+            return str(piece.kind)
+        others = [u for u in named if u != unit and armoured(self.units[u])]
+        if armoured(piece) and piece.steps == 1 and not others:
+            return "armour"
+        return None
+
+    def excess(self: Any, s: State, side: str, hex: str) -> int:
+        """Steps over nine are destroyed at the end of movement and combat (6.4.1)."""
+        steps = sum(
+            self.left(s, unit)
+            for unit in combat_units(self, s, side, hex)
+            if not self.never_counts(s, unit)
+        )
+        return int(max(0, steps - self.figure("overstack-steps")))
+
+    def bonding(
+        self: Any, s: State, side: str, hex: str, fit: frozenset[str] | None = None
+    ) -> bool:
+        """Two steps in good order; unknown and airborne supply units add none (7.4.1)."""
+        steps = sum(
+            self.left(s, unit)
+            for unit in combat_units(self, s, side, hex)
+            if s.good(unit)
+            and self.units[unit].kind not in ("unknown", "airborne-supply")
+            and (fit is None or unit in fit)
+        )
+        return bool(steps >= self.figure("bond-steps"))
+
+    def bond_barred(self: Any, s: State, hex: str) -> bool:
+        """No bond runs through a city (7.4.6)."""
+        return bool(self.board.terrain(hex) == "city")
+
+    def allowance(self: Any, s: State, unit: str) -> int:
+        """Dismounted infantry walks at 3 (18.6); artillery with a marker drives at 5 (17.3)."""
+        if s.has(unit, DISMOUNTED):
+            return 3
+        if s.has(unit, MOVING):
+            return 5
+        return int(self.face(s, unit).move)
+
+    def uses_road(self: Any, s: State, units: Sequence[str]) -> bool:
+        """Artillery pays road prices only with a movement marker (17.3)."""
+        return all(self.units[u].kind != "artillery" or s.has(u, MOVING) for u in units)
+
+    def road_price(self, s: State, unit: str, kind: str) -> int:
+        """Half a point mechanized, a point on foot (8.4)."""
+        mounted = self.units[unit].mechanized and not s.has(unit, DISMOUNTED)
+        return 1 if mounted else HALF
+
+    def leaves_barred(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
+        """Technical units leave polder and swamp by road only (8.6.2)."""
+        closed = self.ground.trait(hex, "swamp") or self.ground.trait(hex, "polder")
+        return bool(closed) and any(self.units[u].technical for u in units)
+
+    def woods_extra(self, count: int) -> int:
+        """From the third woods hex on, a point more (8.6.1)."""
+        return HALF if count > 2 else 0
+
+    def toll(self: Any, s: State, units: Sequence[str], hex: str) -> int:
+        """A traffic marker: two points more for Allied mechanized units (24.2)."""
+        if hex not in s.tracks.get("traffic", {}).values():
+            return 0
+        slowed = any(self.units[u].side == ALLIED and self.units[u].mechanized for u in units)
+        return 2 * HALF if slowed else 0
+
+    def tactical_hexes(self: Any, s: State, units: Sequence[str]) -> int:
+        """Two hexes; one for a unit that received replacements (8.3.1, 20.2.5)."""
+        return 1 if any(s.has(u, REPLACED) for u in units) else 2
+
+    def may_enter_enemy(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
+        """A hex with a lone unknown unit may be entered, and then is attacked (25.3.1)."""
+        foes = [u for u in s.position.at(hex) if self.units[u].side != self.units[units[0]].side]
+        return (
+            self.units[units[0]].side == ALLIED
+            and bool(foes)
+            and all(self.units[u].kind == "unknown" or s.has(u, ROUTED) for u in foes)
+        )
+
+    def slips_through(self: Any, s: State, units: Sequence[str], mode: str, hex: str) -> bool:
+        """Infiltration: through a city, or woods and towns that Spent units hold open (8.3.3)."""
+        if mode != TACTICAL:
+            return False
+        terrain = self.board.terrain(hex)
+        if terrain == "city":
+            return True
+        side = self.units[units[0]].side
+        helpers = [u for u in combat_units(self, s, side, hex) if s.has(u, SPENT)]
+        steps = sum(self.left(s, u) for u in helpers)
+        return terrain in ("woods", "town", "polder-woods") and steps >= 2
+
+    def crossing(
+        self: Any, s: State, unit: str, mode: str, here: str, there: str, kind: str, gone: int
+    ) -> tuple[str, str] | None:
+        """Rivers and canals without a bridge (8.5.2 to 8.5.7, 23.3.3)."""
+        piece = self.units[unit]
+        if kind == "large-river":
+            return self.ferry_trouble(s, unit, mode, here, there)  # type: ignore[no-any-return]
+        if piece.technical:
+            return ("river-technical", "h44.river.technical")
+        if kind == "canal" and (mode != TACTICAL or gone):
+            return ("canal", "h44.river.canal")
+        return None
+
+    def ferry_trouble(
+        self: Any, s: State, unit: str, mode: str, here: str, there: str
+    ) -> tuple[str, str] | None:
+        """Why a unit may not be ferried over a large river."""
+        piece = self.units[unit]
+        engineer = self.engineer_at(s, piece.side, here, there)
+        if engineer is None and "ferry" not in self.board.side(here, there):
+            return ("large-river", "h44.river.large")
+        if mode != TACTICAL:
+            return ("large-river", "h44.river.tactical")
+        load = s.tracks.get("ferried", {}).get(bridge_id(here, there), (0, 0))
+        steps = self.left(s, unit)
+        if engineer is not None:
+            if load[0] + steps > 6 or load[1] + (steps if piece.technical else 0) > 1:
+                return ("ferry-load", "h44.ferry.full")
+            return None
+        if not self.ferry_open(s, piece.side, here, there):
+            return ("ferry", "h44.ferry.closed")
+        if steps > 1:
+            return ("ferry-steps", "h44.ferry.one-step")
+        if load[0] + steps > 1:
+            return ("ferry-load", "h44.ferry.full")
+        if piece.side == GERMAN and piece.technical and not self.night(s):
+            return ("ferry-load", "h44.ferry.infantry")
+        return None
+
+    def ferry_open(self: Any, s: State, side: str, here: str, there: str) -> bool:
+        """Open: no enemy and no enemy ZOC on either bank, friends cancelling ZOCs (8.5.5)."""
+        watched = eased(self, s, side)
+        foes = held(self, s, self.other[side])
+        return not {here, there} & (watched | foes)
+
+    def engineer_at(self: Any, s: State, side: str, here: str, there: str) -> str | None:
+        """An Allied engineer on a bank, in good order, that carries no assault (23.3.3)."""
+        for hex in (here, there):
+            for unit in combat_units(self, s, side, hex):
+                piece = self.units[unit]
+                if (
+                    piece.kind == "engineer"
+                    and side == ALLIED
+                    and s.good(unit)
+                    and unit not in s.tracks.get("assaults", ())
+                ):
+                    return unit
+        return None
+
+    def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
+        """Spent units, unknown units, garrisons that nobody woke (8.3.3, 25.2.1, 23.6)."""
+        piece = self.units[unit]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        if s.has(unit, SPENT):
+            yield no("8.3.3", "h44.move.spent")
+        if piece.kind == "unknown":
+            yield no("25.2.1", "h44.move.unknown")
+        if piece.size == "garrison" and not self.woken(s, unit):
+            yield no("23.6", "h44.move.garrison")
+        if unit in s.tracks.get("assaults", ()):
+            yield no("23.3.3", "h44.move.assault")
+
+    def woken(self: Any, s: State, unit: str) -> bool:
+        """Whether an Allied unit has come within two hexes of a garrison (23.6)."""
+        seat = s.place(unit)
+        return any(near in held(self, s, ALLIED) for near in self.board.within(seat, 2))
+
+    def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
+        """Markers that allow tactical movement only (14.2, 11.5.1, 18.4, 22.3.6, 23.1.2)."""
+        for unit in units:
+            piece = self.units[unit]
+
+            def no(rule: str, key: str, unit: str = unit) -> Reason:
+                return Reason.of(rule, key, units=(unit,), unit=self.units[unit].name)
+
+            if mode != TACTICAL:
+                for mark, rule in (
+                    (DISRUPTED, "14.2"),
+                    (ENGAGED, "11.5.1"),
+                    (OUT, "18.4"),
+                    (SCATTERED, "22.3.6"),
+                    (REPLACED, "20.2.5"),
+                ):
+                    if s.has(unit, mark):
+                        yield no(rule, f"zb.move.only-tactical-{mark}")
+                if piece.kind == "airborne-supply":
+                    yield no("18.2.2", "zb.move.only-tactical")
+                if piece.kind == "artillery" and not s.has(unit, MOVING):
+                    yield no("17.3", "zb.move.only-tactical")
+                if s.turn == 1 and piece.side == GERMAN:
+                    yield no("23.1.2", "h44.move.first-turn")
+            if mode == EXTENDED and s.has(unit, ROUTED):
+                yield no("14.3.2", "zb.move.routed-extended")
+
+    def stop_reasons(
+        self: Any, s: State, units: Sequence[str], hex: str, mode: str
+    ) -> Iterator[Reason]:
+        """Extended movement ends in a hex of its own (8.2.2)."""
+        side = self.units[units[0]].side
+        others = [u for u in combat_units(self, s, side, hex) if u not in units]
+        if mode == EXTENDED and others:
+            yield Reason.of(
+                "8.2.2", "h44.move.extended-alone", hexes=(hex,), units=tuple(others), hex=hex
+            )
+
+    def moved(
+        self: Any,
+        s: State,
+        units: Sequence[str],
+        path: Sequence[str],
+        mode: str,
+        course: Course,
+    ) -> State:
+        """Engaged units and guns that go two hexes are disrupted; ferries fill up."""
+        for unit in units:
+            piece = self.units[unit]
+            two = mode == TACTICAL and len(path) > 2
+            if s.has(unit, ENGAGED) and two:
+                s = disrupt(self, s.unmark((unit,), ENGAGED), unit, course)
+            if piece.kind == "artillery" and two and not s.has(unit, MOVING):
+                s = disrupt(self, s, unit, course)
+        for here, there in itertools.pairwise(path):
+            if "large-river" in self.board.side(here, there) and not bridged(self, s, here, there):
+                name = bridge_id(here, there)
+                old = s.tracks.get("ferried", {}).get(name, (0, 0))
+                steps = sum(self.left(s, u) for u in units)
+                heavy = sum(self.left(s, u) for u in units if self.units[u].technical)
+                load = (old[0] + steps, old[1] + heavy)
+                s = s.track(ferried={**s.tracks.get("ferried", {}), name: load})
+        return s
+
+    def may_rout(self, s: State, unit: str) -> bool:
+        """A disrupted unit may be routed of its owner's will (14.3.1)."""
+        return s.has(unit, DISRUPTED)
+
+    def flushes(self: Any, s: State, hex: str, near: str) -> bool:
+        """Not over a large river without a bridge (14.3.2)."""
+        if "large-river" in self.board.side(hex, near):
+            return bridged(self, s, hex, near)
+        return True
+
+    def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """From an entry area: own hex price, in good order, not over a large river (19.1, 19.3)."""
+        piece, area = self.units[unit], s.place(unit)
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), hexes=(hex,), unit=piece.name, hex=hex)
+
+        if area not in self.board.areas or hex not in self.board.areas[area].touches:
+            yield no("19.1", "zb.enter.not-here")
+            return
+        if not s.good(unit):
+            yield no("19.3.1", "zb.enter.disorder")
+        if hex in held(self, s, self.other[piece.side]):
+            yield no("8.1", "zb.move.enemy")
+        if self.entry_bonded(s, piece.side, hex):
+            yield no("7.4.2", "zb.move.into-bond")

@@ -1,0 +1,94 @@
+"""Section 17.8: guns that fired are made ready again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.holland44.movement import ALLIED
+from engine.verdict import Reason, Verdict
+from engine.zocbond.given import text
+from engine.zocbond.state import FIRED, State
+
+if TYPE_CHECKING:
+    from engine.holland44.rules import Holland44
+
+EVERY = 99
+
+
+@dataclass(frozen=True)
+class Rearm(Phase):
+    """The artillery ammunition phase (17.8.1 to 17.8.4)."""
+
+    side: str
+    done: tuple[str, ...] = ()
+
+    def limit(self, g: Holland44, s: State, airborne: bool) -> int:
+        """How many guns of a sort may be flipped this turn."""
+        if airborne:
+            return int(g.charts["sky"].value(s.tracks.get("sky", "overcast"), "airborne-guns"))
+        return EVERY if self.side != ALLIED and g.night(s) else 2
+
+    def _open(self, g: Holland44, s: State) -> Iterator[str]:
+        for unit, piece in g.units.items():
+            if piece.side == self.side and piece.kind == "artillery":
+                action = Action("rearm", unit=unit)
+                if s.has(unit, FIRED) and not any(self._reasons(g, s, action)):
+                    yield unit
+
+    def decision(self, g: Holland44, s: State) -> Decision | None:
+        """Flip a gun, or end the phase."""
+        if next(self._open(g, s), None) is None:
+            return None
+        return Decision.of(self.side, "h44.rearm", "17.8.1" if self.side == ALLIED else "17.8.3")
+
+    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+        """Nothing to flip."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Flip a gun; end."""
+        return ("rearm", "end")
+
+    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every gun that may be flipped."""
+        for gun in self._open(g, s):
+            if unit in (None, gun) and hex in (None, s.place(gun)):
+                yield Action("rearm", unit=gun)
+        if unit is None and hex is None:
+            yield Action("end")
+
+    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+        """Everything against it."""
+        return Verdict() if action.kind == "end" else Verdict(tuple(self._reasons(g, s, action)))
+
+    def _reasons(self, g: Holland44, s: State, action: Action) -> Iterator[Reason]:
+        unit = text(action, "unit")
+        if unit not in g.units or g.units[unit].side != self.side or not s.has(unit, FIRED):
+            yield Reason.of("17.8.1", "h44.rearm.not-this", unit=unit)
+            return
+        piece = g.units[unit]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        if not s.good(unit):
+            yield no("17.8.4", "h44.rearm.disorder")
+        if not g.in_supply(s, unit):
+            rule = "17.8.2" if piece.airborne else ("17.8.1" if self.side == ALLIED else "17.8.3")
+            yield no(rule, "h44.rearm.supply")
+        same = [u for u in self.done if g.units[u].airborne == piece.airborne]
+        if len(same) >= self.limit(g, s, piece.airborne):
+            yield no("17.8.2" if piece.airborne else "17.8.4", "h44.rearm.limit")
+
+    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+        """The gun is ready."""
+        if action.kind == "end":
+            return s.pop()
+        unit = action["unit"]
+        course.tell("17.8.1", "h44.rearm.done", units=(unit,), unit=g.units[unit].name)
+        return s.instead(replace(self, done=(*self.done, unit))).unmark((unit,), FIRED)

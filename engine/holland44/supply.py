@@ -1,0 +1,88 @@
+"""Chapters 18, 19 and 22.7: sources, lines, markers, dismounted infantry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.game import Course
+from engine.holland44.movement import ALLIED
+from engine.zocbond.ground import bridge_id, bridged, water
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.state import DISMOUNTED, State
+from engine.zocbond.supply import supply_line
+from engine.zocbond.zones import combat_units
+
+
+class SupplyRules(Hooks):
+    """How Holland '44 supplies its units."""
+
+    def line_barred(self: Any, s: State, side: str, here: str, there: str) -> bool:
+        """Over a large river only by a bridge or an engineer's ferry (18.3.1)."""
+        if self.barred_between(here, there):
+            return True
+        if water(self, here, there) != "large-river" or bridged(self, s, here, there):
+            return False
+        return self.engineer_at(s, side, here, there) is None
+
+    def road_closed(self: Any, s: State, side: str, hex: str) -> bool:
+        """An empty city hex that the enemy passed last (18.3.2)."""
+        if self.board.terrain(hex) != "city" or combat_units(self, s, side, hex):
+            return False
+        return bool(s.control.get(hex, side) != side)
+
+    def road_joins(self: Any, s: State, side: str, here: str, there: str) -> bool:
+        """Allied lines need the intact marker on a bridge, German lines its absence (18.3.2)."""
+        if water(self, here, there) not in ("large-river", "canal"):
+            return True
+        name = bridge_id(here, there)
+        if name in s.tracks.get("blown", ()) or name in s.tracks.get("repairing", ()):
+            return False
+        tracked = name in s.tracks.get("bridges", ())
+        safe = name in s.tracks.get("intact", ())
+        return not tracked or safe == (side == ALLIED)
+
+    def direct_sources(self: Any, s: State, unit: str) -> frozenset[str]:
+        """The airborne supply unit of its own division, while it lasts (18.2.2)."""
+        piece = self.units[unit]
+        return frozenset(
+            s.place(other)
+            for other, source in self.units.items()
+            if source.kind == "airborne-supply"
+            and source.side == piece.side
+            and source.division
+            and source.division == piece.division
+            and other not in s.tracks.get("exhausted", ())
+            and s.place(other) in self.board
+        )
+
+    def in_supply(self: Any, s: State, unit: str) -> bool:
+        """A line, or the turn of the drop (18.5)."""
+        if unit in s.tracks.get("landed", ()):
+            return True
+        return bool(supply_line(self, s, unit).traced)
+
+    def after_supply(self: Any, s: State, side: str, cut: Sequence[str], course: Course) -> State:
+        """Dismounted infantry (18.6), supply units that run dry after turn 5 (18.2.2)."""
+        s = s.track(landed=())
+        if side != ALLIED:
+            return s
+        for unit, piece in self.units.items():
+            if piece.side != side or s.place(unit) not in self.board:
+                continue
+            walks = piece.kind == "motorized" and unit not in cut and self.line_wet(s, unit)
+            if walks and not s.has(unit, DISMOUNTED):
+                course.tell("18.6", "h44.dismounted", units=(unit,), unit=piece.name)
+            s = s.mark((unit,), DISMOUNTED) if walks else s.unmark((unit,), DISMOUNTED)
+        if s.turn == 5:
+            dry = tuple(u for u, p in self.units.items() if p.kind == "airborne-supply")
+            s = s.track(exhausted=dry)
+        return s
+
+    def line_wet(self: Any, s: State, unit: str) -> bool:
+        """Whether the off-road part of its line crosses a canal without a bridge (18.6)."""
+        line = supply_line(self, s, unit)
+        return any(
+            water(self, a, b) == "canal" and not bridged(self, s, a, b)
+            for a, b in zip(line.off_road, line.off_road[1:], strict=False)
+        )

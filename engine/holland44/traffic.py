@@ -1,0 +1,96 @@
+"""Chapter 24: the German's traffic markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.holland44.movement import ALLIED, GERMAN
+from engine.verdict import Reason, Verdict
+from engine.zocbond.given import text
+from engine.zocbond.state import State
+
+if TYPE_CHECKING:
+    from engine.holland44.rules import Holland44
+
+MARKERS = 6
+
+
+@dataclass(frozen=True)
+class Traffic(Phase):
+    """The traffic phase: markers out of the box, then two dice take some back (24.3)."""
+
+    def box(self, s: State) -> list[str]:
+        """The markers at hand: three in turn 1, one more each turn up to six (24.5)."""
+        out = s.tracks.get("traffic", {})
+        return [str(n) for n in range(1, min(MARKERS, s.turn + 2) + 1) if str(n) not in out]
+
+    def decision(self, g: Holland44, s: State) -> Decision | None:
+        """Place a marker, or end the phase."""
+        if not g.traffic or not self.box(s) or next(self._spots(g, s), None) is None:
+            return None
+        return Decision.of(GERMAN, "h44.traffic", "24.3", left=len(self.box(s)))
+
+    def _spots(self, g: Holland44, s: State) -> Iterator[str]:
+        for hex in g.board.hexes:
+            if not any(self._reasons(g, s, hex)):
+                yield hex
+
+    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+        """Nothing to place: the dice."""
+        return self._roll(g, s.pop(), course) if g.traffic else s.pop()
+
+    def _roll(self, g: Holland44, s: State, course: Course) -> State:
+        out = dict(s.tracks.get("traffic", {}))
+        dice = [course.chance.roll("traffic") for _ in range(2)] if out else []
+        gone = [str(die) for die in dict.fromkeys(dice) if str(die) in out]
+        for number in gone:
+            course.tell("24.3", "h44.traffic.removed", hexes=(out.pop(number),), number=number)
+        return s.track(traffic=out)
+
+    def kinds(self) -> tuple[str, ...]:
+        """Place a marker; end."""
+        return ("jam", "end")
+
+    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every hex for the next marker."""
+        if unit is not None:
+            return
+        for spot in self._spots(g, s):
+            if hex in (None, spot):
+                yield Action("jam", hex=spot)
+        if hex is None:
+            yield Action("end")
+
+    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+        """Everything against it."""
+        if action.kind == "end":
+            return Verdict()
+        return Verdict(tuple(self._reasons(g, s, text(action, "hex"))))
+
+    def _reasons(self, g: Holland44, s: State, hex: str) -> Iterator[Reason]:
+        if hex not in g.board or not self.box(s):
+            yield Reason.of("24.3", "h44.traffic.none", hex=hex)
+            return
+        if any(g.board.distance(hex, other) < 2 for other in s.tracks.get("traffic", {}).values()):
+            yield Reason.of("24.4", "h44.traffic.close", hexes=(hex,), hex=hex)
+        row = g.board.cell(hex)[1] * 2 + g.board.cell(hex)[0]
+        south = [
+            g.board.cell(s.place(u))[1] * 2 + g.board.cell(s.place(u))[0]
+            for u, piece in g.units.items()
+            if piece.side == ALLIED and not piece.airborne and s.place(u) in g.board
+        ]
+        if not south or row < min(south):
+            yield Reason.of("24.4", "h44.traffic.north", hexes=(hex,), hex=hex)
+
+    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+        """The lowest marker of the box goes there."""
+        if action.kind == "end":
+            return self._roll(g, s.pop(), course)
+        hex, number = action["hex"], self.box(s)[0]
+        course.tell("24.3", "h44.traffic.placed", hexes=(hex,), number=number)
+        return s.track(traffic={**s.tracks.get("traffic", {}), number: hex})

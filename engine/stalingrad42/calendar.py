@@ -1,0 +1,80 @@
+"""Chapters 19, 23, 24 and 32: dates, weather, benchmarks, withdrawals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.stalingrad42.movement import GERMAN
+from engine.verdict import Line, Tally
+from engine.zocbond.losses import destroyed
+from engine.zocbond.state import State
+
+MUD_TURNS = range(21, 27)
+
+
+def returns_in(turn: int) -> int:
+    """A non-combat unit comes back two turns after it left (19.4)."""
+    return turn + 2
+
+
+def season(turn: int) -> str:
+    """The column of the weather table: summer, September, mud, winter (23.1)."""
+    if turn < 17:
+        return "summer"
+    if turn < 21:
+        return "september"
+    return "mud" if turn < 28 else "winter"
+
+
+def mud_marker(rains: Sequence[int]) -> int | None:
+    """The turn whose box holds the mud marker after rain in some turns (23.3.2)."""
+    return max(rains) + 1 if rains else None
+
+
+def weather_roll(g: Any, turn: int, die: int, before: str) -> str:
+    """The weather; 1 is added after rain or snow where the table has a star (23.1, 23.3.1)."""
+    column = season(turn)
+    stormy = before in ("rain", "snow") and column in ("mud", "winter")
+    if turn < 17:
+        return "clear"
+    found = str(g.charts["weather"].value(str(min(7, die + stormy)), column))
+    if before in ("rain",) and found in ("clear", "overcast"):
+        return "mud"
+    return found
+
+
+def benchmark(g: Any, points: int, mark: int) -> str | None:
+    """Automatic victory: six over or under the benchmark of the turn (24.2)."""
+    margin = g.figure("automatic-margin")
+    if points >= mark + margin:
+        return "german"
+    if points <= mark - margin:
+        return "soviet"
+    return None
+
+
+def victory_points(g: Any, s: State) -> Tally:
+    """Victory hexes the German holds and supplies (24.1.1)."""
+    lines = []
+    worth = g.worth
+    for hex, value in worth.items():
+        if s.control.get(hex) != GERMAN:
+            continue
+        lines.append(Line.of("24.1.1", "s42.points.hex", value, hex=hex))
+    return Tally.adding("s42.points.total", lines)
+
+
+def withdrawal(g: Any, s: State, units: Sequence[str]) -> dict[str, int]:
+    """The turn-10 withdrawal: steps that the named divisions bring, steps still owed (32.1)."""
+    brought = 0
+    for unit in units:
+        if s.place(unit) != destroyed(GERMAN):
+            brought += g.left(s, unit)
+    need = g.figure("withdrawal-steps")
+    return {
+        "from-box": sum(s.place(u) == destroyed(GERMAN) for u in units),
+        "steps": brought,
+        "owed": max(0, need - brought),
+        "spare": max(0, brought - need),
+    }

@@ -1,0 +1,271 @@
+"""Chapters 8, 9 and 18: halving, doubling, tank shifts, ground, fortifications, guns, aircraft."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.action import Action
+from engine.game import Course
+from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET
+from engine.verdict import Line, Reason
+from engine.zocbond.battle import Battle, defenders, from_wet
+from engine.zocbond.ground import water
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.state import DISRUPTED, FIRED, OUT, REPLACED, ROUTED, TRAIN, State
+from engine.zocbond.strength import Share
+from engine.zocbond.supply import off_road
+from engine.zocbond.zones import enemy
+
+CITIES = ("large-city", "small-city")
+
+
+class ModifierRules(Hooks):
+    """How Stalingrad '42 adds up a battle."""
+
+    # ---------------------------------------------------------------- who may attack
+    def battle_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
+        """Germany's allies of two nations never attack together (20.5.1)."""
+        nations = {
+            self.units[u].nation
+            for u in battle.units
+            if battle.side == GERMAN and self.units[u].nation not in ("", "german")
+        }
+        if len(nations) > 1:
+            yield Reason.of("20.5.1", "s42.attack.nations", units=battle.units)
+
+    def cannot_attack(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+        """Units on trains and those with replacements (5.6.4, 21.4)."""
+        name, seat = self.units[unit].name, s.place(unit)
+        if s.has(unit, TRAIN):
+            yield Reason.of("5.6.4", "s42.attack.train", units=(unit,), unit=name)
+        if any(s.has(u, REPLACED) for u in s.position.at(seat)):
+            yield Reason.of("21.4", "zb.attack.replaced", units=(unit,), unit=name)
+        if seat in s.tracks.get("building", ()):
+            yield Reason.of("9.7.2", "s42.attack.building", hexes=(seat,), unit=name)
+
+    def attack_bars(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+        """Over the Volga at ferries only, over alpine sides mountain units only (9.5.3, 9.6.2)."""
+        seat = s.place(unit)
+        sides = self.board.side(seat, battle.hex)
+        name = self.units[unit].name
+        if "volga" in sides and "ferry" not in sides:
+            yield Reason.of(
+                "9.5.3", "s42.river.volga", units=(unit,), unit=name, here=seat, there=battle.hex
+            )
+        if "alpine" in sides and (self.units[unit].kind != "mountain" or self.winter(s)):
+            yield Reason.of(
+                "9.6.2", "s42.alpine", units=(unit,), unit=name, here=seat, there=battle.hex
+            )
+
+    # ---------------------------------------------------------------- strengths
+    def cold(self: Any, s: State, unit: str) -> bool:
+        """Whether winter weakens a German unit where it stands (23.4)."""
+        if self.units[unit].side != GERMAN or not self.winter(s):
+            return False
+        seat = s.place(unit)
+        if seat not in self.board or int(seat[2:]) > 43:
+            return False
+        warm = self.board.terrain(seat) in CITIES or self.ground.village(seat)
+        warm = warm or self.fortified(s, seat, GERMAN)
+        return not warm and not any(
+            self.board.terrain(h) == "large-city" and s.control.get(h) == GERMAN
+            for h in self.board.neighbours(seat)
+        )
+
+    def attack_share(self: Any, s: State, battle: Battle, unit: str) -> Share:
+        """A unit's attack: winter first, then halving, then doubling (9.1, 23.4)."""
+        piece, seat = self.units[unit], s.place(unit)
+        base = int(self.face(s, unit).attack)
+        if base > 1 and self.cold(s, unit):
+            base -= 1
+        halved: list[tuple[str, str]] = []
+        if (
+            seat in self.board
+            and seat != battle.hex
+            and water(self, seat, battle.hex) in ("major-river", "volga")
+        ):
+            halved.append(("9.5.2", "s42.half.river"))
+        if s.has(unit, OUT):
+            halved.append(("16.4", "zb.half.out"))
+        doubled: list[tuple[str, str]] = []
+        terrain = self.board.terrain(battle.hex)
+        alpine = "alpine" in self.board.side(seat, battle.hex) if seat in self.board else False
+        if (
+            piece.kind == "mountain"
+            and piece.side == GERMAN
+            and terrain == "mountain"
+            and not alpine
+        ):
+            doubled.append(("20.2", "s42.twice.mountain-attack"))
+        if piece.kind == "engineer" and terrain in CITIES:
+            doubled.append(("20.9", "s42.twice.linden"))
+        return Share(unit, base, tuple(halved), tuple(doubled))
+
+    def defence_shares(self: Any, s: State, battle: Battle) -> list[Share]:
+        """The defenders; doubled once at most (9.1, 9.5, 9.6, 9.8)."""
+        units = list(defenders(self, s, battle))
+        plain = [u for u in units if not self.units[u].bracketed]
+        if plain:
+            units = plain
+        elif units:
+            units = [max(units, key=lambda u: (self.face(s, u).defence, u))]
+        wet, terrain = from_wet(self, s, battle), self.terrain_of(s, battle.hex)
+        twice = int(self.ground.terrain.value(terrain, "doubles"))
+        shares = []
+        for unit in units:
+            if s.has(unit, TRAIN):
+                shares.append(Share(unit, 1))
+                continue
+            base = int(self.face(s, unit).defence)
+            if base > 2 and self.cold(s, unit):
+                base -= 1
+            halved = (("13.2.1", "zb.half.disrupted"),) if s.has(unit, DISRUPTED) else ()
+            doubled: list[tuple[str, str]] = []
+            infantry = self.units[unit].infantry
+            if twice == 2:
+                doubled.append(("9.5.4", "s42.twice.swamp"))
+            elif twice and infantry:
+                rule = "9.6.3" if terrain in CITIES else "9.6.1"
+                doubled.append((rule, "s42.twice.ground"))
+            if wet:
+                doubled.append(("9.5.1", "s42.twice.water"))
+            shares.append(Share(unit, base, halved, tuple(doubled)))
+        return shares
+
+    def swampy(self: Any, s: State, hex: str) -> bool:
+        """Attackers out of swamp (9.5.1)."""
+        return bool(self.terrain_of(s, hex) == "swamp")
+
+    # ---------------------------------------------------------------- shifts
+    def fortified(self: Any, s: State, hex: str, side: str) -> bool:
+        """A finished fortification, or a printed Soviet one still active (9.7.1, 9.7.6)."""
+        if s.tracks.get("forts", {}).get(hex) == side:
+            return True
+        printed = hex in self.board.tagged("printed-fort")
+        return side == SOVIET and printed and hex not in s.tracks.get("deactivated", ())
+
+    def armour_ground(self: Any, s: State, battle: Battle) -> bool:
+        """Where tank shifts count at all (9.2.3)."""
+        foe = enemy(self, battle.side)
+        open_ground = int(self.ground.terrain.value(self.terrain_of(s, battle.hex), "tanks"))
+        return bool(open_ground) and not self.fortified(s, battle.hex, foe)
+
+    def shift_lines(self: Any, s: State, battle: Battle) -> Iterator[Line]:
+        """Tanks of both sides, ground, fortifications, guns, aircraft."""
+        foes = [u for u in defenders(self, s, battle) if not s.has(u, TRAIN, ROUTED)]
+        tanks = [u for u in battle.units if self.units[u].dot in ("black", "red")]
+        dry = [u for u in tanks if not self.wet_attack(s, battle, u)]
+        theirs = [u for u in foes if self.units[u].dot in ("black", "red")]
+        guns = [u for u in foes if self.units[u].dot == "white"]
+        if self.armour_ground(s, battle):
+            if dry and not theirs and not guns:
+                yield Line.of("9.2.1", "s42.shift.tank", 1)
+            if any(self.units[u].dot == "red" for u in dry):
+                yield Line.of("9.2.2", "s42.shift.elite", 1)
+            if theirs and not tanks:
+                yield Line.of("9.2.1", "s42.shift.tank-defence", -1)
+            if any(self.units[u].dot == "red" for u in theirs):
+                yield Line.of("9.2.2", "s42.shift.elite-defence", -1)
+        yield from self.ground_shifts(s, battle)
+        if battle.guns:
+            yield Line.of("9.4", "zb.shift.guns", min(2, len(battle.guns)))
+        if battle.air:
+            yield Line.of("9.3.3", "zb.shift.air", 1)
+        if s.tracks.get("air-defence") == battle.hex:
+            yield Line.of("9.3.4", "s42.shift.air-defence", -1)
+
+    def ground_shifts(self: Any, s: State, battle: Battle) -> Iterator[Line]:
+        """Rough ground and fortifications, a column each (9.7.1, 9.9)."""
+        if int(self.ground.terrain.value(self.terrain_of(s, battle.hex), "shift")):
+            yield Line.of("9.9", "s42.shift.rough", -1)
+        if self.fortified(s, battle.hex, enemy(self, battle.side)):
+            yield Line.of("9.7.1", "s42.shift.fort", -1)
+
+    def wet_attack(self: Any, s: State, battle: Battle, unit: str) -> bool:
+        """Over a river or out of a swamp (9.2.3)."""
+        seat = s.place(unit)
+        if seat not in self.board or seat == battle.hex:
+            return False
+        return water(self, seat, battle.hex) is not None or bool(self.swampy(s, seat))
+
+    # ---------------------------------------------------------------- support
+    def gun_trouble(self: Any, s: State, gun: str, units: Sequence[str]) -> Iterator[Reason]:
+        """Ready, in good order, and with a path in range to a unit in the battle (18.2, 18.4)."""
+        piece = self.units[gun]
+
+        def no(rule: str, key: str, **params: Any) -> Reason:
+            return Reason.of(rule, key, units=(gun,), unit=piece.name, **params)
+
+        if piece.kind == "supply-point":
+            heads = [
+                u for u in s.position.at(s.place(gun)) if self.units[u].kind in GUNS and s.good(u)
+            ]
+            if not heads or s.has(gun, TRAIN) or gun in s.tracks.get("mobile", ()):
+                yield no("18.6.5", "s42.guns.supply")
+                return
+            gun = heads[0]
+            piece = self.units[gun]
+        elif piece.kind not in GUNS:
+            yield no("18.2.1", "zb.guns.not-artillery")
+            return
+        elif s.has(gun, FIRED):
+            yield no("18.2.1", "zb.guns.fired")
+        if s.has(gun, DISRUPTED, ROUTED, TRAIN, REPLACED):
+            yield no("18.2.3", "zb.guns.state")
+        reached = self.gun_reach(s, gun)
+        if not any(s.place(unit) in reached for unit in units):
+            yield no("18.4", "zb.guns.range", distance=0, range=piece.range)
+
+    def gun_reach(self: Any, s: State, gun: str) -> dict[str, Any]:
+        """Every hex in range: past no bonds, not two ZOCs in a row, through no enemy (18.4)."""
+        piece, seat = self.units[gun], s.place(gun)
+        if seat in self.board:
+            return off_road(self, s, piece.side, seat, piece.range, True)
+        found: dict[str, Any] = {}
+        if seat in self.board.areas:
+            for gate in self.board.areas[seat].touches:
+                found.update(off_road(self, s, piece.side, gate, piece.range - 1, True))
+        return found
+
+    def support_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
+        """One shift, or two with an artillery division (18.3.1, 18.5); one aircraft (9.3.3)."""
+        for gun in battle.guns:
+            yield from self.gun_trouble(s, gun, battle.units)
+        if len(battle.guns) > 1:
+            kinds = [self.units[g].kind for g in battle.guns]
+            massed = len(kinds) == 2 and "artillery-division" in kinds
+            if not massed or "supply-point" in kinds:
+                yield Reason.of("18.5", "s42.guns.massed", units=battle.guns)
+        if battle.air and (battle.side != GERMAN or s.tracks.get("air", 0) < 1):
+            yield Reason.of("9.3.1", "s42.air.none")
+
+    def spend_support(self: Any, s: State, battle: Battle, course: Course) -> State:
+        """Flip the gun, use up the supply point or the division (18.2 to 18.6)."""
+        for gun in battle.guns:
+            piece = self.units[gun]
+            course.tell("18.2.1", "zb.guns.spent", units=(gun,), unit=piece.name)
+            if piece.kind == "supply-point":
+                course.tell("18.6.5", "s42.supply.used", units=(gun,), unit=piece.name)
+                s = s.put(gun, "used")
+            elif piece.kind == "artillery-division":
+                s = s.put(gun, "used")
+            else:
+                s = s.mark((gun,), FIRED)
+        if battle.air and not battle.breakthrough:
+            s = s.track(air=s.tracks.get("air", 0) - 1)
+        return s
+
+    def attack_choices(self: Any, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
+        """Plain; with each gun that can fire; with an aircraft."""
+        yield Action("attack", hex=hex, units=units)
+        for gun, piece in self.units.items():
+            if (
+                piece.side == self.units[units[0]].side
+                and piece.kind in (*GUNS, "supply-point")
+                and s.place(gun) in self.board
+                and not any(self.gun_trouble(s, gun, units))
+            ):
+                yield Action("attack", hex=hex, units=units, guns=(gun,))
+        if self.units[units[0]].side == GERMAN and s.tracks.get("air", 0):
+            yield Action("attack", hex=hex, units=units, air="aircraft")

@@ -1,0 +1,220 @@
+"""Chapters 4 to 7: stacking, roads and rivers, pontoons, bonds, entry areas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.game import Course
+from engine.verdict import Reason
+from engine.zocbond.ground import HALF, bridged, water
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.retreat import disrupt
+from engine.zocbond.state import (
+    DISRUPTED,
+    OUT,
+    REPLACED,
+    RESERVE,
+    ROUTED,
+    TRAIN,
+    State,
+)
+from engine.zocbond.walking import EXTENDED, TACTICAL
+from engine.zocbond.zones import combat_units, held
+
+GERMAN, SOVIET = "german", "soviet"
+GUNS = ("army-hq", "front-hq", "artillery-division")
+"""Artillery support units (18.2.1)."""
+WET = ("rain", "mud")
+
+
+class MovementRules(Hooks):
+    """How Stalingrad '42 moves."""
+
+    def limit(self: Any, s: State, side: str, hex: str) -> int:
+        """Two Soviet units, three with an army headquarters, three German ones (4.1, 4.3)."""
+        if side == SOVIET and any(self.units[u].kind == "soviet-hq" for u in s.position.at(hex)):
+            return self.figure("stack-soviet") + 1  # type: ignore[no-any-return]
+        return self.figure(f"stack-{side}")  # type: ignore[no-any-return]
+
+    def never_counts(self, s: State, unit: str) -> bool:
+        """Artillery support units stack in any number (4.2)."""
+        return self.units[unit].kind in GUNS
+
+    def free_group(self, s: State, unit: str, named: Sequence[str]) -> str | None:
+        """One unit with a white frame (4.2)."""
+        return "free" if self.units[unit].free else None
+
+    def contested(self: Any, s: State, hex: str) -> bool:
+        """A city hex that both sides hold (29.1.1)."""
+        return hex in s.tracks.get("contested", {})
+
+    def bonding(
+        self: Any, s: State, side: str, hex: str, fit: frozenset[str] | None = None
+    ) -> bool:
+        """A combat unit in good order, or two that stack free (7.1)."""
+        if self.contested(s, hex):
+            return False
+        good = [u for u in combat_units(self, s, side, hex) if s.good(u) and not s.has(u, TRAIN)]
+        return any(not self.units[u].free for u in good) or len(good) >= 2
+
+    def side_kind(self: Any, s: State, kind: str) -> str:
+        """Frozen rivers and lakes in winter (23.4)."""
+        return "frozen" if kind in ("major-river",) and self.winter(s) else kind
+
+    def terrain_of(self: Any, s: State, hex: str) -> str:
+        """Seasonal swamps become swamps with the first rain (23.2 rain)."""
+        terrain = str(self.board.terrain(hex))
+        if terrain == "seasonal-swamp":
+            return "swamp" if s.tracks.get("soaked") else "clear"
+        return terrain
+
+    def winter(self, s: State) -> bool:
+        """From turn 28 (23.4)."""
+        return s.turn >= 28
+
+    def barred_between(self: Any, here: str, there: str) -> bool:
+        """Sea, lakes and the like (2.2.3)."""
+        return bool({"impassable", "lake"} & self.board.side(here, there))
+
+    def allowance(self: Any, s: State, unit: str) -> int:
+        """One less in snow (23.2.3)."""
+        less = 1 if s.tracks.get("weather") == "snow" else 0
+        return max(0, int(self.face(s, unit).move) - less)
+
+    def road_price(self: Any, s: State, unit: str, kind: str) -> int:
+        """Half a point mechanized, a point on foot; minor roads in mud a point (5.2, 23.2 rain)."""
+        if not self.units[unit].mechanized:
+            return HALF
+        return HALF if kind == "minor-road" and s.tracks.get("weather") in WET else 1
+
+    def bridge_price(self, s: State, unit: str, kind: str) -> int:
+        """A railway bridge: one point on foot, two mechanized (5.5.4)."""
+        if kind != "major-river":
+            return 0
+        return HALF * (2 if self.units[unit].mechanized else 1)
+
+    def free_exit(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
+        """Units that rout of their own will leave a ZOC free of charge (13.3.1)."""
+        return all(u in s.tracks.get("willing", ()) for u in units)
+
+    def tactical_hexes(self: Any, s: State, units: Sequence[str]) -> int:
+        """Two; one for a unit that received a replacement (5.4, 21.4)."""
+        return 1 if any(s.has(u, REPLACED) for u in units) else 2
+
+    def may_enter_enemy(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
+        """Only a contested city, by tactical movement (29.1.2)."""
+        return self.contested(s, hex)  # type: ignore[no-any-return]
+
+    def pontoon(self: Any, s: State, side: str, here: str, there: str) -> bool:
+        """Friendly combat units on both banks make a pontoon bridge at once (5.5.5)."""
+        if "ferry" in self.board.side(here, there):
+            return True
+        if "major-river" not in self.board.side(here, there):
+            return False
+        return bool(combat_units(self, s, side, here) and combat_units(self, s, side, there))
+
+    def crossing(
+        self: Any, s: State, unit: str, mode: str, here: str, there: str, kind: str, gone: int
+    ) -> tuple[str, str] | None:
+        """Major rivers from the bank, by pontoon or over the ice; the Volga by ferry only."""
+        piece = self.units[unit]
+        if kind == "volga":
+            ferry = "ferry" in self.board.side(here, there) or (
+                piece.side == SOVIET and s.tracks.get("flotilla") == f"{here}-{there}"
+            )
+            return None if ferry else ("volga", "s42.river.volga")
+        if kind == "alpine":
+            able = piece.kind == "mountain" and not self.winter(s)
+            return None if able else ("ground", "s42.alpine")
+        if kind == "major-river" and not self.winter(s):
+            friend = bool(combat_units(self, s, piece.side, there))
+            if gone and not friend and "ferry" not in self.board.side(here, there):
+                return ("major-river", "s42.river.start")
+        return None
+
+    def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
+        """Trains, reserves, garrisons and armies that nobody woke (5.6.3, 25.2.1, 20.4, 20.6)."""
+        piece = self.units[unit]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        if s.has(unit, TRAIN):
+            yield no("5.6.3", "s42.move.train")
+        if s.has(unit, RESERVE):
+            yield no("25.2.1", "s42.move.reserve")
+        if piece.size == "garrison" and not self.woken(s, unit):
+            yield no("20.4", "s42.move.garrison")
+        if unit in s.tracks.get("asleep", ()):
+            yield no("20.6", "s42.move.asleep")
+
+    def woken(self: Any, s: State, unit: str) -> bool:
+        """A German combat unit has come within five hexes (20.4)."""
+        seat = s.place(unit)
+        return any(near in held(self, s, GERMAN) for near in self.board.within(seat, 5))
+
+    def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
+        """What limits a unit to tactical movement, or bars extended movement."""
+        for unit in units:
+            piece = self.units[unit]
+
+            def no(rule: str, key: str, unit: str = unit) -> Reason:
+                return Reason.of(rule, key, units=(unit,), unit=self.units[unit].name)
+
+            if mode != TACTICAL:
+                if s.has(unit, DISRUPTED):
+                    yield no("13.2.1", "zb.move.only-tactical-disrupted")
+                if s.has(unit, OUT) and piece.mechanized:
+                    yield no("16.4", "zb.move.only-tactical-out")
+                if s.has(unit, REPLACED):
+                    yield no("21.4", "zb.move.only-tactical-replaced")
+                if s.tracks.get("tactical-only") == piece.side and piece.combat:
+                    yield no("S4.2", "s42.move.first-turn")
+            if mode == EXTENDED and (piece.kind in GUNS or piece.kind == "supply-point"):
+                yield no("18.2.2", "s42.move.no-extended")
+
+    def stop_reasons(self, s: State, units: Sequence[str], hex: str, mode: str) -> Iterator[Reason]:
+        """Stacking is looked at when the phase ends (4.4)."""
+        return iter(())
+
+    def moved(
+        self: Any,
+        s: State,
+        units: Sequence[str],
+        path: Sequence[str],
+        mode: str,
+        course: Course,
+    ) -> State:
+        """Artillery support units that go more than two hexes are disrupted (18.2.2)."""
+        for unit in units:
+            if self.units[unit].kind in GUNS and len(path) > 3:
+                s = disrupt(self, s, unit, course)
+        return s
+
+    def may_rout(self, s: State, unit: str) -> bool:
+        """Any unit in good order or disrupted (13.1.3)."""
+        return self.units[unit].combat and not s.has(unit, ROUTED)
+
+    def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """Into an edge hex, in good order, not into or over an enemy bond (22.3.1, 22.3.2)."""
+        piece, area = self.units[unit], s.place(unit)
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), hexes=(hex,), unit=piece.name, hex=hex)
+
+        if area not in self.board.areas or hex not in self.board.areas[area].touches:
+            yield no("22.3.1", "zb.enter.not-here")
+            return
+        if not s.good(unit):
+            yield no("22.3.1", "zb.enter.disorder")
+        if hex in held(self, s, self.other[piece.side]):
+            yield no("5.1", "zb.move.enemy")
+        if self.entry_bonded(s, piece.side, hex):
+            yield no("22.3.2", "zb.move.into-bond")
+
+    def river_between(self: Any, s: State, a: str, b: str) -> str | None:
+        """The water on a side as combat sees it, bridged or not (9.5.1)."""
+        kind = water(self, a, b)
+        assert kind is None or isinstance(bridged(self, s, a, b), bool)
+        return kind

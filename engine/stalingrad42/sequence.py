@@ -1,0 +1,85 @@
+"""Chapter 3: the turn, its weather, the victory check."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.agenda import Phase
+from engine.errors import Problem
+from engine.game import Course, Ending
+from engine.stalingrad42.calendar import benchmark, victory_points, weather_roll
+from engine.stalingrad42.initial import Initial
+from engine.stalingrad42.movement import GERMAN, SOVIET
+from engine.zocbond.combat import Combat
+from engine.zocbond.movement import Movement
+from engine.zocbond.recovery import Recovery
+from engine.zocbond.state import State
+from engine.zocbond.supply import Supply
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+
+
+def opening(g: Stalingrad42, phase: str, side: str) -> tuple[Phase, ...]:
+    """The phases a position begins with."""
+    if phase == "turn":
+        return (GameTurn(),)
+    known: dict[str, tuple[Phase, ...]] = {
+        "movement": (Movement(side), Combat(side), Recovery(side), Supply(side)),
+        "combat": (Combat(side), Recovery(side), Supply(side)),
+        "recovery": (Recovery(side), Supply(side), Movement(g.other[side])),
+        "supply": (Supply(side), Movement(side)),
+        "initial": (Initial(side), Movement(side), Combat(side)),
+    }
+    if phase not in known:
+        raise Problem(f"there is no phase '{phase}'", remedy=f"Use {', '.join(known)} or turn.")
+    return known[phase]
+
+
+@dataclass(frozen=True)
+class GameTurn(Phase):
+    """One turn (3.0)."""
+
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """Weather, then the two player turns, then the victory check."""
+        course.tell("3.0", "zb.turn", turn=s.turn, last=g.last_turn)
+        before = s.tracks.get("weather", "clear")
+        die = course.chance.roll("weather") if s.turn >= 17 else 6
+        weather = weather_roll(g, s.turn, die, before)
+        if s.turn >= 17:
+            course.tell("23.1", "s42.weather", weather=weather, die=die)
+        s = s.track(weather=weather, soaked=s.tracks.get("soaked", False) or weather == "rain")
+        order = (SOVIET, GERMAN) if g.soviet_first else (GERMAN, SOVIET)
+        return s.instead(*player_turn(order[0]), *player_turn(order[1]), VictoryCheck())
+
+
+def player_turn(side: str) -> tuple[Phase, ...]:
+    """The phases of a player turn that are built (3.0)."""
+    return (Initial(side), Movement(side), Combat(side), Recovery(side), Supply(side))
+
+
+@dataclass(frozen=True)
+class VictoryCheck(Phase):
+    """The victory phase (3.0 victory phase, 24.2)."""
+
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """An automatic victory, the last turn, or the next one."""
+        mark = g.benchmarks.get(s.turn)
+        winner = benchmark(g, int(victory_points(g, s).total), mark) if mark is not None else None
+        if winner is not None:
+            course.tell("24.2", "s42.victory.automatic", side=winner)
+            return replace(s.track(winner=winner), agenda=())
+        if s.turn >= g.last_turn:
+            return replace(s, agenda=())
+        return replace(s.instead(GameTurn()), turn=s.turn + 1)
+
+
+def outcome(g: Stalingrad42, s: State) -> Ending:
+    """Automatic, or by the points the scenario asks for (24.2)."""
+    points = victory_points(g, s)
+    winner = s.tracks.get("winner")
+    if winner is not None:
+        return Ending(winner, "24.2", "s42.victory.automatic", points)
+    winner = GERMAN if points.total >= g.goal else SOVIET
+    return Ending(winner, "24.1.1", "s42.victory.points", points)

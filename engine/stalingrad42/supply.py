@@ -1,0 +1,128 @@
+"""Chapters 16 and 17: lines, control, isolation and attrition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.game import Course
+from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, WET
+from engine.verdict import Line, Tally
+from engine.zocbond.ground import road
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.losses import lose_step
+from engine.zocbond.state import ISOLATED, State
+from engine.zocbond.supply import endless, off_road
+from engine.zocbond.zones import combat_units, held
+
+CITIES = ("large-city", "small-city")
+HQS = {GERMAN: "army-hq", SOVIET: "front-hq"}
+
+
+class SupplyRules(Hooks):
+    """How Stalingrad '42 supplies its units."""
+
+    def line_limit(self: Any, s: State) -> int:
+        """Five hexes, three in rain and mud (16.3.2, 23.2 rain)."""
+        return 3 if s.tracks.get("weather") in WET else int(self.figure("off-road"))
+
+    def line_price(self: Any, s: State, here: str, there: str) -> int:
+        """Mountain and swamp count twice off the road (16.3.2)."""
+        if road(self, s, here, there):
+            return 1
+        return int(self.ground.terrain.value(self.terrain_of(s, there), "line"))
+
+    def line_barred(self: Any, s: State, side: str, here: str, there: str) -> bool:
+        """Impassable sides, and alpine ones off the road (16.3.2)."""
+        if self.barred_between(here, there):
+            return True
+        return "alpine" in self.board.side(here, there) and not road(self, s, here, there)
+
+    def closed_off(self: Any, s: State, side: str, hex: str) -> bool:
+        """An empty city or victory hex that the enemy controls (16.3.4)."""
+        kept = self.board.terrain(hex) in CITIES or hex in self.board.tagged("victory")
+        if not kept or combat_units(self, s, side, hex):
+            return False
+        return bool(s.control.get(hex, side) != side)
+
+    def road_closed(self: Any, s: State, side: str, hex: str) -> bool:
+        """The same on the road (16.3.3)."""
+        return bool(self.closed_off(s, side, hex))
+
+    def ferry_road(self: Any, s: State, side: str, here: str, there: str) -> bool:
+        """Roads that meet at a ferry are one (16.3.3)."""
+        return "ferry" in self.board.side(here, there)
+
+    def after_supply(self: Any, s: State, side: str, cut: Sequence[str], course: Course) -> State:
+        """Isolated combat units beside the enemy roll for attrition (16.5)."""
+        alone = [u for u in cut if not endless(self, s, u)]
+        s = s.mark(alone, ISOLATED)
+        for unit in alone:
+            piece = self.units[unit]
+            if not piece.combat or piece.kind in GUNS or not self.touches(s, unit):
+                continue
+            die = course.chance.roll("attrition")
+            more = int(attrition_tally(self, s, unit).total)
+            row = str(max(1, min(6, die + more)))
+            course.tell("16.5.3", "s42.attrition.rolled", units=(unit,), unit=piece.name, die=die)
+            if int(self.charts["attrition"].value(row, "steps")):
+                s = lose_step(self, s, unit, course, "16.5.2")
+        return s
+
+    def touches(self: Any, s: State, unit: str) -> bool:
+        """Whether an enemy combat unit stands beside a unit."""
+        foes = held(self, s, self.other[self.units[unit].side])
+        seat = s.place(unit)
+        return any(near in foes for near in self.board.neighbours(seat))
+
+
+def attrition_tally(g: Any, s: State, unit: str) -> Tally:
+    """Airfield, city, headquarters, desert (16.5.4)."""
+    piece, seat = g.units[unit], s.place(unit)
+    side = piece.side
+    ways = off_road(g, s, side, seat, None)
+    lines: list[Line] = []
+    field = airfield(g, s, side, ways)
+    if field:
+        lines.append(Line.of("16.5.4", "s42.attrition.airfield", field))
+    if any(
+        g.board.terrain(h) in CITIES and (combat_units(g, s, side, h) or s.control.get(h) == side)
+        for h in ways
+    ):
+        lines.append(Line.of("16.5.4", "s42.attrition.city", 1))
+    if any(
+        g.units[u].kind == HQS[side] and g.units[u].side == side
+        for h in ways
+        for u in s.position.at(h)
+    ):
+        lines.append(Line.of("16.5.4", "s42.attrition.hq", 1))
+    if g.board.terrain(seat) == "desert":
+        lines.append(Line.of("16.5.4", "s42.attrition.desert", -1))
+    return Tally.adding("s42.attrition.total", lines)
+
+
+def airfield(g: Any, s: State, side: str, ways: Any) -> int:
+    """+2 German, +1 Soviet; +1 in snow; one less far from the rail net (16.5.4)."""
+    foes = held(g, s, g.other[side])
+    open_hexes = [
+        h
+        for h in ways
+        if (g.terrain_of(s, h) == "clear" or g.ground.village(h))
+        and not any(near in foes for near in g.board.neighbours(h))
+    ]
+    if not open_hexes:
+        return 0
+    value = 1 if side == SOVIET or s.tracks.get("weather") == "snow" else 2
+    rails = s.tracks.get("rail-net", {}).get(side, ())
+    if rails and min(g.board.distance(h, r) for h in open_hexes for r in rails) > 15:
+        value -= 1
+    return value
+
+
+def attrition_loses(g: Any, s: State, unit: str) -> list[int]:
+    """The faces of the die that cost an isolated unit a step (16.5.2)."""
+    more = int(attrition_tally(g, s, unit).total)
+    chart = g.charts["attrition"]
+    return [
+        die for die in range(1, 7) if int(chart.value(str(max(1, min(6, die + more))), "steps"))
+    ]

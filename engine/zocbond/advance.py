@@ -1,0 +1,360 @@
+"""Advance after combat and breakthrough combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Line, Reason, Tally, Verdict
+from engine.zocbond.battle import Battle, odds
+from engine.zocbond.given import text, texts
+from engine.zocbond.losses import alive
+from engine.zocbond.state import State
+from engine.zocbond.strength import sheet
+from engine.zocbond.zones import enemy, held, net
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+
+@dataclass(frozen=True)
+class Advance(Phase):
+    """Those who attacked may go on; one group of them may attack again."""
+
+    battle: Battle
+    length: int
+    exploits: bool
+    limited: bool = False
+    spent: tuple[tuple[str, int], ...] = ()
+    """Hexes of advance that each unit has used."""
+    done: frozenset[str] = frozenset()
+    group: tuple[str, ...] = ()
+    """The breakthrough group."""
+    follow: str = ""
+    """A hex that the group has just cleared and may enter free of charge."""
+    entered: frozenset[str] = frozenset()
+    """Units that went through the vacated hex."""
+    bonus: frozenset[str] = frozenset()
+    """Units that need the road bonus for what they did."""
+    vacated: tuple[str, ...] = ()
+    """Hexes cleared by breakthrough combat."""
+    strayed: frozenset[str] = frozenset()
+    """Units that left the road."""
+
+    def used(self, unit: str) -> int:
+        """Hexes that a unit has used."""
+        return dict(self.spent).get(unit, 0)
+
+    def cleared(self) -> tuple[str, ...]:
+        """The hexes whose defenders are gone."""
+        return (self.battle.hex, *self.vacated)
+
+    def open(self, g: Family, s: State) -> bool:
+        """Whether the defenders are gone."""
+        return self.battle.hex not in held(g, s, enemy(g, self.battle.side))
+
+    def movers(self, g: Family, s: State) -> list[str]:
+        """The units that may still advance."""
+        return [
+            unit
+            for unit in g.advancers(s, self.battle)
+            if alive(g, s, unit) and unit not in self.done
+        ]
+
+    def decision(self, g: Family, s: State) -> Decision | None:
+        """Advance, attack again, or stay."""
+        if not self.open(g, s) or not self.movers(g, s) or not self.length:
+            return None
+        return Decision.of(self.battle.side, "zb.advance", g.rule("advance"), hex=self.battle.hex)
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """The hex was held, or nobody is left to go."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Advance; breakthrough combat; end."""
+        return ("advance", "breakthrough", "end")
+
+    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every hex each unit can come to; every breakthrough attack; the end."""
+        for mover in self.movers(g, s):
+            if unit not in (None, mover):
+                continue
+            seen: set[str] = set()
+            for path in self._paths(g, s, mover):
+                if path[-1] in seen or hex not in (None, path[-1]):
+                    continue
+                action = Action("advance", units=(mover,), path=path)
+                if self.explain(g, s, action):
+                    seen.add(path[-1])
+                    yield action
+        if self.exploits:
+            for seat in dict.fromkeys(s.place(mover) for mover in self.movers(g, s)):
+                units = tuple(m for m in self.movers(g, s) if s.place(m) == seat)
+                for target in g.board.neighbours(seat) if seat in g.board else ():
+                    action = Action("breakthrough", units=units, hex=target)
+                    if (hex in (None, target) and (unit is None or unit in units)) and self.explain(
+                        g, s, action
+                    ):
+                        yield action
+        if unit is None and hex is None:
+            yield Action("end")
+
+    def _paths(self, g: Family, s: State, unit: str) -> Iterator[tuple[str, ...]]:
+        seat = s.place(unit)
+        most = g.advance_most(s, self, unit) - self.used(unit)
+        stack: list[tuple[str, ...]] = [(seat,)]
+        while stack:
+            path = stack.pop(0)
+            if len(path) > 1:
+                yield path
+            if len(path) > max(most, 1):
+                continue
+            for there in g.onward(s, path[-1], self.battle):
+                if there not in path and not any(
+                    self.step_reasons(g, s, unit, (*path, there), len(path))
+                ):
+                    stack.append((*path, there))
+
+    def step_reasons(
+        self, g: Family, s: State, unit: str, path: Sequence[str], number: int
+    ) -> Iterator[Reason]:
+        """What forbids one step of an advance."""
+        here, there = path[number - 1], path[number]
+        piece, board = g.units[unit], g.board
+        foe = enemy(g, piece.side)
+        into_vacated = there in self.cleared()
+
+        def no(topic: str, key: str, *hexes: str) -> Reason:
+            return Reason.of(
+                g.rule(topic), key, hexes=hexes, units=(unit,), unit=piece.name, hex=there
+            )
+
+        if there not in board or (here in board and not board.adjacent(here, there)):
+            yield no("advance", "zb.move.not-adjacent")
+            return
+        if there in held(g, s, foe):
+            yield no("advance", "zb.move.enemy", there)
+        if self.limited and there != self.battle.hex:
+            yield no("advance-limited", "zb.advance.limited", there)
+        if (
+            here in board
+            and not into_vacated
+            and net(g, s, foe).stops(board.cell(here), board.cell(there))
+        ):
+            yield no("advance-bond", "zb.advance.bond", here, there)
+        yield from g.advance_zoc(s, self, unit, path, number)
+        if here in board:
+            yield from g.advance_ground(s, self, unit, path, number)
+
+    def price(self, g: Family, s: State, unit: str, path: Sequence[str]) -> int:
+        """Hexes of advance that a path takes; entering a hex just cleared is free."""
+        count = len(path) - 1
+        if self.follow and len(path) > 1 and path[1] == self.follow and unit in self.group:
+            count -= 1
+        return count
+
+    def explain(self, g: Family, s: State, action: Action) -> Verdict:
+        """Everything against it."""
+        if action.kind == "end":
+            return Verdict()
+        if action.kind == "advance":
+            return Verdict(tuple(dict.fromkeys(self._advance_reasons(g, s, action))))
+        return Verdict(tuple(dict.fromkeys(self._attack_reasons(g, s, action))))
+
+    def _who(self, g: Family, s: State, units: Sequence[str]) -> Iterator[Reason]:
+        movers = self.movers(g, s)
+        if not units:
+            yield Reason.of(g.rule("advance"), "zb.attack.nobody")
+        for unit in units:
+            if unit not in movers:
+                name = g.unit_name(unit)
+                yield Reason.of(g.rule("advance"), "zb.advance.not-this", units=(unit,), unit=name)
+
+    def _advance_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
+        units, path = texts(action, "units"), texts(action, "path")
+        bad = list(self._who(g, s, units))
+        yield from bad
+        if bad:
+            return
+        if len(path) < 2 or any(s.place(unit) != path[0] for unit in units):
+            yield Reason.of(g.rule("advance"), "zb.move.wrong-start", units=units)
+            return
+        for unit in units:
+            for number in range(1, len(path)):
+                yield from self.step_reasons(g, s, unit, path, number)
+            most = g.advance_most(s, self, unit, path)
+            used = self.used(unit) + self.price(g, s, unit, path)
+            if used > most:
+                yield Reason.of(
+                    g.rule("advance-length"),
+                    "zb.advance.too-far",
+                    units=(unit,),
+                    unit=g.unit_name(unit),
+                    used=used,
+                    most=most,
+                )
+            yield from g.advance_end(s, self, unit, path)
+
+    def battle_for(self, g: Family, s: State, action: Action) -> Battle:
+        """The breakthrough combat that an action declares."""
+        units = tuple(u for u in texts(action, "units") if u in g.units)
+        lead = text(action, "lead") or g.usual_lead(s, units)
+        return Battle(
+            self.battle.side,
+            text(action, "hex"),
+            units,
+            lead,
+            text(action, "attached"),
+            (),
+            text(action, "air"),
+            True,
+        )
+
+    def breakthrough_price(self, g: Family, units: Sequence[str]) -> int:
+        """One hex, and one more where the vacated hex was refused."""
+        refused = not self.group and not any(unit in self.entered for unit in units)
+        return 1 + (g.figure("refusal") if refused else 0)
+
+    def _attack_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
+        battle = self.battle_for(g, s, action)
+        bad = list(self._who(g, s, battle.units))
+        yield from bad
+        if bad:
+            return
+        if not self.exploits:
+            yield Reason.of(g.rule("breakthrough"), "zb.breakthrough.no")
+        if battle.hex not in held(g, s, enemy(g, battle.side)):
+            yield Reason.of(g.rule("attack"), "zb.attack.empty", hex=battle.hex)
+            return
+        seats = {s.place(unit) for unit in battle.units}
+        if len(seats) > 1:
+            yield Reason.of(g.rule("group"), "zb.breakthrough.one-stack", units=battle.units)
+            return
+        strangers = [unit for unit in battle.units if self.group and unit not in self.group]
+        if strangers and not g.joins_group(s, self, battle.units):
+            yield Reason.of(g.rule("group"), "zb.breakthrough.other-group", units=strangers)
+        seat = seats.pop()
+        if seat not in g.board or not g.board.adjacent(seat, battle.hex):
+            yield Reason.of(g.rule("attack"), "zb.attack.not-adjacent", hex=battle.hex)
+            return
+        price = self.breakthrough_price(g, battle.units)
+        for unit in battle.units:
+            most = g.advance_most(s, self, unit)
+            if self.used(unit) + price > most:
+                yield Reason.of(
+                    g.rule("breakthrough-cost"),
+                    "zb.breakthrough.no-hexes",
+                    units=(unit,),
+                    unit=g.unit_name(unit),
+                    price=price,
+                    left=most - self.used(unit),
+                )
+            if g.face(s, unit).attack == 0:
+                name = g.unit_name(unit)
+                yield Reason.of(g.rule("attack"), "zb.attack.zero", units=(unit,), unit=name)
+        yield from g.breakthrough_reasons(s, self, battle)
+        if odds(g, s, battle).column == "none":
+            yield Reason.of(g.rule("limits"), "zb.attack.too-weak", hex=battle.hex)
+
+    def tally(self, g: Family, s: State, action: Action) -> Tally | None:
+        """Hexes used by an advance; the odds of breakthrough combat."""
+        if action.kind == "breakthrough":
+            battle = self.battle_for(g, s, action)
+            return sheet(odds(g, s, battle)) if battle.hex in g.board else None
+        units, path = texts(action, "units"), texts(action, "path")
+        if action.kind != "advance" or not units or units[0] not in g.units:
+            return None
+        lines = [
+            Line.of(g.rule("advance-length"), "zb.advance.hexes", len(path) - 1),
+            Line.of(g.rule("advance-length"), "zb.advance.before", self.used(units[0])),
+        ]
+        most = g.advance_most(s, self, units[0], path)
+        return Tally.adding("zb.advance.total", lines, f"{most}")
+
+    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
+        """Go, fight, or stop."""
+        if action.kind == "end":
+            return s.pop()
+        if action.kind == "breakthrough":
+            return self._break_through(g, s, action, course)
+        units, path = action["units"], action["path"]
+        spent = dict(self.spent)
+        for unit in units:
+            spent[unit] = spent.get(unit, 0) + self.price(g, s, unit, path)
+        through = set(units) if any(hex in self.cleared() for hex in path[1:]) else set()
+        bonus = {unit for unit in units if g.on_bonus(s, self, unit, path)}
+        now = replace(
+            self,
+            spent=tuple(sorted(spent.items())),
+            entered=self.entered | through,
+            bonus=self.bonus | bonus,
+            strayed=self.strayed | (set(units) if g.strays(s, path) else set()),
+            follow="" if set(units) & set(self.group) else self.follow,
+        )
+        stop = {unit for unit in units if g.stops_advance(s, now, unit, path)}
+        s = s.instead(replace(now, done=now.done | stop))
+        for unit in units:
+            s = s.put(unit, path[-1])
+        course.tell(
+            g.rule("advance"),
+            "zb.advance.done",
+            units=units,
+            hexes=path,
+            unit=tuple(g.units[unit].name for unit in units),
+            start=path[0],
+            goal=path[-1],
+        )
+        return g.after_step(s, self.battle.side, units, path[1:], course)
+
+    def _break_through(self, g: Family, s: State, action: Action, course: Course) -> State:
+        battle = self.battle_for(g, s, action)
+        price = self.breakthrough_price(g, battle.units)
+        spent = dict(self.spent)
+        for unit in battle.units:
+            spent[unit] = spent.get(unit, 0) + price
+        now = replace(
+            self, spent=tuple(sorted(spent.items())), group=battle.units, follow=battle.hex
+        )
+        s = s.instead(now)
+        course.tell(
+            g.rule("breakthrough"), "zb.breakthrough.done", units=battle.units, hexes=(battle.hex,)
+        )
+        return g.fight_on(s, battle, course)
+
+
+@dataclass(frozen=True)
+class AfterBreakthrough(Phase):
+    """How the advance goes on when breakthrough combat is over."""
+
+    battle: Battle
+    again: bool
+    """Whether the group may go on at all (Stalingrad '42: Adv 3 or 4)."""
+    attacks: bool
+    """Whether it may attack once more."""
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """Note whether the hex is clear; a group that failed is done, save for that hex."""
+        s = s.pop()
+        top = s.top
+        if not isinstance(top, Advance):
+            return s
+        clear = self.battle.hex not in held(g, s, enemy(g, self.battle.side))
+        top = replace(
+            top,
+            follow=self.battle.hex if clear else "",
+            vacated=(*top.vacated, self.battle.hex) if clear else top.vacated,
+            exploits=top.exploits and self.attacks and clear,
+        )
+        if not (self.again and clear):
+            spent = dict(top.spent)
+            for unit in self.battle.units:
+                spent[unit] = max(spent.get(unit, 0), g.advance_most(s, top, unit))
+            top = replace(top, spent=tuple(sorted(spent.items())))
+            if not clear:
+                top = replace(top, done=top.done | set(self.battle.units))
+        return s.instead(top)

@@ -1,0 +1,29 @@
+"""An aside: one more thing that a side may do in a phase both games share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves
+from engine.game import Course
+from engine.verdict import Reason
+
+
+class Aside:
+    """One kind of action that a game adds to the movement or combat phase."""
+
+    kind = ""
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Legal actions of the kind."""
+        return iter(())
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Every objection."""
+        return iter(())
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """The state after it; the phase is still on top."""
+        raise NotImplementedError

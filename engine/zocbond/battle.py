@@ -1,0 +1,119 @@
+"""One battle: who attacks which hex, under which lead, with what help; its odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.verdict import Line
+from engine.zocbond.given import text, texts
+from engine.zocbond.ground import bridged, water
+from engine.zocbond.stacking import fighting
+from engine.zocbond.state import RETREATED, ROUTED, State
+from engine.zocbond.strength import Odds, settle, total
+from engine.zocbond.zones import combat_units, enemy
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+
+@dataclass(frozen=True)
+class Battle:
+    """An attack as declared."""
+
+    side: str
+    hex: str
+    units: tuple[str, ...]
+    lead: str = ""
+    attached: str = ""
+    guns: tuple[str, ...] = ()
+    air: str = ""
+    breakthrough: bool = False
+    crossing: str = ""
+    """The engineer that carries an assault over a large river."""
+    plans: tuple[str, ...] = ()
+    halved: tuple[str, ...] = ()
+    """Units that join with half their strength."""
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """Everything a record of it needs."""
+        return self.units
+
+
+def battle_of(g: Family, s: State, action: Action, side: str) -> Battle:
+    """The battle that an action declares."""
+    units = tuple(unit for unit in texts(action, "units") if unit in g.units)
+    lead = text(action, "lead") or g.usual_lead(s, units)
+    return Battle(
+        side,
+        text(action, "hex"),
+        units,
+        lead,
+        text(action, "attached"),
+        tuple(gun for gun in texts(action, "guns") if gun in g.units),
+        text(action, "air"),
+        False,
+        text(action, "crossing"),
+        texts(action, "plans"),
+    )
+
+
+def defenders(g: Family, s: State, battle: Battle) -> tuple[str, ...]:
+    """The units that defend: routed ones and those over the limit add nothing; nor, outside
+    breakthrough combat, do units that retreated in earlier in the phase."""
+    foe = enemy(g, battle.side)
+    out = frozenset(
+        unit
+        for unit in s.position.at(battle.hex)
+        if s.has(unit, ROUTED) or (s.has(unit, RETREATED) and not battle.breakthrough)
+    )
+    return fighting(g, s, foe, battle.hex, out)
+
+
+def everyone(g: Family, s: State, battle: Battle) -> tuple[str, ...]:
+    """All enemy units in the hex, whether they add strength or not."""
+    return tuple(combat_units(g, s, enemy(g, battle.side), battle.hex))
+
+
+def over_water(g: Family, s: State, seat: str, hex: str) -> str | None:
+    """The river or canal that an attack from a hex crosses, by a bridge or not."""
+    return water(g, seat, hex) if seat in g.board else None
+
+
+def from_wet(g: Family, s: State, battle: Battle) -> bool:
+    """Whether every attacker comes over water or out of a swamp."""
+    seats = [s.place(unit) for unit in battle.units]
+    return bool(seats) and all(
+        seat in g.board and (water(g, seat, battle.hex) is not None or g.swampy(s, seat))
+        for seat in seats
+    )
+
+
+def odds(g: Family, s: State, battle: Battle) -> Odds:
+    """Both sums and all shifts."""
+    attack = total(
+        g,
+        [g.attack_share(s, battle, u) for u in battle.units],
+        "zb.sum.attack",
+        g.figure("attack-cap"),
+    )
+    defence = total(g, g.defence_shares(s, battle), "zb.sum.defence", g.figure("defence-cap"))
+    return settle(g, attack, defence, list(shifts(g, s, battle)))
+
+
+def shifts(g: Family, s: State, battle: Battle) -> Iterator[Line]:
+    """Every shift of the column, right positive."""
+    yield from g.shift_lines(s, battle)
+
+
+def by_bridge(g: Family, s: State, battle: Battle, unit: str) -> bool:
+    """Whether a unit attacks over a bridge that stands."""
+    seat = s.place(unit)
+    return (
+        seat in g.board
+        and water(g, seat, battle.hex) is not None
+        and bridged(g, s, seat, battle.hex)
+    )

@@ -1,0 +1,272 @@
+"""The combat phase: attacks one after another, the roll, and what it sets off."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Reason, Tally, Verdict
+from engine.zocbond.advance import Advance
+from engine.zocbond.aside import Aside
+from engine.zocbond.battle import Battle, battle_of, odds
+from engine.zocbond.losses import ATTACKER, DEFENDER, Losses
+from engine.zocbond.results import Result, read_result
+from engine.zocbond.retreat import Retreat
+from engine.zocbond.stand import Stand
+from engine.zocbond.state import AUTO_DS, DISRUPTED, RETREATED, ROUTED, State
+from engine.zocbond.strength import sheet
+from engine.zocbond.zones import combat_units, enemy, held
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+EVERY_SUBSET = 3
+
+
+def strike(
+    g: Family, s: State, side: str, battle: Battle, fought: frozenset[str]
+) -> Iterator[Reason]:
+    """What forbids an attack: who, whom, over what ground."""
+    if battle.hex not in g.board or battle.hex not in held(g, s, enemy(g, side)):
+        yield Reason.of(g.rule("attack"), "zb.attack.empty", hex=battle.hex)
+        return
+    if not battle.units:
+        yield Reason.of(g.rule("attack"), "zb.attack.nobody")
+    for unit in battle.units:
+        piece, seat = g.units[unit], s.place(unit)
+
+        def no(topic: str, key: str, unit: str = unit, seat: str = seat) -> Reason:
+            return Reason.of(
+                g.rule(topic),
+                key,
+                units=(unit,),
+                hexes=(seat,) if seat in g.board else (),
+                unit=g.units[unit].name,
+                hex=battle.hex,
+            )
+
+        if piece.side != side:
+            yield no("attack", "zb.not-yours")
+            continue
+        if unit in fought:
+            yield no("attack", "zb.attack.again")
+        if s.has(unit, DISRUPTED, ROUTED):
+            yield no("disrupted", "zb.attack.disorder")
+        if g.face(s, unit).attack == 0:
+            yield no("attack", "zb.attack.zero")
+        if not g.beside(s, seat, battle.hex):
+            yield no("attack", "zb.attack.not-adjacent")
+        elif seat in g.board:
+            yield from g.attack_bars(s, battle, unit)
+        yield from g.cannot_attack(s, battle, unit)
+    yield from g.battle_reasons(s, battle)
+
+
+@dataclass(frozen=True)
+class Combat(Phase):
+    """The active side attacks what it likes."""
+
+    side: str
+    fought: frozenset[str] = frozenset()
+    attacked: frozenset[str] = frozenset()
+    done_auto: bool = False
+
+    def asides(self, g: Family) -> dict[str, Aside]:
+        """What the game lets a side do here besides attacking."""
+        return g.asides("combat")
+
+    def targets(self, g: Family, s: State) -> dict[str, list[str]]:
+        """Enemy hexes in reach of an attack, and the units that may attack each."""
+        found: dict[str, list[str]] = {}
+        for hex in sorted(held(g, s, enemy(g, self.side)) - self.attacked):
+            units = [
+                unit
+                for seat in (*g.board.neighbours(hex), *g.areas_at(s, hex))
+                for unit in combat_units(g, s, self.side, seat)
+                if unit not in self.fought
+                and not s.has(unit, AUTO_DS)
+                and not any(strike(g, s, self.side, Battle(self.side, hex, (unit,)), self.fought))
+            ]
+            if units:
+                found[hex] = units
+        return found
+
+    def decision(self, g: Family, s: State) -> Decision:
+        """Attack a hex, or end the phase."""
+        return Decision.of(self.side, "zb.combat", g.rule("attack"), who=self.side)
+
+    def kinds(self) -> tuple[str, ...]:
+        """Attack, end; the game's asides."""
+        return ("attack", "end", "disengage", "activate", "advance-auto", "plan")
+
+    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every target with groups of its neighbours, under every lead, with and without help."""
+        for target, units in self.targets(g, s).items():
+            if hex not in (None, target):
+                continue
+            for group in _groups(units):
+                if unit is not None and unit not in group:
+                    continue
+                for action in g.attack_choices(s, target, group):
+                    if self.explain(g, s, action):
+                        yield action
+        for aside in self.asides(g).values():
+            yield from aside.choices(g, s, self, unit, hex)
+        if unit is None and hex is None:
+            yield Action("end")
+
+    def explain(self, g: Family, s: State, action: Action) -> Verdict:
+        """Everything against it."""
+        if action.kind == "end":
+            return Verdict()
+        if action.kind == "attack":
+            return Verdict(tuple(dict.fromkeys(self._reasons(g, s, action))))
+        aside = self.asides(g).get(action.kind)
+        if aside is None:
+            return Verdict((Reason.of(g.rule("attack"), "game.not-now", action=action.kind),))
+        return Verdict(tuple(aside.reasons(g, s, self, action)))
+
+    def _reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
+        battle = battle_of(g, s, action, self.side)
+        for unit in battle.units:
+            if s.has(unit, AUTO_DS):
+                name = g.units[unit].name
+                yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
+        yield from strike(g, s, self.side, battle, self.fought)
+        if battle.hex in self.attacked:
+            yield Reason.of(g.rule("attack"), "zb.attack.hex-again", hex=battle.hex)
+        yield from g.support_reasons(s, battle)
+        if battle.units and battle.hex in g.board and odds(g, s, battle).column == "none":
+            yield Reason.of(g.rule("limits"), "zb.attack.too-weak", hex=battle.hex)
+
+    def tally(self, g: Family, s: State, action: Action) -> Tally | None:
+        """Strengths, shifts and the column."""
+        if action.kind != "attack":
+            return None
+        battle = battle_of(g, s, action, self.side)
+        return sheet(odds(g, s, battle)) if battle.hex in g.board else None
+
+    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
+        """Fight it out."""
+        if action.kind == "end":
+            return self._end(g, s, course)
+        if action.kind != "attack":
+            return self.asides(g)[action.kind].apply(g, s, self, action, course)  # type: ignore[no-any-return]
+        battle = battle_of(g, s, action, self.side)
+        s = s.instead(
+            replace(
+                self,
+                fought=self.fought | set(battle.units),
+                attacked=self.attacked | {battle.hex},
+            )
+        )
+        return fight(g, s, battle, course)
+
+    def _end(self, g: Family, s: State, course: Course) -> State:
+        pending = s.tracks.get("auto", ())
+        if pending:
+            battle = pending[0]
+            units = tuple(unit for unit in battle.units if s.place(unit) in g.board)
+            s = s.track(auto=pending[1:]).unmark(units, AUTO_DS)
+            result = g.auto_result()
+            return s.push(Advance(replace(battle, units=units), result.advance, result.exploits))
+        s = g.end_combat(s, self.side, course)
+        s = s.unmark([u for u in s.position.units() if s.has(u, RETREATED)], RETREATED)
+        course.tell(g.rule("attack"), "zb.combat.end", side=self.side)
+        return s.pop()
+
+
+def fight(g: Family, s: State, battle: Battle, course: Course) -> State:
+    """Settle the column, roll, and push what the result demands."""
+    s = g.before_fight(s, battle, course)
+    if battle.hex not in held(g, s, enemy(g, battle.side)):
+        return g.walkover(s, battle, course)
+    found = odds(g, s, battle)
+    course.tell(
+        g.rule("procedure"),
+        "zb.attack.declared",
+        units=battle.units,
+        hexes=(battle.hex,),
+        names=tuple(g.units[unit].name for unit in battle.units),
+        hex=battle.hex,
+        column=found.column,
+    )
+    s = g.spend_support(s, battle, course)
+    if found.column == "auto":
+        result = g.auto_result()
+    else:
+        die = g.roll_crt(s, battle, found.column, course)
+        cell = str(g.charts["crt"].value(str(die), found.column))
+        result = read_result(g, cell)
+        course.tell(
+            g.rule("procedure"),
+            "zb.attack.result",
+            hexes=(battle.hex,),
+            die=die,
+            column=found.column,
+            result=cell,
+        )
+    return s.push(*aftermath(g, s, battle, result))
+
+
+def aftermath(g: Family, s: State, battle: Battle, result: Result) -> Iterator[Phase]:
+    """Losses, engagement, the stand or the retreat, the advance, in that order."""
+    foe = enemy(g, battle.side)
+    if result.attacker:
+        chooser = foe if result.attacker_picked else battle.side
+        yield Losses(battle, ATTACKER, chooser, result.attacker, result.code)
+    if result.defender and not g.shrugs_off(s, battle, result):
+        chooser = battle.side if result.enemy_picks else foe
+        yield Losses(battle, DEFENDER, chooser, result.defender, result.code)
+    if result.engages:
+        yield Engage(battle)
+    if result.retreat:
+        if result.stands:
+            yield Stand(battle, result)
+        else:
+            yield GoBack(battle, result)
+    if result.retreat or result.limited:
+        yield Advance(battle, result.advance, result.exploits, result.limited)
+
+
+@dataclass(frozen=True)
+class GoBack(Phase):
+    """A retreat without a chance to stand."""
+
+    battle: Battle
+    result: Result
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """Everybody in the hex goes."""
+        foe = enemy(g, self.battle.side)
+        units = tuple(u for u in s.position.at(self.battle.hex) if g.units[u].side == foe)
+        if not units:
+            return s.pop()
+        r = self.result
+        again = not self.battle.breakthrough
+        return s.instead(Retreat(foe, units, r.retreat, r.most, r.routs, again))
+
+
+@dataclass(frozen=True)
+class Engage(Phase):
+    """The defenders are tied down (Holland '44)."""
+
+    battle: Battle
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """Put the markers on."""
+        units = combat_units(g, s, enemy(g, self.battle.side), self.battle.hex)
+        return g.engage(s.pop(), units, course)
+
+
+def _groups(units: Sequence[str]) -> Iterable[tuple[str, ...]]:
+    if len(units) <= EVERY_SUBSET:
+        sizes: Iterable[int] = range(len(units), 0, -1)
+    else:
+        sizes = (len(units),)
+    return itertools.chain.from_iterable(itertools.combinations(units, n) for n in sizes)

@@ -1,0 +1,107 @@
+"""The terrain effects chart applied: prices of hexes and sides, bridges, what stops what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.board import Board
+from engine.tables import Chart
+from engine.zocbond.state import State
+from engine.zocbond.unit import Unit
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+HALF = 2
+"""Prices are kept in half movement points."""
+ROADS = ("road", "minor-road")
+BARS = -1
+
+
+def bridge_id(a: str, b: str) -> str:
+    """A bridge by the two hexes it joins: `0101-0102`."""
+    return "-".join(sorted((a, b)))
+
+
+class Ground:
+    """A board with the game's terrain chart laid over it."""
+
+    def __init__(self, board: Board, terrain: Chart, sides: Chart) -> None:
+        self.board = board
+        self.terrain = terrain
+        self.sides = sides
+
+    def slot(self, a: str, b: str) -> int:
+        """The side of hex a that faces its neighbour b."""
+        direction = self.board.direction(a, b)
+        assert direction is not None, "asked only of neighbours"
+        return self.board.index[a] * 6 + direction
+
+    def trait(self, hex: str, name: str) -> int:
+        """What the chart says of a hex's terrain."""
+        return int(self.terrain.value(self.board.terrain(hex), name))
+
+    def village(self, hex: str) -> bool:
+        """Whether a village or landmark stands in a hex."""
+        place = self.board.place_in.get(hex)
+        return place is not None and place.kind in ("village", "landmark", "port")
+
+
+def road(g: Family, s: State, a: str, b: str) -> str | None:
+    """The road that crosses a side, unless its bridge is blown."""
+    if bridge_id(a, b) in s.tracks.get("blown", ()):
+        return None
+    link = g.board.link(a, b)
+    return next((kind for kind in ROADS if kind in link), None)
+
+
+def bridged(g: Family, s: State, a: str, b: str) -> bool:
+    """Whether a road or railway bridge crosses a side and stands."""
+    if bridge_id(a, b) in s.tracks.get("blown", ()):
+        return False
+    return bool(g.board.link(a, b))
+
+
+def water(g: Family, a: str, b: str) -> str | None:
+    """The water on a side: the widest, if several kinds are drawn."""
+    marks = g.board.side(a, b)
+    return next((kind for kind in g.ground.sides.rows if kind in marks), None)
+
+
+def barred_side(g: Family, s: State, unit: Unit, a: str, b: str) -> bool:
+    """Whether a kind of unit can never cross a side without a bridge or other help."""
+    if bridged(g, s, a, b):
+        return False
+    kind = water(g, a, b)
+    return kind is not None and side_price(g, s, unit, kind) == BARS
+
+
+def side_price(g: Family, s: State, unit: Unit, kind: str) -> int:
+    """What the chart asks for a side, in half points; -1 where it bars the unit."""
+    column = _column(unit)
+    return int(g.ground.sides.value(g.side_kind(s, kind), column))
+
+
+def hex_price(g: Family, s: State, unit: Unit, hex: str) -> int:
+    """What the chart asks for entering a hex off the road, in half points; -1 where barred."""
+    return int(g.ground.terrain.value(g.terrain_of(s, hex), _column(unit)))
+
+
+def barred_hex(g: Family, s: State, unit: Unit, hex: str) -> bool:
+    """Whether a hex is closed to a unit off the road."""
+    return hex_price(g, s, unit, hex) == BARS
+
+
+def _column(unit: Unit) -> str:
+    if unit.technical:
+        return "technical"
+    return "mechanized" if unit.mechanized else "foot"
+
+
+def zoc_passes(g: Family, s: State, a: str, b: str) -> bool:
+    """Whether zones of control reach over a side."""
+    kind = water(g, a, b)
+    if kind is None:
+        return True
+    stops = int(g.ground.sides.value(g.side_kind(s, kind), "zoc"))
+    return not (stops == 2 or (stops == 1 and not bridged(g, s, a, b)))

@@ -1,0 +1,118 @@
+"""Step losses: who bears them, who chooses, what becomes of a unit without steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Reason, Verdict
+from engine.zocbond.battle import Battle
+from engine.zocbond.given import text
+from engine.zocbond.state import NONE, State
+from engine.zocbond.zones import enemy
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+ATTACKER, DEFENDER = "attacker", "defender"
+
+
+def destroyed(side: str) -> str:
+    """The box of a side's destroyed units."""
+    return f"destroyed-{side}"
+
+
+def alive(g: Family, s: State, unit: str) -> bool:
+    """Whether a unit is still in play."""
+    return s.place(unit) != destroyed(g.units[unit].side)
+
+
+def lose_step(g: Family, s: State, unit: str, course: Course, rule: str = "") -> State:
+    """One step off a unit; the last one sends it to the box of the destroyed."""
+    piece = g.units[unit]
+    lost = s.lost.get(unit, 0) + 1
+    place = s.place(unit)
+    course.tell(
+        rule or g.rule("steps"),
+        "zb.loss.step",
+        units=(unit,),
+        hexes=(place,) if place in g.board else (),
+        unit=piece.name,
+        left=piece.steps - lost,
+    )
+    s = replace(s, lost={**s.lost, unit: min(lost, piece.steps)})
+    return destroy(g, s, unit, course) if lost >= piece.steps else s
+
+
+def destroy(g: Family, s: State, unit: str, course: Course, rule: str = "") -> State:
+    """A unit leaves the map for good, or until it is rebuilt."""
+    piece = g.units[unit]
+    course.tell(rule or g.rule("steps"), "zb.loss.destroyed", units=(unit,), unit=piece.name)
+    s = replace(
+        s,
+        lost={**s.lost, unit: piece.steps},
+        marks={**s.marks, unit: NONE},
+    ).put(unit, destroyed(piece.side))
+    return g.after_destruction(s, unit, course)
+
+
+@dataclass(frozen=True)
+class Losses(Phase):
+    """A number of steps to take off one side of a battle, one at a time."""
+
+    battle: Battle
+    role: str
+    chooser: str
+    count: int
+    code: str
+
+    def _pool(self, g: Family, s: State) -> tuple[str, ...]:
+        pool = g.loss_pool(s, self.battle, self.role, self.code)
+        return tuple(unit for unit in pool if alive(g, s, unit))
+
+    def decision(self, g: Family, s: State) -> Decision | None:
+        """The chooser names a unit, when there is a choice."""
+        if self.count == 0 or len(self._pool(g, s)) < 2:
+            return None
+        side = self.battle.side if self.role == ATTACKER else enemy(g, self.battle.side)
+        return Decision.of(self.chooser, "zb.lose", g.rule("chooses"), left=self.count, who=side)
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """Nobody is left to choose from, or only one."""
+        pool = self._pool(g, s)
+        if not pool or not self.count:
+            return s.pop()
+        return self._take(g, s, pool[0], course)
+
+    def _take(self, g: Family, s: State, unit: str, course: Course) -> State:
+        s = s.instead(replace(self, count=self.count - 1)) if self.count > 1 else s.pop()
+        return lose_step(g, s, unit, course)
+
+    def kinds(self) -> tuple[str, ...]:
+        """Name a unit."""
+        return ("lose",)
+
+    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every unit that may bear the loss."""
+        for name in self._pool(g, s):
+            if unit in (None, name) and hex in (None, s.place(name)):
+                yield Action("lose", unit=name)
+
+    def explain(self, g: Family, s: State, action: Action) -> Verdict:
+        """Only units that added strength, and those the game picks out among them."""
+        return Verdict(tuple(self._reasons(g, s, text(action, "unit"))))
+
+    def _reasons(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
+        if unit not in g.units:
+            yield Reason.of(g.rule("losses"), "zb.no-unit", unit=unit)
+        elif unit not in self._pool(g, s):
+            name = g.units[unit].name
+            yield Reason.of(g.rule("losses"), "zb.loss.not-this", units=(unit,), unit=name)
+
+    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
+        """A step off it."""
+        return self._take(g, s, action["unit"], course)

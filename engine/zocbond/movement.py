@@ -1,0 +1,313 @@
+"""The movement phase: one unit or group at a time, in one of three modes; automatic DS."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Reason, Tally, Verdict
+from engine.zocbond.aside import Aside
+from engine.zocbond.battle import battle_of, odds
+from engine.zocbond.combat import strike
+from engine.zocbond.given import text, texts
+from engine.zocbond.losses import alive, lose_step
+from engine.zocbond.retreat import Retreat
+from engine.zocbond.state import AUTO_DS, DISRUPTED, ROUTED, State
+from engine.zocbond.strength import sheet
+from engine.zocbond.walking import MODES, NORMAL, reach, walk
+from engine.zocbond.zones import combat_units, enemy, held
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+
+@dataclass(frozen=True)
+class Movement(Phase):
+    """The active side moves what it likes."""
+
+    side: str
+    moved: frozenset[str] = frozenset()
+    extended: frozenset[str] = frozenset()
+    """Units that used extended movement."""
+    began: tuple[tuple[str, str], ...] = ()
+    """Where each unit was when the phase began."""
+
+    def decision(self, g: Family, s: State) -> Decision:
+        """Move units, or end the phase."""
+        return Decision.of(self.side, "zb.move", g.rule("move"), who=self.side)
+
+    def asides(self, g: Family) -> dict[str, Aside]:
+        """What the game lets a side do here besides moving."""
+        return g.asides("movement")
+
+    def kinds(self) -> tuple[str, ...]:
+        """Move, declare an automatic DS, rout of one's own will, end; the game's asides."""
+        return ("move", "auto-ds", "rout", "enter", "end", *_ASIDES)
+
+    def ready(self, g: Family, s: State) -> Iterator[str]:
+        """The units that may still move."""
+        for unit in s.position.units():
+            if (
+                g.units[unit].side == self.side
+                and s.place(unit) in g.board
+                and not any(self._stuck(g, s, unit))
+            ):
+                yield unit
+
+    def _stuck(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
+        name = g.units[unit].name
+        if unit in self.moved:
+            yield Reason.of(g.rule("move"), "zb.move.again", units=(unit,), unit=name)
+        if s.has(unit, AUTO_DS):
+            yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
+        yield from g.stuck(s, unit)
+
+    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every hex each unit can end in, in the cheapest mode; asides; the end."""
+        for mover in self.ready(g, s):
+            if unit not in (None, mover):
+                continue
+            seen = {s.place(mover)}
+            for mode in MODES:
+                if any(g.mode_reasons(s, (mover,), mode)):
+                    continue
+                for there, (_, path) in reach(g, s, (mover,), mode).items():
+                    if there in seen or hex not in (None, there):
+                        continue
+                    if any(g.stop_reasons(s, (mover,), there, mode)):
+                        continue
+                    seen.add(there)
+                    yield Action(
+                        "move", units=(mover,), path=path, mode=None if mode == NORMAL else mode
+                    )
+        yield from self._arrivals(g, s, unit, hex)
+        for target in sorted(held(g, s, enemy(g, self.side))):
+            if hex in (None, target) and unit is None:
+                shattering = self._auto(g, s, target)
+                if shattering is not None:
+                    yield shattering
+        for kind, aside in self.asides(g).items():
+            for action in aside.choices(g, s, self, unit, hex):
+                assert action.kind == kind, "an aside offers its own kind"
+                yield action
+        if hex is None:
+            for mover in s.position.units():
+                action = Action("rout", unit=mover)
+                if unit in (None, mover) and s.has(mover, DISRUPTED) and self.explain(g, s, action):
+                    yield action
+            if unit is None:
+                yield Action("end")
+
+    def _arrivals(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
+        for mover in s.position.units():
+            piece, area = g.units[mover], s.place(mover)
+            if piece.side != self.side or area not in g.board.areas or unit not in (None, mover):
+                continue
+            for gate in g.board.areas[area].touches:
+                if hex in (None, gate):
+                    action = Action("enter", unit=mover, path=(gate,))
+                    if self.explain(g, s, action):
+                        yield action
+
+    def _auto(self, g: Family, s: State, target: str) -> Action | None:
+        units = tuple(
+            unit
+            for near in g.board.neighbours(target)
+            for unit in combat_units(g, s, self.side, near)
+            if not s.has(unit, AUTO_DS, DISRUPTED, ROUTED) and g.face(s, unit).attack
+        )
+        if not units:
+            return None
+        action = Action("auto-ds", hex=target, units=units)
+        return action if self.explain(g, s, action) else None
+
+    def explain(self, g: Family, s: State, action: Action) -> Verdict:
+        """Everything against it."""
+        if action.kind == "end":
+            return Verdict()
+        if action.kind == "move":
+            return Verdict(tuple(dict.fromkeys(self._move_reasons(g, s, action))))
+        if action.kind == "enter":
+            return Verdict(tuple(self._enter_reasons(g, s, action)))
+        if action.kind == "auto-ds":
+            return Verdict(tuple(self._auto_reasons(g, s, action)))
+        if action.kind == "rout":
+            return Verdict(tuple(self._rout_reasons(g, s, text(action, "unit"))))
+        aside = self.asides(g).get(action.kind)
+        if aside is None:
+            return Verdict((Reason.of(g.rule("move"), "game.not-now", action=action.kind),))
+        return Verdict(tuple(aside.reasons(g, s, self, action)))
+
+    def _move_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
+        units, path = texts(action, "units"), texts(action, "path")
+        mode = action.get("mode", NORMAL)
+        unknown = [unit for unit in units if unit not in g.units]
+        if unknown or not units:
+            yield Reason.of(g.rule("move"), "zb.no-unit", unit=", ".join(unknown))
+            return
+        for unit in units:
+            if g.units[unit].side != self.side:
+                name = g.units[unit].name
+                yield Reason.of(g.rule("move"), "zb.not-yours", units=(unit,), unit=name)
+            yield from self._stuck(g, s, unit)
+        if mode not in MODES:
+            yield Reason.of(g.rule("move"), "zb.move.no-mode", mode=mode)
+            return
+        if len(path) < 2 or any(s.place(unit) != path[0] for unit in units):
+            yield Reason.of(g.rule("move"), "zb.move.wrong-start", units=units)
+            return
+        yield from g.mode_reasons(s, units, mode)
+        yield from walk(g, s, units, path, mode).reasons
+
+    def _enter_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
+        unit, path = text(action, "unit"), texts(action, "path")
+        if unit not in g.units or not path or path[0] not in g.board:
+            yield Reason.of(g.rule("enter"), "zb.no-unit", unit=unit)
+            return
+        if unit in self.moved:
+            name = g.units[unit].name
+            yield Reason.of(g.rule("move"), "zb.move.again", units=(unit,), unit=name)
+        yield from g.entry_reasons(s, unit, path[0])
+        if len(path) > 1:
+            there = s.put(unit, path[0])
+            yield from walk(g, there, (unit,), path, NORMAL).reasons
+
+    def _auto_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
+        battle = battle_of(g, s, action, self.side)
+        yield from strike(g, s, self.side, battle, frozenset())
+        if battle.guns or battle.air:
+            yield Reason.of(g.rule("auto-ds"), "zb.auto.no-support")
+        if battle.units and battle.hex in g.board:
+            place = odds(g, s, battle).place
+            if place < 9:
+                yield Reason.of(
+                    g.rule("auto-ds"),
+                    "zb.auto.odds",
+                    hexes=(battle.hex,),
+                    units=battle.units,
+                    odds=f"{place + 1}-1" if place >= 0 else "1-1",
+                )
+        for unit in battle.units:
+            if s.has(unit, AUTO_DS):
+                name = g.units[unit].name
+                yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
+
+    def _rout_reasons(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
+        if unit not in g.units or g.units[unit].side != self.side:
+            yield Reason.of(g.rule("rout"), "zb.no-unit", unit=unit)
+            return
+        if not g.may_rout(s, unit) or unit in self.moved:
+            name = g.units[unit].name
+            yield Reason.of(g.rule("rout"), "zb.rout.no", units=(unit,), unit=name)
+
+    def tally(self, g: Family, s: State, action: Action) -> Tally | None:
+        """The price of a path, the odds of an automatic DS."""
+        if action.kind == "auto-ds":
+            return sheet(odds(g, s, battle_of(g, s, action, self.side)))
+        units, path = texts(action, "units"), texts(action, "path")
+        if action.kind != "move" or len(path) < 2 or not all(unit in g.units for unit in units):
+            return None
+        return walk(g, s, units, path, action.get("mode", NORMAL)).tally
+
+    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
+        """Do it; routed enemies give way to whoever comes near."""
+        if action.kind == "end":
+            return self._end(g, s, course)
+        if action.kind == "move":
+            return self._move(g, s, action, course)
+        if action.kind == "enter":
+            unit, path = action["unit"], action["path"]
+            s = s.instead(replace(self, moved=self.moved | {unit})).put(unit, path[-1])
+            course.tell(
+                g.rule("enter"), "zb.entered", units=(unit,), hexes=path, unit=g.units[unit].name
+            )
+            return g.after_step(s, self.side, (unit,), path, course)
+        if action.kind == "auto-ds":
+            return self._shatter(g, s, action, course)
+        if action.kind == "rout":
+            unit = action["unit"]
+            name = g.units[unit].name
+            course.tell(g.rule("rout"), "zb.routed", units=(unit,), unit=name)
+            return s.unmark((unit,), DISRUPTED).mark((unit,), ROUTED)
+        return self.asides(g)[action.kind].apply(g, s, self, action, course)  # type: ignore[no-any-return]
+
+    def _move(self, g: Family, s: State, action: Action, course: Course) -> State:
+        units, path, mode = action["units"], action["path"], action.get("mode", NORMAL)
+        found = walk(g, s, units, path, mode)
+        moved = replace(
+            self,
+            moved=self.moved | set(units),
+            extended=self.extended | (set(units) if mode == "extended" else set()),
+        )
+        s = s.instead(moved)
+        for unit in units:
+            s = s.put(unit, path[-1])
+        course.tell(
+            g.rule("move"),
+            "zb.move.done",
+            units=units,
+            hexes=path,
+            unit=tuple(g.units[unit].name for unit in units),
+            start=path[0],
+            goal=path[-1],
+            cost=found.tally.total,
+            mode=mode,
+        )
+        s = g.moved(s, units, path, mode, course)
+        return g.after_step(s, self.side, units, path[1:], course)
+
+    def _shatter(self, g: Family, s: State, action: Action, course: Course) -> State:
+        battle = battle_of(g, s, action, self.side)
+        foe = enemy(g, self.side)
+        course.tell(g.rule("auto-ds"), "zb.auto.done", units=battle.units, hexes=(battle.hex,))
+        s = s.mark(battle.units, AUTO_DS)
+        s = s.track(auto=(*s.tracks.get("auto", ()), battle))
+        s = g.auto_loss(s, battle, course)
+        left = tuple(u for u in combat_units(g, s, foe, battle.hex) if alive(g, s, u))
+        if left:
+            length = g.figure("auto-retreat")
+            s = s.push(Retreat(foe, left, length, length, True))
+        return s
+
+    def _end(self, g: Family, s: State, course: Course) -> State:
+        s = trim(g, s, self.side, course)
+        s = g.end_movement(s, self.side, course)
+        course.tell(g.rule("move"), "zb.move.end", side=self.side)
+        return s.pop()
+
+
+_ASIDES: tuple[str, ...] = (
+    *("spend", "detach", "merge", "marker", "ferry", "assault", "shift-unknown", "replace"),
+    *("rail", "sea", "reserve", "flip", "pass-area"),
+)
+"""The kinds of all asides of movement; each game has its own among them."""
+
+
+def trim(g: Family, s: State, side: str, course: Course) -> State:
+    """At the end of a phase what stands over the limit is destroyed, weakest units first."""
+    for place in sorted(s.position.places()):
+        if place not in g.board:
+            continue
+        while g.excess(s, side, place):
+            units = combat_units(g, s, side, place)
+            weak = min(units, key=lambda u: (g.face(s, u).defence + g.face(s, u).attack, u))
+            s = lose_step(g, s, weak, course, g.rule("overstack"))
+    return s
+
+
+def routed_near(g: Family, s: State, side: str, path: Sequence[str]) -> list[str]:
+    """Routed enemies alone in their hex, beside a hex that a unit came to."""
+    foe = enemy(g, side)
+    found = []
+    for hex in path:
+        if hex not in g.board:
+            continue
+        for near in g.board.neighbours(hex):
+            units = combat_units(g, s, foe, near)
+            if units and all(s.has(unit, ROUTED) for unit in units) and g.flushes(s, hex, near):
+                found += units
+    return list(dict.fromkeys(found))

@@ -1,0 +1,124 @@
+"""Read-only questions that both games answer."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any
+
+from engine.zocbond import strength
+from engine.zocbond.advance import Advance
+from engine.zocbond.battle import Battle, defenders, odds
+from engine.zocbond.losses import DEFENDER
+from engine.zocbond.results import read_result
+from engine.zocbond.retreat import Retreat, all_ways, ways
+from engine.zocbond.stacking import over
+from engine.zocbond.state import State
+from engine.zocbond.strength import sheet
+from engine.zocbond.supply import endless, line_step, road_net, supply_line
+from engine.zocbond.walking import NORMAL, reach
+from engine.zocbond.zones import Bond, bonds, zoc
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+
+def _bonds(g: Family, s: State, side: str) -> tuple[Bond, ...]:
+    return bonds(g, s, side)
+
+
+def _bond(g: Family, s: State, side: str, ends: list[str]) -> dict[str, Any]:
+    """The bond between two hexes, or a hex and an entry area: does it stand, and if not, why."""
+    for bond in bonds(g, s, side):
+        if set(bond.ends) == set(ends):
+            return {
+                "kind": bond.kind,
+                "stands": bond.broken is None,
+                "broken": bond.broken,
+                "between": bond.between,
+            }
+    return {"kind": None, "stands": False, "broken": "none", "between": ()}
+
+
+def _attack(g: Family, s: State, side: str, hex: str, units: list[str], **more: Any) -> Any:
+    lead = more.pop("lead", "") or g.usual_lead(s, tuple(units))
+    battle = Battle(side, hex, tuple(units), lead, **more)
+    found = odds(g, s, battle)
+    return {
+        "attack": found.attack.total,
+        "defence": found.defence.total,
+        "shift": found.shift,
+        "column": found.column,
+        "shifts": [(line.rule, line.key, line.value) for line in found.shifts],
+        "sheet": sheet(found),
+        "defenders": defenders(g, s, battle),
+    }
+
+
+def _retreats(g: Family, s: State, unit: str, length: int, most: int = 0) -> dict[str, Any]:
+    every = all_ways(g, s, unit, length, most or length)
+    open_ways = ways(g, s, unit, length, most or length)
+    return {
+        "open": [way.path for way in open_ways],
+        "ends": sorted({way.path[-1] for way in open_ways}),
+        "deadly": {way.path[-1] for way in every if way.deaths},
+        "doomed": not open_ways,
+    }
+
+
+def _deaths(g: Family, s: State, unit: str, path: list[str]) -> list[str]:
+    from engine.zocbond.retreat import deaths
+
+    return [reason.key for reason in deaths(g, s, unit, tuple(path))]
+
+
+def _pool(g: Family, s: State, side: str, hex: str, units: list[str], code: str = "D1") -> Any:
+    return g.loss_pool(s, Battle(side, hex, tuple(units)), DEFENDER, code)
+
+
+def _advances(g: Family, s: State, unit: str) -> list[str]:
+    top = s.top
+    if not isinstance(top, Advance):
+        return []
+    return sorted({a["path"][-1] for a in top.choices(g, s, unit, None) if a.kind == "advance"})
+
+
+def _top(g: Family, s: State) -> str:
+    return type(s.top).__name__ if s.agenda else ""
+
+
+def _line(g: Family, s: State, unit: str, path: list[str]) -> list[str]:
+    """The steps of a path that no off-road part of a supply line may take."""
+    side = g.units[unit].side
+    return [
+        f"{here}-{there}"
+        for here, there in itertools.pairwise(path)
+        if not line_step(g, s, side, here, there)
+    ]
+
+
+QUERIES: dict[str, Any] = {
+    "zoc": lambda g, s, side: zoc(g, s, side),
+    "bonds": _bonds,
+    "bond": _bond,
+    "reach": lambda g, s, unit, mode=NORMAL: g.reach_table(s, reach(g, s, (unit,), mode)),
+    "odds": lambda g, s, attack, defence, shift=0: strength.bare(g, attack, defence, shift),
+    "battle": _attack,
+    "result": lambda g, s, cell: read_result(g, cell),
+    "retreats": _retreats,
+    "deaths": _deaths,
+    "losses": _pool,
+    "advances": _advances,
+    "supply": lambda g, s, unit: supply_line(g, s, unit),
+    "line": _line,
+    "allowance": lambda g, s, unit: g.allowance(s, unit),
+    "isolated": lambda g, s, unit: not endless(g, s, unit),
+    "roads": lambda g, s, side: sorted(road_net(g, s, side, g.sources(s, side))),
+    "marks": lambda g, s, unit: sorted(s.marks.get(unit, ())),
+    "left": lambda g, s, unit: g.left(s, unit),
+    "place": lambda g, s, unit: s.place(unit),
+    "over": lambda g, s, side, hex: over(g, s, side, hex),
+    "control": lambda g, s: dict(s.control),
+    "phase": _top,
+    "track": lambda g, s, of: s.tracks.get(of),
+    "retreating": lambda g, s: s.top.units if isinstance(s.top, Retreat) else (),
+}

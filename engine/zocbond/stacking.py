@@ -1,0 +1,52 @@
+"""How many units fit in a hex: which stack free, which count, what is over the limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from engine.zocbond.state import NONE, State
+from engine.zocbond.zones import combat_units
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+
+def counted(g: Family, s: State, units: Iterable[str]) -> list[str]:
+    """The units that count against the stacking limit: one of each free kind is left out."""
+    taken: set[str] = set()
+    found = []
+    named = list(units)
+    for unit in named:
+        piece = g.units[unit]
+        if not piece.combat or g.never_counts(s, unit):
+            continue
+        group = g.free_group(s, unit, named)
+        if group is not None and group not in taken:
+            taken.add(group)
+            continue
+        if piece.twin and piece.twin in found:
+            continue
+        found.append(unit)
+    return found
+
+
+def over(g: Family, s: State, side: str, hex: str, more: Iterable[str] = ()) -> int:
+    """How many units a hex holds beyond its limit, some newcomers counted in."""
+    units = [*combat_units(g, s, side, hex), *more]
+    return max(0, len(counted(g, s, dict.fromkeys(units))) - g.limit(s, side, hex))
+
+
+def fighting(
+    g: Family, s: State, side: str, hex: str, out: frozenset[str] = NONE
+) -> tuple[str, ...]:
+    """The units that may lend strength: those within the limit, the strongest defenders first.
+
+    In an overstacked hex the owner would choose; the strongest is what he would choose.
+    """
+    units = [u for u in combat_units(g, s, side, hex) if g.lends(s, u) and u not in out]
+    surplus = max(0, len(counted(g, s, units)) - g.limit(s, side, hex))
+    if not surplus:
+        return tuple(units)
+    weak = sorted(counted(g, s, units), key=lambda u: (g.face(s, u).defence, u))
+    return tuple(u for u in units if u not in weak[:surplus])

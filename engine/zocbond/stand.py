@@ -1,0 +1,229 @@
+"""Determined and desperate defence: a roll to cancel the retreat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Line, Reason, Tally, Verdict
+from engine.zocbond.battle import Battle
+from engine.zocbond.given import text
+from engine.zocbond.losses import ATTACKER, Losses, alive, lose_step
+from engine.zocbond.results import Result
+from engine.zocbond.retreat import Retreat, doomed
+from engine.zocbond.state import State
+from engine.zocbond.zones import combat_units, enemy
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+_CELL = re.compile(r"([SPF])(?: ([-01])/([-01]))?(\*?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A cell of the determined-defence table."""
+
+    outcome: str
+    attacker: int
+    defender: int
+    defender_picks: bool
+
+
+def read_roll(cell: str) -> Roll:
+    """`S 1/0*`: success, the attacker loses one, the defender picks it."""
+    match = _CELL.fullmatch(cell)
+    if match is None:
+        raise ValueError(f"'{cell}' is no result of determined defence")
+    return Roll(match[1], int(match[2] == "1"), int(match[3] == "1"), bool(match[4]))
+
+
+@dataclass(frozen=True)
+class Stand(Phase):
+    """The defenders stand, or go back."""
+
+    battle: Battle
+    result: Result
+    rolls: int = 0
+    last: str = ""
+
+    def _units(self, g: Family, s: State) -> list[str]:
+        return combat_units(g, s, enemy(g, self.battle.side), self.battle.hex)
+
+    def leads(self, g: Family, s: State) -> list[str]:
+        """The units that may lead a determined defence."""
+        return [unit for unit in self._units(g, s) if g.may_lead(s, self.battle, unit)]
+
+    def desperate(self, g: Family, s: State) -> bool:
+        """Whether retreat would be the end of them all."""
+        key = ("desperate", self.battle.hex)
+        if key not in s.cache:
+            s.cache[key] = g.desperate(s, self.battle, self.result, self._units(g, s))
+        return bool(s.cache[key])
+
+    def decision(self, g: Family, s: State) -> Decision | None:
+        """The defender rolls, or retreats."""
+        if not self._units(g, s) or not self.leads(g, s):
+            return None
+        if any(self._bars(g, s)):
+            return None
+        side = enemy(g, self.battle.side)
+        key = "zb.desperate" if self.desperate(g, s) else "zb.stand"
+        return Decision.of(side, key, g.rule("stand"), hex=self.battle.hex)
+
+    def _bars(self, g: Family, s: State) -> Iterator[Reason]:
+        yield from g.stand_bars(s, self.battle, self.result, self.desperate(g, s))
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """Nobody may lead: they retreat."""
+        return self._go(g, s.pop())
+
+    def _go(self, g: Family, s: State) -> State:
+        units = tuple(
+            u
+            for u in s.position.at(self.battle.hex)
+            if g.units[u].side == enemy(g, self.battle.side)
+        )
+        if not units:
+            return s
+        result = self.result
+        again = not self.battle.breakthrough
+        return s.push(
+            Retreat(
+                enemy(g, self.battle.side),
+                units,
+                result.retreat,
+                result.most,
+                result.routs,
+                again,
+            )
+        )
+
+    def kinds(self) -> tuple[str, ...]:
+        """Stand under a lead unit; go back."""
+        return ("stand", "go-back")
+
+    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every lead, with every kind of support; or the retreat."""
+        if hex not in (None, self.battle.hex):
+            return
+        for lead in self.leads(g, s):
+            if unit not in (None, lead):
+                continue
+            yield Action("stand", lead=lead)
+            for aid in g.stand_aids(s, self.battle, lead):
+                yield Action("stand", lead=lead, aid=aid)
+        if unit is None and not (self.rolls and self.desperate(g, s)):
+            yield Action("go-back")
+
+    def explain(self, g: Family, s: State, action: Action) -> Verdict:
+        """Who may lead, and what may help."""
+        return Verdict(tuple(self._reasons(g, s, action)))
+
+    def _reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
+        if action.kind == "go-back":
+            if self.rolls and self.desperate(g, s):
+                yield Reason.of(g.rule("desperate"), "zb.stand.goes-on")
+            return
+        lead, aid = text(action, "lead"), text(action, "aid")
+        if lead not in self._units(g, s):
+            yield Reason.of(g.rule("lead"), "zb.no-unit", unit=lead)
+        elif lead not in self.leads(g, s):
+            name = g.units[lead].name
+            yield Reason.of(g.rule("lead"), "zb.stand.no-lead", units=(lead,), unit=name)
+        if aid and aid not in g.stand_aids(s, self.battle, lead):
+            yield Reason.of(g.rule("stand-aid"), "zb.stand.no-aid", aid=aid)
+
+    def modifiers(self, g: Family, s: State, lead: str, aid: str) -> list[Line]:
+        """What is added to the die."""
+        lines = [Line.of(g.rule("stand-aid"), "zb.stand.aid", 1)] if aid else []
+        morale = g.stand_morale(s, self.battle, lead)
+        if morale:
+            lines.append(
+                Line.of(
+                    g.rule("stand-modifiers"), "zb.stand.morale", morale, unit=g.unit_name(lead)
+                )
+            )
+        if self.result.colour == "?":
+            lines.append(Line.of(g.rule("stand-colour"), "zb.stand.colour", -1))
+        return lines
+
+    def tally(self, g: Family, s: State, action: Action) -> Tally | None:
+        """The column and the modifiers of the roll."""
+        lead = text(action, "lead")
+        if action.kind != "stand" or lead not in g.units:
+            return None
+        column = g.stand_column(s, self.battle.hex, lead)
+        lines = self.modifiers(g, s, lead, text(action, "aid"))
+        return Tally.adding("zb.stand.total", lines, column)
+
+    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
+        """Roll; a failure in desperate defence costs a step and another roll."""
+        if action.kind == "go-back":
+            return self._go(g, s.pop())
+        lead, aid = action["lead"], action.get("aid", "")
+        desperate = self.desperate(g, s)
+        column = g.stand_column(s, self.battle.hex, lead)
+        mods = sum(int(line.value or 0) for line in self.modifiers(g, s, lead, aid))
+        if aid:
+            s = g.spend_aid(s, self.battle, aid, course)
+        die = course.chance.roll("determined-defence")
+        low, high = g.figure("stand-low"), g.figure("stand-high")
+        row = max(low, min(high, die + mods))
+        cell = str(g.charts["stand"].value(str(row), column))
+        roll = read_roll(cell)
+        course.tell(
+            g.rule("stand-table"),
+            "zb.stand.rolled",
+            hexes=(self.battle.hex,),
+            units=(lead,),
+            die=die,
+            modified=die + mods,
+            column=column,
+            result=cell,
+        )
+        return self._outcome(g, s, lead, roll, desperate, course)
+
+    def _outcome(
+        self, g: Family, s: State, lead: str, roll: Roll, desperate: bool, course: Course
+    ) -> State:
+        outcome = g.partial(s, self.battle, roll.outcome, desperate, self.last)
+        if desperate and outcome in ("F", "W"):
+            s = s.instead(replace(self, rolls=self.rolls + 1, last=roll.outcome))
+            s = lose_step(g, s, lead, course, g.rule("desperate-roll"))
+            if not self._units(g, s):
+                return s.pop()
+            return s
+        losses: list[Phase] = []
+        if roll.attacker:
+            chooser = enemy(g, self.battle.side) if roll.defender_picks else self.battle.side
+            losses.append(Losses(self.battle, ATTACKER, chooser, 1, "stand"))
+        if roll.defender or (outcome == "S-after-P"):
+            s = lose_step(g, s, lead, course, g.rule("stand-result"))
+        s = s.pop()
+        if outcome == "F":
+            return self._go(g, s).push(*losses)
+        if outcome == "W":
+            s = g.shorten_advance(s)
+            s = s.push(
+                Retreat(enemy(g, self.battle.side), tuple(self._units(g, s)), 1, 2, False, True)
+            )
+            return s.push(*losses)
+        course.tell(g.rule("stand-result"), "zb.stand.holds", hexes=(self.battle.hex,))
+        s = g.held_on(s, self.battle, outcome, self._units(g, s), course)
+        return s.push(*losses)
+
+
+def stranded(g: Family, s: State, units: list[str], result: Result) -> bool:
+    """Whether retreat destroys all of them."""
+    return doomed(g, s, units, result.retreat, result.most)
+
+
+def survivors(g: Family, s: State, units: tuple[str, ...]) -> tuple[str, ...]:
+    """Those still in play."""
+    return tuple(unit for unit in units if alive(g, s, unit))

@@ -1,0 +1,66 @@
+"""The state both games share: where units are, the steps they lost, the markers they bear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.agenda import AgendaState
+from engine.position import Position
+
+DISRUPTED, ROUTED = "disrupted", "routed"
+ENGAGED, SPENT, SCATTERED = "engaged", "spent", "scattered"
+OUT, ISOLATED = "out", "isolated"
+AUTO_DS, TRAIN, MOVING, FIRED = "auto-ds", "train", "moving", "fired"
+REPLACED, RETREATED, DISMOUNTED, RESERVE = "replaced", "retreated", "dismounted", "reserve"
+MARKS = (
+    *(DISRUPTED, ROUTED, ENGAGED, SPENT, SCATTERED, OUT, ISOLATED, AUTO_DS, TRAIN, MOVING),
+    *(FIRED, REPLACED, RETREATED, DISMOUNTED, RESERVE),
+)
+NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class State(AgendaState):
+    """A position of either game. `tracks` holds what only one of them has."""
+
+    turn: int
+    position: Position
+    lost: Mapping[str, int]
+    marks: Mapping[str, frozenset[str]]
+    control: Mapping[str, str] = field(default_factory=dict)
+    tracks: Mapping[str, Any] = field(default_factory=dict)
+    cache: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What rules code worked out for just this state; no part of its value."""
+
+    def has(self, unit: str, *marks: str) -> bool:
+        """Whether a unit bears any of some markers."""
+        mine = self.marks.get(unit, NONE)
+        return any(mark in mine for mark in marks)
+
+    def good(self, unit: str) -> bool:
+        """Good order: neither disrupted nor routed."""
+        return not self.has(unit, DISRUPTED, ROUTED)
+
+    def mark(self, units: Iterable[str], *marks: str) -> State:
+        """Put markers on units."""
+        more = {unit: self.marks.get(unit, NONE) | set(marks) for unit in units}
+        return replace(self, marks={**self.marks, **more}) if more else self
+
+    def unmark(self, units: Iterable[str], *marks: str) -> State:
+        """Take markers off units."""
+        less = {unit: self.marks.get(unit, NONE) - set(marks) for unit in units}
+        return replace(self, marks={**self.marks, **less}) if less else self
+
+    def track(self, **values: Any) -> State:
+        """Set tracks that only one of the games has."""
+        return replace(self, tracks={**self.tracks, **values})
+
+    def place(self, unit: str) -> str:
+        """Where a unit is: a hex, an entry area or a box."""
+        return self.position.place(unit)
+
+    def put(self, unit: str, to: str) -> State:
+        """A unit somewhere else."""
+        return replace(self, position=self.position.moved(unit, to))

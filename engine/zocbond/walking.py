@@ -1,0 +1,248 @@
+"""What a path costs in each mode of movement, what forbids it, and how far a group can go."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from engine.verdict import Line, Reason, Tally, whole
+from engine.zocbond.ground import BARS, HALF, bridged, hex_price, road, side_price, water
+from engine.zocbond.state import ROUTED, State
+from engine.zocbond.zones import combat_units, enemy, held, net, watchers, zoc
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+NORMAL, EXTENDED, TACTICAL = "normal", "extended", "tactical"
+MODES = (NORMAL, EXTENDED, TACTICAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How far a group has come: half points spent, hexes gone, woods entered, where it is."""
+
+    hex: str
+    spent: int = 0
+    hexes: int = 0
+    woods: int = 0
+    stopped: str = ""
+    """The hex whose enemy zone of control stopped it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a path: where it leads, what it costs, what forbids it."""
+
+    pace: Pace
+    lines: tuple[Line, ...]
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A whole path."""
+
+    tally: Tally
+    reasons: tuple[Reason, ...]
+    pace: Pace
+
+
+def points(halves: int) -> int | Fraction:
+    """Half points as movement points."""
+    return whole(Fraction(halves, HALF))
+
+
+def allowance(g: Family, s: State, units: Sequence[str], mode: str) -> int:
+    """Half points that the slowest of a group has in a mode of movement."""
+    slow = min(g.allowance(s, unit) for unit in units)
+    return HALF * (slow + (g.figure("extended") if mode == EXTENDED else 0))
+
+
+def step(g: Family, s: State, units: Sequence[str], mode: str, pace: Pace, there: str) -> Step:
+    """One step of a group: price and every objection."""
+    here, board, side = pace.hex, g.board, g.units[units[0]].side
+    names = tuple(g.units[unit].name for unit in units)
+    reasons: list[Reason] = []
+
+    def no(topic: str, key: str, *hexes: str, **params: Any) -> None:
+        reasons.append(
+            Reason.of(g.rule(topic), key, hexes=hexes, units=units, unit=names, **params)
+        )
+
+    foe = enemy(g, side)
+    if there in held(g, s, foe) and not g.may_enter_enemy(s, units, there):
+        no("move", "zb.move.enemy", there, hex=there)
+    if pace.stopped and not g.slips_through(s, units, mode, pace.stopped):
+        no("zoc-move", "zb.move.stopped", pace.stopped, hex=pace.stopped)
+    if net(g, s, foe).enters(board.cell(there)):
+        no("bond", "zb.move.into-bond", there, hex=there)
+    if net(g, s, foe).crosses(board.cell(here), board.cell(there)):
+        no("bond", "zb.move.over-bond", here, there, here=here, there=there)
+    watched = zoc(g, s, foe)
+    if mode == EXTENDED and any(near in held(g, s, foe) for near in board.neighbours(there)):
+        no("extended-limits", "zb.move.extended-near", there, hex=there)
+    if there in watched and any(s.has(unit, ROUTED) for unit in units):
+        friends = [u for u in combat_units(g, s, side, there) if not s.has(u, ROUTED)]
+        if not friends:
+            no("routed", "zb.move.routed-zoc", there, hex=there)
+    if g.barred_between(here, there):
+        no("ground", "zb.move.impassable", here, there, here=here, there=there)
+    by_road = g.uses_road(s, units) and road(g, s, here, there)
+    lines: list[Line] = []
+    price, woods = 0, pace.woods
+    if by_road:
+        price = max(g.road_price(s, unit, by_road) for unit in units)
+        lines.append(Line.of(g.rule("road"), "zb.cost.road", points(price), hex=there))
+    else:
+        costs = [hex_price(g, s, g.units[unit], there) for unit in units]
+        if BARS in costs:
+            terrain = board.terrain(there)
+            no("terrain", "zb.move.barred-hex", there, hex=there, terrain=terrain)
+        elif g.leaves_barred(s, units, here):
+            no("terrain", "zb.move.barred-hex", here, hex=here, terrain=board.terrain(here))
+        price = max(max(costs), 0)
+        extra = 0
+        if g.ground.trait(there, "woods") and not g.village_eases(there):
+            woods += 1
+            extra = g.woods_extra(woods)
+        lines.append(Line.of(g.rule("chart"), "zb.cost.terrain", points(price), hex=there))
+        if extra:
+            lines.append(Line.of(g.rule("woods"), "zb.cost.woods", points(extra), hex=there))
+        price += extra
+        price += _river(g, s, units, mode, pace, there, lines, reasons)
+    toll = g.toll(s, units, there)
+    if toll:
+        lines.append(Line.of(g.rule("toll"), "zb.cost.toll", points(toll), hex=there))
+        price += toll
+    if here in watched and not g.free_exit(s, units, here):
+        leave = HALF * g.figure("leave-zoc")
+        lines.append(Line.of(g.rule("zoc-move"), "zb.cost.leave-zoc", points(leave), hex=here))
+        price += leave
+    after = Pace(
+        there, pace.spent + price, pace.hexes + 1, woods, there if there in watched else ""
+    )
+    if mode == TACTICAL:
+        if after.hexes > g.tactical_hexes(s, units):
+            no("tactical", "zb.move.two-hexes", there, hex=there, most=g.tactical_hexes(s, units))
+    elif after.spent > allowance(g, s, units, mode) >= pace.spent:
+        no(
+            "move",
+            "zb.move.points",
+            there,
+            hex=there,
+            need=points(after.spent),
+            have=points(allowance(g, s, units, mode)),
+        )
+    return Step(after, tuple(lines), tuple(reasons))
+
+
+def _river(
+    g: Family,
+    s: State,
+    units: Sequence[str],
+    mode: str,
+    pace: Pace,
+    there: str,
+    lines: list[Line],
+    reasons: list[Reason],
+) -> int:
+    kind = water(g, pace.hex, there)
+    if kind is None:
+        return 0
+    if bridged(g, s, pace.hex, there):
+        cost = max(g.bridge_price(s, unit, kind) for unit in units)
+        if cost:
+            lines.append(Line.of(g.rule("bridge"), "zb.cost.bridge", points(cost), hex=there))
+        return cost
+    cost = 0
+    for unit in units:
+        price = side_price(g, s, g.units[unit], kind)
+        why = g.crossing(s, unit, mode, pace.hex, there, kind, pace.hexes)
+        if why is not None:
+            topic, key = why
+            hexes = (pace.hex, there)
+            reasons.append(
+                Reason.of(
+                    g.rule(topic),
+                    key,
+                    hexes=hexes,
+                    units=(unit,),
+                    unit=g.units[unit].name,
+                    here=pace.hex,
+                    there=there,
+                )
+            )
+        cost = max(cost, price if price != BARS else 0)
+    if cost:
+        lines.append(Line.of(g.rule("river"), "zb.cost.river", points(cost), hex=there, water=kind))
+    return cost
+
+
+def walk(g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Walk:
+    """A path step by step."""
+    pace, parts, reasons = Pace(path[0]), [], list[Reason]()
+    lines = []
+    names = tuple(g.units[unit].name for unit in units)
+    for here, there in itertools.pairwise(path):
+        if there not in g.board or not g.board.adjacent(here, there):
+            key = "zb.move.off-map" if there not in g.board else "zb.move.not-adjacent"
+            reasons.append(Reason.of(g.rule("move"), key, units=units, unit=names, hex=there))
+            break
+        done = step(g, s, units, mode, pace, there)
+        pace = done.pace
+        reasons += done.reasons
+        part = Tally.adding("zb.cost.step", done.lines)
+        parts.append(part)
+        lines.append(Line.of(g.rule("move"), "zb.cost.into", part.total, hex=there))
+    else:
+        reasons += g.stop_reasons(s, units, path[-1], mode)
+    have = points(allowance(g, s, units, mode))
+    tally = Tally("zb.cost.total", tuple(lines), points(pace.spent), f"{have}", tuple(parts))
+    return Walk(tally, tuple(dict.fromkeys(reasons)), pace)
+
+
+def reach(
+    g: Family, s: State, units: Sequence[str], mode: str, start: str | None = None
+) -> dict[str, tuple[Pace, tuple[str, ...]]]:
+    """Every hex a group can pass to in a mode, the cheapest way found, and where it stands then."""
+    home = start or s.place(units[0])
+    first = Pace(home)
+    best: dict[str, tuple[Pace, tuple[str, ...]]] = {home: (first, (home,))}
+    queue: list[tuple[int, int, str]] = [(0, 0, home)]
+    done: set[str] = set()
+    while queue:
+        _, _, here = heapq.heappop(queue)
+        if here in done:
+            continue
+        done.add(here)
+        pace, path = best[here]
+        for there in g.board.neighbours(here):
+            if there in done:
+                continue
+            taken = step(g, s, units, mode, pace, there)
+            if taken.reasons:
+                continue
+            rank = (taken.pace.hexes if mode == TACTICAL else taken.pace.spent, taken.pace.hexes)
+            old = best.get(there)
+            if old is not None and rank >= (
+                (old[0].hexes, old[0].hexes) if mode == TACTICAL else (old[0].spent, old[0].hexes)
+            ):
+                continue
+            best[there] = (replace(taken.pace), (*path, there))
+            heapq.heappush(queue, (*rank, there))
+    return best
+
+
+def enemies_near(g: Family, s: State, side: str, hex: str) -> Iterator[str]:
+    """Hexes beside a hex that the enemy holds."""
+    foes = held(g, s, enemy(g, side))
+    return (near for near in g.board.neighbours(hex) if near in foes)
+
+
+def watchers_of(g: Family, s: State, side: str, hex: str) -> tuple[str, ...]:
+    """The enemy units whose zone of control covers a hex."""
+    return watchers(g, s, hex, enemy(g, side))

@@ -1,0 +1,238 @@
+"""Zones of control and ZOC bonds, with their shift, terrain, crossing and map edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine import hexes
+from engine.hexes import Cell
+from engine.zocbond.ground import barred_hex, barred_side, bridged, water, zoc_passes
+from engine.zocbond.state import ROUTED, TRAIN, State
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+HEX, SIDE = "hex", "side"
+PAIRS = tuple((d, (d + 1) % 6) for d in range(6))
+
+
+@dataclass(frozen=True, slots=True)
+class Bond:
+    """A ZOC bond: its two ends, and the hex or the hexside between them."""
+
+    side: str
+    kind: str
+    ends: tuple[str, str]
+    cells: tuple[Cell, ...]
+    between: tuple[str, ...]
+    """The hex of a hex bond, the two hexes that a hexside bond parts; off the map left out."""
+    broken: str | None = None
+    """Why it does not stand: enemy, terrain, city, river; None when it stands."""
+
+
+@dataclass(frozen=True)
+class Net:
+    """The standing bonds of one side, for fast questions."""
+
+    hexes: frozenset[Cell]
+    sides: frozenset[frozenset[Cell]]
+
+    def enters(self, cell: Cell) -> bool:
+        """Whether a hex is the middle of a hex bond."""
+        return cell in self.hexes
+
+    def crosses(self, a: Cell, b: Cell) -> bool:
+        """Whether a step goes over a bonded hexside."""
+        return frozenset((a, b)) in self.sides
+
+    def stops(self, a: Cell, b: Cell) -> bool:
+        """Whether a step enters or crosses a bond."""
+        return b in self.hexes or frozenset((a, b)) in self.sides
+
+
+def enemy(g: Family, side: str) -> str:
+    """The other side."""
+    return g.other[side]
+
+
+def combat_units(g: Family, s: State, side: str, hex: str) -> list[str]:
+    """The combat units of a side in a hex."""
+    return [
+        unit for unit in s.position.at(hex) if g.units[unit].side == side and g.units[unit].combat
+    ]
+
+
+def held(g: Family, s: State, side: str) -> frozenset[str]:
+    """The hexes with a combat unit of a side."""
+    key = ("held", side)
+    if key not in s.cache:
+        s.cache[key] = frozenset(
+            place
+            for place in s.position.places()
+            if place in g.board and combat_units(g, s, side, place)
+        )
+    found: frozenset[str] = s.cache[key]
+    return found
+
+
+def projects(g: Family, s: State, unit: str) -> bool:
+    """Whether a unit has a zone of control: routed units and those on trains do not."""
+    return g.units[unit].combat and not s.has(unit, ROUTED, TRAIN)
+
+
+def zone_of(g: Family, s: State, hex: str) -> Iterator[str]:
+    """The hexes that a unit's zone of control covers."""
+    if g.contested(s, hex):
+        return
+    for near in g.board.neighbours(hex):
+        if zoc_passes(g, s, hex, near):
+            yield near
+
+
+def zoc(g: Family, s: State, side: str) -> frozenset[str]:
+    """All hexes in a side's zones of control."""
+    key = ("zoc", side)
+    if key not in s.cache:
+        covered: set[str] = set()
+        for place in held(g, s, side):
+            if any(projects(g, s, unit) for unit in combat_units(g, s, side, place)):
+                covered.update(zone_of(g, s, place))
+        s.cache[key] = frozenset(covered)
+    found: frozenset[str] = s.cache[key]
+    return found
+
+
+def watchers(g: Family, s: State, hex: str, side: str) -> tuple[str, ...]:
+    """The units of a side whose zone of control covers a hex."""
+    return tuple(
+        unit
+        for near in g.board.neighbours(hex)
+        if near in held(g, s, side) and hex in zone_of(g, s, near)
+        for unit in combat_units(g, s, side, near)
+        if projects(g, s, unit)
+    )
+
+
+def eased(g: Family, s: State, side: str, leaving: frozenset[str] = frozenset()) -> frozenset[str]:
+    """Enemy zones of control less the hexes that a side's own units hold (not those leaving)."""
+    key = ("eased", side, leaving)
+    if key not in s.cache:
+        s.cache[key] = frozenset(
+            hex
+            for hex in zoc(g, s, enemy(g, side))
+            if not any(unit not in leaving for unit in combat_units(g, s, side, hex))
+        )
+    found: frozenset[str] = s.cache[key]
+    return found
+
+
+def bonds(g: Family, s: State, side: str) -> tuple[Bond, ...]:
+    """Every bond that a side's units would form, the broken ones with the cause."""
+    key = ("bonds", side)
+    if key not in s.cache:
+        s.cache[key] = tuple(_bonds(g, s, side))
+    found: tuple[Bond, ...] = s.cache[key]
+    return found
+
+
+def net(g: Family, s: State, side: str) -> Net:
+    """The bonds of a side that stand."""
+    key = ("net", side)
+    if key not in s.cache:
+        standing = [bond for bond in bonds(g, s, side) if bond.broken is None]
+        s.cache[key] = Net(
+            frozenset(bond.cells[0] for bond in standing if bond.kind == HEX),
+            frozenset(frozenset(bond.cells) for bond in standing if bond.kind == SIDE),
+        )
+    found: Net = s.cache[key]
+    return found
+
+
+def _bonds(g: Family, s: State, side: str) -> Iterator[Bond]:
+    board = g.board
+    ends = {hex for hex in held(g, s, side) if g.bonding(s, side, hex)}
+    for hex in sorted(ends):
+        cell = board.cell(hex)
+        for first, second in PAIRS:
+            middle = hexes.step(cell, first)
+            over = board.label_of(hexes.step(middle, first))
+            if over in ends and hex < over:
+                yield _hex_bond(g, s, side, hex, over, middle)
+            x, y = middle, hexes.step(cell, second)
+            far = hexes.step(x, second)
+            label = board.label_of(far)
+            if label in ends and hex < label:
+                yield _side_bond(g, s, side, (hex, label), (x, y))
+            elif label is None:
+                area = g.own_area_at(s, side, far)
+                if area is not None and board.label_of(x) and board.label_of(y):
+                    yield _side_bond(g, s, side, (hex, area), (x, y))
+
+
+def _occupied(g: Family, s: State, side: str, cell: Cell) -> bool:
+    label = g.board.label_of(cell)
+    return label is not None and label in held(g, s, enemy(g, side))
+
+
+def _hex_bond(g: Family, s: State, side: str, a: str, b: str, middle: Cell) -> Bond:
+    label = g.board.label_of(middle)
+    why = "off-map" if label is None else None
+    if label is not None:
+        why = "enemy" if _occupied(g, s, side, middle) else _way(g, s, side, a, label, b)
+    return Bond(side, HEX, (a, b), (middle,), (label,) if label else (), why)
+
+
+def _side_bond(
+    g: Family, s: State, side: str, ends: tuple[str, str], cells: tuple[Cell, Cell]
+) -> Bond:
+    labels = [g.board.label_of(cell) for cell in cells]
+    between = tuple(label for label in labels if label is not None)
+    why: str | None = None
+    if all(_occupied(g, s, side, cell) for cell in cells):
+        why = "enemy"
+    else:
+        causes = []
+        for cell, label in zip(cells, labels, strict=True):
+            if label is None:
+                causes.append("off-map")
+            elif _occupied(g, s, side, cell):
+                causes.append("enemy-shift")
+            else:
+                causes.append(_way(g, s, side, ends[0], label, ends[1]) or "")
+        if all(causes):
+            why = causes[0] if causes[0] not in ("off-map", "enemy-shift") else causes[1]
+    return Bond(side, SIDE, ends, cells, between, why)
+
+
+def _way(g: Family, s: State, side: str, a: str, middle: str, b: str) -> str | None:
+    """What stops a bond from running through a hex: a city, a river, ground closed to an end."""
+    if g.bond_barred(s, middle):
+        return "city"
+    wide = 0
+    for end in (a, b):
+        if end not in g.board:
+            continue
+        kind = water(g, end, middle)
+        if kind is not None:
+            rule = int(g.ground.sides.value(g.side_kind(s, kind), "bond"))
+            if rule == 2 or (rule == 1 and not bridged(g, s, end, middle)):
+                return "river"
+            wide += rule == 3
+        if not g.bonding(s, side, end, _fit(g, s, end, middle)):
+            return "terrain"
+    return "river" if wide > 1 else None
+
+
+def _fit(g: Family, s: State, end: str, middle: str) -> frozenset[str]:
+    """The units of a hex that could pass the side and the hex themselves, technical ones not."""
+    return frozenset(
+        unit
+        for unit in s.position.at(end)
+        if not g.units[unit].technical
+        or g.board.link(end, middle)
+        or not (
+            barred_hex(g, s, g.units[unit], middle) or barred_side(g, s, g.units[unit], end, middle)
+        )
+    )
