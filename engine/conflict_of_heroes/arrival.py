@@ -1,0 +1,205 @@
+"""What a unit meets in the hexes it enters: control, hidden units, bogging, wire, mines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.conflict_of_heroes.given import whole
+from engine.conflict_of_heroes.ground import ROAD, sees
+from engine.conflict_of_heroes.hits import suffer
+from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
+from engine.conflict_of_heroes.state import State, Work, enemy
+from engine.conflict_of_heroes.unit import TRACKED
+from engine.game import Course, Decision
+from engine.verdict import Line, Tally, Verdict
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+NEAR = 2
+"""A hidden unit in the open is found from so many hexes (10.0 detection)."""
+STUCK_BELOW = 6  # 14.1
+
+
+def arrive(
+    g: ConflictOfHeroes, s: State, unit: str, path: Sequence[str], course: Course, cap: int = 0
+) -> State:
+    """A unit goes hex by hex, its passengers with it."""
+    for there in path:
+        here = s.position.place(unit)
+        s = s.at(unit, there)
+        for other, counter in s.counters.items():
+            if counter.carrier == unit:
+                s = s.at(other, there).changed(other, facing=s.of(unit).facing)
+        s = replace(s, control=g.control(s))
+        if g.foes_in(s, g.units[unit].side, there):
+            s = replace(s, came={**s.came, there: here})
+        s = _bog(g, s, unit, here, there, course, cap)
+        s = _crush(g, s, unit, there, course)
+        s = reveal_near(g, s, course)
+        s = mines_under(g, s, unit, there, course)
+        if s.of(unit).bogged:
+            break
+    return s
+
+
+def _bog(
+    g: ConflictOfHeroes, s: State, unit: str, here: str, there: str, course: Course, cap: int
+) -> State:
+    """Swamps and stone buildings may hold a vehicle: 6 or more on two dice (14.1)."""
+    if not g.units[unit].vehicle or not g.ground.of(there)["bog"]:
+        return s
+    if ROAD in g.board.link(here, there):
+        return s
+    total = course.chance.roll("coh.bog") + course.chance.roll("coh.bog") + cap
+    key = "coh.bog.stuck" if total < STUCK_BELOW else "coh.bog.through"
+    course.tell("14.1", key, units=(unit,), unit=g.units[unit].name, total=total)
+    return s.changed(unit, bogged=total < STUCK_BELOW)
+
+
+def _crush(g: ConflictOfHeroes, s: State, unit: str, there: str, course: Course) -> State:
+    """Tracks destroy the wire they enter (18.4 vehicles)."""
+    wire = [w for w in s.works_in(there) if w.kind == "wire"]
+    if g.units[unit].kind != TRACKED or not wire:
+        return s
+    course.tell("18.4 vehicles", "coh.wire.crushed", hexes=(there,), hex=there)
+    return replace(s, works=tuple(w for w in s.works if w not in wire))
+
+
+def reveal(g: ConflictOfHeroes, s: State, unit: str, course: Course, rule: str) -> State:
+    """A hidden unit is put on the map (10.0)."""
+    if not s.of(unit).hidden:
+        return s
+    hex = s.position.place(unit)
+    if unit in g.setup.decoys:
+        from engine.conflict_of_heroes.solitaire import uncover
+
+        return uncover(g, s, unit, course)
+    course.tell(rule, "coh.revealed", units=(unit,), hexes=(hex,), unit=g.units[unit].name, hex=hex)
+    return s.changed(unit, hidden=False)
+
+
+def reveal_near(g: ConflictOfHeroes, s: State, course: Course) -> State:
+    """Every hidden unit that company or a near enemy gives away (10.0)."""
+    from engine.conflict_of_heroes.movement import covers
+
+    for unit, counter in s.counters.items():
+        if not counter.hidden or s.position.place(unit) not in g.board:
+            continue
+        seat, side = s.position.place(unit), g.units[unit].side
+        if any(u != unit and not s.of(u).hidden for u in s.position.at(seat)):
+            s = reveal(g, s, unit, course, "10.0 shared hex")
+        elif not covers(g, s, seat) and any(
+            g.board.distance(s.position.place(u), seat) <= NEAR
+            and sees(g, s, s.position.place(u), seat)
+            and not _behind_gully(g, s.position.place(u), seat)
+            for u in g.on_map(s, enemy(side))
+            if not s.of(u).hidden
+        ):
+            s = reveal(g, s, unit, course, "10.0 detection")
+    return s
+
+
+def _behind_gully(g: ConflictOfHeroes, seat: str, hex: str) -> bool:
+    """Whether a small gully covers a hidden unit against this observer (10.0 detection)."""
+    return seat != hex and g.ground.gully_side(seat, hex)
+
+
+# ------------------------------------------------------------------ mines
+
+
+def sets_off(g: ConflictOfHeroes, s: State, unit: str, mine: Work) -> bool:
+    """Whether a unit sets a mine off: engineers and sneaking units never do (18.5, 19.0)."""
+    piece = g.units[unit]
+    if piece.has("engineer") or s.of(unit).hidden or s.of(unit).carrier:
+        return False
+    if mine.colour == "blue":
+        return piece.vehicle
+    return mine.colour != "red" or not piece.vehicle
+
+
+def mines_under(g: ConflictOfHeroes, s: State, unit: str, hex: str, course: Course) -> State:
+    """Mines go off under whoever enters or acts among them (18.5)."""
+    for mine in s.works_in(hex):
+        if mine.kind != "mine":
+            continue
+        if mine.hidden and (sets_off(g, s, unit, mine) or g.units[unit].has("engineer")):
+            course.tell("18.5", "coh.mine.found", hexes=(hex,), hex=hex)
+            shown = replace(mine, hidden="")
+            s = replace(s, works=tuple(shown if w == mine else w for w in s.works))
+            mine = shown
+        if sets_off(g, s, unit, mine):
+            s = s.push(Blast(unit, mine.strength))
+    return s
+
+
+@dataclass(frozen=True)
+class Blast(Phase):
+    """A mine under a unit: two dice against its number, CAP declared before (18.5)."""
+
+    unit: str
+    strength: int
+
+    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+        """The unit's commander may change the dice with CAP."""
+        side = g.units[self.unit].side
+        if s.position.place(self.unit) not in g.board or not s.cap[side]:
+            return None
+        return Decision.of(side, "coh.mine", "18.5", unit=g.units[self.unit].name)
+
+    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+        """Nobody has CAP to change the dice with."""
+        return self._roll(g, s, 0, course)
+
+    def kinds(self) -> tuple[str, ...]:
+        """The dice."""
+        return ("roll",)
+
+    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Up to two CAP off the dice."""
+        have = min(TOP_DICE, s.cap[g.units[self.unit].side])
+        if unit in (None, self.unit):
+            for cap in range(have + 1):
+                yield Action("roll", cap=-cap)
+
+    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
+        """CAP as ever (3.23)."""
+        have = s.cap[g.units[self.unit].side]
+        return Verdict(tuple(dice_reasons(whole(action, "cap"), have)))
+
+    def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+        """What the dice must show to hit."""
+        return Tally.adding(
+            "coh.mine.need",
+            [
+                Line.of("18.5", "coh.line.mine", self.strength),
+                Line.of("3.23", "coh.line.cap", -whole(action, "cap")),
+            ],
+        )
+
+    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+        """Roll."""
+        side, cap = g.units[self.unit].side, whole(action, "cap")
+        return self._roll(g, s.with_cap(side, s.cap[side] - abs(cap)), cap, course)
+
+    def _roll(self, g: ConflictOfHeroes, s: State, cap: int, course: Course) -> State:
+        from engine.conflict_of_heroes.hits import hits_of
+
+        s = s.pop()
+        if s.position.place(self.unit) not in g.board:
+            return s
+        total = course.chance.roll("coh.mine") + course.chance.roll("coh.mine") + cap
+        count = hits_of(total - self.strength)
+        course.tell(
+            "18.5",
+            "coh.mine.blast",
+            units=(self.unit,),
+            total=total,
+            need=self.strength,
+            hits=count,
+        )
+        return suffer(g, s, self.unit, count, course)

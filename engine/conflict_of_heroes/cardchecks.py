@@ -1,0 +1,191 @@
+"""Sections 8.1 and 8.2: what each card needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes import payment
+from engine.conflict_of_heroes.cardlist import METAL_ONLY, WEAPONS, card_units, inner, rule_of
+from engine.conflict_of_heroes.given import text, texts
+from engine.conflict_of_heroes.ground import hidden_by
+from engine.conflict_of_heroes.orders import group_reasons
+from engine.conflict_of_heroes.payment import CARD
+from engine.conflict_of_heroes.rally import rally_reasons
+from engine.conflict_of_heroes.state import State, Work
+from engine.conflict_of_heroes.unit import PLANE
+from engine.verdict import Reason
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+
+def _own(g: ConflictOfHeroes, s: State, side: str, action: Action, rule: str) -> Iterator[Reason]:
+    units = card_units(action)
+    yield from payment.units_reasons(g, s, side, units, rallying=True)
+    yield from group_reasons(g, s, units, rule)
+    for unit in units:
+        if unit in g.units and g.units[unit].kind == PLANE:
+            yield Reason.of("20.0", "coh.card.plane", units=(unit,))
+
+
+def _nothing(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    return iter(())
+
+
+def _command_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """Card 2: any one action of a unit or group, free."""
+    from engine.conflict_of_heroes.rules import ORDERS
+    from engine.conflict_of_heroes.turns import order_reasons
+
+    order = ORDERS.get(text(action, "order"))
+    if order is None:
+        yield Reason.of("8.1 command action", "coh.card.order", order=text(action, "order"))
+        return
+    yield from order_reasons(g, s, side, order, inner(action), CARD)
+    for unit in order.units(inner(action)):
+        if unit in s.active[side]:
+            yield Reason.of("8.1 command action", "coh.card.active", units=(unit,))
+
+
+def _rally_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """Cards 3 and 4: units that can rally at all."""
+    yield from _own(g, s, side, action, "9.13")
+    for unit in card_units(action):
+        if unit in g.units and s.position.place(unit) in g.board:
+            yield from rally_reasons(g, s, unit)
+
+
+def _move_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """Card 5: two hexes, each of them open to the unit; not the stuck, nor the stunned."""
+    yield from _own(g, s, side, action, "9.11")
+    paths = [texts(action, "path")]
+    units = card_units(action)
+    if len(units) > 1:
+        yield Reason.of("8.1 move 2 hexes", "coh.card.one-path", units=units)
+        return
+    from engine.conflict_of_heroes.rules import ORDERS
+
+    move = ORDERS["move"]
+    for unit, path in zip(units, paths, strict=False):
+        if unit not in g.units or s.position.place(unit) not in g.board:
+            continue
+        if len(path) != 2:
+            yield Reason.of("8.1 move 2 hexes", "coh.card.two-hexes", units=(unit,))
+            return
+        if s.of(unit).hit in ("suppressed", "stunned", "crew-suppressed", "crew-stunned"):
+            yield Reason.of("8.1 move 2 hexes", "coh.card.cannot-run", units=(unit,))
+        step = s
+        for hex in path:
+            yield from move.reasons(g, step, side, Action("move", unit=unit, path=[hex]))
+            step = step.at(unit, hex) if hex in g.board else step
+
+
+def _spent_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """Card 6: one enemy unit on the map that can be seen there."""
+    unit = text(action, "unit")
+    known = unit in g.units and g.units[unit].side != side
+    if not known or s.position.place(unit) not in g.board or s.of(unit).hidden:
+        yield Reason.of("8.1 mark as spent", "coh.card.enemy", unit=unit)
+
+
+def _ap_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """Cards 7 and 8: an activated unit or group."""
+    if not s.active[side]:
+        yield Reason.of(rule_of(text(action, "card")), "coh.pay.nobody-active")
+
+
+def _dig_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """Card 11: anybody but units in close combat."""
+    yield from _own(g, s, side, action, "9.14")
+    for unit in card_units(action):
+        if unit not in g.units or s.position.place(unit) not in g.board:
+            continue
+        if g.foes_in(s, side, s.position.place(unit)):
+            yield Reason.of("8.1 hasty defense", "coh.card.close", units=(unit,))
+        if s.of(unit).dug:
+            yield Reason.of("18.1", "coh.dig.already", units=(unit,), unit=g.units[unit].name)
+
+
+def _stuck_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """Card 20: any one unit in sight on the map."""
+    unit = text(action, "unit")
+    if unit not in g.units or s.position.place(unit) not in g.board:
+        yield Reason.of("8.1 bogged down", "coh.no-unit", unit=unit)
+
+
+def _look_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """Card 30: one of one's own units looks."""
+    yield from _own(g, s, side, action, "9.14")
+
+
+def _mine_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """Cards 40 and 41: infantry, here or next door, out of close combat."""
+    rule = rule_of(text(action, "card"))
+    yield from _own(g, s, side, action, "9.14")
+    unit, hex = text(action, "unit"), text(action, "hex")
+    if unit not in g.units or s.position.place(unit) not in g.board:
+        return
+    seat = s.position.place(unit)
+    if not g.units[unit].foot:
+        yield Reason.of(rule, "coh.dig.infantry", units=(unit,), unit=g.units[unit].name)
+    if g.foes_in(s, side, seat):
+        yield Reason.of(rule, "coh.card.close", units=(unit,))
+    if hex not in g.board or g.board.distance(seat, hex) > 1:
+        yield Reason.of(rule, "coh.card.far", hexes=(hex,) if hex in g.board else ())
+    elif text(action, "card") == "lay-land-mine" and g.foes_in(s, side, hex):
+        yield Reason.of(rule, "coh.card.enemy-there", hexes=(hex,))
+    elif text(action, "card") == "defuse-land-mine" and not mines_in(s, hex):
+        yield Reason.of(rule, "coh.card.no-mine", hexes=(hex,))
+
+
+def mines_in(s: State, hex: str) -> list[Work]:
+    return [w for w in s.works_in(hex) if w.kind == "mine"]
+
+
+def _weapon_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """A weapon card is an attack of one unit (8.2), never of a group."""
+    card, rule = text(action, "card"), rule_of(text(action, "card"))
+    unit, hex = text(action, "unit"), text(action, "hex")
+    yield from payment.units_reasons(g, s, side, (unit,))
+    if unit not in g.units or s.position.place(unit) not in g.board:
+        return
+    seat = s.position.place(unit)
+    if hex not in g.board:
+        yield Reason.of("7.0", "coh.fire.off-map", hex=hex)
+        return
+    away = g.board.distance(seat, hex)
+    if away > (0 if card == "demolition-charge" else 1):
+        yield Reason.of(rule, "coh.card.range", hexes=(hex,))
+    if seat != hex and hidden_by(g, s, seat, hex):
+        yield Reason.of("6.0", "coh.fire.blocked", hexes=(hex,), unit=g.units[unit].name)
+    targets = [u for u in s.position.at(hex) if g.units[u].side != side]
+    if not targets:
+        yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
+    elif card in METAL_ONLY and not any(
+        g.units[u].vehicle or g.units[u].kind == "gun" for u in targets
+    ):
+        yield Reason.of(rule, "coh.card.metal", hexes=(hex,))
+
+
+Check = Callable[["ConflictOfHeroes", State, str, Action], Iterator[Reason]]
+_CHECKS: Mapping[str, Check] = {
+    "command-action": _command_check,
+    "auto-rally": _rally_check,
+    "rally-attempt": _rally_check,
+    "move-2-hexes": _move_check,
+    "mark-as-spent": _spent_check,
+    "bonus-ap": _ap_check,
+    "bonus-cap": _ap_check,
+    "hasty-defense": _dig_check,
+    "bogged-down": _stuck_check,
+    "reveal-hidden": _look_check,
+    "lay-land-mine": _mine_check,
+    "defuse-land-mine": _mine_check,
+}
+
+
+def card_check(card: str) -> Check:
+    """What a card needs."""
+    return _CHECKS.get(card, _weapon_check if card in WEAPONS else _nothing)

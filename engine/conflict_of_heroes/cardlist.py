@@ -1,0 +1,61 @@
+"""Chapter 8: the cards there are, and how an action names what one is played on."""
+
+from __future__ import annotations
+
+from engine.action import Action
+from engine.conflict_of_heroes.given import text, texts
+from engine.conflict_of_heroes.payment import CARD
+from engine.errors import closest
+from engine.files import Table, package_file, read
+
+
+def known_cards() -> list[str]:
+    """Every card there is."""
+    name = "engine/conflict_of_heroes/tables.toml"
+    top = read(package_file("engine", "conflict_of_heroes", "tables.toml"), name)
+    return list(top.data["cards"]["rows"])
+
+
+def read_cards(table: Table, key: str) -> tuple[str, ...]:
+    """A hand, or the deck in the order it lies if it is not shuffled."""
+    cards = table.texts(key)
+    names = known_cards()
+    for i, card in enumerate(cards):
+        if card not in names:
+            raise table.problem(f"there is no card '{card}'", f"{key}[{i}]", closest(card, names))
+    return tuple(cards)
+
+
+def _plain_rule(card: str) -> str:
+    """The section of a card."""
+    return f"8.2 {card}" if card in WEAPONS else f"8.1 {card}"
+
+
+def rule_of(card: str) -> str:
+    """The id under which the rulebook's index lists a card."""
+    return _plain_rule(card).replace("-", " ")
+
+
+WEAPONS = (
+    "demolition-charge",
+    "flamethrower",
+    "extra-grenades",
+    "magnetic-mine",
+    "molotov-cocktail",
+    "tellermine",
+)
+THROWN_FAR = ("extra-grenades", "molotov-cocktail")
+"""Range 0, thrown one hex far as at long range (FAQ)."""
+METAL_ONLY = ("magnetic-mine", "tellermine")
+
+
+def card_units(action: Action) -> tuple[str, ...]:
+    """The units that a card is played on."""
+    one = text(action, "unit")
+    return texts(action, "units") or ((one,) if one else ())
+
+
+def inner(action: Action) -> Action:
+    """The action that a Command Action card pays for."""
+    rest = {k: v for k, v in action.args if k not in ("card", "order", "pay")}
+    return Action(text(action, "order"), **rest, pay=CARD)

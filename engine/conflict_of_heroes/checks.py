@@ -1,0 +1,48 @@
+"""What must always hold in a firefight; a broken one is a mistake of the program."""
+
+from __future__ import annotations
+
+from collections import Counter as Count
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.conflict_of_heroes.hits import CUPS, cup_of, full_cups
+from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.unit import SIDES
+from engine.verdict import Reason
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+
+def violations(g: ConflictOfHeroes, s: State) -> list[Reason]:
+    """AP and CAP (3.0, 3.2), one pool a side (9.0), the cups (7.4), passengers (17.0)."""
+    return [*_tracks(g, s), *_cups(g, s), *_passengers(g, s)]
+
+
+def _tracks(g: ConflictOfHeroes, s: State) -> Iterator[Reason]:
+    for side in SIDES:
+        if s.ap[side] < 0 or s.cap[side] < 0:
+            yield Reason.of("3.2", "coh.broken.negative", side=side)
+        if bool(s.active[side]) != (s.ap[side] > 0):
+            yield Reason.of("9.0", "coh.broken.pool", side=side, units=s.active[side])
+        if any(s.of(u).spent for u in s.active[side]):
+            yield Reason.of("3.0", "coh.broken.spent", side=side, units=s.active[side])
+
+
+def _cups(g: ConflictOfHeroes, s: State) -> Iterator[Reason]:
+    full = full_cups(g)
+    for cup in CUPS:
+        held = Count(s.cups[cup])
+        held.update(
+            str(c.hit) for u, c in s.counters.items() if c.hit is not None and cup_of(g, u) == cup
+        )
+        held.pop("berserk", None)
+        if held != Count(full[cup]):
+            yield Reason.of("7.4", "coh.broken.cup", cup=cup)
+
+
+def _passengers(g: ConflictOfHeroes, s: State) -> Iterator[Reason]:
+    for unit, counter in s.counters.items():
+        if counter.carrier and s.position.place(counter.carrier) != s.position.place(unit):
+            yield Reason.of("17.0", "coh.broken.carrier", units=(unit, counter.carrier))

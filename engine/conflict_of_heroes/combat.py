@@ -1,0 +1,266 @@
+"""Chapter 7: who may fire at what, and the dice for each target of a hex in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes.arrival import reveal, reveal_near
+from engine.conflict_of_heroes.given import text, texts
+from engine.conflict_of_heroes.ground import hidden_by, in_arc
+from engine.conflict_of_heroes.orders import Order, together
+from engine.conflict_of_heroes.payment import CAP, CARD, OPPORTUNITY
+from engine.conflict_of_heroes.shots import begin, shootable
+from engine.conflict_of_heroes.state import State, enemy
+from engine.conflict_of_heroes.unit import BLUE, GUN, PLANE, RED
+from engine.conflict_of_heroes.values import (
+    CLOSE,
+    DIRECT,
+    INDIRECT,
+    Attack,
+    colour_against,
+    fire_lines,
+    hit_rule,
+    lost,
+    reach_of,
+)
+from engine.game import Course
+from engine.hexes import DIRECTIONS
+from engine.verdict import Line, Reason, Tally
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+SPOTTING = 2
+"""A mortar's spotter stands so near (12.0)."""
+
+
+def attack_of(g: ConflictOfHeroes, s: State, action: Action) -> Attack:
+    """The attack that an action describes."""
+    unit, hex = text(action, "unit"), text(action, "hex")
+    seat, mode = s.position.place(unit), DIRECT
+    spotter = text(action, "spotter")
+    if spotter in g.units:
+        seat, mode = s.position.place(spotter), INDIRECT
+    elif seat == hex:
+        mode = CLOSE
+    elif g.units[unit].has("mortar"):
+        # a mortar that sees its target still drops its shells from above (12.1)
+        mode = INDIRECT
+    bonus = s.extra.get(f"firepower-{g.units[unit].side}", 0)
+    return Attack(g.units[unit].side, unit, hex, mode, seat, texts(action, "support"), bonus=bonus)
+
+
+class Fire(Order):
+    """An attack on a hex (7.0), alone or led with support (9.12)."""
+
+    kind = "fire"
+    rule = "7.0"
+    group = "9.12"
+
+    def units(self, action: Action) -> tuple[str, ...]:
+        """The shooter and its support."""
+        one = text(action, "unit")
+        return (one, *texts(action, "support")) if one else ()
+
+    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+        """The shooter's price; a turret out of its arc pays 1 more (7.0, 9.12, 15.5)."""
+        unit = text(action, "unit")
+        lines = fire_lines(g, s, unit, bool(text(action, "spotter")))
+        hex, pay = text(action, "hex"), text(action, "pay")
+        piece, seat = g.units[unit], s.position.place(unit)
+        swings = piece.has("turret") and hex in g.board and seat != hex
+        # an opportunity action or a card swings the turret for nothing (15.5)
+        if swings and pay not in (OPPORTUNITY, CARD):
+            if_out = not in_arc(g.board, seat, s.of(unit).facing, hex)
+            lines += [Line.of("15.5", "coh.line.turret", 1)] if if_out else []
+        return Tally.adding("coh.cost.fire", lines)
+
+    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+        """Range, arc, sight, and everything that keeps a unit from firing."""
+        unit, hex = text(action, "unit"), text(action, "hex")
+        if hex not in g.board:
+            yield Reason.of("7.0", "coh.fire.off-map", hex=hex)
+            return
+        if unit not in g.units or s.position.place(unit) not in g.board:
+            return
+        piece, seat = g.units[unit], s.position.place(unit)
+        spotter = text(action, "spotter")
+
+        def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
+            return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=piece.name, **params)
+
+        if piece.kind == PLANE:
+            yield no("20.0 impulses", "coh.fire.plane")
+            return
+        if s.of(unit).carrier:
+            yield no("17.0 passenger", "coh.fire.carried", seat)
+        if lost(g, s, unit) == "fire":
+            yield no(hit_rule(g, s, unit), "coh.fire.lost", seat, hit=s.of(unit).hit)
+        if seat != hex and g.foes_in(s, side, seat):
+            yield no("7.63 limits", "coh.fire.close-only", seat)
+        if spotter:
+            yield from self._spotter_reasons(g, s, side, unit, spotter, hex)
+        elif seat != hex:
+            blockers = hidden_by(g, s, seat, hex)
+            if blockers:
+                yield no("6.0", "coh.fire.blocked", *blockers, hex=hex, blockers=blockers)
+        if seat != hex:
+            yield from self._place_reasons(g, s, unit, hex)
+        yield from self._target_reasons(g, s, side, action)
+        if not spotter:
+            yield from self._support_reasons(g, s, side, action)
+
+    def _place_reasons(
+        self, g: ConflictOfHeroes, s: State, unit: str, hex: str
+    ) -> Iterator[Reason]:
+        """Range and arc (6.1, 7.6, 12.0, 15.5)."""
+        piece, seat = g.units[unit], s.position.place(unit)
+        away, reach = g.board.distance(seat, hex), reach_of(g, s, unit)
+        params = {"unit": piece.name, "away": away, "range": reach}
+        if away > 2 * reach:
+            yield Reason.of("7.61", "coh.fire.range", units=(unit,), hexes=(hex,), **params)
+        least = piece.minimum
+        if away < least:
+            yield Reason.of(
+                "12.0", "coh.fire.minimum", units=(unit,), hexes=(hex,), least=least, **params
+            )
+        if not piece.has("turret") and not in_arc(g.board, seat, s.of(unit).facing, hex):
+            yield Reason.of("6.1", "coh.fire.arc", units=(unit,), hexes=(seat, hex), **params)
+        heavy = piece.vehicle or piece.kind == GUN
+        if heavy and g.ground.gully(hex) and not g.ground.gully(seat):
+            yield Reason.of(
+                "11.5 sight", "coh.fire.into-gully", units=(unit,), hexes=(hex,), **params
+            )
+
+    def _spotter_reasons(
+        self, g: ConflictOfHeroes, s: State, side: str, unit: str, spotter: str, hex: str
+    ) -> Iterator[Reason]:
+        """Firing over a friend's eyes (12.0 spotter)."""
+        piece = g.units[unit]
+        if not piece.indirect:
+            yield Reason.of("12.0", "coh.fire.no-indirect", units=(unit,), unit=piece.name)
+        if spotter not in g.units or g.units[spotter].side != side:
+            yield Reason.of("12.0 spotter", "coh.fire.no-spotter", spotter=spotter)
+            return
+        near, seat = s.position.place(spotter), s.position.place(unit)
+        name = g.units[spotter].name
+        if near not in g.board:
+            yield Reason.of("12.0 spotter", "coh.fire.no-spotter", spotter=name)
+            return
+        if g.board.distance(near, seat) > SPOTTING:
+            yield Reason.of(
+                "12.0 spotter",
+                "coh.fire.spotter-far",
+                units=(spotter,),
+                hexes=(near, seat),
+                spotter=name,
+                limit=SPOTTING,
+            )
+        blockers = hidden_by(g, s, near, hex)
+        if blockers or g.foes_in(s, side, near):
+            yield Reason.of(
+                "12.0 spotter",
+                "coh.fire.spotter-blind",
+                units=(spotter,),
+                hexes=blockers,
+                spotter=name,
+                hex=hex,
+            )
+
+    def _target_reasons(
+        self, g: ConflictOfHeroes, s: State, side: str, action: Action
+    ) -> Iterator[Reason]:
+        """Somebody to hit; from section 2 on an empty hex may hide somebody (10.0 fire)."""
+        attack = attack_of(g, s, action)
+        unit, hex = attack.shooter, attack.hex
+        foes = [u for u in s.position.at(hex) if g.units[u].side != side and not s.of(u).hidden]
+        targets = shootable(g, s, attack)
+        hit = any(t in foes or t.startswith("work:") for t in targets)
+        if hit:
+            return
+        name = g.units[unit].name
+        if foes and lost(g, s, unit) in (RED, BLUE):
+            yield Reason.of("15.2 gun damaged", "coh.fire.gun-damaged", units=(unit,), unit=name)
+        elif foes:
+            yield Reason.of("20.0 anti-aircraft", "coh.fire.too-high", hexes=(hex,), unit=name)
+        elif g.setup.section < 2 or attack.mode == CLOSE:
+            yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
+
+    def _support_reasons(
+        self, g: ConflictOfHeroes, s: State, side: str, action: Action
+    ) -> Iterator[Reason]:
+        """Support fires at the same hex, in arc, in range, unhurt, with firepower (9.12)."""
+        support = texts(action, "support")
+        attack = attack_of(g, s, action)
+        colours = {
+            colour_against(g, s, attack, t) for t in shootable(g, s, attack) if t in g.units
+        } or {RED}
+        for unit in support:
+            if unit not in g.units or s.position.place(unit) not in g.board:
+                continue
+            piece, seat = g.units[unit], s.position.place(unit)
+            alone = Action("fire", unit=unit, hex=attack.hex)
+            yield from self.reasons(g, s, side, alone)
+            if attack.hex in g.board and g.board.distance(seat, attack.hex) > reach_of(g, s, unit):
+                yield Reason.of("9.12", "coh.fire.support-far", units=(unit,), unit=piece.name)
+            if s.of(unit).hit in ("suppressed", "crew-suppressed", "berserk"):
+                yield Reason.of("9.12", "coh.fire.support-hurt", units=(unit,), unit=piece.name)
+            if all(piece.firepower(colour) <= 0 for colour in colours):
+                yield Reason.of("9.12", "coh.fire.support-weak", units=(unit,), unit=piece.name)
+            if not together(g, s, (attack.shooter, *support)):
+                yield Reason.of("9.12", "coh.group.apart", units=(unit,), unit=piece.name)
+            if attack.mode == CLOSE and seat != attack.hex:
+                yield Reason.of(
+                    "7.63 limits", "coh.fire.support-close", units=(unit,), unit=piece.name
+                )
+
+    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
+        """Every hex with a visible enemy; each spotter for one that is out of sight."""
+        side = g.units[unit].side
+        for hex in dict.fromkeys(
+            s.position.place(u) for u in g.on_map(s, enemy(side)) if not s.of(u).hidden
+        ):
+            yield Action("fire", unit=unit, hex=hex)
+            if g.units[unit].indirect:
+                for other in g.on_map(s, side):
+                    if other != unit:
+                        yield Action("fire", unit=unit, hex=hex, spotter=other)
+            if g.setup.section >= 2:
+                for other in g.on_map(s, side):
+                    if other != unit and together(g, s, (unit, other)):
+                        yield Action("fire", unit=unit, hex=hex, support=[other])
+
+    def perform(
+        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
+    ) -> State:
+        """Declare the attack; its dice follow, target by target (7.7)."""
+        attack = attack_of(g, s, action)
+        unit, hex = attack.shooter, attack.hex
+        was_hidden = s.of(unit).hidden
+        extra = {k: v for k, v in s.extra.items() if k != f"firepower-{side}"}
+        s = replace(s, extra=extra)
+        course.tell(
+            "7.0",
+            "coh.fired",
+            units=(unit, *attack.support),
+            hexes=(hex,),
+            unit=g.units[unit].name,
+            hex=hex,
+        )
+        sniping = was_hidden and g.units[unit].has("sniper")
+        if was_hidden and not sniping:
+            s = reveal(g, s, unit, course, "10.0 acting")
+        piece, seat = g.units[unit], s.position.place(unit)
+        if piece.has("turret") and seat != hex and action.get("pay") == CAP:
+            course.tell("15.5", "coh.turret", units=(unit,), unit=piece.name)
+        s = reveal_near(g, s, course)
+        return begin(g, s, attack, sniping)
+
+
+def arc_hexes(g: ConflictOfHeroes, seat: str, facing: str) -> list[str]:
+    """Every hex in the arc of a facing (6.1), for a picture of it."""
+    number = DIRECTIONS.index(facing)
+    return [h for h in g.board.hexes if h != seat and in_arc(g.board, seat, number, h)]

@@ -1,0 +1,164 @@
+"""Section 5.1: reinforcements come in by their hexes, and units leave where they may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes.arrival import arrive
+from engine.conflict_of_heroes.given import text, whole
+from engine.conflict_of_heroes.hits import leave, put_back
+from engine.conflict_of_heroes.orders import Order
+from engine.conflict_of_heroes.state import AWAY, State
+from engine.conflict_of_heroes.unit import DIRECTION, PLANE
+from engine.conflict_of_heroes.values import changed, hit_rule, lost
+from engine.game import Course
+from engine.verdict import Line, Reason, Tally
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Units that come in from a round on, by some hexes (5.1)."""
+
+    units: tuple[str, ...]
+    hexes: tuple[str, ...]
+    round: int
+
+
+def entry_of(g: ConflictOfHeroes, unit: str) -> Entry | None:
+    """How a unit comes in; None when it does not."""
+    return next((entry for entry in g.setup.entries if unit in entry.units), None)
+
+
+def waiting(g: ConflictOfHeroes, s: State, unit: str) -> bool:
+    """Whether a unit stands at the edge of the map and may come in now (5.1)."""
+    entry = entry_of(g, unit)
+    return (
+        entry is not None
+        and entry.round <= s.round
+        and unit not in s.left
+        and s.position.place(unit) == AWAY
+    )
+
+
+def gates(g: ConflictOfHeroes, s: State, unit: str) -> tuple[str, ...]:
+    """The hexes a unit may come in by: its own, or the nearest free one to them (5.1)."""
+    entry = entry_of(g, unit)
+    if entry is None:
+        return ()
+    side = g.units[unit].side
+    free = tuple(h for h in entry.hexes if not g.foes_in(s, side, h))
+    if free or not entry.hexes:
+        return free
+    others = [h for h in g.board.hexes if g.board.edge(h) and not g.foes_in(s, side, h)]
+    near = {h: min(g.board.distance(h, gate) for gate in entry.hexes) for h in others}
+    least = min(near.values(), default=0)
+    return tuple(h for h in others if near[h] == least)
+
+
+class Enter(Order):
+    """A reinforcement comes onto the map (5.1)."""
+
+    kind = "enter"
+    rule = "5.1"
+
+    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+        """What the hex costs it; 1 for a plane (5.1, 20.0)."""
+        unit, hex = text(action, "unit"), text(action, "hex")
+        piece = g.units[unit]
+        lines = [Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)]
+        lines += changed(g, s, unit, "move")
+        if hex in g.board and piece.kind != PLANE:
+            kind = piece.kind if piece.vehicle else "infantry"
+            extra = int(g.ground.of(hex)[kind])
+            road = any("road" in g.board.link(hex, near) for near in g.board.neighbours(hex))
+            if extra > 0 and not road:
+                lines.append(Line.of("5.1", "coh.line.into", extra, terrain=g.board.terrain(hex)))
+        return Tally.adding("coh.cost.move", lines)
+
+    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+        """By its hexes, from its round on (5.1)."""
+        unit, hex = text(action, "unit"), text(action, "hex")
+        if text(action, "facing") and text(action, "facing") not in DIRECTION:
+            yield Reason.of("5.2", "coh.move.facing", facing=text(action, "facing"))
+        if unit not in g.units or g.units[unit].side != side:
+            return
+        name = g.units[unit].name
+        if not waiting(g, s, unit):
+            yield Reason.of("5.1", "coh.enter.not-waiting", units=(unit,), unit=name)
+        elif hex not in gates(g, s, unit):
+            yield Reason.of("5.1", "coh.enter.gate", units=(unit,), unit=name, hex=hex)
+        if not 0 <= whole(action, "altitude") <= 4:
+            yield Reason.of("20.1", "coh.fly.ground-level", units=(unit,), unit=name)
+
+    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
+        """Each of its hexes."""
+        if waiting(g, s, unit):
+            for hex in gates(g, s, unit):
+                yield Action("enter", unit=unit, hex=hex)
+
+    def perform(
+        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
+    ) -> State:
+        """It comes in, facing any way."""
+        unit, hex = text(action, "unit"), text(action, "hex")
+        course.tell(
+            "5.1", "coh.entered", units=(unit,), hexes=(hex,), unit=g.units[unit].name, hex=hex
+        )
+        facing = DIRECTION.get(text(action, "facing"), s.of(unit).facing)
+        s = s.changed(unit, facing=facing, altitude=whole(action, "altitude"))
+        return arrive(g, s, unit, (hex,), course)
+
+
+class Exit(Order):
+    """A unit leaves the map where the firefight lets it (5.1)."""
+
+    kind = "exit"
+    rule = "5.1"
+
+    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+        """One more hex in the open."""
+        unit = text(action, "unit")
+        piece = g.units[unit]
+        lines = [Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)]
+        return Tally.adding("coh.cost.move", [*lines, *changed(g, s, unit, "move")])
+
+    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+        """From an exit hex of its side, and able to move (5.1)."""
+        unit = text(action, "unit")
+        if unit not in g.units or s.position.place(unit) not in g.board:
+            return
+        name, seat = g.units[unit].name, s.position.place(unit)
+        if seat not in g.setup.exits.get(side, ()):
+            yield Reason.of("5.1", "coh.exit.here", units=(unit,), hexes=(seat,), unit=name)
+        if lost(g, s, unit) == "move":
+            yield Reason.of(
+                hit_rule(g, s, unit), "coh.move.lost", units=(unit,), unit=name, hit=s.of(unit).hit
+            )
+        if s.of(unit).carrier:
+            yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=name)
+        if s.of(unit).bogged:
+            yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=name)
+
+    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
+        """Out."""
+        if s.position.place(unit) in g.setup.exits.get(g.units[unit].side, ()):
+            yield Action("exit", unit=unit)
+
+    def perform(
+        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
+    ) -> State:
+        """Off the map with all it carries, for good; points for it where they are given."""
+        unit = text(action, "unit")
+        course.tell("5.1", "coh.exited", units=(unit,), unit=g.units[unit].name)
+        gone = [u for u, c in s.counters.items() if c.carrier == unit]
+        for one in (*gone, unit):
+            s = leave(g, put_back(g, s, one), one, AWAY)
+        worth = g.setup.exit_points * (1 + len(gone))
+        points = {**s.points, side: s.points[side] + worth}
+        return replace(s, left=s.left | {unit, *gone}, points=points)

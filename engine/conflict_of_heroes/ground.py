@@ -1,0 +1,153 @@
+"""Chapters 4, 6 and 11: what a hex is worth, arcs, levels and who sees what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from engine import sight
+from engine.board import Board
+from engine.conflict_of_heroes.state import State
+from engine.hexes import OFFSETS
+from engine.tables import Chart
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+LEVELS = {"level-1": 1, "level-2": 2, "gully": -1, "gully-end": -1}
+"""Board tags that set a level (11.0, 11.5)."""
+SMALL_GULLY = "small-gully"
+ROAD = "road"
+THICK = 2
+"""So much smoke in a hex cannot be seen through (13.0)."""
+
+
+class Ground:
+    """A board as this game reads it."""
+
+    def __init__(self, board: Board, chart: Chart) -> None:
+        self.board = board
+        self.chart = chart
+        level = [0] * len(board)
+        for tag, height in LEVELS.items():
+            for hex in board.tagged(tag):
+                level[board.index[hex]] = height
+        self.height = [int(chart.value(name, "height")) for name in board.terrain_at]
+        top = [low + high for low, high in zip(level, self.height, strict=True)]
+        self.sight = sight.Sight(board, level, top)
+        self._seen: dict[tuple[str, str], tuple[str, ...]] = {}
+
+    def level(self, hex: str) -> int:
+        """The level of a hex (11.0, 11.5)."""
+        return self.sight.level[self.board.index[hex]]
+
+    def of(self, hex: str) -> Mapping[str, int]:
+        """The terrain chart's row of a hex (4.0)."""
+        return self.chart.rows[self.board.terrain(hex)]
+
+    def gully(self, hex: str) -> bool:
+        """Whether a large gully covers the centre of a hex (11.5)."""
+        return self.level(hex) < 0
+
+    def slope(self, high: int, here: int, low: int) -> bool:
+        """Whether a hex is the bare slope of the hill that the higher end stands on (11.4)."""
+        level = self.sight.level
+        if self.height[here] or level[here] < 1:
+            return False
+        return all(
+            any(i >= 0 and level[i] >= level[here] for i in group)
+            for group in self.sight.between(high, here)
+        )
+
+    def blockers(self, a: str, b: str) -> tuple[str, ...]:
+        """The hexes whose ground or height hides two hexes from each other (6.0, 11.3, 11.4)."""
+        key = (a, b) if a < b else (b, a)
+        found = self._seen.get(key)
+        if found is None:
+            index, hexes = self.board.index, self.board.hexes
+            numbers = self.sight.blockers(index[a], index[b], self.slope)
+            found = self._seen[key] = tuple(hexes[i] for i in numbers)
+        return found
+
+    def way(self, a: str, b: str) -> list[tuple[str, ...]]:
+        """The hexes met between two hexes, two where the line runs along their side (6.0)."""
+        hexes = self.board.hexes
+        groups = self.sight.between(self.board.index[a], self.board.index[b])
+        return [tuple(hexes[i] for i in group if i >= 0) for group in groups]
+
+    def gully_side(self, seat: str, hex: str) -> bool:
+        """Whether the line into a hex crosses a small gully on its own edge (11.5)."""
+        groups = self.way(seat, hex)
+        last = groups[-1] if groups else (seat,)
+        return any(SMALL_GULLY in self.board.side(near, hex) for near in last)
+
+    def blind_from_air(self, seat: str, hex: str) -> tuple[str, ...]:
+        """What hides a hex from a plane: only an obstacle right before it (20.3)."""
+        groups = self.way(seat, hex)
+        if not groups:
+            return ()
+        index, level = self.board.index, self.level(hex)
+        last = groups[-1]
+        return last if all(self.sight.top[index[near]] > level for near in last) else ()
+
+
+def in_arc(board: Board, seat: str, facing: int, hex: str) -> bool:
+    """Whether a hex lies in the arc of a facing, its two edges included (6.1)."""
+    a, b = sight.centre(board.cell(seat)), sight.centre(board.cell(hex))
+    ahead = sight.centre(OFFSETS[facing])
+    return sight.along((b[0] - a[0], b[1] - a[1]), ahead) >= 0
+
+
+def front_hexes(board: Board, seat: str, facing: int) -> tuple[str, ...]:
+    """The three hexes in front (5.2)."""
+    return tuple(
+        near
+        for near in board.neighbours(seat)
+        if (d := board.direction(seat, near)) is not None and (d - facing) % 6 in (0, 1, 5)
+    )
+
+
+def smoke_between(g: ConflictOfHeroes, s: State, seat: str, hex: str) -> tuple[str, ...]:
+    """The hexes whose smoke hides two hexes from each other (13.0).
+
+    Thick smoke on the way blocks; thin smoke twice on the way blocks at the second screen.
+    """
+    if not s.smoke:
+        return ()
+    thin = 0
+    for group in g.ground.way(seat, hex):
+        least = min((s.smoke_in(near) for near in group), default=0)
+        if not least:
+            continue
+        thin += 1
+        if least >= THICK or thin > 1:
+            return group
+    return ()
+
+
+def hidden_by(g: ConflictOfHeroes, s: State, seat: str, hex: str) -> tuple[str, ...]:
+    """Every hex that hides one hex from another: ground, height, smoke."""
+    if seat == hex:
+        return ()
+    return (*g.ground.blockers(seat, hex), *smoke_between(g, s, seat, hex))
+
+
+def sees(g: ConflictOfHeroes, s: State, seat: str, hex: str) -> bool:
+    """Whether one hex is in line of sight of another (6.0); mutual."""
+    return not hidden_by(g, s, seat, hex)
+
+
+def seen_by(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
+    """Whether any unit of a side on the map sees a hex (10.2); close combat sees nothing else."""
+    for unit in g.on_map(s, side):
+        seat = s.position.place(unit)
+        if seat == hex:
+            return True
+        if g.foes_in(s, side, seat):
+            continue
+        if g.units[unit].kind == "plane":
+            if not g.ground.blind_from_air(seat, hex):
+                return True
+        elif sees(g, s, seat, hex):
+            return True
+    return False

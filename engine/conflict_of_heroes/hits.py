@@ -1,0 +1,109 @@
+"""Sections 7.3 and 7.4: hits, markers out of two cups, destroyed units and what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.conflict_of_heroes.state import GONE, Counter, State, enemy
+from engine.conflict_of_heroes.unit import PLANE
+from engine.game import Course
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+CUPS = ("infantry", "vehicle")
+DESTROYED_BY = 4
+"""An attack value so much over the defence value destroys (7.0)."""
+
+
+def full_cups(g: ConflictOfHeroes) -> Mapping[str, tuple[str, ...]]:
+    """Both cups as the rulebook counts them (7.4, 15.2)."""
+    return {
+        cup: tuple(
+            name
+            for name, row in g.charts[f"{cup}-hits"].rows.items()
+            for _ in range(int(row["count"]))
+        )
+        for cup in CUPS
+    }
+
+
+def cup_of(g: ConflictOfHeroes, unit: str) -> str:
+    """The cup that a unit draws from: vehicles have their own (7.4)."""
+    return "vehicle" if g.units[unit].vehicle else "infantry"
+
+
+def hits_of(margin: int) -> int:
+    """How many hits an attack makes, by attack value less defence value (7.0)."""
+    return 0 if margin < 0 else 2 if margin >= DESTROYED_BY else 1
+
+
+def put_back(g: ConflictOfHeroes, s: State, unit: str) -> State:
+    """A unit's marker goes back into its cup (7.4)."""
+    hit = s.of(unit).hit
+    if hit is None:
+        return s
+    s = s.changed(unit, hit=None)
+    cup = cup_of(g, unit)
+    order = list(g.charts[f"{cup}-hits"].rows)
+    if not g.charts[f"{cup}-hits"].rows[hit]["count"]:
+        return s
+    held = tuple(sorted((*s.cups[cup], hit), key=order.index))
+    return replace(s, cups={**s.cups, cup: held})
+
+
+def suffer(g: ConflictOfHeroes, s: State, unit: str, count: int, course: Course) -> State:
+    """One hit or two on a unit (7.0, 7.3, 7.4)."""
+    if count <= 0 or s.position.place(unit) == GONE:
+        return s
+    if g.units[unit].kind == PLANE:
+        if count > 1 or s.of(unit).damaged:
+            return destroy(g, s, unit, course)
+        course.tell("20.0", "coh.hit.plane", units=(unit,), unit=g.units[unit].name)
+        return s.changed(unit, damaged=True)
+    if count > 1 or s.of(unit).hit is not None:
+        return destroy(g, s, unit, course)
+    cup = cup_of(g, unit)
+    if not s.cups[cup]:
+        return destroy(g, s, unit, course)
+    drawn = course.chance.draw(f"coh.{cup}-hits", s.cups[cup])
+    course.tell("7.4", "coh.hit.drawn", units=(unit,), unit=g.units[unit].name)
+    if g.charts[f"{cup}-hits"].rows[drawn]["lost"] == "dead":
+        rule = "7.4 killed" if cup == "infantry" else "15.2 destroyed"
+        return destroy(g, s, unit, course, rule)
+    left = list(s.cups[cup])
+    left.remove(drawn)
+    s = replace(s, cups={**s.cups, cup: tuple(left)})
+    return s.changed(unit, hit=drawn, hidden=False)
+
+
+def destroy(g: ConflictOfHeroes, s: State, unit: str, course: Course, rule: str = "7.3") -> State:
+    """A unit leaves the map: points for the enemy, a CAP for its owner (2.4, 7.3)."""
+    piece, hex = g.units[unit], s.position.place(unit)
+    course.tell(rule, "coh.destroyed", units=(unit,), hexes=(hex,), unit=piece.name, hex=hex)
+    s = put_back(g, s, unit)
+    s = leave(g, s, unit, GONE)
+    side = piece.side
+    gained = {**s.points, enemy(side): s.points[enemy(side)] + piece.points}
+    s = replace(s, losses={**s.losses, side: s.losses[side] + 1}, points=gained)
+    limit = g.setup.cap[side] - s.losses[side]
+    if s.cap[side] == limit + 1:
+        s = s.with_cap(side, limit)
+    return s
+
+
+def leave(g: ConflictOfHeroes, s: State, unit: str, box: str) -> State:
+    """A unit goes off the map; whatever it carried stays (17.1), its pool may end (9.0)."""
+    side = g.units[unit].side
+    for other, counter in s.counters.items():
+        if counter.carrier == unit:
+            s = s.changed(other, carrier=None)
+    s = replace(s.at(unit, box), counters={**s.counters, unit: Counter(spent=True)})
+    if unit in s.active[side]:
+        rest = tuple(u for u in s.active[side] if u != unit)
+        s = replace(s, active={**s.active, side: rest})
+        if not rest:
+            s = replace(s, ap={**s.ap, side: 0})
+    return s

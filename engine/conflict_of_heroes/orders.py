@@ -1,0 +1,82 @@
+"""Section 2.2: what a turn can be spent on. Each kind of action is an Order in its chapter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes.given import text, texts
+from engine.conflict_of_heroes.state import State
+from engine.game import Course
+from engine.verdict import Reason, Tally
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+
+class Order:
+    """One kind of action that units carry out and that is paid for."""
+
+    kind = ""
+    section = 1
+    """The part of the rulebook that brings it in."""
+    rule = "2.2"
+    rallying = False
+    group = "9.14"
+    """The section under which several units do it together."""
+
+    def units(self, action: Action) -> tuple[str, ...]:
+        """Who acts: one unit, or a group (9.1)."""
+        many = texts(action, "units")
+        one = text(action, "unit")
+        return many or ((one,) if one else ())
+
+    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+        """What it costs, itemised."""
+        raise NotImplementedError
+
+    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+        """Why it may not be done, price and payer aside."""
+        raise NotImplementedError
+
+    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
+        """What one unit might do, legal or not, without the way of paying."""
+        return iter(())
+
+    def perform(
+        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
+    ) -> State:
+        """Do it; the price is taken already."""
+        raise NotImplementedError
+
+
+def together(g: ConflictOfHeroes, s: State, units: tuple[str, ...]) -> bool:
+    """Whether units are one group: each linked to the others over same or adjacent hexes (9.1)."""
+    seats = {s.position.place(u) for u in units}
+    if not seats <= set(g.board.index):
+        return False
+    start = next(iter(seats))
+    reached, queue = {start}, [start]
+    while queue:
+        here = queue.pop()
+        for other in seats - reached:
+            if g.board.adjacent(here, other):
+                reached.add(other)
+                queue.append(other)
+    return reached == seats
+
+
+def group_reasons(
+    g: ConflictOfHeroes, s: State, units: tuple[str, ...], rule: str
+) -> Iterator[Reason]:
+    """Units that act as one must stand together (9.1, 9.2); planes never join (20.0)."""
+    if len(units) < 2 or any(u not in g.units for u in units):
+        return
+    if g.setup.section < 2:
+        yield Reason.of("9.1", "coh.group.not-yet", units=units)
+    if not together(g, s, units):
+        seats = tuple(s.position.place(u) for u in units)
+        yield Reason.of(rule, "coh.group.apart", units=units, hexes=seats)
+    if any(g.units[u].kind == "plane" for u in units):
+        yield Reason.of("20.0", "coh.group.plane", units=units)

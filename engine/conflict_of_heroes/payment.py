@@ -1,0 +1,154 @@
+"""Chapter 3 and section 2.2: activations, opportunity actions, CAP, and who may pay how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.unit import PLANE
+from engine.conflict_of_heroes.values import hit_rule, lost
+from engine.game import Course
+from engine.verdict import Reason
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+AP, OPPORTUNITY, CAP, CARD = "ap", "opportunity", "cap", "card"
+PAYS = (AP, OPPORTUNITY, CAP)
+POOL = 7
+"""The AP of an activation (3.0)."""
+TOP_DICE = 2
+"""The most CAP on one roll (3.23)."""
+
+
+def fresh(s: State, side: str, unit: str) -> bool:
+    """Fresh and not activated (2.2, 3.1)."""
+    return not s.of(unit).spent and unit not in s.active[side]
+
+
+def units_reasons(
+    g: ConflictOfHeroes,
+    s: State,
+    side: str,
+    units: Sequence[str],
+    rallying: bool = False,
+    edge: bool = False,
+) -> Iterator[Reason]:
+    """Units that exist, are yours, on the map and able to act at all (2.2, 7.4 stunned)."""
+    if not units:
+        yield Reason.of("2.2", "coh.nobody")
+    if len(set(units)) < len(units):
+        yield Reason.of("9.1", "coh.twice-named")
+    for unit in dict.fromkeys(units):
+        if unit not in g.units:
+            yield Reason.of("2.2", "coh.no-unit", unit=unit)
+            continue
+        name = g.units[unit].name
+        if g.units[unit].side != side:
+            yield Reason.of("2.2", "coh.not-yours", units=(unit,), unit=name)
+        elif s.position.place(unit) not in g.board and not (edge and g.waits(s, unit)):
+            yield Reason.of("2.2", "coh.not-on-map", units=(unit,), unit=name)
+        elif lost(g, s, unit) == "all" and not rallying:
+            rule = hit_rule(g, s, unit)
+            yield Reason.of(rule, "coh.stunned", units=(unit,), unit=name)
+
+
+def pay_reasons(
+    g: ConflictOfHeroes, s: State, side: str, units: Sequence[str], cost: int, pay: str, cap: int
+) -> Iterator[Reason]:
+    """Whether units may act in a way of paying, and whether it is enough (3.0 to 3.22)."""
+    known = [u for u in units if u in g.units and g.units[u].side == side]
+    if pay == AP:
+        yield from _ap_reasons(g, s, side, known, cost, cap)
+    elif pay == OPPORTUNITY:
+        for unit in known:
+            if not fresh(s, side, unit):
+                key = "coh.pay.spent" if s.of(unit).spent else "coh.pay.activated"
+                yield Reason.of("3.1", key, units=(unit,), unit=g.units[unit].name)
+        if cap > s.cap[side]:
+            yield _short("3.23", cap, s.cap[side])
+    elif pay == CAP:
+        if cost + cap > s.cap[side]:
+            yield _short("3.22", cost + cap, s.cap[side])
+    elif pay == CARD:
+        if cap > s.cap[side]:
+            yield _short("3.23", cap, s.cap[side])
+    else:
+        yield Reason.of("2.2", "coh.pay.how", pay=pay)
+
+
+def _short(rule: str, need: int, have: int) -> Reason:
+    return Reason.of(rule, "coh.pay.cap", need=need, have=have)
+
+
+def _ap_reasons(
+    g: ConflictOfHeroes, s: State, side: str, units: Iterable[str], cost: int, cap: int
+) -> Iterator[Reason]:
+    pool = s.active[side]
+    if not pool or s.ap[side] <= 0:
+        yield Reason.of("3.0", "coh.pay.nobody-active")
+        return
+    for unit in units:
+        name = g.units[unit].name
+        if unit in pool:
+            continue
+        if s.of(unit).spent:
+            yield Reason.of("3.0", "coh.pay.spent", units=(unit,), unit=name)
+        elif g.setup.section < 2:
+            yield Reason.of("9.0", "coh.pay.not-active", units=(unit,), unit=name)
+        elif any(g.units[u].kind == PLANE for u in (unit, *pool)):
+            yield Reason.of("20.0", "coh.pay.plane", units=(unit,), unit=name)
+    if cost + cap > s.ap[side] + s.cap[side] or cap > s.cap[side]:
+        yield Reason.of("3.21", "coh.pay.ap", need=cost + cap, ap=s.ap[side], have=s.cap[side])
+
+
+def charge(
+    g: ConflictOfHeroes,
+    s: State,
+    side: str,
+    units: Sequence[str],
+    cost: int,
+    pay: str,
+    course: Course,
+    cap: int = 0,
+) -> State:
+    """Take the price of an action and turn over what is spent by it (3.0, 3.1, 3.21, 9.0)."""
+    if cap:
+        s = s.with_cap(side, s.cap[side] - cap)
+    if pay == AP:
+        pool = tuple(dict.fromkeys((*s.active[side], *units)))
+        from_pool = min(cost, s.ap[side])
+        left = s.ap[side] - from_pool
+        s = s.with_cap(side, s.cap[side] - (cost - from_pool))
+        s = replace(s, ap={**s.ap, side: left}, active={**s.active, side: pool})
+        if cost > from_pool:
+            course.tell("3.21", "coh.paid.topped", ap=from_pool, cap=cost - from_pool)
+        return s if left else stand_down(g, s, side, course)
+    if pay == OPPORTUNITY:
+        for unit in units:
+            s = s.changed(unit, spent=True)
+        course.tell("3.1", "coh.paid.opportunity", units=units)
+    elif pay == CAP:
+        s = s.with_cap(side, s.cap[side] - cost)
+    return s
+
+
+def stand_down(g: ConflictOfHeroes, s: State, side: str, course: Course) -> State:
+    """Every activated unit of a side is spent, and its AP are lost (2.2, 3.0, 9.0)."""
+    units = s.active[side]
+    if not units:
+        return s
+    for unit in units:
+        s = s.changed(unit, spent=True)
+    course.tell("3.0", "coh.spent", units=units, names=tuple(g.units[u].name for u in units))
+    return replace(s, ap={**s.ap, side: 0}, active={**s.active, side: ()})
+
+
+def dice_reasons(cap: int, have: int) -> Iterator[Reason]:
+    """CAP on a roll: two at most, either way, and only what one has (3.23)."""
+    if abs(cap) > TOP_DICE:
+        yield Reason.of("3.23", "coh.dice.limit", cap=abs(cap), limit=TOP_DICE)
+    if abs(cap) > have:
+        yield Reason.of("3.23", "coh.pay.cap", need=abs(cap), have=have)

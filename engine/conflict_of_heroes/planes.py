@@ -1,0 +1,244 @@
+"""Chapter 20: aircraft and their impulses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Phase
+from engine.conflict_of_heroes.arrival import reveal_near
+from engine.conflict_of_heroes.given import text, texts
+from engine.conflict_of_heroes.ground import front_hexes, in_arc
+from engine.conflict_of_heroes.hits import leave
+from engine.conflict_of_heroes.orders import Order
+from engine.conflict_of_heroes.shots import begin
+from engine.conflict_of_heroes.state import AWAY, State, enemy
+from engine.conflict_of_heroes.unit import DIRECTION, PLANE
+from engine.conflict_of_heroes.values import AIR, Attack
+from engine.game import Course
+from engine.hexes import DIRECTIONS
+from engine.verdict import Line, Reason, Tally
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+GO, TURN, UP, DOWN, ATTACK, BOMB = "go", "turn", "up", "down", "attack", "bomb"
+WORDS = (GO, TURN, UP, DOWN, ATTACK, BOMB)
+OFF = "off"
+"""Where a plane goes that flies over the edge of the map."""
+
+
+def impulses(action: Action) -> list[list[str]]:
+    """The impulses of an action, as words: `go H5`, `turn NE`, `up`, `attack H7`, `bomb H7 2`."""
+    return [step.split() for step in texts(action, "steps")]
+
+
+class Fly(Order):
+    """One set of impulses of a plane (20.0 impulses)."""
+
+    kind = "fly"
+    section = 6
+    rule = "20.0"
+
+    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+        """1 for the set, 1 more for each attack and each climb; leaving spent is free (20.0)."""
+        unit, steps = text(action, "unit"), impulses(action)
+        if unit in g.units and s.of(unit).spent and self._straight(g, s, unit, steps):
+            return Tally.adding("coh.cost.fly", [Line.of("20.0 spent", "coh.line.leaving", 0)])
+        attacks = sum(1 for step in steps if step and step[0] in (ATTACK, BOMB))
+        climbs = sum(1 for step in steps if step and step[0] == UP)
+        lines = [Line.of("20.0 impulses", "coh.line.impulses", 1)]
+        if attacks:
+            lines.append(Line.of("20.0 impulses", "coh.line.air-attack", attacks))
+        if climbs:
+            lines.append(Line.of("20.1", "coh.line.climbing", climbs))
+        return Tally.adding("coh.cost.fly", lines)
+
+    def _straight(self, g: ConflictOfHeroes, s: State, unit: str, steps: list[list[str]]) -> bool:
+        """Whether every impulse goes straight on (20.0 spent)."""
+        here, facing = s.position.place(unit), s.of(unit).facing
+        for step in steps:
+            if step[:1] != [GO]:
+                return False
+            there = step[1] if len(step) > 1 else OFF
+            if there == OFF:
+                return True
+            if there not in g.board or g.board.direction(here, there) != facing:
+                return False
+            here = there
+        return True
+
+    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+        """The order of impulses, the way, and every attack on it (20.0, 20.2)."""
+        unit, steps = text(action, "unit"), impulses(action)
+        if unit not in g.units or s.position.place(unit) not in g.board:
+            return
+        piece, counter = g.units[unit], s.of(unit)
+
+        def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
+            return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=piece.name, **params)
+
+        if piece.kind != PLANE:
+            yield no("20.0", "coh.fly.ground")
+            return
+        if any(not step or step[0] not in WORDS for step in steps):
+            yield no("20.0 impulses", "coh.fly.words")
+            return
+        if not steps or len(steps) > piece.impulses:
+            yield no("20.0 impulses", "coh.fly.count", limit=piece.impulses)
+        if not steps or steps[0][0] != GO:
+            yield no("20.0 impulses", "coh.fly.first")
+        if counter.spent and not self._straight(g, s, unit, steps):
+            yield no("20.0 spent", "coh.fly.straight")
+        here, facing, altitude = s.position.place(unit), counter.facing, counter.altitude
+        bombs, since = counter.bombs, [GO]
+        for step in steps:
+            word, rest = step[0], step[1:]
+            if word == GO:
+                since = []
+                if rest[:1] == [OFF] or not rest:
+                    break
+                if rest[0] not in g.board or rest[0] not in front_hexes(g.board, here, facing):
+                    yield no("20.0 impulses", "coh.fly.ahead", hex=rest[0])
+                    return
+                here = rest[0]
+                continue
+            if any(before in (TURN, ATTACK, BOMB) for before in since) and word in (
+                TURN,
+                ATTACK,
+                BOMB,
+            ):
+                yield no("20.0 impulses", "coh.fly.one-after-go")
+            if word in (UP, DOWN) and any(before in (UP, DOWN) for before in since):
+                yield no("20.1", "coh.fly.one-level")
+            since = [*since, word]
+            if word == TURN:
+                if rest[:1] == [] or rest[0] not in DIRECTION:
+                    yield no("20.0 impulses", "coh.fly.words")
+                    return
+                new = DIRECTION[rest[0]]
+                if (new - facing) % 6 not in (1, 5):
+                    yield no("20.0 impulses", "coh.fly.sixth")
+                facing = new
+            elif word in (UP, DOWN):
+                altitude += 1 if word == UP else -1
+                if altitude < 0:
+                    yield no("20.1", "coh.fly.ground-level")
+            else:
+                count = _count(rest)
+                yield from self._attack_reasons(g, s, unit, here, facing, rest[:1], word)
+                if word == BOMB:
+                    bombs -= count
+                    if bombs < 0:
+                        yield no("20.4", "coh.fly.no-bombs", have=counter.bombs)
+
+    def _attack_reasons(
+        self,
+        g: ConflictOfHeroes,
+        s: State,
+        unit: str,
+        here: str,
+        facing: int,
+        target: list[str],
+        word: str,
+    ) -> Iterator[Reason]:
+        piece = g.units[unit]
+        hex = target[0] if target else ""
+        if hex not in g.board:
+            yield Reason.of("20.2", "coh.fire.off-map", hex=hex)
+            return
+        if s.of(unit).damaged:
+            yield Reason.of("20.0", "coh.fly.damaged", units=(unit,), unit=piece.name)
+        yield from air_target(g, unit, here, facing, hex)
+
+    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
+        """Straight on; straight on with an attack; a turn at the end."""
+        piece, counter = g.units[unit], s.of(unit)
+        if piece.kind != PLANE:
+            return
+        way, here = [], s.position.place(unit)
+        for _ in range(piece.impulses):
+            ahead = next(
+                (
+                    n
+                    for n in g.board.neighbours(here)
+                    if g.board.direction(here, n) == counter.facing
+                ),
+                None,
+            )
+            if ahead is None:
+                way.append(f"{GO} {OFF}")
+                break
+            way.append(f"{GO} {ahead}")
+            here = ahead
+        yield Action("fly", unit=unit, steps=way)
+        if len(way) == piece.impulses and not way[-1].endswith(OFF):
+            for turn in (1, 5):
+                name = DIRECTIONS[(counter.facing + turn) % 6]
+                yield Action("fly", unit=unit, steps=[*way[:-1], f"{TURN} {name}"])
+            for foe in g.on_map(s, enemy(piece.side)):
+                hex = s.position.place(foe)
+                yield Action("fly", unit=unit, steps=[*way[:-1], f"{ATTACK} {hex}"])
+
+    def perform(
+        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
+    ) -> State:
+        """Impulse by impulse, attacks with their dice in between."""
+        return s.push(Flight(text(action, "unit"), texts(action, "steps")))
+
+
+def _count(rest: list[str]) -> int:
+    return int(rest[1]) if len(rest) > 1 and rest[1].isdigit() else 1
+
+
+def air_target(
+    g: ConflictOfHeroes, unit: str, here: str, facing: int, hex: str
+) -> Iterator[Reason]:
+    """Range 2 to twice 3, ahead, not in a blind spot (20.2, 20.3)."""
+    piece = g.units[unit]
+    away = g.board.distance(here, hex)
+    if away < piece.minimum:
+        yield Reason.of("20.2", "coh.fly.near", units=(unit,), hexes=(hex,), unit=piece.name)
+    if away > 2 * piece.range:
+        yield Reason.of("20.2", "coh.fly.far", units=(unit,), hexes=(hex,), unit=piece.name)
+    if not in_arc(g.board, here, facing, hex):
+        yield Reason.of("6.1", "coh.fire.arc", units=(unit,), hexes=(here, hex), unit=piece.name)
+    blind = g.ground.blind_from_air(here, hex)
+    if blind:
+        yield Reason.of("20.3", "coh.fly.blind", units=(unit,), hexes=blind, unit=piece.name)
+
+
+@dataclass(frozen=True)
+class Flight(Phase):
+    """The impulses that a plane has still to make in this action (20.0)."""
+
+    unit: str
+    left: tuple[str, ...]
+
+    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+        """The next impulse."""
+        unit = self.unit
+        if not self.left or s.position.place(unit) not in g.board:
+            return s.pop()
+        step, *rest = self.left
+        s = s.instead(replace(self, left=tuple(rest)))
+        word, *args = step.split()
+        if word == GO:
+            if args[:1] == [OFF] or not args:
+                course.tell("20.0 spent", "coh.fly.left", units=(unit,), unit=g.units[unit].name)
+                return leave(g, s, unit, AWAY)
+            return reveal_near(g, s.at(unit, args[0]), course)
+        if word == TURN:
+            return s.changed(unit, facing=DIRECTION[args[0]])
+        if word in (UP, DOWN):
+            return s.changed(unit, altitude=s.of(unit).altitude + (1 if word == UP else -1))
+        here, side = s.position.place(unit), g.units[unit].side
+        bombs = word == BOMB
+        attack = Attack(side, unit, args[0], AIR, here, bombs=int(bombs))
+        for _ in range(_count(args) if bombs else 1):
+            s = begin(g, s, attack)
+        if bombs:
+            s = s.changed(unit, bombs=s.of(unit).bombs - _count(args))
+        return s

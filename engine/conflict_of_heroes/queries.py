@@ -1,0 +1,206 @@
+"""Read-only questions: what a picture, an example or a lesson asks of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.conflict_of_heroes import solitaire
+from engine.conflict_of_heroes.combat import SPOTTING, arc_hexes
+from engine.conflict_of_heroes.ground import hidden_by, in_arc, sees
+from engine.conflict_of_heroes.planes import air_target
+from engine.conflict_of_heroes.rally import rally_need
+from engine.conflict_of_heroes.rounds import refreshed
+from engine.conflict_of_heroes.shots import shootable
+from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.unit import PLANE, RED
+from engine.conflict_of_heroes.values import (
+    AIR,
+    ARTILLERY,
+    CLOSE,
+    DIRECT,
+    INDIRECT,
+    Attack,
+    changed,
+    defence,
+    fire_lines,
+    firepower,
+    halved,
+    reach_of,
+    two_dice,
+    work_defence,
+)
+from engine.hexes import DIRECTIONS
+from engine.verdict import Line, Tally
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+
+def _attack(
+    g: ConflictOfHeroes,
+    s: State,
+    unit: str,
+    hex: str,
+    mode: str = "",
+    spotter: str = "",
+    support: Sequence[str] = (),
+    bombs: int = 0,
+) -> Attack:
+    seat = s.position.place(spotter or unit)
+    if not mode:
+        piece = g.units[unit]
+        if piece.kind == PLANE:
+            mode = AIR
+        elif spotter or piece.has("mortar"):
+            mode = INDIRECT
+        else:
+            mode = CLOSE if seat == hex else DIRECT
+    side = g.units[unit].side
+    return Attack(side, unit, hex, mode, seat, tuple(support), bombs=bombs)
+
+
+def _firepower(
+    g: ConflictOfHeroes, s: State, unit: str, hex: str, colour: str = RED, **more: Any
+) -> Tally:
+    return firepower(g, s, _attack(g, s, unit, hex, **more), colour)
+
+
+def _defence(g: ConflictOfHeroes, s: State, target: str, unit: str, **more: Any) -> Tally:
+    hex = s.position.place(target)
+    return defence(g, s, _attack(g, s, unit, hex, **more), target)
+
+
+def _attack_value(
+    g: ConflictOfHeroes,
+    s: State,
+    unit: str,
+    hex: str,
+    dice: int,
+    cap: int = 0,
+    colour: str = RED,
+    **more: Any,
+) -> Tally:
+    power = firepower(g, s, _attack(g, s, unit, hex, **more), colour)
+    return Tally.adding("coh.attack", [*power.lines, *two_dice([dice], cap)], colour)
+
+
+def _shelled(g: ConflictOfHeroes, s: State, target: str, red: int = 0, blue: int = 0) -> Tally:
+    """Defence against artillery off the board (12.1)."""
+    hex = s.position.place(target)
+    attack = Attack("", "", hex, ARTILLERY, hex, red=red, blue=blue, card="artillery")
+    return defence(g, s, attack, target)
+
+
+def _work(g: ConflictOfHeroes, s: State, hex: str, kind: str) -> Tally:
+    return work_defence(g, s, Attack("", "", hex, ARTILLERY, hex, red=0, card="artillery"), kind)
+
+
+def _figures(g: ConflictOfHeroes, s: State, unit: str) -> dict[str, Any]:
+    """A unit's figures under its hit marker (7.4)."""
+    piece = g.units[unit]
+
+    def total(base: int, column: str) -> int:
+        return base + sum(int(line.value or 0) for line in changed(g, s, unit, column))
+
+    return {
+        "fire": int(Tally.adding("", fire_lines(g, s, unit)).total),
+        "move": total(piece.move, "move"),
+        "red": total(piece.red, "red"),
+        "blue": total(piece.blue, "blue"),
+        "front": total(piece.front.value, "front"),
+        "flank": total(piece.flank.value, "flank"),
+        "range": reach_of(g, s, unit),
+    }
+
+
+def _state(g: ConflictOfHeroes, s: State, unit: str) -> dict[str, Any]:
+    """What can be seen of a unit by its owner."""
+    counter = s.of(unit)
+    return {
+        "hex": s.position.place(unit),
+        "facing": DIRECTIONS[counter.facing],
+        "spent": counter.spent,
+        "active": unit in s.active[g.units[unit].side],
+        "hit": counter.hit or "",
+        "hidden": counter.hidden,
+        "carrier": counter.carrier or "",
+        "dug": counter.dug,
+        "inside": counter.inside,
+        "bogged": counter.bogged,
+        "altitude": counter.altitude,
+        "bombs": counter.bombs,
+        "damaged": counter.damaged,
+    }
+
+
+def _side(g: ConflictOfHeroes, s: State, side: str) -> dict[str, Any]:
+    """A player's tracks (2.0, 3.2)."""
+    return {
+        "ap": s.ap[side],
+        "cap": s.cap[side],
+        "points": s.points[side],
+        "losses": s.losses[side],
+        "active": list(s.active[side]),
+        "next": refreshed(g, s).cap[side],
+    }
+
+
+def _field(g: ConflictOfHeroes, s: State, hex: str) -> list[str]:
+    """Every hex in sight of a hex, smoke included (6.0)."""
+    return [other for other in g.board.hexes if sees(g, s, hex, other)]
+
+
+def _spotters(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> list[str]:
+    """Who may spot a hex for a mortar (12.0 spotter)."""
+    side, seat = g.units[unit].side, s.position.place(unit)
+    return [
+        u
+        for u in g.on_map(s, side)
+        if u != unit
+        and g.board.distance(seat, s.position.place(u)) <= SPOTTING
+        and sees(g, s, s.position.place(u), hex)
+    ]
+
+
+def _halved(g: ConflictOfHeroes, s: State, firepower: int) -> Tally:
+    return Tally(
+        "coh.firepower", (Line.of("15.0", "coh.line.halved", halved(firepower)),), halved(firepower)
+    )
+
+
+QUERIES: Mapping[str, Callable[..., Any]] = {
+    "firepower": _firepower,
+    "defence": _defence,
+    "attack": _attack_value,
+    "shelled": _shelled,
+    "work": _work,
+    "figures": _figures,
+    "unit": _state,
+    "side": _side,
+    "sees": lambda g, s, a, b: sees(g, s, a, b),
+    "blockers": lambda g, s, a, b: hidden_by(g, s, a, b),
+    "field": _field,
+    "arc": lambda g, s, unit: arc_hexes(g, s.position.place(unit), DIRECTIONS[s.of(unit).facing]),
+    "in_arc": lambda g, s, unit, hex: in_arc(
+        g.board, s.position.place(unit), s.of(unit).facing, hex
+    ),
+    "from_air": lambda g, s, unit, hex: not g.ground.blind_from_air(s.position.place(unit), hex),
+    "air_attack": lambda g, s, unit, hex: [
+        reason.rule
+        for reason in air_target(g, unit, s.position.place(unit), s.of(unit).facing, hex)
+    ],
+    "targets": lambda g, s, unit, hex: shootable(g, s, _attack(g, s, unit, hex)),
+    "rally": lambda g, s, unit: rally_need(g, s, unit),
+    "spotters": _spotters,
+    "halved": _halved,
+    "level": lambda g, s, hex: g.ground.level(hex),
+    "smoke": lambda g, s, hex: s.smoke_in(hex),
+    "works": lambda g, s, hex: [w.kind for w in s.works_in(hex)],
+    "round": lambda g, s: s.round,
+    "turn": lambda g, s: g.decision(s).side if g.decision(s) else "",
+    "control": lambda g, s: dict(s.control),
+    "cup": lambda g, s: solitaire.cup(g, s),
+    "coins": lambda g, s: solitaire.marked(g, s),
+    "hit_cups": lambda g, s: {name: len(cup) for name, cup in s.cups.items()},
+}

@@ -1,0 +1,186 @@
+"""Chapter 2: the pre-round phase, the roll for the first turn, the end of a round and the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.conflict_of_heroes.given import whole
+from engine.conflict_of_heroes.hits import leave
+from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
+from engine.conflict_of_heroes.state import AWAY, GONE, State, enemy
+from engine.conflict_of_heroes.turns import DOUBLE, Turn
+from engine.conflict_of_heroes.unit import GERMAN, PLANE, SIDES, SOVIET
+from engine.game import Course, Decision, Ending
+from engine.verdict import Line, Tally, Verdict
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+
+@dataclass(frozen=True)
+class Round(Phase):
+    """The turns of one round, until both sides pass in a row (2.3)."""
+
+    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+        """The next turn, or the end of the round."""
+        if s.over:
+            return replace(s, agenda=())
+        if s.passes < 2:
+            side = s.turn
+            for unit, counter in s.counters.items():
+                # the enemy had his one turn to catch it in the open (5.01)
+                if counter.exposed and g.units[unit].side == side:
+                    s = s.changed(unit, exposed=False)
+            doubled = s.extra.get(f"{DOUBLE}-{side}", 0)
+            if doubled:
+                left = {k: v for k, v in s.extra.items() if k != f"{DOUBLE}-{side}"}
+                s = replace(s, extra={**left, f"{DOUBLE}-{side}": doubled - 1})
+            return s.push(Turn(side))
+        return end_of_round(g, s, course)
+
+
+def end_of_round(g: ConflictOfHeroes, s: State, course: Course) -> State:
+    """Points for the hexes held; the next pre-round phase, or the end (2.3, 2.4)."""
+    course.tell("2.3", "coh.round.end", round=s.round)
+    s = replace(s, control=g.control(s))
+    for hex, worth in g.setup.hex_points.items():
+        holder = s.control.get(hex, "")
+        if holder in SIDES:
+            s = replace(s, points={**s.points, holder: s.points[holder] + worth})
+            course.tell("2.4", "coh.points.hex", hexes=(hex,), side=holder, points=worth)
+    for unit in s.position.units():
+        if g.units[unit].kind == PLANE and s.position.place(unit) in g.board:
+            s = leave(g, s, unit, AWAY)
+    if s.round >= g.setup.rounds:
+        return replace(s, agenda=(), over=True)
+    return replace(s.pop(), round=s.round + 1).push(PreRound())
+
+
+@dataclass(frozen=True)
+class PreRound(Phase):
+    """Everything before the first turn of a round (2.0)."""
+
+    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+        """Fresh units, thinner smoke, CAP, cards, artillery, then the roll (2.0)."""
+        from engine.conflict_of_heroes.artillery import Barrage, Calling
+        from engine.conflict_of_heroes.cards import deal
+        from engine.conflict_of_heroes.smoke import thin_out
+
+        course.tell("2.0", "coh.round.begin", round=s.round)
+        s = refreshed(g, s)
+        if s.round > g.setup.first_round:
+            s = thin_out(s)
+        s = deal(g, s, course)
+        fired = [Barrage(side, *shot) for side in SIDES for shot in s.aimed.get(side, ())]
+        s = replace(s, aimed={}, passes=0)
+        s = s.instead(Initiative(), Round())
+        calling = [Calling(side) for side in SIDES]
+        return s.push(*calling, *fired)
+
+
+def refreshed(g: ConflictOfHeroes, s: State) -> State:
+    """All units fresh, nobody active, CAP at the start less one a unit lost (2.0, 7.3)."""
+    counters = {
+        unit: replace(counter, spent=False, exposed=False)
+        if s.position.place(unit) != GONE
+        else counter
+        for unit, counter in s.counters.items()
+    }
+    cap = {side: max(g.setup.cap[side] - s.losses[side], 0) for side in SIDES}
+    none: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ())
+    return replace(
+        s, counters=counters, cap=cap, active=none, ap=dict.fromkeys(SIDES, 0), came={}, extra={}
+    )
+
+
+@dataclass(frozen=True)
+class Initiative(Phase):
+    """Who goes first: two dice each, CAP declared before them (2.1, 3.24)."""
+
+    declared: Mapping[str, int] = field(default_factory=dict)
+
+    def _side(self, s: State) -> str | None:
+        """The richer in CAP first, the Soviets on a tie (3.24)."""
+        first = GERMAN if s.cap[GERMAN] > s.cap[SOVIET] else SOVIET
+        if self.declared:
+            first = enemy(next(iter(self.declared)))
+        return None if len(self.declared) == len(SIDES) else first
+
+    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+        """How many CAP to add; nobody is asked who has none."""
+        side = self._side(s)
+        if side is None or not s.cap[side]:
+            return None
+        return Decision.of(side, "coh.initiative", "3.24", cap=s.cap[side])
+
+    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+        """Pass over a side without CAP; roll when both have declared."""
+        side = self._side(s)
+        if side is not None:
+            return s.instead(replace(self, declared={**self.declared, side: 0}))
+        totals = {}
+        for one in (SOVIET, GERMAN):
+            dice = course.chance.roll("coh.initiative") + course.chance.roll("coh.initiative")
+            totals[one] = dice + self.declared[one]
+            course.tell("2.1", "coh.initiative.roll", side=one, dice=dice, total=totals[one])
+        if totals[GERMAN] == totals[SOVIET]:
+            course.tell("3.24", "coh.initiative.tie")
+            return s.instead(Initiative())
+        first = max(SIDES, key=lambda one: totals[one])
+        course.tell("2.1", "coh.initiative.won", side=first)
+        return replace(s.pop(), turn=first)
+
+    def kinds(self) -> tuple[str, ...]:
+        """CAP for the roll."""
+        return ("declare",)
+
+    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
+        """None, one or two CAP; taking away is legal as well (3.23)."""
+        side = self._side(s)
+        if unit is None and hex is None and side is not None:
+            for cap in range(min(TOP_DICE, s.cap[side]) + 1):
+                yield Action("declare", cap=cap)
+
+    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
+        """Two at most, and no more than one has (3.23, 3.24)."""
+        side = self._side(s)
+        assert side is not None, "asked only while somebody declares"
+        return Verdict(tuple(dice_reasons(whole(action, "cap"), s.cap[side])))
+
+    def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+        """The CAP that are left."""
+        side = self._side(s)
+        if side is None:
+            return None
+        lines = [
+            Line.of("3.2", "coh.line.cap-left", s.cap[side]),
+            Line.of("3.24", "coh.line.cap-spent", -abs(whole(action, "cap"))),
+        ]
+        return Tally.adding("coh.cap", lines)
+
+    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+        """CAP are spent whatever the dice show (3.24)."""
+        side = self._side(s)
+        assert side is not None, "asked only while somebody declares"
+        cap = whole(action, "cap")
+        course.tell("3.24", "coh.initiative.declared", side=side, cap=cap)
+        s = s.with_cap(side, s.cap[side] - abs(cap))
+        return s.instead(replace(self, declared={**self.declared, side: cap}))
+
+
+def score(g: ConflictOfHeroes, s: State, side: str) -> Tally:
+    """A side's victory points (2.4)."""
+    return Tally.adding("coh.score", [Line.of("2.4", "coh.line.points", s.points[side])])
+
+
+def ending(g: ConflictOfHeroes, s: State) -> Ending:
+    """More points win; on equal points both have lost (2.4)."""
+    german, soviet = s.points[GERMAN], s.points[SOVIET]
+    winner = None if german == soviet else GERMAN if german > soviet else SOVIET
+    lines = [Line.of("2.4", "coh.line.points-of", s.points[side], side=side) for side in SIDES]
+    tally = Tally("coh.score", tuple(lines), abs(german - soviet))
+    return Ending(winner, "2.4", "coh.ending.draw" if winner is None else "coh.ending.won", tally)

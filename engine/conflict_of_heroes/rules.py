@@ -1,0 +1,164 @@
+"""Conflict of Heroes behind the Rules interface: opens a firefight, answers questions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import AgendaRules
+from engine.conflict_of_heroes import queries
+from engine.conflict_of_heroes.appeal import appeal
+from engine.conflict_of_heroes.carrying import Handling
+from engine.conflict_of_heroes.checks import violations
+from engine.conflict_of_heroes.combat import Fire
+from engine.conflict_of_heroes.entering import Enter, Exit, waiting
+from engine.conflict_of_heroes.ground import Ground
+from engine.conflict_of_heroes.movement import Move, Pivot
+from engine.conflict_of_heroes.orders import Order
+from engine.conflict_of_heroes.planes import Fly
+from engine.conflict_of_heroes.rally import Rally
+from engine.conflict_of_heroes.rounds import ending
+from engine.conflict_of_heroes.setup import Setup, read_setup
+from engine.conflict_of_heroes.smoke import Smoke
+from engine.conflict_of_heroes.state import AWAY, GONE, State
+from engine.conflict_of_heroes.unit import PLANE, SIDES, Unit, read_unit
+from engine.conflict_of_heroes.works import Dig, Door, Hide
+from engine.errors import Problem, closest
+from engine.files import Table
+from engine.game import Course, Ending
+from engine.scenario import read_scenario
+from engine.tables import load_charts
+from engine.verdict import Reason
+
+SWITCHES = ("random-ap", "cautious-movement")
+"""Optional rules (3.01, 5.01)."""
+
+HIT = ("count", "fire", "move", "red", "blue", "front", "flank", "range", "lost", "rally")
+CHARTS = {
+    "terrain": ("infantry", "tracked", "wheeled", "dm", "height", "bog", "bonus"),
+    "infantry-hits": HIT,
+    "vehicle-hits": HIT,
+    "works": ("front", "rear", "rating"),
+    "cards": ("number", "kind", "count", "cap", "red", "blue"),
+}
+_ALL: tuple[Order, ...] = (
+    Move(),
+    Pivot(),
+    Fire(),
+    Rally(),
+    Hide(),
+    Smoke(),
+    Handling(True),
+    Handling(False),
+    Dig(),
+    Door(True),
+    Door(False),
+    Fly(),
+    Enter(),
+    Exit(),
+)
+ORDERS: Mapping[str, Order] = {order.kind: order for order in _ALL}
+"""Every kind of action that is paid for."""
+
+
+class ConflictOfHeroes(AgendaRules):
+    """The rules of one firefight."""
+
+    def __init__(
+        self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
+    ) -> None:
+        self.charts = load_charts("conflict_of_heroes", CHARTS, tables)
+        self.scenario = read_scenario(
+            top,
+            name,
+            read_unit,
+            terrain=self.charts["terrain"].rows,
+            boxes=(AWAY, GONE),
+            known_switches=SWITCHES,
+            switches=switches,
+        )
+        for side in self.scenario.sides:
+            if side.id not in SIDES:
+                raise top.problem(f"there is no side '{side.id}'", "side", closest(side.id, SIDES))
+        self.board = self.scenario.board
+        self.units: Mapping[str, Unit] = self.scenario.pieces
+        self.ground = Ground(self.board, self.charts["terrain"])
+        self.setup: Setup = read_setup(top, self.board, self.units, self.charts)
+
+    def on(self, switch: str) -> bool:
+        """Whether an optional rule is in use."""
+        return self.scenario.switches[switch]
+
+    def on_map(self, s: State, side: str) -> list[str]:
+        """A side's units on the map, hidden ones included."""
+        return [
+            u
+            for u in s.position.units()
+            if self.units[u].side == side and s.position.place(u) in self.board
+        ]
+
+    def waits(self, s: State, unit: str) -> bool:
+        """Whether a unit waits at the edge of the map to come in (5.1)."""
+        return waiting(self, s, unit)
+
+    def foes_in(self, s: State, side: str, hex: str) -> list[str]:
+        """Enemy units on the ground of a hex, whom a side may meet in close combat (7.63)."""
+        return [
+            u
+            for u in s.position.at(hex)
+            if self.units[u].side != side and self.units[u].kind != PLANE and not s.of(u).hidden
+        ]
+
+    def control(self, s: State) -> dict[str, str]:
+        """Who holds the hexes that matter: whoever was last alone in them (2.4)."""
+        held = dict(s.control)
+        for hex in {*self.setup.hex_points, *self.setup.control}:
+            sides = {
+                self.units[u].side
+                for u in s.position.at(hex)
+                if self.units[u].kind != PLANE and not s.of(u).hidden
+            }
+            if len(sides) == 1:
+                held[hex] = next(iter(sides))
+            elif sides:
+                held[hex] = ""
+        return held
+
+    def start(self, course: Course) -> State:
+        """The position of the firefight, and whatever comes before the first decision."""
+        state = self.setup.first_state(self)
+        return self.settle(state, course)  # type: ignore[no-any-return]
+
+    def ending(self, state: State) -> Ending | None:
+        """Who won, when the last round is over (2.4)."""
+        return ending(self, state) if not state.agenda else None
+
+    def query(self, state: State, name: str, **args: Any) -> Any:
+        """Any of the questions of queries.py: sees, arc, attack, defence, cost, unit, ..."""
+        known = queries.QUERIES
+        if name not in known:
+            raise Problem(f"there is no question '{name}'", remedy=closest(name, known))
+        try:
+            return known[name](self, state, **args)
+        except KeyError as error:
+            missing = str(error.args[0])
+            names = {**self.units, **self.board.index}
+            raise Problem(
+                f"the question '{name}' does not know '{missing}'", remedy=closest(missing, names)
+            ) from None
+
+    def violations(self, state: State) -> list[Reason]:
+        """What must always hold and does not."""
+        return violations(self, state)
+
+    def appeal(self, state: State, action: Action, side: str) -> float:
+        """How much a greedy player likes an action."""
+        return appeal(self, state, action, side)
+
+
+def read(
+    top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
+) -> ConflictOfHeroes:
+    """The rules of a scenario file."""
+    return ConflictOfHeroes(top, name, switches, tables)

@@ -1,0 +1,277 @@
+"""Section 7.7: everything in a hex that an attack rolls for, and the dice for each in turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.conflict_of_heroes.arrival import reveal
+from engine.conflict_of_heroes.given import text, whole
+from engine.conflict_of_heroes.hits import hits_of, suffer
+from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
+from engine.conflict_of_heroes.state import State, Work, enemy
+from engine.conflict_of_heroes.unit import PLANE, RED
+from engine.conflict_of_heroes.values import (
+    CLOSE,
+    FROM_ABOVE,
+    Attack,
+    colour_against,
+    defence,
+    firepower,
+    lost,
+    two_dice,
+    work_defence,
+)
+from engine.game import Course, Decision
+from engine.verdict import Line, Reason, Tally, Verdict
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+
+def shootable(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
+    """Everything in the hex that the attack rolls for (7.63 outside fire, 7.7, 17.1, 18.6)."""
+    inside = attack.mode == CLOSE
+    sniper = attack.shooter in g.units and g.units[attack.shooter].has("sniper")
+    found = []
+    for unit in s.position.at(attack.hex):
+        piece, counter = g.units[unit], s.of(unit)
+        if counter.hidden or unit == attack.shooter:
+            continue
+        if (piece.kind == PLANE) != _at_planes(g, s, attack):
+            continue
+        if (inside or sniper) and piece.side == attack.side:
+            continue
+        if _colour_lost(g, s, attack, colour_against(g, s, attack, unit)):
+            continue
+        found.append(unit)
+    works = [
+        f"work:{w.kind}"
+        for w in s.works_in(attack.hex)
+        if int(g.charts["works"].rows[w.kind]["rating"]) and _may_break(attack, w)
+    ]
+    return (*found, *works)
+
+
+def _may_break(attack: Attack, work: Work) -> bool:
+    """Mines are cleared from above or in close combat only (18.5 clearing)."""
+    if work.kind == "mine":
+        return not work.hidden and (attack.mode in FROM_ABOVE or attack.mode == CLOSE)
+    return True
+
+
+def _at_planes(g: ConflictOfHeroes, s: State, attack: Attack) -> bool:
+    """Whether an attack goes at the planes over a hex rather than at the ground (20.0)."""
+    over = [u for u in s.position.at(attack.hex) if g.units[u].kind == PLANE]
+    foes = [u for u in over if g.units[u].side != attack.side]
+    return bool(foes) and attack.shooter in g.units and may_fire_up(g, attack.shooter)
+
+
+def may_fire_up(g: ConflictOfHeroes, unit: str) -> bool:
+    """Whether a unit may fire at planes: anti-aircraft guns and planes (20.0 anti-aircraft)."""
+    return g.units[unit].has("anti-aircraft") or g.units[unit].kind == PLANE
+
+
+def _colour_lost(g: ConflictOfHeroes, s: State, attack: Attack, colour: str) -> bool:
+    """Whether the gun of a colour is damaged (15.2 gun damaged)."""
+    return attack.shooter in g.units and not attack.card and lost(g, s, attack.shooter) == colour
+
+
+def suspected(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
+    """Hidden units of the enemy in the hex, weakest first: only that one is rolled for (10.0)."""
+    hidden = [
+        u for u in s.position.at(attack.hex) if s.of(u).hidden and g.units[u].side != attack.side
+    ]
+    above = attack.mode in FROM_ABOVE
+    return tuple(
+        sorted(hidden, key=lambda u: (g.units[u].flank if above else g.units[u].front).value)
+    )
+
+
+def begin(g: ConflictOfHeroes, s: State, attack: Attack, sniping: bool = False) -> State:
+    """Put the dice of an attack on the agenda."""
+    targets = shootable(g, s, attack)
+    hidden = suspected(g, s, attack)
+    if sniping:
+        s = s.push(Detection(attack.shooter))
+    if not targets and not hidden:
+        return s.push(Shots(attack, ("empty",), s))
+    return s.push(Shots(attack, (*targets, *hidden[:1]), s))
+
+
+@dataclass(frozen=True)
+class Shots(Phase):
+    """The dice of one attack: each target apart, CAP declared before each roll (3.23, 7.7).
+
+    Values are those at the start of the attack: it strikes everything in the hex at once (17.1,
+    18.6).
+    """
+
+    attack: Attack
+    left: tuple[str, ...]
+    scene: State
+
+    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+        """The attacker rolls for one target after another."""
+        if not self.left:
+            return None
+        attack = self.attack
+        name = g.units[attack.shooter].name if attack.shooter in g.units else attack.card
+        return Decision.of(
+            attack.side, "coh.aim", "7.7", unit=name, hex=attack.hex, left=len(self.left)
+        )
+
+    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+        """Every target has been rolled for."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Dice."""
+        return ("roll",)
+
+    def _named(self, target: str) -> str:
+        """What the attacker calls a target; hidden units and empty hexes look alike (10.0)."""
+        hidden = target == "empty" or (
+            target in self.scene.counters and self.scene.of(target).hidden
+        )
+        return "suspected" if hidden else target
+
+    def _target(self, name: str) -> str | None:
+        return next((t for t in self.left if self._named(t) == name), None)
+
+    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Each target with no, one or two CAP."""
+        if hex not in (None, self.attack.hex):
+            return
+        for target in self.left:
+            if unit in (None, target):
+                for cap in range(min(TOP_DICE, s.cap[self.attack.side]) + 1):
+                    yield Action("roll", target=self._named(target), cap=cap)
+
+    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
+        """A target of this attack, and CAP that one has (3.23, 7.7)."""
+        reasons = list(dice_reasons(whole(action, "cap"), s.cap[self.attack.side]))
+        if self._target(text(action, "target")) is None:
+            reasons.append(Reason.of("7.7", "coh.aim.target", target=text(action, "target")))
+        return Verdict(tuple(reasons))
+
+    def values(self, g: ConflictOfHeroes, target: str) -> tuple[Tally, Tally]:
+        """Firepower and defence value against one target."""
+        s, attack = self.scene, self.attack
+        if target.startswith("work:"):
+            return firepower(g, s, attack, RED), work_defence(g, s, attack, target[5:])
+        if target == "empty":
+            none = Tally.adding("coh.defence", [], RED)
+            return firepower(g, s, attack, RED), none
+        shield = defence(g, s, attack, target)
+        return firepower(g, s, attack, str(shield.result)), shield
+
+    def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+        """The lowest roll that hits, from firepower, CAP and defence (7.0, 7.1, 7.2)."""
+        target = self._target(text(action, "target"))
+        if target is None or self._named(target) == "suspected":
+            return None
+        power, shield = self.values(g, target)
+        cap = whole(action, "cap")
+        lines = [
+            Line.of("7.2", "coh.line.defence", shield.total),
+            Line.of("7.1", "coh.line.firepower", -power.total),
+        ]
+        if cap:
+            lines.append(Line.of("3.23", "coh.line.cap", -cap))
+        total = sum(int(line.value or 0) for line in lines)
+        return Tally("coh.need", tuple(lines), total, power.result, (power, shield))
+
+    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+        """Two dice against one target."""
+        attack = self.attack
+        side, cap = attack.side, whole(action, "cap")
+        target = self._target(action["target"])
+        assert target is not None, "explained before"
+        s = s.with_cap(side, s.cap[side] - abs(cap))
+        s = s.instead(replace(self, left=tuple(t for t in self.left if t != target)))
+        dice = [course.chance.roll("coh.attack"), course.chance.roll("coh.attack")]
+        power, shield = self.values(g, target)
+        lines = [*power.lines, *two_dice(dice, cap)]
+        value = Tally.adding("coh.attack", lines, power.result)
+        if target == "empty":
+            course.tell("10.0 fire", "coh.shot.nothing", dice=sum(dice), value=value.total)
+            return s
+        count = hits_of(int(value.total) - int(shield.total))
+        if self._named(target) == "suspected" and not count:
+            course.tell("10.0 fire", "coh.shot.nothing", dice=sum(dice), value=value.total)
+            return s
+        key = ("coh.shot.miss", "coh.shot.hit", "coh.shot.two")[count]
+        course.tell(
+            "7.0",
+            key,
+            hexes=(attack.hex,),
+            units=(target,) if target in g.units else (),
+            target=g.units[target].name if target in g.units else target,
+            dice=sum(dice),
+            value=value.total,
+            defence=shield.total,
+        )
+        if target.startswith("work:"):
+            return _break(s, attack.hex, target[5:], course) if count else s
+        if self._named(target) == "suspected":
+            for unit in s.position.at(attack.hex):
+                s = reveal(g, s, unit, course, "10.0 fire")
+        return suffer(g, s, target, count, course)
+
+
+def _break(s: State, hex: str, kind: str, course: Course) -> State:
+    """A work that is hit is gone; whoever was in it is in the open (18.6)."""
+    course.tell("18.6", "coh.work.gone", hexes=(hex,), hex=hex, work=kind)
+    s = replace(s, works=tuple(w for w in s.works if w.hex != hex or w.kind != kind))
+    if kind == "bunker":
+        for unit in s.position.at(hex):
+            s = s.changed(unit, inside=False)
+    return s
+
+
+@dataclass(frozen=True)
+class Detection(Phase):
+    """A hidden sniper has fired: the other side looks for it with one die (10.3)."""
+
+    unit: str
+
+    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+        """The opponent rolls, and may add CAP."""
+        return Decision.of(enemy(g.units[self.unit].side), "coh.detect", "10.3")
+
+    def kinds(self) -> tuple[str, ...]:
+        """One die."""
+        return ("roll",)
+
+    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
+        """With no, one or two CAP."""
+        if unit is None and hex is None:
+            for cap in range(min(TOP_DICE, s.cap[enemy(g.units[self.unit].side)]) + 1):
+                yield Action("roll", cap=cap)
+
+    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
+        """CAP as ever (3.23)."""
+        have = s.cap[enemy(g.units[self.unit].side)]
+        return Verdict(tuple(dice_reasons(whole(action, "cap"), have)))
+
+    def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+        """6 or more finds the sniper."""
+        lines = [Line.of("10.3", "coh.line.detect", 6)]
+        if whole(action, "cap"):
+            lines.append(Line.of("3.23", "coh.line.cap", -whole(action, "cap")))
+        return Tally.adding("coh.need", lines)
+
+    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+        """One die."""
+        side, cap = enemy(g.units[self.unit].side), whole(action, "cap")
+        s = s.with_cap(side, s.cap[side] - abs(cap)).pop()
+        if s.position.place(self.unit) not in g.board:
+            return s
+        total = course.chance.roll("coh.detect") + cap
+        if total >= 6:
+            return reveal(g, s, self.unit, course, "10.3")
+        course.tell("10.3", "coh.sniper.unseen", total=total)
+        return s

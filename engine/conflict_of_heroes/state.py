@@ -1,0 +1,113 @@
+"""The state of a firefight: an immutable value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.agenda import AgendaState
+from engine.conflict_of_heroes.unit import GERMAN, SOVIET
+from engine.position import Position
+
+GONE = "lost"
+"""The box of destroyed units: the CAP track of their owner (7.3)."""
+AWAY = "away"
+"""The box of units that are off the map: not yet in, or gone by its edge (5.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """What changes about one unit."""
+
+    facing: int = 0
+    spent: bool = False
+    hit: str | None = None
+    hidden: bool = False
+    carrier: str | None = None
+    dug: bool = False
+    """18.1: under a foxhole counter of its own."""
+    inside: bool = False
+    """18.2: in the trench, gun pit or bunker of its hex."""
+    bogged: bool = False
+    exposed: bool = False
+    """5.01: it walked over open ground in its last move and not cautiously."""
+    altitude: int = 0
+    bombs: int = 0
+    damaged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A fortification or an obstacle in a hex (18.0)."""
+
+    kind: str
+    hex: str
+    facing: int = 0
+    colour: str = ""
+    strength: int = 0
+    hidden: str = ""
+    """The side that knows of a hidden mine; empty when it lies open (18.5)."""
+
+
+@dataclass(frozen=True)
+class State(AgendaState):
+    """Everything that changes during play."""
+
+    round: int
+    position: Position
+    counters: Mapping[str, Counter]
+    turn: str
+    """Whose turn comes next."""
+    cap: Mapping[str, int]
+    losses: Mapping[str, int]
+    cups: Mapping[str, tuple[str, ...]]
+    ap: Mapping[str, int] = field(default_factory=lambda: {GERMAN: 0, SOVIET: 0})
+    active: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: {GERMAN: (), SOVIET: ()})
+    points: Mapping[str, int] = field(default_factory=lambda: {GERMAN: 0, SOVIET: 0})
+    control: Mapping[str, str] = field(default_factory=dict)
+    passes: int = 0
+    over: bool = False
+    came: Mapping[str, str] = field(default_factory=dict)
+    """7.63: hexes an enemy entered in the last turn, and the hex he came from."""
+    smoke: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """13.0: the defence modifiers of the smoke counters in each hex."""
+    works: tuple[Work, ...] = ()
+    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    deck: tuple[str, ...] = ()
+    aimed: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """12.3: artillery called for by each side: (card, hex)."""
+    left: frozenset[str] = frozenset()
+    """Units that went off the map for good (5.1)."""
+    extra: Mapping[str, int] = field(default_factory=dict)
+    """Once-only effects of cards by side: firepower (9), actions in a row (10)."""
+
+    def of(self, unit: str) -> Counter:
+        """A unit's counter."""
+        return self.counters[unit]
+
+    def changed(self, unit: str, **fields: Any) -> State:
+        """The same state with something about one unit changed."""
+        counter = replace(self.counters[unit], **fields)
+        return replace(self, counters={**self.counters, unit: counter})
+
+    def at(self, unit: str, place: str) -> State:
+        """The same state with a unit in another place."""
+        return replace(self, position=self.position.moved(unit, place))
+
+    def with_cap(self, side: str, amount: int) -> State:
+        """The same state with another number of CAP; never below none."""
+        return replace(self, cap={**self.cap, side: max(amount, 0)})
+
+    def smoke_in(self, hex: str) -> int:
+        """The smoke of a hex, all its counters together (13.0)."""
+        return sum(self.smoke.get(hex, ()))
+
+    def works_in(self, hex: str) -> tuple[Work, ...]:
+        """The fortifications and obstacles of a hex (18.0)."""
+        return tuple(work for work in self.works if work.hex == hex)
+
+
+def enemy(side: str) -> str:
+    """The other side."""
+    return SOVIET if side == GERMAN else GERMAN

@@ -1,0 +1,252 @@
+"""Chapters 2 and 3: turns in a round. One action, a pass or a stall, then the other side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.conflict_of_heroes import payment
+from engine.conflict_of_heroes.given import text
+from engine.conflict_of_heroes.orders import Order, group_reasons
+from engine.conflict_of_heroes.payment import AP, PAYS, POOL
+from engine.conflict_of_heroes.state import State, enemy
+from engine.conflict_of_heroes.unit import PLANE
+from engine.conflict_of_heroes.wire import try_wire, wired
+from engine.game import Course, Decision
+from engine.verdict import Line, Reason, Tally, Verdict
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+FREE = ("activate", "pass", "stall", "play", "stand-down")
+DOUBLE = "double"
+
+
+@dataclass(frozen=True)
+class Turn(Phase):
+    """One side's turn (2.2)."""
+
+    side: str
+
+    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+        """One action, a pass or a stall; activating a unit is none (3.0)."""
+        return Decision.of(
+            self.side,
+            "coh.turn",
+            "2.2",
+            round=s.round,
+            ap=s.ap[self.side],
+            cap=s.cap[self.side],
+        )
+
+    def kinds(self) -> tuple[str, ...]:
+        """Everything a turn can be spent on."""
+        from engine.conflict_of_heroes.rules import ORDERS
+
+        return (*FREE, *ORDERS)
+
+    def _order(self, action: Action) -> Order | None:
+        from engine.conflict_of_heroes.rules import ORDERS
+
+        return ORDERS.get(action.kind)
+
+    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
+        """Every reason against an action."""
+        return Verdict(tuple(dict.fromkeys(self._reasons(g, s, action))))
+
+    def _reasons(self, g: ConflictOfHeroes, s: State, action: Action) -> Iterator[Reason]:
+        yield from leaving_plane(g, s, self.side, action)
+        if action.kind == "activate":
+            yield from self._activate_reasons(g, s, text(action, "unit"))
+            return
+        if action.kind == "stall":
+            yield from self._stall_reasons(g, s, text(action, "pay"))
+            return
+        if action.kind == "play":
+            from engine.conflict_of_heroes.cards import play_reasons
+
+            yield from play_reasons(g, s, self.side, action)
+            return
+        if action.kind == "stand-down":
+            if not s.active[self.side]:
+                yield Reason.of("3.0", "coh.pay.nobody-active")
+            return
+        order = self._order(action)
+        if order is not None:
+            yield from order_reasons(g, s, self.side, order, action, text(action, "pay"))
+
+    def _activate_reasons(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Reason]:
+        yield from payment.units_reasons(g, s, self.side, (unit,), rallying=True, edge=True)
+        if unit in g.units and g.units[unit].side == self.side:
+            name = g.units[unit].name
+            if s.of(unit).spent:
+                yield Reason.of("3.0", "coh.pay.spent", units=(unit,), unit=name)
+            elif unit in s.active[self.side]:
+                yield Reason.of("3.0", "coh.activate.already", units=(unit,), unit=name)
+
+    def _stall_reasons(self, g: ConflictOfHeroes, s: State, pay: str) -> Iterator[Reason]:
+        if pay == AP:
+            if s.ap[self.side] < 1:
+                yield Reason.of("2.2 stall", "coh.stall.no-ap")
+            elif any(g.units[u].kind == PLANE for u in s.active[self.side]):
+                yield Reason.of("20.0", "coh.stall.plane")
+        elif pay == payment.CAP:
+            if s.cap[self.side] < 1:
+                yield Reason.of("2.2 stall", "coh.pay.cap", need=1, have=0)
+        else:
+            yield Reason.of("2.2 stall", "coh.pay.how", pay=pay)
+
+    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Everything the chapters' orders offer, in every way it can be paid."""
+        from engine.conflict_of_heroes.cards import play_options
+        from engine.conflict_of_heroes.rules import ORDERS
+
+        leaving = any(g.units[u].kind == PLANE and s.of(u).spent for u in g.on_map(s, self.side))
+        edge = [e for e in g.units if g.units[e].side == self.side and g.waits(s, e)]
+        for one in (*g.on_map(s, self.side), *edge):
+            if unit not in (None, one):
+                continue
+            if not leaving and hex is None and fresh_unit(s, self.side, one):
+                yield Action("activate", unit=one)
+            for order in ORDERS.values():
+                if order.section > g.setup.section or (one in edge) != (order.kind == "enter"):
+                    continue
+                for option in order.options(g, s, one):
+                    if hex is not None and hex not in _hexes(option):
+                        continue
+                    if next(iter(order.reasons(g, s, self.side, option)), None):
+                        continue
+                    for pay in PAYS:
+                        action = option.replaced(pay=pay)
+                        if not next(self._reasons(g, s, action), None):
+                            yield action
+        if hex is None:
+            for action in play_options(g, s, self.side, unit):
+                if not next(self._reasons(g, s, action), None):
+                    yield action
+        if unit is None and hex is None:
+            for pay in (AP, payment.CAP):
+                action = Action("stall", pay=pay)
+                if not next(self._reasons(g, s, action), None):
+                    yield action
+            action = Action("pass")
+            if not next(self._reasons(g, s, action), None):
+                yield action
+
+    def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+        """The price of an action."""
+        if action.kind == "stall":
+            return Tally.adding("coh.cost.stall", [Line.of("2.2 stall", "coh.line.stall", 1)])
+        order = self._order(action)
+        if order is None or any(
+            u not in g.units or (s.position.place(u) not in g.board and order.kind != "enter")
+            for u in order.units(action)
+        ):
+            return None
+        return order.cost(g, s, action)
+
+    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+        """Do it; an action ends the turn."""
+        side = self.side
+        if action.kind == "activate":
+            s = payment.stand_down(g, s, side, course)
+            unit = action["unit"]
+            pool = pool_size(g, unit, course)
+            course.tell("3.0", "coh.activated", units=(unit,), unit=g.units[unit].name, ap=pool)
+            s = replace(s, ap={**s.ap, side: pool}, active={**s.active, side: (unit,)})
+            return s.instead(self)
+        if action.kind == "stand-down":
+            return payment.stand_down(g, s, side, course)
+        # what an enemy's arrival forbids lasts for one answer only (7.63 retreat)
+        s = replace(s, came={}, turn=self._next(s, action))
+        s = s.pop()
+        if action.kind == "pass":
+            course.tell("2.2 pass", "coh.passed", side=side)
+            s = payment.stand_down(g, s, side, course)
+            return replace(s, passes=s.passes + 1)
+        s = replace(s, passes=0)
+        if action.kind == "stall":
+            course.tell("2.2 stall", "coh.stalled", side=side)
+            return payment.charge(g, s, side, (), 1, action["pay"], course)
+        if action.kind == "play":
+            from engine.conflict_of_heroes.cards import play
+
+            return play(g, s, side, action, course)
+        order = self._order(action)
+        assert order is not None, "explained before"
+        return carry_out(g, s, side, order, action, course)
+
+    def _next(self, s: State, action: Action) -> str:
+        """Whose turn comes after this one: one's own again with Double Action (card 10)."""
+        doubled = s.extra.get(f"{DOUBLE}-{self.side}", 0)
+        return self.side if doubled and action.kind != "pass" else enemy(self.side)
+
+
+def order_reasons(
+    g: ConflictOfHeroes, s: State, side: str, order: Order, action: Action, pay: str
+) -> Iterator[Reason]:
+    """Everything against an order: units, group, the order itself, its price."""
+    if order.section > g.setup.section:
+        yield Reason.of(order.rule, "coh.not-yet", section=order.section)
+    units = order.units(action)
+    found = list(payment.units_reasons(g, s, side, units, order.rallying, order.kind == "enter"))
+    yield from found
+    yield from group_reasons(g, s, units, order.group)
+    yield from order.reasons(g, s, side, action)
+    if not found and not any(True for _ in _unpriced(g, order, action)):
+        cost = int(order.cost(g, s, action).total)
+        dice = abs(int(action.get("cap") or 0))
+        yield from payment.pay_reasons(g, s, side, units, cost, pay, dice)
+
+
+def _unpriced(g: ConflictOfHeroes, order: Order, action: Action) -> Iterator[str]:
+    """The hexes of an action that are not on the board: it has no price then."""
+    return (hex for hex in _hexes(action) if hex not in g.board)
+
+
+def carry_out(
+    g: ConflictOfHeroes, s: State, side: str, order: Order, action: Action, course: Course
+) -> State:
+    """Take the price and perform (2.2)."""
+    if wired(g, s, order, action):
+        return try_wire(g, s, side, order, action, course)
+    units = order.units(action)
+    cost = int(order.cost(g, s, action).total)
+    s = payment.charge(
+        g, s, side, units, cost, action["pay"], course, abs(int(action.get("cap") or 0))
+    )
+    return order.perform(g, s, side, action, course)
+
+
+def fresh_unit(s: State, side: str, unit: str) -> bool:
+    """Whether a unit may be activated (3.0)."""
+    return payment.fresh(s, side, unit)
+
+
+def pool_size(g: ConflictOfHeroes, unit: str, course: Course) -> int:
+    """Seven AP, or two dice of them with the optional rule (3.0, 3.01)."""
+    if g.on("random-ap"):
+        return course.chance.roll("coh.ap") + course.chance.roll("coh.ap")
+    return POOL
+
+
+def leaving_plane(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """A spent plane leaves the map before its side does anything else (20.0 spent)."""
+    planes = [u for u in g.on_map(s, side) if g.units[u].kind == PLANE and s.of(u).spent]
+    if planes and not (action.kind == "fly" and text(action, "unit") in planes):
+        yield Reason.of("20.0 spent", "coh.fly.first", units=planes)
+
+
+def _hexes(action: Action) -> tuple[str, ...]:
+    """The hexes that an action names."""
+    named = [str(action[k]) for k in ("hex", "to") if isinstance(action.get(k), str)]
+    path = action.get("path")
+    if isinstance(path, tuple):
+        named += [p for p in path if isinstance(p, str)]
+    goals = action.get("to")
+    if isinstance(goals, tuple):
+        named += [p for p in goals if isinstance(p, str)]
+    return tuple(named)

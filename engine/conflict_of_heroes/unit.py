@@ -1,0 +1,142 @@
+"""Units: what is printed on a counter (1.1, 5.0, 7.1, 7.2, 15.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from engine.errors import closest
+from engine.files import Table, package_file, read
+
+GERMAN, SOVIET = "german", "soviet"
+SIDES = (GERMAN, SOVIET)
+RED, BLUE = "red", "blue"
+COLOURS = (RED, BLUE)
+INFANTRY, GUN, TRACKED, WHEELED, PLANE = "infantry", "gun", "tracked", "wheeled", "plane"
+KINDS = (INFANTRY, GUN, TRACKED, WHEELED, PLANE)
+TRAITS = (
+    "mortar",
+    "smoke",
+    "sniper",
+    "engineer",
+    "turret",
+    "open-top",
+    "apc",
+    "truck",
+    "anti-aircraft",
+)
+WHOLE = ("fire", "move", "red", "blue", "range")
+MORE = ("bonus", "minimum", "indirect", "impulses", "bomb", "points")
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A defence rating and its colour (7.1, 15.0)."""
+
+    value: int
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A counter; `bonus` counts its tracks or wheels, `white` the colours in a white box."""
+
+    id: str
+    name: str
+    side: str
+    type: str
+    kind: str
+    traits: frozenset[str]
+    fire: int
+    move: int
+    red: int
+    blue: int
+    range: int
+    front: Rating
+    flank: Rating
+    white: frozenset[str] = frozenset()
+    bonus: int = 0
+    minimum: int = 0
+    indirect: int = 0
+    impulses: int = 0
+    bomb: int = 0
+    points: int = 1
+    facing: int = 0
+    state: Mapping[str, Any] | None = None
+
+    @property
+    def vehicle(self) -> bool:
+        """Tracked or wheeled (14.0)."""
+        return self.kind in (TRACKED, WHEELED)
+
+    @property
+    def foot(self) -> bool:
+        """Whether it moves and digs as infantry (1.1)."""
+        return self.kind == INFANTRY
+
+    def firepower(self, colour: str) -> int:
+        """The printed firepower of a colour (7.1)."""
+        return self.red if colour == RED else self.blue
+
+    def has(self, trait: str) -> bool:
+        """Whether it is a mortar, has a turret, ..."""
+        return trait in self.traits
+
+
+@cache
+def roster() -> Mapping[str, Mapping[str, Any]]:
+    """The counters by type, as units.toml lists them."""
+    top = read(
+        package_file("engine", "conflict_of_heroes", "units.toml"),
+        "engine/conflict_of_heroes/units.toml",
+    )
+    return top.data
+
+
+STATES = ("spent", "hit", "hidden", "carried", "dug", "inside", "altitude", "bombs", "decoy")
+
+
+def read_unit(row: Table, side: str) -> Unit:
+    """A unit as a scenario lists it: a type of the roster, with figures of its own if need be."""
+    kinds = roster()
+    name = row.need("type", str)
+    if name not in kinds:
+        raise row.problem(f"unknown unit type '{name}'", "type", closest(name, kinds))
+    base = kinds[name]
+    given = Table({**base, **row.data}, row.file, row.place)
+    for key in (*WHOLE, *MORE, "white", "front", "flank", "traits", "name", "type"):
+        row.get(key, object, None)
+    direction = row.get("facing", str, "N")
+    if direction not in DIRECTION:
+        raise row.problem(f"'{direction}' is no facing", "facing", closest(direction, DIRECTION))
+    traits = frozenset(given.texts("traits"))
+    for trait in traits:
+        if trait not in TRAITS:
+            raise row.problem(f"unknown trait '{trait}'", "traits", closest(trait, TRAITS))
+    return Unit(
+        id=row.need("id", str),
+        name=given.need("name", str),
+        side=side,
+        type=name,
+        kind=given.need("kind", str),
+        traits=traits,
+        **{key: given.need(key, int) for key in WHOLE},
+        **{key: given.get(key, int, 1 if key == "points" else 0) for key in MORE},
+        front=_rating(given, "front"),
+        flank=_rating(given, "flank"),
+        white=frozenset(given.texts("white")),
+        facing=DIRECTION[direction],
+        state={key: row.get(key, object, None) for key in STATES if key in row},
+    )
+
+
+DIRECTION = {name: i for i, name in enumerate(("N", "NE", "SE", "S", "SW", "NW"))}
+
+
+def _rating(row: Table, key: str) -> Rating:
+    cells = row.need(key, list)
+    if len(cells) != 2 or type(cells[0]) is not int or cells[1] not in COLOURS:
+        raise row.problem(f"{cells!r} is no defence rating", key, 'Write [12, "red"].')
+    return Rating(cells[0], cells[1])

@@ -1,0 +1,176 @@
+"""Chapter 18: foxholes, going into and out of works. Section 10.2: hiding during play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes.arrival import mines_under
+from engine.conflict_of_heroes.given import text
+from engine.conflict_of_heroes.ground import seen_by
+from engine.conflict_of_heroes.orders import Order
+from engine.conflict_of_heroes.state import State, enemy
+from engine.conflict_of_heroes.unit import DIRECTION, GUN, INFANTRY
+from engine.game import Course
+from engine.verdict import Line, Reason, Tally
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+DIG, HIDE, DOOR = 7, 7, 1
+HOLDS = {
+    "trench": (INFANTRY,),
+    "gun-pit": (GUN,),
+    "bunker": (INFANTRY, GUN),
+}
+"""Who may be in which work (18.2)."""
+
+
+class Dig(Order):
+    """Infantry digs a foxhole of its own (18.1)."""
+
+    kind = "dig"
+    section = 5
+    rule = "18.1"
+
+    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+        """Seven."""
+        return Tally.adding("coh.cost.dig", [Line.of("18.1", "coh.line.dig", DIG)])
+
+    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+        """Infantry only, one foxhole a unit, not under the enemy's hands (18.1)."""
+        for unit in self.units(action):
+            if unit not in g.units:
+                continue
+            piece, counter = g.units[unit], s.of(unit)
+            if not piece.foot:
+                yield Reason.of("18.1", "coh.dig.infantry", units=(unit,), unit=piece.name)
+            if counter.dug:
+                yield Reason.of("18.1", "coh.dig.already", units=(unit,), unit=piece.name)
+            if counter.carrier:
+                rule = "17.0 passenger"
+                yield Reason.of(rule, "coh.move.carried", units=(unit,), unit=piece.name)
+
+    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
+        """Where it stands."""
+        yield Action("dig", unit=unit)
+
+    def perform(
+        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
+    ) -> State:
+        """A counter on each unit."""
+        for unit in self.units(action):
+            course.tell("18.1", "coh.dug", units=(unit,), unit=g.units[unit].name)
+            s = s.changed(unit, dug=True, hidden=False)
+            s = mines_under(g, s, unit, s.position.place(unit), course)
+        return s
+
+
+class Door(Order):
+    """Going into a trench, gun pit or bunker of one's hex, or out of it (18.2)."""
+
+    rule = "18.2"
+    section = 5
+
+    def __init__(self, inwards: bool) -> None:
+        self.kind = "occupy" if inwards else "leave"
+        self.inwards = inwards
+
+    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+        """An action of its own, for 1 (errata)."""
+        return Tally.adding("coh.cost.door", [Line.of("18.2", "coh.line.door", DOOR)])
+
+    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+        """A work that holds this kind of unit (18.2)."""
+        if text(action, "facing") and text(action, "facing") not in DIRECTION:
+            yield Reason.of("18.2", "coh.move.facing", facing=text(action, "facing"))
+        for unit in self.units(action):
+            if unit not in g.units or s.position.place(unit) not in g.board:
+                continue
+            piece, counter = g.units[unit], s.of(unit)
+            kinds = [w.kind for w in s.works_in(s.position.place(unit)) if w.kind in HOLDS]
+            fits = any(piece.kind in HOLDS[kind] for kind in kinds)
+            if self.inwards and not kinds:
+                yield Reason.of("18.2", "coh.door.none", units=(unit,), unit=piece.name)
+            elif self.inwards and not fits:
+                rule = f"18.2 {kinds[0].replace('-', ' ')}"
+                yield Reason.of(rule, "coh.door.kind", units=(unit,), unit=piece.name)
+            if counter.carrier:
+                rule = "17.0 passenger"
+                yield Reason.of(rule, "coh.move.carried", units=(unit,), unit=piece.name)
+            if counter.inside == self.inwards:
+                key = "coh.door.inside" if self.inwards else "coh.door.outside"
+                yield Reason.of("18.2", key, units=(unit,), unit=piece.name)
+
+    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
+        """In or out."""
+        yield Action(self.kind, unit=unit)
+
+    def perform(
+        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
+    ) -> State:
+        """In or out; on the way out one may turn (18.2)."""
+        for unit in self.units(action):
+            key = "coh.door.in" if self.inwards else "coh.door.out"
+            course.tell("18.2", key, units=(unit,), unit=g.units[unit].name)
+            s = s.changed(unit, inside=self.inwards, hidden=False)
+            facing = text(action, "facing")
+            if facing and not self.inwards:
+                s = s.changed(unit, facing=DIRECTION[facing])
+            s = mines_under(g, s, unit, s.position.place(unit), course)
+        return s
+
+
+class Hide(Order):
+    """Taking a unit off the map, unseen (10.2)."""
+
+    kind = "hide"
+    section = 2
+    rule = "10.2"
+
+    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+        """Seven."""
+        return Tally.adding("coh.cost.hide", [Line.of("10.2", "coh.line.hide", HIDE)])
+
+    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+        """Unhurt, unseen here and there, at most a hex away (10.2)."""
+        unit, hex = text(action, "unit"), text(action, "hex")
+        if unit not in g.units or s.position.place(unit) not in g.board:
+            return
+        piece, seat = g.units[unit], s.position.place(unit)
+        hex = hex or seat
+        if hex not in g.board or g.board.distance(seat, hex) > 1:
+            yield Reason.of("10.2", "coh.hide.far", units=(unit,), unit=piece.name)
+            return
+        if s.of(unit).carrier or any(c.carrier == unit for c in s.counters.values()):
+            yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=piece.name)
+        if s.of(unit).hit is not None:
+            yield Reason.of("10.2", "coh.hide.hurt", units=(unit,), unit=piece.name)
+        if s.of(unit).hidden:
+            yield Reason.of("10.2", "coh.hide.already", units=(unit,), unit=piece.name)
+        for place in dict.fromkeys((seat, hex)):
+            if seen_by(g, s, enemy(side), place):
+                yield Reason.of(
+                    "10.2",
+                    "coh.hide.seen",
+                    units=(unit,),
+                    hexes=(place,),
+                    unit=piece.name,
+                    hex=place,
+                )
+
+    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
+        """Here, or next door."""
+        seat = s.position.place(unit)
+        for hex in (seat, *g.board.neighbours(seat)):
+            yield Action("hide", unit=unit, hex=hex)
+
+    def perform(
+        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
+    ) -> State:
+        """Nobody is told where."""
+        unit = text(action, "unit")
+        hex = text(action, "hex") or s.position.place(unit)
+        course.tell("10.2", "coh.hidden", side=side)
+        return s.at(unit, hex).changed(unit, hidden=True, dug=False)

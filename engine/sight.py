@@ -1,0 +1,154 @@
+"""Lines of sight over a board, given what blocks: exact whole numbers, no game rules.
+
+A line runs from the centre of one hex to the centre of another. Where it runs along the side of
+two hexes, both must block. Every hex has a ground level and a top; who sees over a top, and what
+lies dead behind it, follows from the levels of the two ends, so that sight is always mutual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.board import Board
+from engine.hexes import Cell
+
+CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+"""The corners of a hex about its centre, in half widths and half heights."""
+
+
+def centre(cell: Cell) -> tuple[int, int]:
+    """The centre of a cell on the grid of half widths and half heights."""
+    return 3 * cell[0], cell[0] + 2 * cell[1]
+
+
+def along(a: tuple[int, int], b: tuple[int, int]) -> int:
+    """The scalar product of two vectors of that grid, in true proportions (times four)."""
+    return a[0] * b[0] + 3 * a[1] * b[1]
+
+
+@lru_cache(maxsize=65536)
+def walk(dq: int, dr: int) -> tuple[tuple[Cell, ...], ...]:
+    """The cells strictly between (0, 0) and (dq, dr) that the line meets, in order.
+
+    A group of two lies on either side of a line along their common side; cells that a line only
+    touches in a corner are not met.
+    """
+    if (dq, dr) < (0, 0):
+        back = walk(-dq, -dr)
+        return tuple(tuple(sorted((q + dq, r + dr) for q, r in group)) for group in reversed(back))
+    way = centre((dq, dr))
+    whole = along(way, way)
+    met: dict[int, list[Cell]] = {}
+    for cell in _candidates(dq, dr):
+        mid = centre(cell)
+        place = along(mid, way)
+        if not 0 < place < whole:
+            continue
+        sides = [way[0] * (mid[1] + y) - way[1] * (mid[0] + x) for x, y in CORNERS]
+        if (min(sides) < 0 < max(sides)) or sides.count(0) == 2:
+            met.setdefault(place, []).append(cell)
+    return tuple(tuple(sorted(met[place])) for place in sorted(met))
+
+
+def _candidates(dq: int, dr: int) -> Iterator[Cell]:
+    """Every cell near enough to the line; dq is not negative."""
+    width, rise = centre((dq, dr))
+    if width == 0:
+        low, high = sorted((0, dr))
+        for q in (-1, 0, 1):
+            for r in range(low - 1, high + 2):
+                yield q, r
+        return
+    for q in range(dq + 1):
+        left, right = max(3 * q - 2, 0), min(3 * q + 2, width)
+        ends = sorted((rise * left, rise * right))
+        # rows whose hexes reach from two half heights below to two above the line
+        low = -((-(ends[0] - width) // width + q) // 2) - 1
+        high = ((ends[1] + width) // width - q) // 2 + 1
+        for r in range(low, high + 1):
+            yield q, r
+
+
+def line(a: Cell, b: Cell) -> tuple[tuple[Cell, ...], ...]:
+    """The cells strictly between two cells; the way back is the same line in reverse."""
+    q, r = a
+    return tuple(
+        tuple((q + x, r + y) for x, y in group) for group in walk(b[0] - a[0], b[1] - a[1])
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The levels of the two ends of a line."""
+
+    low: int
+    high: int
+
+
+def hides(top: int, ends: Ends, beside_low: bool) -> bool:
+    """Whether something as high as `top` hides one end from the other.
+
+    Both ends at its height or above: never. The higher end no higher than it: always. The higher
+    end above it: only what lies right behind it, the blind spot.
+    """
+    if ends.low >= top:
+        return False
+    return ends.high <= top or beside_low
+
+
+class Sight:
+    """The sight of one board; `level` and `top` are by hex number."""
+
+    def __init__(self, board: Board, level: Sequence[int], top: Sequence[int]) -> None:
+        self.board = board
+        self.level = tuple(level)
+        self.top = tuple(top)
+        self._number = {cell: i for i, cell in enumerate(board.cells)}
+
+    def between(self, a: int, b: int) -> Iterator[tuple[int, ...]]:
+        """The hexes met on the way; the part of a group that lies off the map counts as open."""
+        get = self._number.get
+        for group in line(self.board.cells[a], self.board.cells[b]):
+            yield tuple(get(cell, -1) for cell in group)
+
+    def blockers(
+        self, a: int, b: int, slope: Callable[[int, int, int], bool] | None = None
+    ) -> tuple[int, ...]:
+        """The hexes that hide a and b from each other; empty where the line is clear.
+
+        `slope(high, hex, low)` may excuse a hex from casting a blind spot.
+        """
+        level = self.level
+        high_end, low_end = (a, b) if level[a] >= level[b] else (b, a)
+        ends = Ends(level[low_end], level[high_end])
+        found: list[int] = []
+        neighbours = self.board.neighbour_at
+        for group in self.between(high_end, low_end):
+            if -1 in group:
+                continue
+            hidden = []
+            for here in group:
+                top = self.top[here]
+                if top <= ends.low:
+                    break
+                beside = low_end in neighbours[here * 6 : here * 6 + 6]
+                if beside and ends.high > top and slope and slope(high_end, here, low_end):
+                    beside = False
+                if not hides(top, ends, beside):
+                    break
+                hidden.append(here)
+            else:
+                found += hidden
+        return tuple(found)
+
+    def sees(self, a: int, b: int) -> bool:
+        """Whether nothing hides a and b from each other."""
+        return not self.blockers(a, b)
+
+    def field(self, a: int, slope: Callable[[int, int, int], bool] | None = None) -> frozenset[int]:
+        """Every hex that is seen from a hex, itself included."""
+        return frozenset(
+            b for b in range(len(self.board)) if a == b or not self.blockers(a, b, slope)
+        )

@@ -1,0 +1,79 @@
+"""Small positions for the tests of Conflict of Heroes, written as compactly as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine.action import Action
+from engine.chance import Scripted, Seeded
+from engine.conflict_of_heroes import read
+from engine.files import Table
+from engine.game import Event, Game
+
+FLAGS = ("spent", "hidden", "inside", "dug")
+
+
+def unit(text: str) -> dict[str, Any]:
+    """`german-rifles G1 D4 N spent hit=pinned`."""
+    kind, name, hex, facing, *rest = text.split()
+    row: dict[str, Any] = {"type": kind, "id": name, "hex": hex, "facing": facing}
+    for word in rest:
+        key, _, value = word.partition("=")
+        row[key] = True if key in FLAGS else int(value) if value.isdigit() else value
+    return row
+
+
+def fight(
+    german: Iterable[str],
+    soviet: Iterable[str],
+    dice: Iterable[int] = (),
+    *,
+    turn: str = "german",
+    cap: tuple[int, int] = (9, 9),
+    on: Iterable[str] = (),
+    tags: Mapping[str, list[str]] | None = None,
+    board: str = "practice",
+    start: Mapping[str, Any] | None = None,
+    **keys: Any,
+) -> Game:
+    """A position on the practice ground in which one side is to act; dice as faces."""
+    sides = [("german", "German", german), ("soviet", "Soviet", soviet)]
+    data: dict[str, Any] = {
+        "title": "A test",
+        "game": "conflict-of-heroes",
+        "board": board,
+        "cap": {"german": cap[0], "soviet": cap[1]},
+        "start": {"turn": turn, **(start or {})},
+        "side": [
+            {"id": id, "name": name, "units": [unit(row) for row in rows]}
+            for id, name, rows in sides
+        ],
+        **keys,
+    }
+    rules = read(Table(data, "test.toml"), "test", dict.fromkeys(on, True))
+    return Game(rules, Scripted.dice(dice, then=Seeded(1)))
+
+
+def why(game: Game, kind: str, **args: Any) -> set[tuple[str, str]]:
+    """Every reason against an action, as (rule, key)."""
+    return {(r.rule, r.key) for r in game.explain(Action(kind, **args)).reasons}
+
+
+def do(game: Game, kind: str, **args: Any) -> list[str]:
+    """Do it, and return the keys of what happened."""
+    events: tuple[Event, ...] = game.apply(Action(kind, **args))
+    assert not game.rules.violations(game.state)
+    return [event.key for event in events]
+
+
+def cost(game: Game, kind: str, **args: Any) -> int:
+    """What an action costs."""
+    tally = game.tally(Action(kind, **args))
+    assert tally is not None
+    return int(tally.total)
+
+
+def of(game: Game, name: str) -> Any:
+    """A unit's counter."""
+    return game.query("unit", unit=name)
