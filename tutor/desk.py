@@ -17,7 +17,7 @@ from engine.game import Event, Game
 from engine.hexes import cell_at, column_row
 from engine.verdict import Reason, Tally, Verdict
 from tutor.art.views import BoardView, Overlay
-from tutor.desk_view import prompt_of, text_of, view_of
+from tutor.desk_view import die_name, prompt_of, text_of, view_of
 from tutor.hands import Proposal, hands_for
 
 ARROWS = {"ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0), "ArrowRight": (1, 0)}
@@ -96,7 +96,9 @@ class Desk:
     def click(self, hex: str | None, unit: str | None = None) -> None:
         """A click or a tap: pick a unit, go somewhere, or be told why not."""
         if hex is None:
-            self.cancel()
+            # A frozen desk has nothing to put down, and keeps what a lesson lit.
+            if not self.frozen:
+                self.cancel()
             return
         if hex not in self.game.scenario.board:
             self._pick(unit)
@@ -247,7 +249,8 @@ class Desk:
                 events = self.game.apply(action)
             except NeedDice as need:
                 self.asked, self._waiting = need.request, action
-                self.notice = Notice("info", f"Throw a die: {need}.")
+                decides = die_name(need.request.name)
+                self.notice = Notice("info", f"Throw for {decides} and type it in.")
                 return False
             self._done(events)
             self.let_bots_play()
@@ -329,6 +332,13 @@ class Desk:
         self.members = ()
         if self._waiting is not None:
             self.asked = self._waiting = None
+            self._forget_throws()
+
+    def _forget_throws(self) -> None:
+        """Dice typed in for an action that was not taken after all are nobody's."""
+        source, known = self.game.source, self.game.history[-1].numbers
+        if isinstance(source, Typed):
+            source.given = {n: face for n, face in source.given.items() if n < known}
 
     # -- how it works -----------------------------------------------------------------------------
 

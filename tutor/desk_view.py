@@ -45,7 +45,7 @@ def view_of(desk: Desk) -> BoardView:
     return BoardView(
         board=board,
         counters=stacks,
-        boxes=tuple(BoxView(name, _title(name), held) for name, held in sorted(boxes.items())),
+        boxes=tuple(BoxView(name, box_title(name), held) for name, held in sorted(boxes.items())),
         markers=tuple(desk.hands.markers()),
         overlays=tuple(_overlays(desk)),
         cursor=desk.cursor,
@@ -86,7 +86,7 @@ def text_of(desk: Desk) -> str:
     board = desk.game.scenario.board
     parts = [f"{board.title}, a map of {len(board)} hexes.", prompt_of(desk)]
     if desk.selected:
-        place = desk.where(desk.selected)
+        place = box_title(desk.where(desk.selected))
         parts.append(f"Picked: {desk.hands.unit_name(desk.selected)} in {place}.")
     if desk.cursor and desk.cursor in board:
         parts.append(f"Cursor: {desk.hands.describe(desk.cursor)}.")
@@ -94,8 +94,15 @@ def text_of(desk: Desk) -> str:
     return " ".join(parts)
 
 
-def _title(box: str) -> str:
+def box_title(box: str) -> str:
+    """The id of a place beside the map as a person reads it."""
     return box.replace("-", " ").replace("_", " ").capitalize()
+
+
+def die_name(name: str) -> str:
+    """What a throw decides, in words where there are some."""
+    key = f"die.{name}"
+    return catalogue().say(key) if key in catalogue() else name
 
 
 def _running(tally: Tally | None, path: tuple[str, ...]) -> Mapping[str, str] | tuple[str, ...]:

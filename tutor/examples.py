@@ -67,7 +67,8 @@ class ExampleBrowser(Shown):
             f'<div class="sr-card"><p class="sr-kicker">{escape(GAMES[found.game].title)} · '
             f'{found.kind}</p><h3 class="sr-title">{escape(found.id)}</h3>'
             f"<p><strong>Given.</strong> {escape(found.given)}</p>"
-            f"<p><strong>Expected.</strong> {escape(found.expect)}</p><p>Rules: {rules}</p>"
+            f"<p><strong>Expected.</strong> {escape(found.expect)}</p>"
+            f'<div class="sr-p">Rules: {rules}</div>'
             f'<div class="sr-notice {state[0]}">{escape(state[1])}</div>'
             f"<details><summary>The facts that were checked</summary><ul>{facts}</ul></details>"
             "</div>"

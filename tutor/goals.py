@@ -24,6 +24,17 @@ def _asked(game: Game, goal: dict[str, Any]) -> bool:
     return bool((list(found) if isinstance(found, tuple | frozenset) else found) == goal["equals"])
 
 
+def _told(game: Game, goal: dict[str, Any]) -> bool:
+    """What has happened: `{ event = "ava.attack.result", hex = "1624", told = {die = 4} }`."""
+    told = set(goal.get("told", {}).items())
+    return any(
+        event.key == goal["event"]
+        and goal.get("hex") in (None, *event.hexes)
+        and all(dict(event.params).get(name) == value for name, value in told)
+        for event in game.log
+    )
+
+
 GOALS: dict[str, Any] = {
     "at": _at,
     "control": lambda game, goal: game.query("control").get(goal["control"]) == goal["side"],
@@ -32,9 +43,7 @@ GOALS: dict[str, Any] = {
     ),
     "reduced": lambda game, goal: goal["reduced"] in game.state.reduced,
     "full": lambda game, goal: goal["full"] not in game.state.reduced,
-    "event": lambda game, goal: any(
-        event.key == goal["event"] and goal.get("hex") in (None, *event.hexes) for event in game.log
-    ),
+    "event": _told,
     "query": _asked,
     "decision": lambda game, goal: (
         game.decision is not None and game.decision.kind == goal["decision"]

@@ -99,16 +99,22 @@ class Home:
         steps = [self.count(lesson) for lesson in lessons]
         done, total = sum(d for d, _ in steps), sum(t for _, t in steps)
         share = 100 * done / total if total else 0
+        counts = {
+            "rules": len(book.rules),
+            "worked examples run": len(example_ids(info.id)),
+            "scenarios": len(scenario_ids(info.id)),
+        }
         facts = [
-            f"{len(book.rules)} rules",
-            f"{len(example_ids(info.id))} worked examples run",
-            f"{len(scenario_ids(info.id))} scenarios",
+            f"{count} {name if count > 1 else name.replace('s run', ' run').rstrip('s')}"
+            for name, count in counts.items()
+            if count
         ]
         state = f"{done} of {total} steps done" if total else "Lessons are still to come"
         rows = "".join(self._chapter(info, chapter, lessons) for chapter in book.chapters)
-        opened = " open" if lessons else ""
+        opened, taught = (" open", " sr-taught") if lessons else ("", "")
         return (
-            f'<article class="sr-card sr-game"><h3 class="sr-title">{escape(info.title)}</h3>'
+            f'<article class="sr-card sr-game{taught}">'
+            f'<h3 class="sr-title">{escape(info.title)}</h3>'
             f"<p>{escape(info.about)}</p>"
             f'<p class="sr-muted sr-small">{" · ".join(facts)}</p>'
             f'<div class="sr-meter" role="img" aria-label="{state}">'
@@ -201,5 +207,6 @@ class LearnerRow(Shown):
         text = bytes(upload["content"]).decode("utf-8", "replace")
         count = self.home.progress.take_in(text, self.home.learner, upload["name"])
         self.out.value = (
-            f'<div class="sr-notice sr-ok">{count} steps taken in. Reload to see them.</div>'
+            f'<div class="sr-notice sr-ok">{count} {"step" if count == 1 else "steps"} taken in. '
+            '<a href="">Reload</a> to see them.</div>'
         )

@@ -77,6 +77,13 @@ class LessonPage:
             f"minutes</p><p>{escape(lesson.about)}</p>"
             f'<div class="sr-p sr-muted">Rules: {rules}</div>'
         )
+        following = self.next_step
+        if self.finished and following is not None:
+            number = lesson.steps.index(following) + 1
+            html += (
+                f'<p class="sr-p"><a href="#step-{escape(following.id)}">Go on with step {number} '
+                f"of {len(lesson.steps)}: {escape(following.title)}</a></p>"
+            )
         show_html(html)
         if self.trouble:
             show_html(panels.warning_html(f"Your progress is not kept: {self.trouble}"))

@@ -17,7 +17,10 @@ from engine.tables import Chart
 from engine.verdict import Line, Number, Reason, Tally
 from engine.words import catalogue, show
 from tutor.desk import Desk, Notice, Preview
+from tutor.desk_view import box_title
 
+EVENTS_TOLD = 6
+"""Events told at once; the log has them all."""
 ODDS_EVENTS = 3
 """Events told of one outcome; what follows from them is seen when it happens."""
 
@@ -146,10 +149,13 @@ def notice_html(game: str, notice: Notice) -> str:
     if notice.reasons:
         return reasons_html(game, notice.reasons)
     if notice.events:
-        lines = "<br>".join(
-            f"{say(e.key, e.params)} {rule_chip(game, e.rule)}" for e in notice.events[:6]
-        )
-        return f'<div class="sr-notice sr-ok">{lines}</div>'
+        told = [
+            f"{say(e.key, e.params)} {rule_chip(game, e.rule)}" for e in notice.events[:EVENTS_TOLD]
+        ]
+        more = len(notice.events) - EVENTS_TOLD
+        if more > 0:
+            told.append(f'<span class="sr-muted">and {more} more</span>')
+        return f'<div class="sr-notice sr-ok">{"<br>".join(told)}</div>'
     if notice.text:
         kind = {"ok": "sr-ok", "no": "sr-no"}.get(notice.kind, "sr-info")
         return f'<div class="sr-notice {kind}">{escape(notice.text)}</div>'
@@ -174,17 +180,23 @@ def preview_html(game: str, look: Preview, hide_tally: bool = False, told: bool 
 
 def selection_html(desk: Desk) -> str:
     """Who is picked, or how to begin."""
+    ending = desk.game.ending
+    if ending is not None and ending.tally is not None:
+        needed = ending.tally.result or ""
+        limit = needed if needed.isdigit() else None
+        return tally_html(desk.game.scenario.game, ending.tally, limit)
     if desk.selected is None:
         count = 0 if desk.frozen else len(desk.hands.pickable())
-        hint = f"{count} units can act. Click one, or press N." if count else ""
+        who = "1 unit can act. Click it" if count == 1 else f"{count} units can act. Click one"
+        hint = f"{who}, or press N." if count else ""
         return f'<p class="sr-muted">{hint}</p>' if hint else ""
     counter = desk.hands.counter(desk.selected, frozenset())
-    where = desk.game.state.position.place(desk.selected)
+    where = desk.where(desk.selected)
     strengths = " / ".join(counter.numbers)
     side = "reduced" if counter.reduced else "full strength"
     return (
         f'<p class="sr-picked"><strong>{escape(desk.hands.unit_name(desk.selected))}</strong> '
-        f"in {escape(where)}: {escape(strengths)}, {side}.</p>"
+        f"in {escape(box_title(where))}: {escape(strengths)}, {side}.</p>"
     )
 
 
@@ -215,25 +227,31 @@ def odds_html(prospects: Sequence[Prospect]) -> str:
 def rule_card(game: str, covered: Covered) -> str:
     """A rule card: what it says, its original term, where it is enforced, tested and taught."""
     rule, info = covered.rule, GAMES[game]
-    lines = []
-    for label, found in (
+    learnt = _facts(
         ("Taught in", [_lesson_link(where) for where in covered.lessons]),
         ("Worked examples", [escape(name) for name in covered.examples]),
+    )
+    checked = _facts(
         ("Enforced by", [f"<code>{escape(where)}</code>" for where in covered.code]),
         ("Tested by", [f"<code>{escape(where)}</code>" for where in covered.tests[:6]]),
-    ):
-        if found:
-            lines.append(f"<dt>{label}</dt><dd>{', '.join(found)}</dd>")
-    if covered.gap:
-        lines.append(f"<dt>Gap</dt><dd>{escape(covered.gap)}</dd>")
+        ("Gap", [escape(covered.gap)] if covered.gap else []),
+    )
+    if checked:
+        checked = f"<details><summary>In the program</summary>{checked}</details>"
     return (
         f'<article class="sr-card" id="rule-{escape(rule.id)}">'
         f'<p class="sr-kicker">{escape(info.title)} · {escape(rule.status)}</p>'
         f'<h3 class="sr-title"><span class="sr-rule-id">{escape(rule.id)}</span> '
         f"{escape(rule.title)}</h3><p>{escape(rule.summary)}</p>"
         f'<p class="sr-muted">In the rulebook: <em lang="{info.rulebook.language}">'
-        f'{escape(rule.original)}</em></p><dl class="sr-facts">{"".join(lines)}</dl></article>'
+        f"{escape(rule.original)}</em></p>{learnt}{checked}</article>"
     )
+
+
+def _facts(*rows: tuple[str, list[str]]) -> str:
+    """Labels and what is known under each; nothing where nothing is."""
+    lines = [f"<dt>{label}</dt><dd>{', '.join(found)}</dd>" for label, found in rows if found]
+    return f'<dl class="sr-facts">{"".join(lines)}</dl>' if lines else ""
 
 
 def _lesson_link(where: str) -> str:

@@ -47,6 +47,7 @@ class Sandbox(Shown):
         self.place = widgets.VBox()
         self.widget = widgets.VBox([row, self.about, self.message, self.place])
         self.widget.add_class("sr-wide")
+        self.widget.add_class("sr-sandbox")
         self.without_kernel = "Choose a scenario and play it: it needs a running page."
         self._chosen()
         self.start()
@@ -62,6 +63,9 @@ class Sandbox(Shown):
             widgets.Dropdown(options=options, value=PERSON, description=side.name, style=NARROW)
             for side in scenario.sides
         ]
+        waits = self.table is not None and self.table.desk.game.scenario.id != self.choose.value
+        note = "Set it up starts this scenario; until then the game on the board goes on."
+        self.message.value = f'<div class="sr-notice sr-info">{note}</div>' if waits else ""
         for side, box in zip(scenario.sides, self.players.children, strict=True):
             box.side = side.id
             box.observe(carefully(lambda _: self._seat(), self._say), "value")
@@ -73,7 +77,8 @@ class Sandbox(Shown):
         try:
             seed = int(text)
         except ValueError:
-            raise Problem(f"'{text[:40]}' is no seed", remedy="Type a whole number.") from None
+            told = f"'{text[:40]}' is no seed" if text else "An empty field is no seed"
+            raise Problem(told, remedy="Type a whole number.") from None
         game = catalogue.load(self.choose.value, Seeded(seed))
         self.table = Table(game)
         self.place.children = [self.table.widget]

@@ -28,6 +28,7 @@ BOARD_SIZE = 36.0
 STILL_SIZE = 20.0
 """Hex size of the picture that stands in for a board where there is no kernel."""
 BEAT_SECONDS = 1.6
+MISSED = "This was not what the step asks for. Undo, or start again."
 
 
 class StepCard:
@@ -119,13 +120,22 @@ class StepCard:
         return row
 
     def hint(self) -> None:
-        """The next hint of the ladder."""
+        """The next hint of the ladder, and how many are left."""
+        listed = self._next_hint()
+        left = len(self.step.hints) - self.hints_used
+        if left:
+            tail = f"{left} more {'hint' if left == 1 else 'hints'}."
+        else:
+            tail = "These are all the hints."
+            tail += " Show me plays the solution." if self.step.kind == "try" else ""
+        self.say("info", "", f'{listed}<span class="sr-muted">{tail}</span>')
+
+    def _next_hint(self) -> str:
         hints = self.step.hints
         if self.hints_used < len(hints):
             self.hints_used += 1
         shown = hints[: self.hints_used]
-        listed = "".join(f"<li>{escape(text)}</li>" for text in shown)
-        self.say("info", "", f"<ol>{listed}</ol>")
+        return f"<ol>{''.join(f'<li>{escape(text)}</li>' for text in shown)}</ol>"
 
     def _hint_button(self) -> widgets.Button:
         return self._button("Hint", self.hint)
@@ -151,6 +161,10 @@ class StepCard:
             return
         if reached(self.table.desk.game, self.step):
             self.done()
+        elif self.table.desk.game.decision is None:
+            self.say("no", MISSED)
+        elif MISSED in self.message.value:
+            self.say("", "")
 
     def _again(self) -> None:
         assert self.table is not None, "only an open step is begun again"
@@ -159,7 +173,9 @@ class StepCard:
 
     def _show_me(self) -> None:
         if self.hints_used < len(self.step.hints):
-            self.say("info", "Use the hints first; then the solution is shown.")
+            self.hint()
+            note = "Read the hints first; then the solution is shown. Here is one."
+            self.message.value = f'<div class="sr-notice sr-info">{note}</div>{self.message.value}'
             return
         self._again()
         assert self.table is not None, "only an open step is shown"
@@ -198,7 +214,7 @@ class StepCard:
         right = truth(self.step)
         if not same_answer(text, right):
             self.tries += 1
-            self.hint()
+            self.say("info", "", self._next_hint())
             told = self.message.value
             self.message.value = (
                 f'<div class="sr-notice sr-no">Not {escape(text)}. Think again.</div>{told}'

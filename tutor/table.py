@@ -19,6 +19,7 @@ from engine.game import Game
 from tutor import panels
 from tutor.canvas import BoardCanvas, bundle
 from tutor.desk import Desk, Notice
+from tutor.desk_view import die_name
 from tutor.shown import SORRY, carefully, log
 from tutor.themes import THEMES
 
@@ -43,6 +44,7 @@ class Table:
         self.desk.shown |= set(shown)
         self._machine = game.source
         self.tools = set(tools)
+        self._saved_at: tuple[Game, int] = (game, 0)
         self.hide_tally = hide_tally
         self.after: list[Callable[[], None]] = []
         self.board = BoardCanvas(
@@ -59,6 +61,7 @@ class Table:
     # -- building ---------------------------------------------------------------------------------
 
     def _build(self) -> None:
+        self.turn = _html("sr-turn")
         self.prompt = _html("staffride-status", "sr-prompt")
         self.selection = _html()
         self.notice = _html("staffride-alert")
@@ -67,6 +70,7 @@ class Table:
         self.odds = _html()
         self.choices = widgets.Box()
         self.choices.add_class("sr-row")
+        self.choices.add_class("sr-choices")
         self.mode = widgets.ToggleButtons(options=[("", "")])
         self.mode.observe(self.safely(self._moded), "value")
         self.step = widgets.Checkbox(description="Step by step", indent=False)
@@ -74,18 +78,21 @@ class Table:
         self.undo = self.button("Undo", self.desk.undo, "Take the last action back")
         self.redo = self.button("Redo", self.desk.redo, "Do it again")
         self.reset = self.button("Reset", self.desk.reset, "Back to the start")
+        self.modes_row = _row(self.mode, *((self.step,) if self.has("step") else ()))
         self.tools_row = _row(*((self.undo, self.redo, self.reset) if self.has("undo") else ()))
-        self.dice = self._dice_tray()
+        self._dice_tray()
         self.file = self._file_tray()
         side = widgets.VBox(
             [
+                self.turn,
                 self.prompt,
+                self.dice_row,
                 self.choices,
                 self.selection,
-                _row(self.mode, *((self.step,) if self.has("step") else ())),
+                self.modes_row,
                 self.notice,
                 self.preview,
-                self.dice,
+                *((_row(self.own_dice),) if self.has("dice") else ()),
                 self.odds,
                 self.tools_row,
                 *((self._overlay_row(),) if self.has("overlays") else ()),
@@ -130,14 +137,15 @@ class Table:
 
         return toggled
 
-    def _dice_tray(self) -> widgets.Widget:
-        self.throw = widgets.BoundedIntText(value=1, min=1, max=6, description="Die")
+    def _dice_tray(self) -> None:
+        narrow = {"description_width": "initial"}
+        self.throw = widgets.BoundedIntText(value=1, min=1, max=6, description="Die", style=narrow)
         self.throw_button = self.button("Use this throw", self._thrown)
         self.asking = _html()
         self.dice_row = _row(self.asking, self.throw, self.throw_button)
         self.own_dice = widgets.Checkbox(description="I throw my own dice", indent=False)
         self.own_dice.observe(self.safely(self._own_dice), "value")
-        return _row(*((self.own_dice,) if self.has("dice") else ()), self.dice_row)
+        self.dice_row.add_class("sr-throw")
 
     def _file_tray(self) -> widgets.Widget:
         self.saved = _html()
@@ -202,6 +210,7 @@ class Table:
         text = record.dumps(record.record_of(self.desk.game))
         name = PurePath(self.desk.game.scenario.id).name.removesuffix(".toml")
         data = base64.b64encode(text.encode()).decode()
+        self._saved_at = self.desk.game, len(self.desk.game.history)
         self.saved.value = (
             f'<a class="sr-button" download="{name}.json" '
             f'href="data:application/json;base64,{data}">Download {name}.json</a>'
@@ -254,12 +263,26 @@ class Table:
         if self.has("log"):
             inner = panels.log_html(game, desk.game.log)
             _set(self.logbook, f"<details open><summary>What happened</summary>{inner}</details>")
+        self._refresh_turn()
         self._refresh_choices()
         self._refresh_modes()
         self._refresh_dice()
         self.undo.disabled, self.redo.disabled = not desk.game.can_undo, not desk.game.can_redo
         for listener in self.after:
             listener()
+
+    def _refresh_turn(self) -> None:
+        """Whose decision it is; a save that the game has left behind is not offered any more."""
+        desk = self.desk
+        decision = None if desk.frozen else desk.game.decision
+        sides = desk.game.scenario.sides
+        named = decision is not None and len(sides) > 1
+        side = desk.game.scenario.side(decision.side).name if decision and named else ""
+        if side in desk.prompt.split(":")[0]:
+            side = ""
+        _set(self.turn, f'<p class="sr-kicker">{escape(side)} to decide</p>' if side else "")
+        if self.saved.value and self._saved_at != (desk.game, len(desk.game.history)):
+            self.saved.value = ""
 
     def _refresh_choices(self) -> None:
         owed = self.desk.game.decision is not None and not self.desk.frozen
@@ -293,9 +316,14 @@ class Table:
         desk = self.desk
         made = []
         for unit in dict.fromkeys((*(desk.hands.group(target) or ()), *desk.members)):
-            sign = "with" if unit in desk.members else "without"
-            text = f"{sign} {desk.hands.unit_name(unit)}"
-            made.append(self.button(text, partial(desk.toggle_member, unit)))
+            joined = unit in desk.members
+            text = f"{'with' if joined else 'without'} {desk.hands.unit_name(unit)}"
+            tip = "Leave it out" if joined else "Let it take part"
+            button = self.button(text, partial(desk.toggle_member, unit), tip)
+            button.add_class("sr-member")
+            if joined:
+                button.add_class("mod-active")
+            made.append(button)
         return made
 
     def _offers(self, hex: str) -> list[widgets.Button]:
@@ -322,7 +350,7 @@ class Table:
         else:
             return ""
         prospects = self.desk.game.outlook(action)
-        if len(prospects) < 2:
+        if len(prospects) < 2 or not self.desk.hands.may_tell(prospects):
             return ""
         title = "The odds, exactly" if planned else "What may come of it"
         opened = " open" if planned else ""
@@ -332,6 +360,9 @@ class Table:
     def _refresh_modes(self) -> None:
         modes = () if self.desk.frozen else self.desk.hands.modes
         self.mode.layout.display = "" if modes else "none"
+        self.step.layout.display = "" if self.desk.hands.by_path() else "none"
+        shown = bool(modes) or (self.has("step") and self.desk.hands.by_path())
+        self.modes_row.layout.display = "" if shown else "none"
         wanted = [(text, key) for key, text in modes] or [("", "")]
         if list(self.mode.options) != wanted:
             self.mode.options = wanted
@@ -343,7 +374,8 @@ class Table:
         if asked:
             self.throw.max = asked.options
             self.asking.value = (
-                f"<p>Throw for <strong>{escape(asked.name)}</strong>, 1 to {asked.options}.</p>"
+                f"<p>Throw for <strong>{escape(die_name(asked.name))}</strong>, "
+                f"1 to {asked.options}.</p>"
             )
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:

@@ -17,9 +17,19 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbformat import v4
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser import chromium
+
+# A machine that is busy with other tests is slow to answer, not wrong.
+expect.set_options(timeout=20_000)
 
 ROOT = Path(__file__).resolve().parents[2]
 FLAGS = [

@@ -12,7 +12,7 @@ from tutor.desk import Desk
 from tutor.lesson import Lesson, Step, illegal, open_lesson, truth
 from tutor.step_card import BOARD_SIZE
 
-PATIENCE = 15_000
+PATIENCE = 20_000
 
 
 class LessonDriver:
@@ -75,23 +75,22 @@ class LessonDriver:
     def pick(self, step: Step, desk: Desk, unit: str, keyboard: bool) -> None:
         """Pick a unit up."""
         name = desk.hands.unit_name(unit)
+        # The page may still be telling of what went before: then somebody is picked.
+        expect(self.picked(step)).to_have_count(0)
+        place = desk.game.state.position.place(unit)
         if keyboard:
             self.card(step).locator("canvas").focus()
-            for _ in desk.hands.pickable():
-                before = self._told(step)
+        for _ in desk.hands.pickable() if keyboard else desk.game.state.position.at(place):
+            before = self.picked(step).all_inner_texts()
+            if keyboard:
                 self.page.keyboard.press("n")
-                self._changed(step, before)
-                if self.picked(step).inner_text() == name:
-                    break
-        else:
-            place = desk.game.state.position.place(unit)
-            # Once more than units stand there: the page may still be telling of what went before.
-            for _ in ("", *desk.game.state.position.at(place)):
-                before = self._told(step)
+            else:
                 self.click_hex(step, desk, place)
-                self._changed(step, before)
-                if self.picked(step).count() and self.picked(step).inner_text() == name:
-                    break
+            expect(self.picked(step)).to_have_count(1)
+            if before:
+                expect(self.picked(step)).not_to_have_text(before[0])
+            if self.picked(step).inner_text() == name:
+                break
         expect(self.picked(step)).to_have_text(name)
 
     def _told(self, step: Step) -> str:

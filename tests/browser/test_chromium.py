@@ -13,7 +13,7 @@ from tests.browser import chromium
 
 
 @pytest.fixture
-def program(tmp_path, monkeypatch) -> Callable[..., str]:
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     """Make programs; there are no others to be found."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv(chromium.VARIABLE, raising=False)
@@ -29,7 +29,7 @@ def program(tmp_path, monkeypatch) -> Callable[..., str]:
 
 
 @pytest.fixture
-def commands(monkeypatch) -> list[list[str]]:
+def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """What is run; it all fails, but for asking a browser its version."""
     run: list[list[str]] = []
     real = chromium._output
@@ -44,7 +44,9 @@ def commands(monkeypatch) -> list[list[str]]:
     return run
 
 
-def test_the_one_that_is_named_is_used_and_no_other(program, monkeypatch, tmp_path):
+def test_the_one_that_is_named_is_used_and_no_other(
+    program: Callable[..., str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     program("chromium")
     mine = program("my-browser")
     monkeypatch.setenv(chromium.VARIABLE, mine)
@@ -54,20 +56,22 @@ def test_the_one_that_is_named_is_used_and_no_other(program, monkeypatch, tmp_pa
 
 
 @pytest.mark.parametrize("name", chromium.NAMES)
-def test_every_usual_name_is_found(program, name):
+def test_every_usual_name_is_found(program: Callable[..., str], name: str) -> None:
     assert chromium.find() is None
     path = program(name)
     assert chromium.find() == path
 
 
-def test_a_package_that_is_only_a_stub_is_passed_over(program):
+def test_a_package_that_is_only_a_stub_is_passed_over(program: Callable[..., str]) -> None:
     program("chromium", "echo 'run: snap install chromium' >&2; exit 1")
     assert chromium.find() is None
     chrome = program("google-chrome")
     assert chromium.find() == chrome
 
 
-def test_playwrights_own_is_the_last_resort(program, monkeypatch, tmp_path):
+def test_playwrights_own_is_the_last_resort(
+    program: Callable[..., str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     own = program("own-build")
     monkeypatch.setattr(chromium, "OWN", f"print({own!r})")
     assert chromium.find() == own
@@ -75,7 +79,9 @@ def test_playwrights_own_is_the_last_resort(program, monkeypatch, tmp_path):
     assert chromium.find() is None
 
 
-def test_what_is_there_is_not_installed(program, commands, capsys):
+def test_what_is_there_is_not_installed(
+    program: Callable[..., str], commands: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
     path = program("chromium")
     assert chromium.main(["--install"]) == 0
     assert commands == []
@@ -83,20 +89,29 @@ def test_what_is_there_is_not_installed(program, commands, capsys):
     assert out == f"Chromium for the browser tests: {path} (it was there)\n"
 
 
-def test_playwright_is_tried_before_the_packages(program, monkeypatch, capsys):
+def test_playwright_is_tried_before_the_packages(
+    program: Callable[..., str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(chromium, "download", lambda: bool(program("chromium")))
     assert chromium.main(["--install"]) == 0
     assert "(downloaded by Playwright)" in capsys.readouterr().out
 
 
-def test_the_packages_are_tried_where_the_download_fails(program, monkeypatch, capsys):
+def test_the_packages_are_tried_where_the_download_fails(
+    program: Callable[..., str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(chromium, "download", lambda: False)
     monkeypatch.setattr(chromium, "packages", lambda: bool(program("chromium")))
     assert chromium.main(["--install"]) == 0
     assert "(installed with apt-get)" in capsys.readouterr().out
 
 
-def test_where_nothing_works_one_line_says_so(program, commands, monkeypatch, capsys):
+def test_where_nothing_works_one_line_says_so(
+    program: Callable[..., str],
+    commands: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     program("apt-get")
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     assert chromium.main(["--install"]) == 2
@@ -113,7 +128,9 @@ def test_where_nothing_works_one_line_says_so(program, commands, monkeypatch, ca
     ]
 
 
-def test_packages_need_rights(program, commands, monkeypatch):
+def test_packages_need_rights(
+    program: Callable[..., str], commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert chromium.packages() is False
     program("apt-get")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
@@ -121,20 +138,29 @@ def test_packages_need_rights(program, commands, monkeypatch):
     assert commands == [["sudo", "-n", "true"]]
 
 
-def test_without_being_asked_nothing_is_installed(program, commands, capsys):
+def test_without_being_asked_nothing_is_installed(
+    program: Callable[..., str], commands: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert chromium.main([]) == 2
     assert commands == []
     assert "Add --install" in capsys.readouterr().err
 
 
-def test_a_named_browser_that_does_not_run_is_named(program, commands, monkeypatch, capsys):
+def test_a_named_browser_that_does_not_run_is_named(
+    program: Callable[..., str],
+    commands: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     monkeypatch.setenv(chromium.VARIABLE, "nowhere")
     assert chromium.main(["--install"]) == 2
     assert commands == []
     assert "names no browser that runs: nowhere" in capsys.readouterr().err
 
 
-def test_a_browser_that_never_answers_is_none(program, monkeypatch):
+def test_a_browser_that_never_answers_is_none(
+    program: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(chromium.subprocess, "run", _too_long)
     program("chromium")
     assert chromium.find() is None

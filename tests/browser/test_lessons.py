@@ -42,14 +42,14 @@ def expect_progress(sat: LessonDriver, server: Served, learner: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in lesson_ids() if name != MOVEMENT])
-def test_a_lesson_is_finished_by_its_own_solution(sit, name):
+def test_a_lesson_is_finished_by_its_own_solution(sit: Sit, name: str) -> None:
     sat = sit(name, name.replace("/", "-"))
     sat.finish()
     expect(sat.message(sat.lesson.steps[-1])).to_contain_text("That was the last step.")
     assert clean(sat.page)
 
 
-def test_movement_is_learnt_by_mouse_and_home_remembers(sit, server):
+def test_movement_is_learnt_by_mouse_and_home_remembers(sit: Sit, server: Served) -> None:
     sat = sit(MOVEMENT, "mouse")
     sat.finish()
     expect(sat.message(sat.lesson.steps[-1])).to_contain_text("That was the last step.")
@@ -59,14 +59,14 @@ def test_movement_is_learnt_by_mouse_and_home_remembers(sit, server):
     assert clean(sat.page)
 
 
-def test_movement_is_learnt_by_keyboard_alone(sit, server):
+def test_movement_is_learnt_by_keyboard_alone(sit: Sit, server: Served) -> None:
     sat = sit(MOVEMENT, "keyboard")
     sat.finish(keyboard=True)
     expect_progress(sat, server, "keyboard")
     assert clean(sat.page)
 
 
-def test_a_wrong_move_is_refused_with_its_rule_and_the_way_out(sit):
+def test_a_wrong_move_is_refused_with_its_rule_and_the_way_out(sit: Sit) -> None:
     sat = sit(MOVEMENT, "wrong")
     step = sat.lesson.step("big-river")
     sat.open(step)
@@ -80,7 +80,7 @@ def test_a_wrong_move_is_refused_with_its_rule_and_the_way_out(sit):
     assert clean(sat.page)
 
 
-def test_a_learner_who_comes_back_goes_on_where_they_were(sit):
+def test_a_learner_who_comes_back_goes_on_where_they_were(sit: Sit) -> None:
     sat = sit(MOVEMENT, "returning")
     first, second = sat.lesson.steps[:2]
     sat.solve(first)
@@ -92,7 +92,7 @@ def test_a_learner_who_comes_back_goes_on_where_they_were(sit):
     assert clean(sat.page)
 
 
-def test_hints_and_a_wrong_prediction_are_seen_on_the_page(sit):
+def test_hints_and_a_wrong_prediction_are_seen_on_the_page(sit: Sit) -> None:
     sat = sit(MOVEMENT, "guesser")
     step = sat.lesson.step("eight-points")
     sat.open(step)

@@ -38,12 +38,12 @@ def source(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_lesson_has_no_faults(name):
+def test_a_lesson_has_no_faults(name: str) -> None:
     assert list(faults(LESSONS[name])) == []
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_lesson_belongs_to_its_chapter(name):
+def test_a_lesson_belongs_to_its_chapter(name: str) -> None:
     lesson: Lesson = LESSONS[name]
     assert lesson.chapter in {chapter.number for chapter in GAMES[lesson.game].rulebook.chapters}
     assert lesson.about
@@ -57,7 +57,7 @@ def test_a_lesson_belongs_to_its_chapter(name):
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_the_notebook_places_every_step_once_in_order(name):
+def test_the_notebook_places_every_step_once_in_order(name: str) -> None:
     text = source(name)
     assert f'open_page("{name}")' in text
     assert text.count("page.opening()") == 1
@@ -66,7 +66,7 @@ def test_the_notebook_places_every_step_once_in_order(name):
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_the_examples_of_a_lesson_are_of_its_game(name):
+def test_the_examples_of_a_lesson_are_of_its_game(name: str) -> None:
     shown = re.findall(
         r'"([A-Z0-9]+-[\w.-]+)"', " ".join(re.findall(r"examples\(.*\)", source(name)))
     )
@@ -75,7 +75,7 @@ def test_the_examples_of_a_lesson_are_of_its_game(name):
 
 
 @pytest.mark.parametrize("name", STEPS)
-def test_a_step_is_told_in_our_markup(name):
+def test_a_step_is_told_in_our_markup(name: str) -> None:
     step = STEPS[name]
     told = prose(LESSONS[name.rpartition(f"-{step.id}")[0]].game, step.text)
     assert step.title
@@ -86,7 +86,7 @@ def test_a_step_is_told_in_our_markup(name):
 
 
 @pytest.mark.parametrize("name", of_kind("try", "watch"))
-def test_a_solution_is_legal_all_the_way(name):
+def test_a_solution_is_legal_all_the_way(name: str) -> None:
     step: Step = STEPS[name]
     game = step.game()
     assert step.solution
@@ -99,7 +99,7 @@ def test_a_solution_is_legal_all_the_way(name):
 
 
 @pytest.mark.parametrize("name", [name for name, step in STEPS.items() if step.wrong])
-def test_a_tempting_wrong_move_is_refused_at_the_desk_by_its_rule(name):
+def test_a_tempting_wrong_move_is_refused_at_the_desk_by_its_rule(name: str) -> None:
     step = STEPS[name]
     for wrong in step.wrong:
         desk = Desk(step.game())
@@ -114,7 +114,7 @@ def test_a_tempting_wrong_move_is_refused_at_the_desk_by_its_rule(name):
 
 
 @pytest.mark.parametrize("name", of_kind("find"))
-def test_one_option_is_illegal_and_its_reason_is_taught_here(name):
+def test_one_option_is_illegal_and_its_reason_is_taught_here(name: str) -> None:
     step = STEPS[name]
     ((place, verdict),) = illegal(step)
     assert 0 <= place < len(step.options) <= 8
@@ -124,7 +124,7 @@ def test_one_option_is_illegal_and_its_reason_is_taught_here(name):
 
 
 @pytest.mark.parametrize("name", of_kind("predict"))
-def test_a_prediction_can_be_looked_up(name):
+def test_a_prediction_can_be_looked_up(name: str) -> None:
     step = STEPS[name]
     assert step.question.endswith("?")
     tally = asked(step)
@@ -133,7 +133,7 @@ def test_a_prediction_can_be_looked_up(name):
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_board_of_every_step_can_be_shown(name):
+def test_a_board_of_every_step_can_be_shown(name: str) -> None:
     for step in LESSONS[name].steps:
         desk = Desk(step.game())
         desk.shown |= set(step.shown)

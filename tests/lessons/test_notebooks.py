@@ -58,24 +58,24 @@ def committed() -> list[Path]:
 FILES = committed()
 
 
-def test_there_are_notebooks_and_a_home_among_them():
+def test_there_are_notebooks_and_a_home_among_them() -> None:
     assert "index.ipynb" in NOTEBOOKS
     assert len(NOTEBOOKS) > 5
 
 
-def test_every_source_has_its_notebook_and_the_other_way_round():
+def test_every_source_has_its_notebook_and_the_other_way_round() -> None:
     made = {path.relative_to(LESSONS).with_suffix(".ipynb").as_posix() for path in sources()}
     assert made == set(NOTEBOOKS)
 
 
-def test_every_lesson_file_has_its_notebook():
+def test_every_lesson_file_has_its_notebook() -> None:
     lessons = {path.relative_to(LESSONS).with_suffix(".ipynb").as_posix()
                for path in LESSONS.rglob("*.toml")}  # fmt: skip
     assert lessons <= set(NOTEBOOKS)
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
-def test_a_notebook_is_normal(name):
+def test_a_notebook_is_normal(name: str) -> None:
     data = notebook(name)
     assert (data["nbformat"], data["nbformat_minor"]) == (4, 5)
     assert set(data["metadata"]) == {"kernelspec", "language_info", "title"}
@@ -86,7 +86,7 @@ def test_a_notebook_is_normal(name):
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
-def test_cells_have_fixed_names_and_no_timings(name):
+def test_cells_have_fixed_names_and_no_timings(name: str) -> None:
     cells = notebook(name)["cells"]
     assert [cell["id"] for cell in cells] == [f"cell-{n:02d}" for n in range(1, len(cells) + 1)]
     for cell in cells:
@@ -96,7 +96,7 @@ def test_cells_have_fixed_names_and_no_timings(name):
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
-def test_nothing_has_failed_and_no_live_widget_is_left(name):
+def test_nothing_has_failed_and_no_live_widget_is_left(name: str) -> None:
     kinds = {out["output_type"] for out in outputs(name)}
     assert kinds <= {"display_data", "execute_result", "stream"}
     assert [out for out in outputs(name) if out.get("name") == "stderr"] == []
@@ -105,7 +105,7 @@ def test_nothing_has_failed_and_no_live_widget_is_left(name):
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
-def test_outputs_say_something_without_a_kernel(name):
+def test_outputs_say_something_without_a_kernel(name: str) -> None:
     for out in outputs(name):
         if out["output_type"] != "stream":
             assert "text/plain" in out["data"]
@@ -119,7 +119,7 @@ def steps(name: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", [name for name in NOTEBOOKS if "/" in name])
-def test_every_board_of_a_lesson_is_shown_without_a_kernel(name):
+def test_every_board_of_a_lesson_is_shown_without_a_kernel(name: str) -> None:
     assert steps(name)
     for cell in steps(name):
         pictures = [o["data"]["image/png"] for o in cell["outputs"] if "image/png" in o["data"]]
@@ -133,7 +133,7 @@ def test_every_board_of_a_lesson_is_shown_without_a_kernel(name):
 
 
 @pytest.mark.parametrize("name", [name for name in NOTEBOOKS if "/" in name])
-def test_worked_examples_on_a_page_hold(name):
+def test_worked_examples_on_a_page_hold(name: str) -> None:
     told = [
         "".join(out["data"].get("text/html", ""))
         for out in outputs(name)
@@ -142,7 +142,7 @@ def test_worked_examples_on_a_page_hold(name):
     assert [html for html in told if "FAILS" in html or "holds" not in html] == []
 
 
-def test_tables_that_are_compared_are_marked():
+def test_tables_that_are_compared_are_marked() -> None:
     for name in NOTEBOOKS:
         for cell in notebook(name)["cells"]:
             if "".join(cell["source"]).startswith("page.examples("):
@@ -160,7 +160,7 @@ def links(name: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
-def test_links_lead_to_pages_that_are_there(name):
+def test_links_lead_to_pages_that_are_there(name: str) -> None:
     folder = (LESSONS / name).parent
     broken = [
         link
@@ -184,13 +184,13 @@ def hits(pattern: re.Pattern[bytes], path: Path) -> list[str]:
     return [f"{where}: {found.group().decode()}" for found in pattern.finditer(data)]
 
 
-def test_no_file_names_a_place_on_somebodys_machine():
+def test_no_file_names_a_place_on_somebodys_machine() -> None:
     assert len(FILES) > 100
     own = Path(__file__)
     assert [hit for path in FILES if path != own for hit in hits(MACHINE, path)] == []
 
 
-def test_no_file_names_a_registry_of_packages():
+def test_no_file_names_a_registry_of_packages() -> None:
     own = Path(__file__)
     assert [hit for path in FILES if path != own for hit in hits(REGISTRY, path)] == []
 
@@ -209,11 +209,11 @@ def test_no_file_names_a_registry_of_packages():
         (REGISTRY, b"numpy==2.4.6", False),
     ],
 )
-def test_what_is_looked_for_is_found(pattern, text, found):
+def test_what_is_looked_for_is_found(pattern: re.Pattern[bytes], text: bytes, found: bool) -> None:
     assert bool(pattern.search(text)) is found
 
 
-def test_nothing_that_is_made_is_committed():
+def test_nothing_that_is_made_is_committed() -> None:
     made = [
         path.relative_to(ROOT).as_posix()
         for path in FILES

@@ -58,8 +58,8 @@ def buttons(widget: Any) -> dict[str, widgets.Button]:
     return found
 
 
-def do(table: Table, name: str) -> None:
-    """Press a button."""
+def do(table: Any, name: str) -> None:
+    """Press a button of a table or a page."""
     buttons(table.widget)[name].click()
 
 

@@ -37,7 +37,7 @@ ipywidgets.Button()
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of lessons with one source."""
     folder = tmp_path / "lessons"
     (folder / "game").mkdir(parents=True)
@@ -48,7 +48,7 @@ def folder(tmp_path, monkeypatch) -> Path:
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory) -> str:
+def built(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The notebook of the source."""
     path = tmp_path_factory.mktemp("lessons") / "page.py"
     path.write_text(SOURCE)
@@ -61,7 +61,7 @@ def cells(text: str) -> list[dict[str, Any]]:
     return found
 
 
-def test_a_source_becomes_an_executed_notebook(built):
+def test_a_source_becomes_an_executed_notebook(built: str) -> None:
     prose, code, both, widget = cells(built)
     assert "".join(prose["source"]) == "# A small page\n\nWords."
     assert code["metadata"] == {"tags": ["nbval-check-output"]}
@@ -71,7 +71,9 @@ def test_a_source_becomes_an_executed_notebook(built):
     assert "widget-view" not in json.dumps(widget["outputs"])
 
 
-def test_nothing_in_it_is_of_this_machine_or_this_minute(built, tmp_path_factory):
+def test_nothing_in_it_is_of_this_machine_or_this_minute(
+    built: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     assert [cell["id"] for cell in cells(built)] == [f"cell-{n:02d}" for n in (1, 2, 3, 4)]
     codes = [cell for cell in cells(built) if cell["cell_type"] == "code"]
     assert [cell["execution_count"] for cell in codes] == [1, 2, 3]
@@ -85,35 +87,39 @@ def test_nothing_in_it_is_of_this_machine_or_this_minute(built, tmp_path_factory
     assert built.endswith("}\n")
 
 
-def test_two_builds_are_the_same_to_the_byte(built, folder):
+def test_two_builds_are_the_same_to_the_byte(built: str, folder: Path) -> None:
     assert build.build(folder / "game" / "page.py") == built
 
 
-def test_a_build_leaves_nobodys_progress_alone(built):
+def test_a_build_leaves_nobodys_progress_alone(built: str) -> None:
     assert cells(built)[1]["outputs"][0]["text"] == ["nobody.sqlite\n"]
 
 
-def test_a_failing_cell_stops_the_build_and_is_named(folder, capsys):
+def test_a_failing_cell_stops_the_build_and_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (folder / "game" / "page.py").write_text("# %%\n1 / 0\n")
     with pytest.raises(Problem, match="a cell fails: ZeroDivisionError") as raised:
         build.build(folder / "game" / "page.py")
     assert raised.value.file == "lessons/game/page.py"
 
 
-def test_sources_are_all_python_files_but_the_packages(folder):
+def test_sources_are_all_python_files_but_the_packages(folder: Path) -> None:
     (folder / "index.py").write_text(SOURCE)
     assert build.sources(folder) == [folder / "game" / "page.py", folder / "index.py"]
 
 
 @pytest.fixture
-def quick(folder, monkeypatch) -> Path:
+def quick(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder, where building is copying."""
     monkeypatch.setattr(build, "sources", lambda: sorted(folder.rglob("page*.py")))
     monkeypatch.setattr(build, "build", lambda source: source.read_text("utf-8"))
     return folder
 
 
-def test_what_is_stale_is_built_and_what_is_not_is_left(quick, capsys):
+def test_what_is_stale_is_built_and_what_is_not_is_left(
+    quick: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert build.main([]) == 0
     assert capsys.readouterr().out == "built lessons/game/page.ipynb\n"
     made = quick / "game" / "page.ipynb"
@@ -123,7 +129,9 @@ def test_what_is_stale_is_built_and_what_is_not_is_left(quick, capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_a_check_names_what_is_stale_and_writes_nothing(quick, capsys):
+def test_a_check_names_what_is_stale_and_writes_nothing(
+    quick: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert build.main(["--check"]) == 1
     assert "lessons/game/page.ipynb is not what its source gives" in capsys.readouterr().err
     assert not (quick / "game" / "page.ipynb").exists()
@@ -131,7 +139,7 @@ def test_a_check_names_what_is_stale_and_writes_nothing(quick, capsys):
     assert build.main(["--check"]) == 0
 
 
-def test_a_check_forgives_pictures_drawn_with_other_fonts(quick):
+def test_a_check_forgives_pictures_drawn_with_other_fonts(quick: Path) -> None:
     source, made = quick / "game" / "page.py", quick / "game" / "page.ipynb"
     source.write_text('{"image/png": "abc", "text": "1"}')
     made.write_text('{"image/png": "xyz", "text": "1"}')
@@ -142,13 +150,15 @@ def test_a_check_forgives_pictures_drawn_with_other_fonts(quick):
     assert made.read_text() == source.read_text()
 
 
-def test_only_what_is_named_is_built(quick, capsys):
+def test_only_what_is_named_is_built(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (quick / "game" / "page-two.py").write_text(SOURCE)
     assert build.main(["page-two"]) == 0
     assert capsys.readouterr().out == "built lessons/game/page-two.ipynb\n"
 
 
-def test_a_problem_is_one_line(quick, monkeypatch, capsys):
+def test_a_problem_is_one_line(
+    quick: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def fail(source: Path) -> str:
         raise Problem("a cell fails", file="lessons/game/page.py", remedy="Mend it.")
 

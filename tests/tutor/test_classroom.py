@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -18,7 +19,7 @@ STEPS = [step.id for step in open_lesson(MOVEMENT).steps]
 
 
 @pytest.fixture
-def progress(tmp_path, monkeypatch) -> Progress:
+def progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Progress:
     """The record of a class."""
     path = tmp_path / "class.sqlite"
     monkeypatch.setenv("STAFFRIDE_PROGRESS", str(path))
@@ -26,7 +27,7 @@ def progress(tmp_path, monkeypatch) -> Progress:
 
 
 @pytest.fixture
-def lively(progress) -> Progress:
+def lively(progress: Progress) -> Progress:
     """Two learners have begun."""
     for step in STEPS:
         progress.finish("bob", MOVEMENT, step)
@@ -39,14 +40,14 @@ def lively(progress) -> Progress:
 
 
 @pytest.fixture
-def shown(monkeypatch) -> list[Any]:
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """All that a notebook is asked to display."""
     seen: list[Any] = []
     monkeypatch.setattr(classroom.ipython, "display", lambda *things: seen.extend(things))
     return seen
 
 
-def test_everybody_has_a_row_and_every_lesson_begun_a_column(lively):
+def test_everybody_has_a_row_and_every_lesson_begun_a_column(lively: Progress) -> None:
     table = overview(lively)
     assert list(table.index) == ["Ann", "bob", "Cy <b>"]
     assert list(table.columns) == [
@@ -59,7 +60,7 @@ def test_everybody_has_a_row_and_every_lesson_begun_a_column(lively):
     assert overview().equals(table)
 
 
-def test_the_hardest_steps_come_first(lively):
+def test_the_hardest_steps_come_first(lively: Progress) -> None:
     table = hardest(lively)
     assert list(table.index) == [(MOVEMENT, STEPS[0]), (MOVEMENT, STEPS[1])]
     first = table.iloc[0]
@@ -69,25 +70,25 @@ def test_the_hardest_steps_come_first(lively):
     assert len(hardest(lively, most=1)) == 1
 
 
-def test_an_empty_class_has_empty_tables(progress):
+def test_an_empty_class_has_empty_tables(progress: Progress) -> None:
     assert overview(progress).empty
     assert hardest(progress).empty
     assert list(hardest(progress).columns) == ["title", "learners", "wrong tries", "hints"]
 
 
-def test_the_page_shows_both_tables(lively, shown):
+def test_the_page_shows_both_tables(lively: Progress, shown: list[Any]) -> None:
     report()
     assert [type(thing) for thing in shown].count(pd.DataFrame) == 2
     assert shown[1].equals(overview(lively))
     assert "Cy &lt;b&gt;" in shown[1].to_html()
 
 
-def test_the_page_says_that_nobody_has_begun(progress, shown):
+def test_the_page_says_that_nobody_has_begun(progress: Progress, shown: list[Any]) -> None:
     report()
     assert [words(thing.data) for thing in shown] == ["Nobody has finished a step yet."]
 
 
-def test_a_record_that_cannot_be_used_is_told_of_once(progress, shown):
+def test_a_record_that_cannot_be_used_is_told_of_once(progress: Progress, shown: list[Any]) -> None:
     progress.path.write_text("Dear diary, " * 500)
     report(progress)
     (told,) = shown

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -27,7 +28,7 @@ ROW = {
 
 
 @pytest.fixture
-def run(capsys) -> Run:
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
     """Run a command line: (exit code, stdout, stderr)."""
 
     def call(*argv: object) -> tuple[int, str, str]:
@@ -42,14 +43,14 @@ def run(capsys) -> Run:
 
 
 @pytest.mark.parametrize("command", cli.commands())
-def test_every_command_has_help(run, command):
+def test_every_command_has_help(run: Run, command: str) -> None:
     code, out, err = run(command, "--help")
     assert (code, err) == (0, "")
     assert out.startswith(f"usage: staffride {command}")
     assert cli.commands()[command][0][1:] in " ".join(out.split())
 
 
-def test_the_help_names_every_command(run):
+def test_the_help_names_every_command(run: Run) -> None:
     code, out, _ = run("--help")
     assert code == 0
     assert all(command in out for command in cli.commands())
@@ -59,18 +60,18 @@ def test_the_help_names_every_command(run):
 
 
 @pytest.mark.parametrize("argv", [["rander"], ["render", "--colour"], ["bench", "--fast"]])
-def test_what_is_not_understood_is_one_line(run, argv):
+def test_what_is_not_understood_is_one_line(run: Run, argv: list[str]) -> None:
     code, out, err = run(*argv)
     assert (code, out) == (2, "")
     assert err.startswith("staffride")
     assert err.count("\n") == 1
 
 
-def test_a_command_that_is_nearly_right_is_offered(run):
+def test_a_command_that_is_nearly_right_is_offered(run: Run) -> None:
     assert "Did you mean 'render'?" in run("rander")[2]
 
 
-def test_the_program_is_installed_and_runs_as_a_module():
+def test_the_program_is_installed_and_runs_as_a_module() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tutor.cli", "render", "nothing-of-that-name"],
         capture_output=True,
@@ -87,7 +88,7 @@ def test_the_program_is_installed_and_runs_as_a_module():
 # -- check ----------------------------------------------------------------------------------------
 
 
-def test_a_good_lesson_is_good(run, tmp_path):
+def test_a_good_lesson_is_good(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "small.toml"
     path.write_text(GOOD)
     assert run("check", path) == (0, f"ok   {path}: a lesson of 1 steps\n", "")
@@ -96,7 +97,7 @@ def test_a_good_lesson_is_good(run, tmp_path):
 LESSONS = sorted((ROOT / "lessons").rglob("*.toml"))
 
 
-def test_our_own_lessons_are_good(run):
+def test_our_own_lessons_are_good(run: Run) -> None:
     code, out, err = run("check", *LESSONS)
     assert (code, err) == (0, "")
     assert out.count("ok   ") == len(LESSONS) > 0
@@ -114,7 +115,9 @@ def test_our_own_lessons_are_good(run):
         ("chapter = 9", "chaptre = 9", "'chapter' is missing"),
     ],
 )
-def test_a_bad_lesson_is_one_line_that_names_it(run, tmp_path, old, new, told):
+def test_a_bad_lesson_is_one_line_that_names_it(
+    run: Run, tmp_path: Path, old: str, new: str, told: str
+) -> None:
     path = tmp_path / "small.toml"
     path.write_text(GOOD.replace(old, new, 1))
     code, out, err = run("check", path)
@@ -125,7 +128,7 @@ def test_a_bad_lesson_is_one_line_that_names_it(run, tmp_path, old, new, told):
     assert err.count("\n") == 1
 
 
-def test_every_file_gets_its_line_also_as_plain_data(run, tmp_path):
+def test_every_file_gets_its_line_also_as_plain_data(run: Run, tmp_path: Path) -> None:
     good, bad, save = tmp_path / "good.toml", tmp_path / "bad.toml", tmp_path / "save.json"
     good.write_text(GOOD)
     bad.write_text(GOOD.replace('"read"', '"reed"'))
@@ -142,7 +145,7 @@ def test_every_file_gets_its_line_also_as_plain_data(run, tmp_path):
 # -- bench ----------------------------------------------------------------------------------------
 
 
-def test_benchmarks_are_plain_data(run, monkeypatch):
+def test_benchmarks_are_plain_data(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bool] = []
 
     def rows(quick: bool) -> list[dict[str, object]]:
@@ -159,7 +162,7 @@ def test_benchmarks_are_plain_data(run, monkeypatch):
     assert out == "reach on 4000 hexes: 2.00 ms; networkx: 20.00 ms; 0.10 times its time\n"
 
 
-def test_benchmarks_are_those_of_the_sources(monkeypatch):
+def test_benchmarks_are_those_of_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.bench import bench_paths
 
     modules = [SimpleNamespace(name="bench_paths"), SimpleNamespace(name="test_bench")]
@@ -169,7 +172,9 @@ def test_benchmarks_are_those_of_the_sources(monkeypatch):
     assert bench.rows(False) == [{**ROW, "quick": False}]
 
 
-def test_without_the_sources_there_are_no_benchmarks(run, monkeypatch):
+def test_without_the_sources_there_are_no_benchmarks(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "tests.bench", None)
     code, out, err = run("bench")
     assert (code, out) == (2, "")

@@ -58,7 +58,7 @@ def keys(desk: Desk, *names: str) -> None:
 # -- picking, pointing, going ---------------------------------------------------------------------
 
 
-def test_a_click_picks_a_unit_and_lights_up_where_it_can_go(desk):
+def test_a_click_picks_a_unit_and_lights_up_where_it_can_go(desk: Desk) -> None:
     assert overlays(desk, "reach") == []
     desk.click("1222", "36M")
     assert (desk.selected, desk.cursor) == ("36M", "1222")
@@ -70,7 +70,7 @@ def test_a_click_picks_a_unit_and_lights_up_where_it_can_go(desk):
     assert [c.id for c in picked] == ["36M"]
 
 
-def test_pointing_tells_the_cost_and_changes_nothing(desk):
+def test_pointing_tells_the_cost_and_changes_nothing(desk: Desk) -> None:
     desk.click("1222", "36M")
     before = desk.game.state
     desk.point("1721")
@@ -88,12 +88,12 @@ def test_pointing_tells_the_cost_and_changes_nothing(desk):
     assert overlays(desk, "path") == []
 
 
-def test_pointing_without_a_unit_in_hand_tells_nothing(desk):
+def test_pointing_without_a_unit_in_hand_tells_nothing(desk: Desk) -> None:
     desk.point("1721")
     assert desk.preview is None
 
 
-def test_pointing_where_it_cannot_go_says_why(desk):
+def test_pointing_where_it_cannot_go_says_why(desk: Desk) -> None:
     desk.click("1222", "36M")
     desk.point("1822")
     assert desk.preview is not None
@@ -102,7 +102,7 @@ def test_pointing_where_it_cannot_go_says_why(desk):
     assert "1822" in overlays(desk, "cause")[0].hexes
 
 
-def test_a_click_goes_there(desk):
+def test_a_click_goes_there(desk: Desk) -> None:
     heard = []
     desk.on_action.append(lambda action, verdict: heard.append((action, verdict)))
     desk.click("1222", "36M")
@@ -116,7 +116,7 @@ def test_a_click_goes_there(desk):
     assert "active" in states["217"]
 
 
-def test_a_refusal_marks_what_causes_it_and_changes_nothing(desk):
+def test_a_refusal_marks_what_causes_it_and_changes_nothing(desk: Desk) -> None:
     heard = []
     desk.on_action.append(lambda action, verdict: heard.append(verdict.rules))
     desk.click("1222", "36M")
@@ -134,7 +134,7 @@ def test_a_refusal_marks_what_causes_it_and_changes_nothing(desk):
     assert desk.notice.text == ""
 
 
-def test_what_is_too_far_is_refused_by_the_price(desk):
+def test_what_is_too_far_is_refused_by_the_price(desk: Desk) -> None:
     desk.click("1222", "36M")
     desk.click("2120")
     assert place(desk, "36M") == "1222"
@@ -143,28 +143,28 @@ def test_what_is_too_far_is_refused_by_the_price(desk):
     assert desk.preview.proposal.path[-1] == "2120"
 
 
-def test_an_enemy_is_described_not_picked(desk):
+def test_an_enemy_is_described_not_picked(desk: Desk) -> None:
     desk.click("1822", "292R")
     assert desk.selected is None
     assert desk.notice.text.startswith("Hex 1822")
     assert "292" in desk.notice.text
 
 
-def test_an_empty_hex_is_described(desk):
+def test_an_empty_hex_is_described(desk: Desk) -> None:
     desk.click("1422")
     assert desk.selected is None
     assert "1422" in desk.notice.text
     assert "Ostrov" in desk.notice.text
 
 
-def test_a_click_off_the_board_puts_everything_down(desk):
+def test_a_click_off_the_board_puts_everything_down(desk: Desk) -> None:
     desk.click("1222", "36M")
     desk.click(None)
     assert desk.selected is None
     assert overlays(desk, "reach") == []
 
 
-def test_a_unit_that_has_moved_says_so_when_it_is_picked(desk):
+def test_a_unit_that_has_moved_says_so_when_it_is_picked(desk: Desk) -> None:
     desk.click("1222", "36M")
     desk.click("1721")
     desk.click("1721", "36M")
@@ -174,7 +174,7 @@ def test_a_unit_that_has_moved_says_so_when_it_is_picked(desk):
     assert overlays(desk, "reach") == []
 
 
-def test_a_guard_may_refuse_what_the_rules_allow(desk):
+def test_a_guard_may_refuse_what_the_rules_allow(desk: Desk) -> None:
     no = Verdict((Reason.of("9.2", "lesson.not-now", hexes=["1721"]),))
     desk.guard = lambda action: no
     desk.click("1222", "36M")
@@ -184,7 +184,7 @@ def test_a_guard_may_refuse_what_the_rules_allow(desk):
     assert desk.extra == (Overlay("cause", ("1721",)),)
 
 
-def test_a_hex_that_an_action_names_is_enough_where_nobody_need_be_picked():
+def test_a_hex_that_an_action_names_is_enough_where_nobody_need_be_picked() -> None:
     desk = Desk(toy())
     desk.click("0303", None)
     assert len(desk.game.history) == 2
@@ -193,7 +193,7 @@ def test_a_hex_that_an_action_names_is_enough_where_nobody_need_be_picked():
     assert desk.notice.text == "Hex 0501, clear"
 
 
-def test_nobody_is_sent_anywhere_who_was_not_picked():
+def test_nobody_is_sent_anywhere_who_was_not_picked() -> None:
     desk = Desk(toy())
     desk.click("0203", None)
     assert len(desk.game.history) == 1
@@ -203,7 +203,7 @@ def test_nobody_is_sent_anywhere_who_was_not_picked():
     assert place(desk, "r1") == "0203"
 
 
-def test_units_in_a_box_can_be_picked():
+def test_units_in_a_box_can_be_picked() -> None:
     desk = Desk(toy())
     desk.click("reserve", "r3")
     assert (desk.selected, desk.cursor) == ("r3", None)
@@ -216,7 +216,7 @@ def test_units_in_a_box_can_be_picked():
 # -- a click that may mean two things -------------------------------------------------------------
 
 
-def test_a_click_on_a_friend_that_could_be_joined_asks_first(stack):
+def test_a_click_on_a_friend_that_could_be_joined_asks_first(stack: Desk) -> None:
     stack.click("1321", "21")
     before = stack.game.state
     stack.click("1422", "251")
@@ -229,7 +229,7 @@ def test_a_click_on_a_friend_that_could_be_joined_asks_first(stack):
     assert stack.offer is None
 
 
-def test_an_offer_can_be_answered_by_picking_the_friend(stack):
+def test_an_offer_can_be_answered_by_picking_the_friend(stack: Desk) -> None:
     stack.click("1321", "21")
     stack.click("1422", "251")
     stack.pick("251")
@@ -237,7 +237,7 @@ def test_an_offer_can_be_answered_by_picking_the_friend(stack):
     assert place(stack, "21") == "1321"
 
 
-def test_a_friend_that_cannot_be_joined_is_picked_at_once(stack):
+def test_a_friend_that_cannot_be_joined_is_picked_at_once(stack: Desk) -> None:
     stack.click("1321", "21")
     stack.click("1422", None)
     stack.click("1322", "217")
@@ -245,7 +245,7 @@ def test_a_friend_that_cannot_be_joined_is_picked_at_once(stack):
     assert (stack.selected, stack.offer) == ("251", None)
 
 
-def test_clicks_and_brackets_go_through_a_stack():
+def test_clicks_and_brackets_go_through_a_stack() -> None:
     desk = Desk(toy())
     desk.click("0202", "r2")
     desk.click("0202", "r2")
@@ -256,7 +256,7 @@ def test_clicks_and_brackets_go_through_a_stack():
     assert desk.selected == "r1"
 
 
-def test_brackets_on_a_hex_without_own_units_describe_it():
+def test_brackets_on_a_hex_without_own_units_describe_it() -> None:
     desk = Desk(toy())
     desk.cursor = "0605"
     keys(desk, "]")
@@ -267,14 +267,14 @@ def test_brackets_on_a_hex_without_own_units_describe_it():
 
 
 @pytest.fixture
-def walker(desk) -> Desk:
+def walker(desk: Desk) -> Desk:
     """The 36th is to go step by step."""
     desk.set_step_by_step(True)
     desk.click("1222", "36M")
     return desk
 
 
-def test_a_way_is_planned_hex_by_hex_and_taken_at_last(walker):
+def test_a_way_is_planned_hex_by_hex_and_taken_at_last(walker: Desk) -> None:
     before = walker.game.state
     for count, hex in enumerate(ROAD[1:4], start=2):
         walker.click(hex)
@@ -288,20 +288,20 @@ def test_a_way_is_planned_hex_by_hex_and_taken_at_last(walker):
     assert walker.path == ()
 
 
-def test_space_takes_the_planned_way(walker):
+def test_space_takes_the_planned_way(walker: Desk) -> None:
     for hex in ROAD[1:]:
         walker.click(hex)
     walker.key(" ")
     assert place(walker, "36M") == "1721"
 
 
-def test_space_without_a_plan_does_nothing(walker):
+def test_space_without_a_plan_does_nothing(walker: Desk) -> None:
     walker.key(" ")
     assert place(walker, "36M") == "1222"
     assert not walker.game.can_undo
 
 
-def test_backspace_takes_the_last_hex_off(walker):
+def test_backspace_takes_the_last_hex_off(walker: Desk) -> None:
     for hex in ROAD[1:4]:
         walker.click(hex)
     walker.key("Backspace")
@@ -313,7 +313,7 @@ def test_backspace_takes_the_last_hex_off(walker):
     assert walker.preview is None
 
 
-def test_a_click_on_the_way_cuts_it_there(walker):
+def test_a_click_on_the_way_cuts_it_there(walker: Desk) -> None:
     for hex in ROAD[1:5]:
         walker.click(hex)
     walker.click(ROAD[2])
@@ -322,7 +322,7 @@ def test_a_click_on_the_way_cuts_it_there(walker):
     assert walker.path == ROAD[:1]
 
 
-def test_a_step_that_no_rule_allows_is_refused_where_it_is_made(walker):
+def test_a_step_that_no_rule_allows_is_refused_where_it_is_made(walker: Desk) -> None:
     for hex in ROAD[1:]:
         walker.click(hex)
     walker.click("1720")
@@ -335,7 +335,7 @@ def test_a_step_that_no_rule_allows_is_refused_where_it_is_made(walker):
     assert not walker.game.can_undo
 
 
-def test_a_way_may_lead_through_a_full_hex_and_not_end_there(stack):
+def test_a_way_may_lead_through_a_full_hex_and_not_end_there(stack: Desk) -> None:
     stack.click("1321", "21")
     stack.click("1422", None)
     stack.set_step_by_step(True)
@@ -350,7 +350,7 @@ def test_a_way_may_lead_through_a_full_hex_and_not_end_there(stack):
     assert place(stack, "217") == "1521"
 
 
-def test_pointing_goes_on_from_the_planned_way(walker):
+def test_pointing_goes_on_from_the_planned_way(walker: Desk) -> None:
     walker.click("1322")
     walker.point("1422")
     assert walker.preview is not None
@@ -361,7 +361,7 @@ def test_pointing_goes_on_from_the_planned_way(walker):
     assert before is not None
 
 
-def test_leaving_the_step_by_step_mode_forgets_the_way(walker):
+def test_leaving_the_step_by_step_mode_forgets_the_way(walker: Desk) -> None:
     walker.click("1322")
     walker.set_step_by_step(False)
     assert walker.path == ()
@@ -369,7 +369,7 @@ def test_leaving_the_step_by_step_mode_forgets_the_way(walker):
     assert walker.path == ("1222",)
 
 
-def test_another_mode_begins_the_way_again_and_shows_another_reach(desk):
+def test_another_mode_begins_the_way_again_and_shows_another_reach(desk: Desk) -> None:
     desk.click("1017", "217")
     normal = overlays(desk, "reach")[0].labels()
     desk.set_mode("strategic")
@@ -407,7 +407,7 @@ def storm() -> Desk:
     return desk
 
 
-def test_a_click_on_the_enemy_gathers_who_can_act_on_it(storm):
+def test_a_click_on_the_enemy_gathers_who_can_act_on_it(storm: Desk) -> None:
     storm.click("0202", "r2")
     assert storm.target is None
     assert "enemy" in storm.notice.text
@@ -423,7 +423,7 @@ def test_a_click_on_the_enemy_gathers_who_can_act_on_it(storm):
     assert storm.preview.hex == "0303"
 
 
-def test_members_are_left_out_and_taken_in_again(storm):
+def test_members_are_left_out_and_taken_in_again(storm: Desk) -> None:
     storm.click("0303", "b1")
     storm.click("0202", "r2")
     assert storm.members == ("r1",)
@@ -436,14 +436,14 @@ def test_members_are_left_out_and_taken_in_again(storm):
     assert storm.members == ("r1", "r2")
 
 
-def test_a_group_acts_and_is_put_down(storm):
+def test_a_group_acts_and_is_put_down(storm: Desk) -> None:
     storm.click("0303", "b1")
     storm.key(" ")
     assert storm.game.history[-1].action == Action("storm", hex="0303")
     assert (storm.target, storm.members) == (None, ())
 
 
-def test_an_empty_hex_puts_the_group_down(storm):
+def test_an_empty_hex_puts_the_group_down(storm: Desk) -> None:
     storm.click("0303", "b1")
     storm.click("0501", None)
     assert (storm.target, storm.members, storm.preview) == (None, (), None)
@@ -453,7 +453,7 @@ def test_an_empty_hex_puts_the_group_down(storm):
 # -- keys -----------------------------------------------------------------------------------------
 
 
-def test_arrows_go_by_printed_column_and_row(desk):
+def test_arrows_go_by_printed_column_and_row(desk: Desk) -> None:
     desk.click("1222", "36M")
     walked = []
     for name in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
@@ -464,7 +464,7 @@ def test_arrows_go_by_printed_column_and_row(desk):
 
 
 @pytest.mark.parametrize("key", ARROWS)
-def test_the_cursor_stays_on_the_board(key):
+def test_the_cursor_stays_on_the_board(key: str) -> None:
     desk = Desk(toy())
     keys(desk, *[key] * 12)
     assert desk.cursor in FIELD
@@ -473,20 +473,20 @@ def test_the_cursor_stays_on_the_board(key):
     assert FIELD.label_of(cell_at(column + columns, row + rows)) is None
 
 
-def test_the_first_arrow_shows_the_cursor_at_a_unit_that_can_act():
+def test_the_first_arrow_shows_the_cursor_at_a_unit_that_can_act() -> None:
     desk = Desk(toy())
     desk.key("ArrowRight")
     assert desk.cursor == "0202"
 
 
-def test_an_arrow_previews_for_the_unit_in_hand(desk):
+def test_an_arrow_previews_for_the_unit_in_hand(desk: Desk) -> None:
     desk.click("1222", "36M")
     desk.key("ArrowRight")
     assert desk.preview is not None
     assert desk.preview.proposal.path == ("1222", "1322")
 
 
-def test_n_and_p_go_round_the_units_that_can_act(desk):
+def test_n_and_p_go_round_the_units_that_can_act(desk: Desk) -> None:
     units = desk.hands.pickable()
     seen = []
     for _ in range(len(units) + 1):
@@ -500,7 +500,7 @@ def test_n_and_p_go_round_the_units_that_can_act(desk):
     assert desk.selected == units[-1]
 
 
-def test_enter_picks_and_goes(desk):
+def test_enter_picks_and_goes(desk: Desk) -> None:
     desk.cursor = "1222"
     desk.key("Enter")
     assert desk.selected == "36M"
@@ -510,19 +510,19 @@ def test_enter_picks_and_goes(desk):
     assert desk.selected == "36M"
 
 
-def test_enter_without_a_cursor_and_unknown_keys_do_nothing(desk):
+def test_enter_without_a_cursor_and_unknown_keys_do_nothing(desk: Desk) -> None:
     before = desk.game.state
     keys(desk, "Enter", "[", "q", "F5", "theme-dark", "Ctrl+z", "Backspace")
     assert desk.game.state is before
     assert desk.selected is None
 
 
-def test_escape_puts_down(desk):
+def test_escape_puts_down(desk: Desk) -> None:
     keys(desk, "n", "Escape")
     assert (desk.selected, desk.path, desk.offer) == (None, (), None)
 
 
-def test_enter_means_the_top_unit_of_a_stack_that_can_act():
+def test_enter_means_the_top_unit_of_a_stack_that_can_act() -> None:
     desk = Desk(toy())
     desk.cursor = "0202"
     desk.key("Enter")
@@ -532,7 +532,7 @@ def test_enter_means_the_top_unit_of_a_stack_that_can_act():
 # -- frozen ---------------------------------------------------------------------------------------
 
 
-def test_a_frozen_desk_only_describes(desk):
+def test_a_frozen_desk_only_describes(desk: Desk) -> None:
     desk.frozen = True
     before = desk.game.state
     desk.click("1222", "36M")
@@ -553,7 +553,7 @@ def test_a_frozen_desk_only_describes(desk):
 # -- back and forth -------------------------------------------------------------------------------
 
 
-def test_undo_redo_and_reset(desk):
+def test_undo_redo_and_reset(desk: Desk) -> None:
     start = desk.game.state
     desk.click("1222", "36M")
     desk.click("1721")
@@ -577,7 +577,7 @@ def test_undo_redo_and_reset(desk):
     assert desk.game.state is there
 
 
-def test_another_game_may_take_its_place(desk):
+def test_another_game_may_take_its_place(desk: Desk) -> None:
     desk.click("1222", "36M")
     other = drill("race")
     desk.replace(other)
@@ -598,7 +598,7 @@ def thrower() -> Desk:
     return desk
 
 
-def test_a_die_is_asked_for_and_then_given(thrower):
+def test_a_die_is_asked_for_and_then_given(thrower: Desk) -> None:
     assert thrower.asked is not None
     assert (thrower.asked.name, thrower.asked.options) == ("storm", 6)
     assert "storm" in thrower.notice.text
@@ -609,7 +609,7 @@ def test_a_die_is_asked_for_and_then_given(thrower):
     assert thrower.notice.kind == "ok"
 
 
-def test_a_throw_may_lead_to_another(thrower):
+def test_a_throw_may_lead_to_another(thrower: Desk) -> None:
     thrower.give_die(6)
     assert thrower.asked is not None
     assert (thrower.asked.name, thrower.asked.options) == ("again", 2)
@@ -619,7 +619,7 @@ def test_a_throw_may_lead_to_another(thrower):
     assert thrower.game.log[-1].key == "toy.threw-8"
 
 
-def test_what_is_not_on_the_die_is_refused_and_asked_again(thrower):
+def test_what_is_not_on_the_die_is_refused_and_asked_again(thrower: Desk) -> None:
     with pytest.raises(Problem, match="7 is not on the die"):
         thrower.give_die(7)
     assert thrower.asked is not None
@@ -627,7 +627,7 @@ def test_what_is_not_on_the_die_is_refused_and_asked_again(thrower):
     assert thrower.game.log[-1].key == "toy.threw-1"
 
 
-def test_a_die_that_nobody_asked_for_is_not_taken():
+def test_a_die_that_nobody_asked_for_is_not_taken() -> None:
     desk = Desk(toy(Typed()))
     desk.give_die(4)
     assert len(desk.game.history) == 1
@@ -636,20 +636,30 @@ def test_a_die_that_nobody_asked_for_is_not_taken():
 
 
 @pytest.mark.parametrize("leave", ["undo", "redo", "reset", "cancel"])
-def test_whoever_turns_away_is_no_longer_asked(thrower, leave):
+def test_whoever_turns_away_is_no_longer_asked(thrower: Desk, leave: str) -> None:
     getattr(thrower, leave)()
     assert thrower.asked is None
     thrower.give_die(5)
     assert len(thrower.game.history) == 1
 
 
-def test_another_action_takes_the_place_of_the_one_that_waits(thrower):
+def test_a_throw_for_what_was_not_done_is_forgotten(thrower: Desk) -> None:
+    thrower.give_die(6)
+    thrower.cancel()
+    thrower.act(Action("storm", hex="0303"))
+    assert thrower.asked is not None
+    assert thrower.asked.name == "storm"
+    thrower.give_die(2)
+    assert thrower.game.log[-1].key == "toy.threw-2"
+
+
+def test_another_action_takes_the_place_of_the_one_that_waits(thrower: Desk) -> None:
     thrower.act(Action("rest"))
     assert len(thrower.game.history) == 2
     assert thrower.asked is None
 
 
-def test_whoever_gives_up_throwing_leaves_it_to_the_machine(thrower):
+def test_whoever_gives_up_throwing_leaves_it_to_the_machine(thrower: Desk) -> None:
     thrower.throw_with(Seeded(3))
     assert thrower.asked is None
     assert len(thrower.game.history) == 2
@@ -657,7 +667,7 @@ def test_whoever_gives_up_throwing_leaves_it_to_the_machine(thrower):
     assert len(thrower.game.history) == 2
 
 
-def test_the_chits_of_a_cup_can_be_drawn_by_hand():
+def test_the_chits_of_a_cup_can_be_drawn_by_hand() -> None:
     game = catalogue.load(RIVER_LINE, Seeded(1))
     game.source = Typed()
     desk = Desk(game)
@@ -687,7 +697,7 @@ def match() -> Desk:
     return desk
 
 
-def test_a_bot_answers_at_once_and_what_it_did_is_told(match):
+def test_a_bot_answers_at_once_and_what_it_did_is_told(match: Desk) -> None:
     assert len(match.game.history) == 1
     match.act(Action("march", unit="r1", hex="0203"))
     assert len(match.game.history) == 3
@@ -697,7 +707,7 @@ def test_a_bot_answers_at_once_and_what_it_did_is_told(match):
     assert list(match.notice.events) == told
 
 
-def test_undo_takes_the_answer_of_the_bot_back_as_well(match):
+def test_undo_takes_the_answer_of_the_bot_back_as_well(match: Desk) -> None:
     start = match.game.state
     match.act(Action("rest"))
     there = match.game.state
@@ -710,7 +720,7 @@ def test_undo_takes_the_answer_of_the_bot_back_as_well(match):
     assert match.game.state is start
 
 
-def test_a_bot_that_begins_is_not_waited_for(match):
+def test_a_bot_that_begins_is_not_waited_for(match: Desk) -> None:
     match.bots = {"red": "random"}
     match.let_bots_play()
     first = match.game.state
@@ -724,7 +734,7 @@ def test_a_bot_that_begins_is_not_waited_for(match):
     assert not match.game.decision or match.game.decision.side == "blue"
 
 
-def test_bots_among_themselves_play_to_the_end():
+def test_bots_among_themselves_play_to_the_end() -> None:
     desk = Desk(toy())
     desk.bots = {"red": "greedy", "blue": "random"}
     desk.let_bots_play()
@@ -743,7 +753,7 @@ class Stormer:
         return Action("storm", hex="0303")
 
 
-def test_the_learner_throws_for_a_bot_as_well(match, monkeypatch):
+def test_the_learner_throws_for_a_bot_as_well(match: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(bots.BOTS, "stormer", Stormer)
     match.bots = {"blue": "stormer"}
     match.game.source = Typed()
@@ -765,7 +775,9 @@ def test_the_learner_throws_for_a_bot_as_well(match, monkeypatch):
     assert len(match.game.history) == 3
 
 
-def test_a_bot_whose_dice_were_never_thrown_is_asked_for_again(match, monkeypatch):
+def test_a_bot_whose_dice_were_never_thrown_is_asked_for_again(
+    match: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(bots.BOTS, "stormer", Stormer)
     match.bots = {"blue": "stormer"}
     match.game.source = Typed()
@@ -779,7 +791,7 @@ def test_a_bot_whose_dice_were_never_thrown_is_asked_for_again(match, monkeypatc
 # -- what the screen shows ------------------------------------------------------------------------
 
 
-def test_every_overlay_can_be_switched_on_and_off(desk):
+def test_every_overlay_can_be_switched_on_and_off(desk: Desk) -> None:
     plain = desk.view().overlays
     for key, text in desk.hands.overlays:
         desk.toggle(key)
@@ -789,7 +801,7 @@ def test_every_overlay_can_be_switched_on_and_off(desk):
         assert desk.view().overlays == plain
 
 
-def test_the_text_says_what_is_owed_who_is_picked_and_where_the_cursor_is(desk):
+def test_the_text_says_what_is_owed_who_is_picked_and_where_the_cursor_is(desk: Desk) -> None:
     text = desk.text()
     assert desk.game.scenario.board.title in text
     assert desk.prompt in text
@@ -805,7 +817,7 @@ def test_the_text_says_what_is_owed_who_is_picked_and_where_the_cursor_is(desk):
     assert desk.view().text == text
 
 
-def test_the_prompt_tells_how_a_game_ended():
+def test_the_prompt_tells_how_a_game_ended() -> None:
     desk = Desk(toy())
     for _ in range(LAST):
         desk.act(Action("rest"))
@@ -817,7 +829,7 @@ def test_the_prompt_tells_how_a_game_ended():
     assert desk.game.state is before
 
 
-def test_a_played_game_says_who_has_won():
+def test_a_played_game_says_who_has_won() -> None:
     game = catalogue.load(RIVER_LINE, Seeded(2))
     bot = make_bot("random", 2)
     while game.decision is not None:
@@ -880,7 +892,9 @@ def does(desk: Desk, what: str, value: str | int) -> None:
     frozen=st.booleans(),
 )
 @example("drills/concepts", [("key", "n"), ("click", 77), ("click", 77), ("key", "Enter")], False)
-def test_whatever_is_done_only_legal_actions_change_the_game(start, doing, frozen):
+def test_whatever_is_done_only_legal_actions_change_the_game(
+    start: str, doing: list[tuple[str, str | int]], frozen: bool
+) -> None:
     game = toy() if start == "toy" else catalogue.load(f"victory-awaits/{start}", Seeded(5))
     desk = Desk(game)
     desk.frozen = frozen

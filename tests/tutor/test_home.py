@@ -46,7 +46,7 @@ class Links(HTMLParser):
 
 
 @pytest.fixture
-def record(tmp_path, monkeypatch) -> Progress:
+def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Progress:
     """Where progress is kept."""
     monkeypatch.setenv("STAFFRIDE_PROGRESS", str(tmp_path / "progress.sqlite"))
     monkeypatch.delenv("QUERY_STRING", raising=False)
@@ -63,7 +63,7 @@ def finish(record: Progress, name: str, *, but: int = 0, who: str = "me") -> Non
 # -- games and chapters ---------------------------------------------------------------------------
 
 
-def test_all_five_games_are_there_with_their_chapters(record):
+def test_all_five_games_are_there_with_their_chapters(record: Progress) -> None:
     html = Home().games_html()
     assert html.count("<article") == len(GAMES) == 5
     told = words(html)
@@ -75,7 +75,7 @@ def test_all_five_games_are_there_with_their_chapters(record):
             assert chapter.original in told
 
 
-def test_every_lesson_is_linked_from_its_chapter(record):
+def test_every_lesson_is_linked_from_its_chapter(record: Progress) -> None:
     links = Links(Home().games_html()).found
     for name in lesson_ids():
         lesson = open_lesson(name)
@@ -85,7 +85,7 @@ def test_every_lesson_is_linked_from_its_chapter(record):
         assert links[f"/voila/render/{name}.ipynb"] == f"{chapter.label} {chapter.title}"
 
 
-def test_a_chapter_says_how_much_of_it_is_done(record):
+def test_a_chapter_says_how_much_of_it_is_done(record: Progress) -> None:
     total = len(open_lesson(MOVEMENT).steps)
     finish(record, MOVEMENT, but=1)
     home = Home()
@@ -96,7 +96,7 @@ def test_a_chapter_says_how_much_of_it_is_done(record):
                      Home().games_html())  # fmt: skip
 
 
-def test_a_game_says_how_much_of_it_is_done(record):
+def test_a_game_says_how_much_of_it_is_done(record: Progress) -> None:
     finish(record, MOVEMENT)
     record.finish("me", "victory-awaits/no-longer-there", "step")
     record.finish("me", MOVEMENT, "no-longer-there")
@@ -108,7 +108,7 @@ def test_a_game_says_how_much_of_it_is_done(record):
 # -- where to go on -------------------------------------------------------------------------------
 
 
-def test_a_beginner_begins_with_the_first_lesson(record):
+def test_a_beginner_begins_with_the_first_lesson(record: Progress) -> None:
     first = open_lesson(lesson_ids()[0])
     told = words(Home().welcome_html())
     assert told.startswith("Begin with")
@@ -116,7 +116,7 @@ def test_a_beginner_begins_with_the_first_lesson(record):
     assert f"Next step: {first.steps[0].title} · 0 of {len(first.steps)} done" in told
 
 
-def test_whoever_has_begun_goes_on_there(record):
+def test_whoever_has_begun_goes_on_there(record: Progress) -> None:
     finish(record, MOVEMENT, but=2)
     steps = open_lesson(MOVEMENT).steps
     html = Home().welcome_html()
@@ -125,14 +125,16 @@ def test_whoever_has_begun_goes_on_there(record):
     assert f"/voila/render/{MOVEMENT}.ipynb" in Links(html).found
 
 
-def test_whoever_has_finished_everything_is_told_so(record):
+def test_whoever_has_finished_everything_is_told_so(record: Progress) -> None:
     for name in lesson_ids():
         finish(record, name)
     assert Home().next_lesson() is None
     assert "finished every lesson" in words(Home().welcome_html())
 
 
-def test_without_lessons_there_is_nothing_to_begin_with(record, monkeypatch):
+def test_without_lessons_there_is_nothing_to_begin_with(
+    record: Progress, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(home_page, "lesson_ids", lambda: [])
     home = Home()
     assert home.next_lesson() is None
@@ -141,7 +143,9 @@ def test_without_lessons_there_is_nothing_to_begin_with(record, monkeypatch):
     assert words(home.games_html()).count("Lessons are still to come") == 5
 
 
-def test_each_learner_has_a_record_of_their_own(record, monkeypatch):
+def test_each_learner_has_a_record_of_their_own(
+    record: Progress, monkeypatch: pytest.MonkeyPatch
+) -> None:
     finish(record, MOVEMENT, who="Ann Lee")
     monkeypatch.setenv("QUERY_STRING", "learner=Ann%20Lee")
     home = Home()
@@ -153,14 +157,16 @@ def test_each_learner_has_a_record_of_their_own(record, monkeypatch):
     assert Home("Bob").count(open_lesson(MOVEMENT)) == (0, total)
 
 
-def test_rules_are_searched_from_home_as_the_same_learner(record):
+def test_rules_are_searched_from_home_as_the_same_learner(record: Progress) -> None:
     assert 'name="learner"' not in Home().welcome_html()
     html = Home('A "B" <c>').welcome_html()
     assert 'name="learner" value="A &quot;B&quot; &lt;c&gt;"' in html
     assert 'action="/voila/render/rules.ipynb"' in html
 
 
-def test_a_record_that_cannot_be_used_is_told_of_once_and_the_page_is_there(record):
+def test_a_record_that_cannot_be_used_is_told_of_once_and_the_page_is_there(
+    record: Progress,
+) -> None:
     record.path.write_text("Dear diary, " * 500)
     home = Home()
     assert home.welcome_html().count("sr-warn") == 1
@@ -170,7 +176,7 @@ def test_a_record_that_cannot_be_used_is_told_of_once_and_the_page_is_there(reco
     assert "sr-warn" not in home.games_html()
 
 
-def test_a_notebook_shows_both_parts(record, capsys):
+def test_a_notebook_shows_both_parts(record: Progress, capsys: pytest.CaptureFixture[str]) -> None:
     home = Home()
     home.welcome()
     home.games()
@@ -193,11 +199,11 @@ def test_a_notebook_shows_both_parts(record, capsys):
         ("x" * 90, "x" * 40),
     ],
 )
-def test_names_are_fit_for_an_address(given, kept):
+def test_names_are_fit_for_an_address(given: str, kept: str) -> None:
     assert visit.clean_name(given) == kept
 
 
-def test_what_the_address_asks_for_is_read(monkeypatch):
+def test_what_the_address_asks_for_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUERY_STRING", "learner=Ann&learner=Bob&rule=9.2&empty=")
     assert visit.asked() == {"learner": "Bob", "rule": "9.2"}
     assert visit.learner() == "Bob"
@@ -212,13 +218,13 @@ def test_what_the_address_asks_for_is_read(monkeypatch):
 
 
 @pytest.fixture
-def row(record) -> LearnerRow:
+def row(record: Progress) -> LearnerRow:
     """The row of whoever sits at this machine."""
     finish(record, MOVEMENT, but=1)
     return Home().learner_row()
 
 
-def test_a_name_leads_to_a_page_of_ones_own(row):
+def test_a_name_leads_to_a_page_of_ones_own(row: LearnerRow) -> None:
     assert row.name.value == ""
     assert row.go.value == ""
     row.name.value = "Ann Lee"
@@ -229,7 +235,7 @@ def test_a_name_leads_to_a_page_of_ones_own(row):
     assert row.go.value == ""
 
 
-def test_ones_own_name_leads_nowhere_else(record):
+def test_ones_own_name_leads_nowhere_else(record: Progress) -> None:
     row = Home("Ann").learner_row()
     assert row.name.value == "Ann"
     row.name.value = "Ann "
@@ -246,7 +252,7 @@ def exported(row: LearnerRow) -> bytes:
     return base64.b64decode(found[2])
 
 
-def test_a_record_is_taken_along_and_brought_in(row, record):
+def test_a_record_is_taken_along_and_brought_in(row: LearnerRow, record: Progress) -> None:
     content = exported(row)
     assert len(json.loads(content)["done"]) == len(open_lesson(MOVEMENT).steps) - 1
     other = Home("Ann").learner_row()
@@ -258,7 +264,9 @@ def test_a_record_is_taken_along_and_brought_in(row, record):
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"{}", b'{"format": "staffride-save"}'])
-def test_what_is_no_record_is_refused_in_words(row, record, content):
+def test_what_is_no_record_is_refused_in_words(
+    row: LearnerRow, record: Progress, content: bytes
+) -> None:
     before = record.export("me")
     upload(row.bring, content, "notes.json")
     assert words(row.out.value).startswith("notes.json, ")
@@ -266,14 +274,16 @@ def test_what_is_no_record_is_refused_in_words(row, record, content):
     assert record.export("me") == before
 
 
-def test_a_record_that_is_lost_is_told_of_in_the_row(row, record):
+def test_a_record_that_is_lost_is_told_of_in_the_row(row: LearnerRow, record: Progress) -> None:
     record.path.unlink()
     record.path.mkdir()
     buttons(row.widget)["Take my record along"].click()
     assert "cannot be opened" in words(row.out.value)
 
 
-def test_what_goes_wrong_is_said(row, monkeypatch, caplog):
+def test_what_goes_wrong_is_said(
+    row: LearnerRow, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     def fail(*_: object) -> str:
         raise RuntimeError("a wheel came off")
 
@@ -283,10 +293,10 @@ def test_what_goes_wrong_is_said(row, monkeypatch, caplog):
     assert "a wheel came off" in caplog.text
 
 
-def test_without_a_kernel_the_row_says_what_it_needs(row):
+def test_without_a_kernel_the_row_says_what_it_needs(row: LearnerRow) -> None:
     data = row._repr_mimebundle_()
     assert "need a running page" in data["text/plain"]
 
 
-def test_the_record_of_tests_is_not_the_learners_own(record, tmp_path):
+def test_the_record_of_tests_is_not_the_learners_own(record: Progress, tmp_path: Path) -> None:
     assert Path(Home().progress.path).is_relative_to(tmp_path)

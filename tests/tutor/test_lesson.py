@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -55,7 +56,7 @@ def found(name: str, **changes: Any) -> list[str]:
 # -- reading --------------------------------------------------------------------------------------
 
 
-def test_a_lesson_says_what_its_file_says():
+def test_a_lesson_says_what_its_file_says() -> None:
     small = lesson()
     assert (small.id, small.game, small.chapter) == ("victory-awaits/small", "victory-awaits", 9)
     assert [one.id for one in small.steps] == list(STEPS)
@@ -68,7 +69,7 @@ def test_a_lesson_says_what_its_file_says():
     assert small.step("guess").answer == "8"
 
 
-def test_there_is_no_step_that_is_not_there():
+def test_there_is_no_step_that_is_not_there() -> None:
     with pytest.raises(Problem, match="has no step 'gues'") as raised:
         lesson().step("gues")
     assert raised.value.remedy == "Did you mean 'guess'?"
@@ -120,7 +121,9 @@ WRONG_STEP: list[tuple[str, dict[str, Any], str, str, str]] = [
 
 
 @pytest.mark.parametrize(("changes", "what", "place", "remedy"), WRONG)
-def test_a_slip_in_a_lesson_is_named_with_place_and_remedy(changes, what, place, remedy):
+def test_a_slip_in_a_lesson_is_named_with_place_and_remedy(
+    changes: dict[str, Any], what: str, place: str, remedy: str
+) -> None:
     problem = refused(lambda: read(lesson_data(**changes)))
     assert problem.file == "small.toml"
     assert what in problem.what
@@ -129,18 +132,20 @@ def test_a_slip_in_a_lesson_is_named_with_place_and_remedy(changes, what, place,
 
 
 @pytest.mark.parametrize(("name", "changes", "what", "place", "remedy"), WRONG_STEP)
-def test_a_slip_in_a_step_is_named_with_place_and_remedy(name, changes, what, place, remedy):
+def test_a_slip_in_a_step_is_named_with_place_and_remedy(
+    name: str, changes: dict[str, Any], what: str, place: str, remedy: str
+) -> None:
     problem = refused(lambda: read(lesson_data(step_data(name, **changes))))
     assert says(problem, what=what, file="small.toml", place="step[0]", remedy=remedy)
     assert place in str(problem.place)
 
 
-def test_two_steps_of_one_name_are_a_slip():
+def test_two_steps_of_one_name_are_a_slip() -> None:
     with pytest.raises(Problem, match="two steps are called 'go'"):
         read(lesson_data(step_data("go"), step_data("go")))
 
 
-def test_lessons_are_found_by_their_game_and_chapter():
+def test_lessons_are_found_by_their_game_and_chapter() -> None:
     everything = lesson_ids()
     assert "victory-awaits/09-movement" in everything
     mine = lesson_ids("victory-awaits")
@@ -150,7 +155,7 @@ def test_lessons_are_found_by_their_game_and_chapter():
 
 
 @pytest.mark.parametrize("name", ["victory-awaits/09-movment", "movement", "../secrets", ""])
-def test_there_is_no_lesson_that_is_not_there(name):
+def test_there_is_no_lesson_that_is_not_there(name: str) -> None:
     with pytest.raises(Problem, match="there is no lesson") as raised:
         open_lesson(name)
     assert raised.value.remedy
@@ -159,14 +164,14 @@ def test_there_is_no_lesson_that_is_not_there(name):
 # -- the start of a step --------------------------------------------------------------------------
 
 
-def test_a_step_begins_where_it_says_and_always_the_same():
+def test_a_step_begins_where_it_says_and_always_the_same() -> None:
     go = step("go")
     assert go.game().state == go.game().state
     assert go.game().state.position.place("36M") == "1222"
     assert go.game() is not go.game()
 
 
-def test_the_dice_of_a_step_fall_as_written():
+def test_the_dice_of_a_step_fall_as_written() -> None:
     game = step("go", start="river-line", dice=[2, 3]).game()
     drawn = game.history[-1].numbers
     faces = [game.source.answer(request(drawn + place)) + 1 for place in range(2)]
@@ -181,7 +186,7 @@ def request(number: int) -> Any:
     return Request(number, "die", 6)
 
 
-def test_a_bot_that_begins_has_played_when_the_step_begins():
+def test_a_bot_that_begins_has_played_when_the_step_begins() -> None:
     alone = step("go", start="river-line").game()
     assert alone.decision is not None
     side = alone.decision.side
@@ -199,40 +204,42 @@ def march() -> Game:
     return step("go").game()
 
 
-def test_a_goal_of_place_is_one_hex_or_one_of_several(march):
+def test_a_goal_of_place_is_one_hex_or_one_of_several(march: Game) -> None:
     assert met(march, {"unit": "36M", "at": "1222"})
     assert met(march, {"unit": "36M", "at": ["1721", "1222"]})
     assert not met(march, {"unit": "36M", "at": "1721"})
     assert not met(march, {"unit": "36M", "at": ["1721"]})
 
 
-def test_a_goal_of_control(march):
+def test_a_goal_of_control(march: Game) -> None:
     assert not met(march, {"control": "1422", "side": "axis"})
     march.apply(Action("move", unit="36M", path=ROAD[:3]))
     assert met(march, {"control": "1422", "side": "axis"})
     assert not met(march, {"control": "1422", "side": "soviet"})
 
 
-def test_a_goal_of_supply():
+def test_a_goal_of_supply() -> None:
     cut = catalogue.load("victory-awaits/drills/concepts", Seeded(1))
     assert met(cut, {"communication": "6Pz", "exists": False})
     assert not met(cut, {"communication": "6Pz", "exists": True})
     assert met(cut, {"communication": "217", "exists": True})
 
 
-def test_goals_of_what_happened_and_what_is_owed(march):
+def test_goals_of_what_happened_and_what_is_owed(march: Game) -> None:
     assert march.decision is not None
     assert met(march, {"decision": march.decision.kind})
     assert not met(march, {"decision": "ava.nothing"})
     assert not met(march, {"event": "ava.move.done"})
     march.apply(Action("move", unit="36M", path=ROAD))
     assert met(march, {"event": "ava.move.done"})
+    assert met(march, {"event": "ava.move.done", "told": {"goal": "1721"}})
+    assert not met(march, {"event": "ava.move.done", "told": {"goal": "1722"}})
     assert met(march, {"over": False})
     assert not met(march, {"over": True})
     assert not met(march, {"winner": "axis"})
 
 
-def test_goals_of_the_end():
+def test_goals_of_the_end() -> None:
     game = catalogue.load("victory-awaits/river-line", Seeded(4))
     bot = make_bot("random", 4)
     while game.decision is not None:
@@ -244,12 +251,12 @@ def test_goals_of_the_end():
     assert not met(game, {"decision": "ava.move"})
 
 
-def test_a_goal_of_losses(march):
+def test_a_goal_of_losses(march: Game) -> None:
     assert not met(march, {"reduced": "36M"})
     assert met(march, {"full": "36M"})
 
 
-def test_all_goals_must_be_reached(march):
+def test_all_goals_must_be_reached(march: Game) -> None:
     both = [{"unit": "36M", "at": "1222"}, {"unit": "21", "at": "1525"}]
     go = step("go", goal=both)
     assert not reached(march, go)
@@ -258,7 +265,7 @@ def test_all_goals_must_be_reached(march):
     assert not reached(march, step("go", goal=[]))
 
 
-def test_a_goal_may_be_any_question_that_the_engine_answers(march):
+def test_a_goal_may_be_any_question_that_the_engine_answers(march: Game) -> None:
     zone = {"query": "zoc", "of": {"side": "soviet"}}
     assert met(march, {**zone, "lacks": "1222"})
     assert not met(march, {**zone, "lacks": "1821"})
@@ -292,7 +299,7 @@ def test_a_goal_may_be_any_question_that_the_engine_answers(march):
         ("DR", "dr"),
     ],
 )
-def test_answers_that_mean_the_same_are_the_same(given, right):
+def test_answers_that_mean_the_same_are_the_same(given: str, right: str) -> None:
     assert same_answer(given, right)
     assert same_answer(right, given)
 
@@ -313,18 +320,18 @@ def test_answers_that_mean_the_same_are_the_same(given, right):
         ("½½", "2"),
     ],
 )
-def test_answers_that_mean_something_else_are_not(given, right):
+def test_answers_that_mean_something_else_are_not(given: str, right: str) -> None:
     assert not same_answer(given, right)
 
 
 @given(st.text(max_size=20), st.text(max_size=20))
-def test_any_answer_can_be_compared(given, right):
+def test_any_answer_can_be_compared(given: str, right: str) -> None:
     assert same_answer(given, given)
     assert same_answer(given, right) == same_answer(right, given)
 
 
 @given(st.fractions(min_value=0, max_value=99, max_denominator=4))
-def test_a_number_is_its_own_answer_however_it_is_shown(number):
+def test_a_number_is_its_own_answer_however_it_is_shown(number: Fraction) -> None:
     if number.denominator in (1, 2, 4):
         assert same_answer(show(number), str(number))
         assert same_answer(str(float(number)), show(number))
@@ -332,13 +339,13 @@ def test_a_number_is_its_own_answer_however_it_is_shown(number):
     assert same_answer(str(Fraction(number)), show(number))
 
 
-def test_the_right_answer_comes_from_the_engine_where_it_can_be_asked():
+def test_the_right_answer_comes_from_the_engine_where_it_can_be_asked() -> None:
     assert truth(step("guess", answer=None)) == "8"
     assert truth(step("choose")) == "four"
     assert truth(step("guess", ask={"do": "end"}, answer="none")) == "none"
 
 
-def test_a_tally_with_a_result_answers_with_it(monkeypatch):
+def test_a_tally_with_a_result_answers_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     from engine.verdict import Tally
 
     monkeypatch.setattr(Game, "tally", lambda *_: Tally("odds", (), 3, "3-1"))
@@ -347,7 +354,7 @@ def test_a_tally_with_a_result_answers_with_it(monkeypatch):
     assert truth(step("guess")) == "2½"
 
 
-def test_illegal_options_are_found_with_their_reasons():
+def test_illegal_options_are_found_with_their_reasons() -> None:
     ((place, verdict),) = illegal(step("spot"))
     assert place == 1
     assert "9.2" in verdict.rules
@@ -356,7 +363,7 @@ def test_illegal_options_are_found_with_their_reasons():
 # -- what is wrong with a lesson ------------------------------------------------------------------
 
 
-def test_the_small_lesson_has_no_faults():
+def test_the_small_lesson_has_no_faults() -> None:
     assert list(faults(lesson())) == []
 
 
@@ -398,28 +405,28 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("name", "changes", "fault"), FAULTS)
-def test_what_is_wrong_with_a_step_is_found(name, changes, fault):
+def test_what_is_wrong_with_a_step_is_found(name: str, changes: dict[str, Any], fault: str) -> None:
     told = found(name, **changes)
     assert any(text.startswith(f"{name}: ") and fault in text for text in told), told
 
 
-def test_every_kind_of_step_has_a_fault_that_is_found():
+def test_every_kind_of_step_has_a_fault_that_is_found() -> None:
     assert {STEPS[name]["kind"] for name, _, _ in FAULTS} == set(KINDS)
 
 
-def test_one_broken_step_does_not_hide_the_next():
+def test_one_broken_step_does_not_hide_the_next() -> None:
     two = lesson(step_data("look", start="drills/nowhere"), step_data("go", hints=[]))
     assert [text.partition(":")[0] for text in faults(two)] == ["look", "go"]
 
 
-def test_playing_stops_at_an_illegal_action(march):
+def test_playing_stops_at_an_illegal_action(march: Game) -> None:
     before = march.state
     with pytest.raises(Problem, match=r"is illegal by 9\.2"):
         play(march, [Action("move", unit="36M", path=(*ROAD, "1720"))])
     assert march.state is before
 
 
-def test_bots_answer_while_a_solution_is_played():
+def test_bots_answer_while_a_solution_is_played() -> None:
     game = catalogue.load("victory-awaits/river-line", Seeded(1))
     assert game.decision is not None
     others = {side.id: "random" for side in game.scenario.sides if side.id != game.decision.side}
@@ -427,7 +434,7 @@ def test_bots_answer_while_a_solution_is_played():
     assert game.decision is None or game.decision.side not in others
 
 
-def test_events_of_the_start_count_as_well(march, monkeypatch):
+def test_events_of_the_start_count_as_well(march: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game, "log", [Event.of("9.2", "some.thing")])
     assert met(march, {"event": "some.thing"})
 
@@ -449,13 +456,13 @@ rules = ["9.2"]
 """
 
 
-def test_a_lesson_file_is_checked(tmp_path):
+def test_a_lesson_file_is_checked(tmp_path: Path) -> None:
     path = tmp_path / "small.toml"
     path.write_text(GOOD)
     assert check_lesson(path) == "a lesson of 1 steps"
 
 
-def test_a_lesson_file_that_is_wrong_names_itself(tmp_path):
+def test_a_lesson_file_that_is_wrong_names_itself(tmp_path: Path) -> None:
     path = tmp_path / "small.toml"
     path.write_text(GOOD.replace('"read"', '"watch"'))
     with pytest.raises(Problem) as raised:
@@ -468,7 +475,7 @@ def test_a_lesson_file_that_is_wrong_names_itself(tmp_path):
 @given(
     st.sampled_from(sorted(tomllib.loads(GOOD))), st.integers() | st.text() | st.lists(st.none())
 )
-def test_whatever_stands_at_a_key_is_read_or_refused(key, value):
+def test_whatever_stands_at_a_key_is_read_or_refused(key: str, value: Any) -> None:
     data = tomllib.loads(GOOD)
     data[key] = value
     try:

@@ -25,7 +25,7 @@ from tutor.shown import SORRY
 
 
 @pytest.fixture
-def record(tmp_path, monkeypatch) -> Path:
+def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where progress is kept; nobody waits long for a locked one."""
     path = tmp_path / "progress.sqlite"
     monkeypatch.setenv("STAFFRIDE_PROGRESS", str(path))
@@ -34,7 +34,7 @@ def record(tmp_path, monkeypatch) -> Path:
 
 
 @pytest.fixture
-def shown(record, monkeypatch) -> list[Any]:
+def shown(record: Path, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """All that a notebook is asked to display."""
     seen: list[Any] = []
     monkeypatch.setattr(lesson_page.ipython, "display", lambda *things: seen.extend(things))
@@ -69,7 +69,7 @@ class Reader:
 
 
 @pytest.fixture
-def reader(shown) -> Reader:
+def reader(shown: list[Any]) -> Reader:
     """A learner at the beginning of the small lesson."""
     return Reader()
 
@@ -82,7 +82,7 @@ def html(shown: list[Any]) -> str:
 # -- the story ------------------------------------------------------------------------------------
 
 
-def test_the_page_opens_with_what_it_is_about(reader, shown):
+def test_the_page_opens_with_what_it_is_about(reader: Reader, shown: list[Any]) -> None:
     told = html(shown)
     assert "Small &amp; simple." in told
     assert "chapter 9 · about 10 minutes" in words(told)
@@ -92,7 +92,7 @@ def test_the_page_opens_with_what_it_is_about(reader, shown):
     assert "sr-warn" not in told
 
 
-def test_prose_has_a_small_markup_and_nothing_else():
+def test_prose_has_a_small_markup_and_nothing_else() -> None:
     text = 'A **bold** & *odd* <b>word</b> [9.2].\n\nNo [77.7], no "tag" [x](y).'
     made = prose("victory-awaits", text)
     assert made.count('<div class="sr-p">') == 2
@@ -102,7 +102,7 @@ def test_prose_has_a_small_markup_and_nothing_else():
     assert prose("victory-awaits", "  ") == '<div class="sr-p"></div>'
 
 
-def test_worked_examples_state_that_they_hold(shown):
+def test_worked_examples_state_that_they_hold(shown: list[Any]) -> None:
     page = open_page("victory-awaits/09-movement")
     page.examples("AVA-9.2-a", "AVA-9.2-c")
     assert [note.result.passed for note in shown] == [True, True]
@@ -110,7 +110,7 @@ def test_worked_examples_state_that_they_hold(shown):
     assert "sr-ok" in shown[0]._repr_html_()
 
 
-def test_an_example_that_fails_says_so(shown):
+def test_an_example_that_fails_says_so(shown: list[Any]) -> None:
     page = open_page("victory-awaits/09-movement")
     page.examples("AVA-9.2-a")
     shown[0].result.passed, shown[0].result.reason = False, "a fact is <wrong>"
@@ -121,12 +121,12 @@ def test_an_example_that_fails_says_so(shown):
 # -- one step after another -----------------------------------------------------------------------
 
 
-def test_only_the_first_step_is_open(reader):
+def test_only_the_first_step_is_open(reader: Reader) -> None:
     assert [name for name in reader.page.cards if reader.is_open(name)] == ["look"]
     assert set(buttons(reader.card("guess").widget)) == {"Open this step"}
 
 
-def test_a_finished_step_is_kept_and_the_next_one_opens(reader, record):
+def test_a_finished_step_is_kept_and_the_next_one_opens(reader: Reader, record: Path) -> None:
     reader.press("look", "Seen it, go on")
     assert reader.said("look") == "Done. Next: Guess."
     assert reader.is_open("guess")
@@ -134,7 +134,7 @@ def test_a_finished_step_is_kept_and_the_next_one_opens(reader, record):
     assert Progress(record).steps("Ann", "victory-awaits/small") == {"look"}
 
 
-def test_any_step_can_be_opened_out_of_turn(reader):
+def test_any_step_can_be_opened_out_of_turn(reader: Reader) -> None:
     reader.press("go", "Open this step")
     assert reader.is_open("go")
     click(reader.card("go").table, "1222")
@@ -143,7 +143,7 @@ def test_any_step_can_be_opened_out_of_turn(reader):
     assert not reader.is_open("film")
 
 
-def test_whoever_comes_back_goes_on_where_they_were(reader, shown):
+def test_whoever_comes_back_goes_on_where_they_were(reader: Reader, shown: list[Any]) -> None:
     reader.press("look", "Seen it, go on")
     later = Reader(who="Ann")
     assert later.is_open("guess")
@@ -156,7 +156,7 @@ def test_whoever_comes_back_goes_on_where_they_were(reader, shown):
     assert Reader(who="Bob").is_open("look")
 
 
-def test_a_whole_lesson_is_worked_through(reader, record):
+def test_a_whole_lesson_is_worked_through(reader: Reader, record: Path) -> None:
     reader.press("look", "Seen it, go on")
     reader.card("guess").given.value = "8 MP"
     reader.press("guess", "Answer")
@@ -176,24 +176,25 @@ def test_a_whole_lesson_is_worked_through(reader, record):
 # -- read and try ---------------------------------------------------------------------------------
 
 
-def test_a_position_to_look_at_has_its_lights_on(reader):
+def test_a_position_to_look_at_has_its_lights_on(reader: Reader) -> None:
     overlays = reader.card("look").table.desk.view().overlays
     assert {"zoc", "target"} <= {overlay.kind for overlay in overlays}
     assert "Ostrov" in [overlay.text for overlay in overlays]
 
 
-def test_hints_come_one_by_one(shown):
+def test_hints_come_one_by_one(shown: list[Any]) -> None:
     reader = Reader("go")
     assert reader.said("go") == ""
     reader.press("go", "Hint")
-    assert reader.said("go") == "Take the road."
+    assert reader.said("go") == "Take the road. 1 more hint."
     reader.press("go", "Hint")
-    assert reader.said("go") == "Take the road. Click 1721."
+    told = "Take the road. Click 1721. These are all the hints. Show me plays the solution."
+    assert reader.said("go") == told
     reader.press("go", "Hint")
-    assert reader.said("go") == "Take the road. Click 1721."
+    assert reader.said("go") == told
 
 
-def test_tries_and_hints_are_counted(shown, record):
+def test_tries_and_hints_are_counted(shown: list[Any], record: Path) -> None:
     reader = Reader("go")
     table = reader.card("go").table
     click(table, "1222")
@@ -206,7 +207,7 @@ def test_tries_and_hints_are_counted(shown, record):
     assert (done.step, done.tries, done.hints) == ("go", 2, 1)
 
 
-def test_the_solution_is_shown_after_the_hints(shown, record):
+def test_the_solution_is_shown_after_the_hints(shown: list[Any], record: Path) -> None:
     reader = Reader("go")
     reader.press("go", "Show me")
     assert "hints first" in reader.said("go")
@@ -219,7 +220,7 @@ def test_the_solution_is_shown_after_the_hints(shown, record):
     assert Progress(record).done("Ann")[0].hints == 2
 
 
-def test_a_step_can_be_begun_again(shown):
+def test_a_step_can_be_begun_again(shown: list[Any]) -> None:
     reader = Reader("go")
     table = reader.card("go").table
     click(table, "1222")
@@ -229,10 +230,14 @@ def test_a_step_can_be_begun_again(shown):
     assert table.desk.game.state.position.place("36M") == "1222"
     assert not table.desk.game.can_undo
     do(table, "End the segment")
+    assert reader.said("go") == "This was not what the step asks for. Undo, or start again."
+    do(table, "Undo")
+    click(table, "1222")
+    click(table, "1322")
     assert reader.said("go") == ""
 
 
-def test_bots_play_the_other_side_of_a_step(shown):
+def test_bots_play_the_other_side_of_a_step(shown: list[Any]) -> None:
     reader = Reader("go", start="river-line", bots={"axis": "random"}, goal=[{"over": True}])
     game = reader.card("go").table.desk.game
     for _ in range(60):
@@ -247,7 +252,7 @@ def test_bots_play_the_other_side_of_a_step(shown):
 # -- predict --------------------------------------------------------------------------------------
 
 
-def test_a_prediction_is_made_before_the_sum_is_shown(shown):
+def test_a_prediction_is_made_before_the_sum_is_shown(shown: list[Any]) -> None:
     reader = Reader("guess")
     card = reader.card("guess")
     point(card.table, "1721")
@@ -260,7 +265,7 @@ def test_a_prediction_is_made_before_the_sum_is_shown(shown):
     assert "Undo" not in buttons(card.widget)
 
 
-def test_a_wrong_prediction_gives_the_next_hint(shown, record):
+def test_a_wrong_prediction_gives_the_next_hint(shown: list[Any], record: Path) -> None:
     reader = Reader("guess")
     card = reader.card("guess")
     reader.press("guess", "Answer")
@@ -280,7 +285,7 @@ def test_a_wrong_prediction_gives_the_next_hint(shown, record):
     assert (done.tries, done.hints) == (2, 2)
 
 
-def test_an_answer_is_chosen_among_some(shown):
+def test_an_answer_is_chosen_among_some(shown: list[Any]) -> None:
     reader = Reader("choose")
     reader.press("choose", "two")
     assert reader.said("choose") == "Not two. Think again. Count."
@@ -291,7 +296,7 @@ def test_an_answer_is_chosen_among_some(shown):
 # -- find -----------------------------------------------------------------------------------------
 
 
-def test_options_are_told_and_looked_at(shown):
+def test_options_are_told_and_looked_at(shown: list[Any]) -> None:
     reader = Reader("spot")
     card = reader.card("spot")
     told = [words(w.value) for w in all_widgets(card.widget) if isinstance(w, widgets.HTML)]
@@ -303,7 +308,7 @@ def test_options_are_told_and_looked_at(shown):
     assert card.table.desk.extra[0].path == ()
 
 
-def test_a_legal_option_is_shown_with_what_it_costs(shown, record):
+def test_a_legal_option_is_shown_with_what_it_costs(shown: list[Any], record: Path) -> None:
     reader = Reader("spot")
     reader.press("spot", "A is illegal")
     assert reader.said("spot").startswith("That one is legal.")
@@ -319,7 +324,7 @@ def test_a_legal_option_is_shown_with_what_it_costs(shown, record):
 # -- watch ----------------------------------------------------------------------------------------
 
 
-def test_a_demonstration_goes_forward_and_back(shown):
+def test_a_demonstration_goes_forward_and_back(shown: list[Any]) -> None:
     reader = Reader("film")
     card = reader.card("film")
     start = card.table.desk.game.state
@@ -339,7 +344,7 @@ def test_a_demonstration_goes_forward_and_back(shown):
     assert words(card.caption.value) == "2 of 2. The bank."
 
 
-def test_a_demonstration_cannot_be_meddled_with(shown):
+def test_a_demonstration_cannot_be_meddled_with(shown: list[Any]) -> None:
     reader = Reader("film")
     card = reader.card("film")
     click(card.table, "1222")
@@ -348,7 +353,7 @@ def test_a_demonstration_cannot_be_meddled_with(shown):
     assert not {"End the segment", "Undo", "Reset"} & set(buttons(card.widget))
 
 
-def test_a_demonstration_plays_by_itself(shown, monkeypatch):
+def test_a_demonstration_plays_by_itself(shown: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(step_card, "BEAT_SECONDS", 0)
     reader = Reader("film")
     card = reader.card("film")
@@ -367,7 +372,7 @@ def test_a_demonstration_plays_by_itself(shown, monkeypatch):
     assert card.playing is None
 
 
-def test_a_demonstration_pauses(shown):
+def test_a_demonstration_pauses(shown: list[Any]) -> None:
     reader = Reader("film")
     card = reader.card("film")
 
@@ -385,7 +390,7 @@ def test_a_demonstration_pauses(shown):
 
 
 @pytest.mark.parametrize("name", ["look", "guess", "film"])
-def test_every_card_keeps_a_picture_for_where_there_is_no_kernel(reader, name):
+def test_every_card_keeps_a_picture_for_where_there_is_no_kernel(reader: Reader, name: str) -> None:
     data = reader.card(name)._repr_mimebundle_()
     assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
     assert (
@@ -398,7 +403,9 @@ def test_every_card_keeps_a_picture_for_where_there_is_no_kernel(reader, name):
 
 
 @pytest.fixture(params=["locked", "folder", "damaged", "newer"])
-def trouble(request, record) -> Iterator[tuple[str, Callable[[], None]]]:
+def trouble(
+    request: pytest.FixtureRequest, record: Path
+) -> Iterator[tuple[str, Callable[[], None]]]:
     """A record that cannot be used: what is said of it, and how to make it so."""
     kept = Progress(record)
     kept.finish("Bob", "victory-awaits/small", "look")
@@ -427,7 +434,9 @@ def trouble(request, record) -> Iterator[tuple[str, Callable[[], None]]]:
         yield told[request.param], spoil[request.param]
 
 
-def test_a_page_works_without_its_record_and_says_so_once(shown, trouble):
+def test_a_page_works_without_its_record_and_says_so_once(
+    shown: list[Any], trouble: tuple[str, Callable[[], None]]
+) -> None:
     told, spoil = trouble
     spoil()
     reader = Reader("look", "choose")
@@ -441,7 +450,9 @@ def test_a_page_works_without_its_record_and_says_so_once(shown, trouble):
     assert reader.said("choose") == "Done. That was the last step."
 
 
-def test_a_record_that_is_lost_on_the_way_is_told_of_once(shown, trouble):
+def test_a_record_that_is_lost_on_the_way_is_told_of_once(
+    shown: list[Any], trouble: tuple[str, Callable[[], None]]
+) -> None:
     told, spoil = trouble
     reader = Reader("look", "choose")
     assert "sr-warn" not in html(shown)
@@ -458,7 +469,9 @@ def test_a_record_that_is_lost_on_the_way_is_told_of_once(shown, trouble):
 # -- what goes wrong in the program ---------------------------------------------------------------
 
 
-def test_a_step_that_cannot_be_opened_says_so(shown, monkeypatch, caplog):
+def test_a_step_that_cannot_be_opened_says_so(
+    shown: list[Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     reader = Reader("look", "go")
 
     def fail(*_: Any) -> None:
@@ -474,7 +487,9 @@ def test_a_step_that_cannot_be_opened_says_so(shown, monkeypatch, caplog):
     assert reader.is_open("go")
 
 
-def test_a_failing_button_of_a_step_says_so(shown, monkeypatch, caplog):
+def test_a_failing_button_of_a_step_says_so(
+    shown: list[Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     reader = Reader("go")
 
     def fail(*_: Any) -> None:

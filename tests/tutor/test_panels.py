@@ -66,7 +66,7 @@ def desk() -> Desk:
 # -- rules ----------------------------------------------------------------------------------------
 
 
-def test_a_rule_opens_into_what_it_says():
+def test_a_rule_opens_into_what_it_says() -> None:
     rule = GAMES[AVA].rulebook.rules["9.2"]
     read = Reader(panels.rule_chip(AVA, "9.2"))
     assert read.tags[:2] == ["details", "summary"]
@@ -77,12 +77,12 @@ def test_a_rule_opens_into_what_it_says():
     assert 'lang="pl"' in panels.rule_chip(AVA, "9.2")
 
 
-def test_an_unknown_rule_is_named_and_no_rule_is_nothing():
+def test_an_unknown_rule_is_named_and_no_rule_is_nothing() -> None:
     assert panels.rule_chip(AVA, "99.9") == '<span class="sr-rule-id">99.9</span>'
     assert panels.rule_chip(AVA, "") == ""
 
 
-def test_a_card_tells_where_a_rule_lives():
+def test_a_card_tells_where_a_rule_lives() -> None:
     rule = GAMES[AVA].rulebook.rules["9.2"]
     covered = Covered(
         AVA,
@@ -102,7 +102,7 @@ def test_a_card_tells_where_a_rule_lives():
     assert "Gap" not in read.text
 
 
-def test_a_card_tells_what_is_missing():
+def test_a_card_tells_what_is_missing() -> None:
     rule = GAMES[AVA].rulebook.rules["9.2"]
     read = Reader(panels.rule_card(AVA, Covered(AVA, rule)))
     assert "Gap unexplained: no code, no test, no lesson" in read.text
@@ -112,7 +112,7 @@ def test_a_card_tells_what_is_missing():
 # -- verdicts -------------------------------------------------------------------------------------
 
 
-def test_every_reason_is_told_with_its_rule_and_the_way_out(desk):
+def test_every_reason_is_told_with_its_rule_and_the_way_out(desk: Desk) -> None:
     verdict = desk.game.explain(Action("move", unit="36M", path=(*ROAD, "1822")))
     assert len(verdict.reasons) > 1
     html = panels.reasons_html(AVA, verdict.reasons)
@@ -123,14 +123,14 @@ def test_every_reason_is_told_with_its_rule_and_the_way_out(desk):
     assert 'class="sr-fix"' in html
 
 
-def test_no_reasons_are_no_list():
+def test_no_reasons_are_no_list() -> None:
     assert panels.reasons_html(AVA, ()) == ""
 
 
 # -- sums -----------------------------------------------------------------------------------------
 
 
-def test_a_sum_shows_every_part_and_its_rule(desk):
+def test_a_sum_shows_every_part_and_its_rule(desk: Desk) -> None:
     tally = desk.game.tally(Action("move", unit="36M", path=ROAD))
     html = panels.tally_html(AVA, tally, "8")
     read = Reader(html)
@@ -140,12 +140,12 @@ def test_a_sum_shows_every_part_and_its_rule(desk):
     assert read.text.endswith("Movement cost 8 of 8")
 
 
-def test_a_sum_with_a_result_shows_it():
+def test_a_sum_with_a_result_shows_it() -> None:
     tally = Tally.adding("odds", [Line.of("9.2", "men", 3), Line.of("9.2", "a note")], "3-1")
     assert Reader(panels.tally_html(AVA, tally)).text.endswith("odds 3 → 3-1")
 
 
-def test_a_sum_of_sums_heads_each_of_them():
+def test_a_sum_of_sums_heads_each_of_them() -> None:
     parts = (
         Tally.adding("attack", [Line.of("9.2", "guns", Fraction(7, 2))]),
         Tally.adding("defence", [Line.of("9.2", "walls", 2)]),
@@ -158,7 +158,7 @@ def test_a_sum_of_sums_heads_each_of_them():
     assert "defence 2" in read.text
 
 
-def test_the_reason_is_told_once_and_the_sum_may_be_hidden(desk):
+def test_the_reason_is_told_once_and_the_sum_may_be_hidden(desk: Desk) -> None:
     desk.click("1222", "36M")
     desk.point("2120")
     look = desk.preview
@@ -170,7 +170,7 @@ def test_the_reason_is_told_once_and_the_sum_may_be_hidden(desk):
     assert "sr-tally" not in panels.preview_html(AVA, look, hide_tally=True)
 
 
-def test_what_costs_nothing_shows_no_sum():
+def test_what_costs_nothing_shows_no_sum() -> None:
     look = Preview("0101", Proposal(Action("rest")), ALLOWED, Tally("nothing"))
     assert panels.preview_html(AVA, look) == ""
 
@@ -178,7 +178,7 @@ def test_what_costs_nothing_shows_no_sum():
 # -- what happened --------------------------------------------------------------------------------
 
 
-def test_the_log_is_newest_first_and_ends_somewhere():
+def test_the_log_is_newest_first_and_ends_somewhere() -> None:
     events = [Event.of("9.2", f"event-{number}") for number in range(70)]
     read = Reader(panels.log_html(AVA, events))
     told = re.findall(r"event-(\d+)", read.text)
@@ -186,7 +186,7 @@ def test_the_log_is_newest_first_and_ends_somewhere():
     assert read.text.endswith("and 10 earlier lines")
 
 
-def test_a_notice_is_reasons_or_events_or_words():
+def test_a_notice_is_reasons_or_events_or_words() -> None:
     reason = Reason.of("9.2", "why")
     assert "sr-reasons" in panels.notice_html(AVA, Notice("no", "words", (reason,)))
     told = panels.notice_html(AVA, Notice("ok", "", (), (Event.of("9.2", "came", hexes=["0101"]),)))
@@ -197,7 +197,7 @@ def test_a_notice_is_reasons_or_events_or_words():
     assert panels.notice_html(AVA, Notice("info")) == ""
 
 
-def test_who_is_picked_or_how_to_begin(desk):
+def test_who_is_picked_or_how_to_begin(desk: Desk) -> None:
     assert "7 units can act" in panels.selection_html(desk)
     desk.frozen = True
     assert panels.selection_html(desk) == ""
@@ -207,6 +207,14 @@ def test_who_is_picked_or_how_to_begin(desk):
     assert "in 1222: 5-4 / 8, full strength." in read.text
     desk.click("1721")
     assert "6 units can act" in panels.selection_html(desk)
+
+
+def test_many_events_are_told_in_part() -> None:
+    events = tuple(Event.of("9.2", f"came-{place}") for place in range(9))
+    told = panels.notice_html(AVA, Notice("ok", "", (), events))
+    assert "came-5" in told
+    assert "came-6" not in told
+    assert "and 3 more" in told
 
 
 # -- odds -----------------------------------------------------------------------------------------
@@ -222,11 +230,11 @@ def test_who_is_picked_or_how_to_begin(desk):
         (Fraction(1, 200), "0.5%"),
     ],
 )
-def test_odds_read_as_a_person_reads_them(odds, text):
+def test_odds_read_as_a_person_reads_them(odds: Fraction, text: str) -> None:
     assert panels.percent(odds) == text
 
 
-def test_odds_of_the_same_outcome_are_added_and_the_likeliest_comes_first():
+def test_odds_of_the_same_outcome_are_added_and_the_likeliest_comes_first() -> None:
     begin, hit, miss = (Event.of("9.2", key) for key in ("begin", "hit", "miss"))
     prospects = [
         Prospect(Fraction(1, 6), 0, (begin, hit)),
@@ -239,7 +247,7 @@ def test_odds_of_the_same_outcome_are_added_and_the_likeliest_comes_first():
     assert 'style="width:83.3%"' in html
 
 
-def test_an_outcome_like_all_the_others_is_nothing_more():
+def test_an_outcome_like_all_the_others_is_nothing_more() -> None:
     begin, hit = Event.of("9.2", "begin"), Event.of("9.2", "hit")
     prospects = [Prospect(Fraction(1, 2), 0, (begin,)), Prospect(Fraction(1, 2), 1, (begin, hit))]
     assert Reader(panels.odds_html(prospects)).text == "hit 50% nothing more 50%"
@@ -249,7 +257,7 @@ def test_an_outcome_like_all_the_others_is_nothing_more():
 
 
 @given(st.text(max_size=30) | st.just(NASTY))
-def test_whatever_the_words_are_the_html_stays_whole(words):
+def test_whatever_the_words_are_the_html_stays_whole(words: str) -> None:
     reason, event = Reason.of(words, words), Event.of(words, words)
     line = Line.of(words, words, 1)
     tally = Tally.adding(words, [line], words)

@@ -24,7 +24,7 @@ WHOLE = {"lesson": LESSON, "step": "terrain", "tries": 0, "hints": 0, "at": 1.0}
 
 
 @pytest.fixture
-def record(tmp_path) -> Progress:
+def record(tmp_path: Path) -> Progress:
     """A record that does not wait long for others."""
     return Progress(tmp_path / "deep" / "progress.sqlite", wait=0.05)
 
@@ -61,7 +61,7 @@ def exported(*rows: Any, **changes: Any) -> str:
 # -- what is kept ---------------------------------------------------------------------------------
 
 
-def test_a_finished_step_is_kept_for_its_learner(record):
+def test_a_finished_step_is_kept_for_its_learner(record: Progress) -> None:
     record.finish("Ann", LESSON, "terrain", tries=2, hints=1)
     record.finish("Ann", LESSON, "to-the-stream")
     record.finish("Bob", "victory-awaits/03-concepts", "zones")
@@ -79,13 +79,13 @@ def test_a_finished_step_is_kept_for_its_learner(record):
     ]
 
 
-def test_nobody_has_done_anything_in_a_new_record(record):
+def test_nobody_has_done_anything_in_a_new_record(record: Progress) -> None:
     assert record.done("Ann") == []
     assert record.learners() == {}
     assert record.everything() == []
 
 
-def test_the_best_attempt_counts_and_the_first_time(record):
+def test_the_best_attempt_counts_and_the_first_time(record: Progress) -> None:
     record.finish("Ann", LESSON, "terrain", tries=3, hints=0)
     first = record.done("Ann")[0]
     record.finish("Ann", LESSON, "terrain", tries=1, hints=2)
@@ -93,14 +93,16 @@ def test_the_best_attempt_counts_and_the_first_time(record):
     assert (again.tries, again.hints, again.at) == (1, 0, first.at)
 
 
-def test_names_are_data_and_nothing_else(record):
+def test_names_are_data_and_nothing_else(record: Progress) -> None:
     nasty = "Robert'); drop table done;--"
     record.finish(nasty, LESSON, "terrain")
     record.finish("Żółć ☃", LESSON, "terrain")
     assert record.learners() == {nasty: 1, "Żółć ☃": 1}
 
 
-def test_the_file_is_where_it_was_asked_for(tmp_path, monkeypatch):
+def test_the_file_is_where_it_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("STAFFRIDE_PROGRESS", str(tmp_path / "class.sqlite"))
     assert default_path() == tmp_path / "class.sqlite"
     assert Progress().path == tmp_path / "class.sqlite"
@@ -123,7 +125,7 @@ for number in range(count):
 """
 
 
-def test_many_writing_at_once_lose_nothing(tmp_path):
+def test_many_writing_at_once_lose_nothing(tmp_path: Path) -> None:
     path, writers, steps = tmp_path / "class.sqlite", 8, 12
     begun = [
         subprocess.Popen(
@@ -147,7 +149,7 @@ def test_many_writing_at_once_lose_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("call", every_call(Progress(Path())))
-def test_a_record_in_another_programs_hands_says_so(record, call):
+def test_a_record_in_another_programs_hands_says_so(record: Progress, call: str) -> None:
     record.finish("Ann", LESSON, "zones")
     with closing(sqlite3.connect(record.path, isolation_level=None)) as other:
         other.execute("begin exclusive")
@@ -159,7 +161,9 @@ def test_a_record_in_another_programs_hands_says_so(record, call):
     assert "zones" in record.steps("Ann", LESSON)
 
 
-def test_a_record_that_may_not_be_written_can_still_be_read(record, monkeypatch):
+def test_a_record_that_may_not_be_written_can_still_be_read(
+    record: Progress, monkeypatch: pytest.MonkeyPatch
+) -> None:
     record.finish("Ann", LESSON, "zones")
     before = record.path.read_bytes()
     connect = sqlite3.connect
@@ -175,14 +179,14 @@ def test_a_record_that_may_not_be_written_can_still_be_read(record, monkeypatch)
     assert record.path.read_bytes() == before
 
 
-def test_a_folder_in_its_place_cannot_be_opened(tmp_path):
+def test_a_folder_in_its_place_cannot_be_opened(tmp_path: Path) -> None:
     (tmp_path / "progress.sqlite").mkdir()
     problem = refusal(lambda: Progress(tmp_path / "progress.sqlite").done("Ann"))
     assert problem.what == "the learners' record cannot be opened"
     assert list((tmp_path / "progress.sqlite").iterdir()) == []
 
 
-def test_a_file_where_its_folder_should_be_cannot_be_opened(tmp_path):
+def test_a_file_where_its_folder_should_be_cannot_be_opened(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("mine")
     problem = refusal(lambda: Progress(tmp_path / "data" / "progress.sqlite").done("Ann"))
     assert "cannot be opened" in problem.what
@@ -208,7 +212,9 @@ def damage_middle(path: Path) -> None:
 
 @pytest.mark.parametrize("damage", [damage_text, damage_half, damage_middle])
 @pytest.mark.parametrize("call", every_call(Progress(Path())))
-def test_a_damaged_record_is_told_and_left_as_it_is(record, damage, call):
+def test_a_damaged_record_is_told_and_left_as_it_is(
+    record: Progress, damage: Callable[[Path], None], call: str
+) -> None:
     many = [{**WHOLE, "step": f"step-{number}-{'x' * 60}"} for number in range(80)]
     record.take_in(exported(*many), "Ann")
     damage(record.path)
@@ -220,7 +226,7 @@ def test_a_damaged_record_is_told_and_left_as_it_is(record, damage, call):
 
 
 @pytest.mark.parametrize("call", every_call(Progress(Path())))
-def test_a_record_of_a_newer_program_is_told_and_left_as_it_is(record, call):
+def test_a_record_of_a_newer_program_is_told_and_left_as_it_is(record: Progress, call: str) -> None:
     record.finish("Ann", LESSON, "zones")
     with closing(sqlite3.connect(record.path)) as db:
         db.execute(f"pragma user_version = {SCHEMA + 1}")
@@ -231,7 +237,7 @@ def test_a_record_of_a_newer_program_is_told_and_left_as_it_is(record, call):
     assert record.path.read_bytes() == before
 
 
-def test_another_programs_database_is_left_alone(record):
+def test_another_programs_database_is_left_alone(record: Progress) -> None:
     record.path.parent.mkdir()
     with closing(sqlite3.connect(record.path)) as db:
         db.execute("create table bookmarks (url text)")
@@ -241,7 +247,7 @@ def test_another_programs_database_is_left_alone(record):
     assert record.path.read_bytes() == before
 
 
-def test_a_full_disk_says_so(record, monkeypatch):
+def test_a_full_disk_says_so(record: Progress, monkeypatch: pytest.MonkeyPatch) -> None:
     record.finish("Ann", LESSON, "zones")
 
     def small(path: Path, **rest: Any) -> sqlite3.Connection:
@@ -259,7 +265,7 @@ def test_a_full_disk_says_so(record, monkeypatch):
 # -- taking it along ------------------------------------------------------------------------------
 
 
-def test_a_record_is_taken_along_whole(record, tmp_path):
+def test_a_record_is_taken_along_whole(record: Progress, tmp_path: Path) -> None:
     record.finish("Ann", LESSON, "terrain", tries=2, hints=1)
     record.finish("Ann", "victory-awaits/03-concepts", "zones")
     other = Progress(tmp_path / "other.sqlite")
@@ -272,18 +278,18 @@ def test_a_record_is_taken_along_whole(record, tmp_path):
     assert other.export("Ann") == record.export("Ann")
 
 
-def test_what_was_better_here_stays(record):
+def test_what_was_better_here_stays(record: Progress) -> None:
     record.finish("Ann", LESSON, "terrain", tries=1, hints=3)
     record.take_in(exported(), "Ann")
     assert (record.done("Ann")[0].tries, record.done("Ann")[0].hints) == (1, 1)
 
 
-def test_a_record_of_nothing_is_a_record(record):
+def test_a_record_of_nothing_is_a_record(record: Progress) -> None:
     assert record.take_in(record.export("Ann"), "Bob") == 0
     assert record.learners() == {}
 
 
-def test_it_can_be_written_to_a_file(record, tmp_path):
+def test_it_can_be_written_to_a_file(record: Progress, tmp_path: Path) -> None:
     record.finish("Ann", LESSON, "terrain")
     record.export_to("Ann", tmp_path / "ann.json")
     assert (tmp_path / "ann.json").read_text("utf-8") == record.export("Ann")
@@ -318,7 +324,9 @@ def test_it_can_be_written_to_a_file(record, tmp_path):
         (exported({**WHOLE, "lesson": 9}), "not whole", "done[0]"),
     ],
 )
-def test_what_cannot_be_taken_in_is_refused_whole(record, text, what, place):
+def test_what_cannot_be_taken_in_is_refused_whole(
+    record: Progress, text: str, what: str, place: str
+) -> None:
     record.finish("Ann", LESSON, "zones")
     problem = refusal(lambda: record.take_in(text, "Ann", "mine.json"))
     assert what in problem.what
@@ -338,7 +346,9 @@ json_values = st.recursive(
     inner=st.sampled_from(["", *WHOLE]),
     value=json_values,
 )
-def test_whatever_is_brought_is_taken_in_or_refused(tmp_path_factory, key, inner, value):
+def test_whatever_is_brought_is_taken_in_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, key: str, inner: str, value: Any
+) -> None:
     record = Progress(tmp_path_factory.mktemp("record") / "progress.sqlite")
     text = exported({**WHOLE, inner: value}) if inner else exported(**{key: value})
     try:

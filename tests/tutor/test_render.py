@@ -25,7 +25,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def render(capsys) -> Run:
+def render(capsys: pytest.CaptureFixture[str]) -> Run:
     """`staffride render`: (exit code, stdout, stderr)."""
 
     def call(*argv: object) -> tuple[int, str, str]:
@@ -43,13 +43,13 @@ def drawn(text: str) -> list[str]:
     return [node.text or "" for node in root.iter(f"{NAMESPACE}text")]
 
 
-def test_a_position_is_drawn_to_stdout(render):
+def test_a_position_is_drawn_to_stdout(render: Run) -> None:
     code, out, err = render(MARCH)
     assert (code, err) == (0, "")
     assert {"36M", "1222", "Ostrov"} <= set(drawn(out))
 
 
-def test_a_position_is_drawn_as_svg_and_as_png(render, tmp_path):
+def test_a_position_is_drawn_as_svg_and_as_png(render: Run, tmp_path: Path) -> None:
     svg, png = tmp_path / "march.svg", tmp_path / "march.png"
     assert render(MARCH, "-o", svg) == (0, f"{svg}: drawn\n", "")
     assert "36M" in drawn(svg.read_text("utf-8"))
@@ -59,7 +59,7 @@ def test_a_position_is_drawn_as_svg_and_as_png(render, tmp_path):
         assert (picture.format, f"{picture.width}") == ("PNG", width)
 
 
-def test_size_and_scale_are_heeded(render, tmp_path):
+def test_size_and_scale_are_heeded(render: Run, tmp_path: Path) -> None:
     sizes = []
     for size, scale in ((20, 1), (20, 2), (40, 1)):
         path = tmp_path / f"{size}-{scale}.png"
@@ -69,18 +69,18 @@ def test_size_and_scale_are_heeded(render, tmp_path):
     assert abs(sizes[2] - 2 * sizes[0]) <= 2
 
 
-def test_the_same_picture_is_the_same_text(render):
+def test_the_same_picture_is_the_same_text(render: Run) -> None:
     assert render(MARCH)[1] == render(MARCH)[1]
 
 
-def test_themes_differ(render):
+def test_themes_differ(render: Run) -> None:
     day, night = render(MARCH)[1], render(MARCH, "--theme", "dark")[1]
     assert DAY.paper in day
     assert NIGHT.paper in night
     assert day != night
 
 
-def test_a_way_is_pointed_at(render):
+def test_a_way_is_pointed_at(render: Run) -> None:
     plain = render(MARCH)[1]
     picked = render(MARCH, "--select", "36M")[1]
     pointed = render(MARCH, "--select", "36M", "--point", "1721")[1]
@@ -88,13 +88,13 @@ def test_a_way_is_pointed_at(render):
     assert "Picked: Axis 36M in 1222." in picked
 
 
-def test_overlays_are_shown(render):
+def test_overlays_are_shown(render: Run) -> None:
     plain = render(MARCH)[1]
     shown = [render(MARCH, "--show", keys)[1] for keys in ("zoc-enemy", "zoc-enemy,control")]
     assert len({plain, *shown}) == 3
 
 
-def test_a_board_an_example_and_a_save_are_drawn(render, tmp_path):
+def test_a_board_an_example_and_a_save_are_drawn(render: Run, tmp_path: Path) -> None:
     assert "Ostrov" in drawn(render(BOARD)[1])
     assert "36M" not in drawn(render(BOARD)[1])
     assert render("AVA-8.2")[0] == 0
@@ -107,7 +107,7 @@ def test_a_board_an_example_and_a_save_are_drawn(render, tmp_path):
     assert "36M" in drawn(out)
 
 
-def test_a_scenario_file_is_drawn(render, tmp_path):
+def test_a_scenario_file_is_drawn(render: Run, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     text = (ROOT / "scenarios/victory-awaits/drills/march.toml").read_text("utf-8")
     path.write_text(text.replace("36M", "99M"))
@@ -133,7 +133,7 @@ BAD: dict[str, tuple[list[str], str]] = {
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_what_cannot_be_drawn_is_one_line(capsys, kind):
+def test_what_cannot_be_drawn_is_one_line(capsys: pytest.CaptureFixture[str], kind: str) -> None:
     argv, told = BAD[kind]
     try:
         code = cli.main(["render", *argv])
@@ -147,7 +147,7 @@ def test_what_cannot_be_drawn_is_one_line(capsys, kind):
 
 
 @pytest.mark.parametrize("name", ["march.gif", "march", "march.PNG.txt"])
-def test_what_is_no_picture_is_one_line_and_no_file(render, tmp_path, name):
+def test_what_is_no_picture_is_one_line_and_no_file(render: Run, tmp_path: Path, name: str) -> None:
     code, out, err = render(MARCH, "-o", tmp_path / name)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "End the name in .svg or .png" in err
@@ -155,14 +155,16 @@ def test_what_is_no_picture_is_one_line_and_no_file(render, tmp_path, name):
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".png"])
-def test_a_place_that_cannot_be_written_is_one_line(render, tmp_path, suffix):
+def test_a_place_that_cannot_be_written_is_one_line(
+    render: Run, tmp_path: Path, suffix: str
+) -> None:
     code, out, err = render(MARCH, "-o", tmp_path / "no" / f"march{suffix}", "--scale", 1)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "written" in err
     assert not (tmp_path / "no").exists()
 
 
-def test_a_picture_beyond_all_memory_is_refused(render, tmp_path):
+def test_a_picture_beyond_all_memory_is_refused(render: Run, tmp_path: Path) -> None:
     path = Path(tmp_path / "huge.png")
     code, _, err = render(MARCH, "-o", path, "--size", 120, "--scale", 8)
     assert code == 2

@@ -14,7 +14,7 @@ from tutor.shown import SORRY
 
 
 @pytest.fixture
-def search(monkeypatch) -> RuleSearch:
+def search(monkeypatch: pytest.MonkeyPatch) -> RuleSearch:
     """A search over everything."""
     monkeypatch.delenv("QUERY_STRING", raising=False)
     return RuleSearch()
@@ -25,13 +25,13 @@ def cards(search: RuleSearch) -> list[str]:
     return re.findall(r'<article class="sr-card" id="rule-([^"]+)"', search.found.value)
 
 
-def test_before_a_search_the_rulebooks_are_listed(search):
+def test_before_a_search_the_rulebooks_are_listed(search: RuleSearch) -> None:
     for info in GAMES.values():
         assert f"{len(info.rulebook.rules)} rules" in words(search.found.value)
         assert info.rulebook.chapters[0].title in words(search.found.value)
 
 
-def test_a_rule_is_found_by_its_number(search):
+def test_a_rule_is_found_by_its_number(search: RuleSearch) -> None:
     search.game.value = "victory-awaits"
     search.words.value = "9.2"
     assert cards(search)[0] == "9.2"
@@ -43,14 +43,14 @@ def test_a_rule_is_found_by_its_number(search):
 @pytest.mark.parametrize(
     "asked", ["zone of control", "ZONE", "strefa kontroli", "Strefa", "STREFA  kontroli "]
 )
-def test_a_rule_is_found_in_english_and_in_polish(search, asked):
+def test_a_rule_is_found_in_english_and_in_polish(search: RuleSearch, asked: str) -> None:
     search.game.value = "victory-awaits"
     search.words.value = asked
     assert "3.2" in cards(search)
     assert f"{len(cards(search))} rules found" in words(search.found.value)
 
 
-def test_every_game_is_searched_unless_one_is_chosen(search):
+def test_every_game_is_searched_unless_one_is_chosen(search: RuleSearch) -> None:
     search.words.value = "zone of control"
     everywhere = search.found.value
     games = {info.title for info in GAMES.values() if info.title in words(everywhere)}
@@ -59,7 +59,7 @@ def test_every_game_is_searched_unless_one_is_chosen(search):
     assert {t for t in games if t in words(search.found.value)} == {GAMES["holland44"].title}
 
 
-def test_many_are_counted_and_the_first_are_shown(search):
+def test_many_are_counted_and_the_first_are_shown(search: RuleSearch) -> None:
     search.words.value = "e"
     count = int(words(search.found.value).split()[0])
     assert count > SHOWN
@@ -67,14 +67,14 @@ def test_many_are_counted_and_the_first_are_shown(search):
     assert f"{count} rules found, the first {SHOWN} shown." in words(search.found.value)
 
 
-def test_nothing_found_says_what_to_try(search):
+def test_nothing_found_says_what_to_try(search: RuleSearch) -> None:
     search.words.value = "<b>quidditch</b>"
     assert cards(search) == []
     assert "No rule holds '<b>quidditch</b>'. Try another word" in words(search.found.value)
     assert "<b>" not in search.found.value
 
 
-def test_the_address_may_ask(monkeypatch):
+def test_the_address_may_ask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUERY_STRING", "game=victory-awaits&rule=8.2")
     assert cards(RuleSearch())[0] == "8.2"
     monkeypatch.setenv("QUERY_STRING", "game=chess&q=stacking")
@@ -84,7 +84,9 @@ def test_the_address_may_ask(monkeypatch):
     assert cards(search)
 
 
-def test_what_goes_wrong_is_said(search, monkeypatch, caplog):
+def test_what_goes_wrong_is_said(
+    search: RuleSearch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("a wheel came off")
 
@@ -95,7 +97,7 @@ def test_what_goes_wrong_is_said(search, monkeypatch, caplog):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_glossary_has_every_term_with_its_original(game):
+def test_a_glossary_has_every_term_with_its_original(game: str) -> None:
     table = glossary(game)
     terms = GAMES[game].rulebook.terms
     assert list(table.index) == sorted((t.en for t in terms), key=str.casefold)
@@ -103,12 +105,12 @@ def test_a_glossary_has_every_term_with_its_original(game):
     assert set(table["rule"]) <= set(GAMES[game].rulebook.rules)
 
 
-def test_the_table_of_coverage_adds_up():
+def test_the_table_of_coverage_adds_up() -> None:
     table = coverage_table()
     assert list(table.index) == list(GAMES)
     assert (table["binding"] == table["covered"] + table["explained"] + table["unexplained"]).all()
     assert [int(n) for n in table["rules"]] == [len(i.rulebook.rules) for i in GAMES.values()]
 
 
-def test_without_a_kernel_the_search_says_what_it_needs(search):
+def test_without_a_kernel_the_search_says_what_it_needs(search: RuleSearch) -> None:
     assert "needs a running page" in search._repr_mimebundle_()["text/plain"]

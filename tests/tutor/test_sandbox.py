@@ -19,7 +19,7 @@ RIVER_LINE = "victory-awaits/river-line"
 
 
 @pytest.fixture
-def sandbox(monkeypatch) -> Sandbox:
+def sandbox(monkeypatch: pytest.MonkeyPatch) -> Sandbox:
     """The training scenario, for two people."""
     monkeypatch.delenv("QUERY_STRING", raising=False)
     return Sandbox(RIVER_LINE)
@@ -37,14 +37,14 @@ def seat(sandbox: Sandbox, side: str, player: str) -> None:
     box.value = player
 
 
-def test_every_scenario_can_be_chosen(sandbox):
+def test_every_scenario_can_be_chosen(sandbox: Sandbox) -> None:
     assert [name for _, name in sandbox.choose.options] == playable()
     assert ("A Victory Awaits: river line", RIVER_LINE) in sandbox.choose.options
     assert sandbox.choose.value == RIVER_LINE
     assert table(sandbox).desk.game.scenario.id == RIVER_LINE
 
 
-def test_the_address_may_choose_the_scenario(monkeypatch):
+def test_the_address_may_choose_the_scenario(monkeypatch: pytest.MonkeyPatch) -> None:
     names = playable()
     monkeypatch.setenv("QUERY_STRING", f"scenario={names[-1]}")
     assert Sandbox().choose.value == names[-1]
@@ -52,7 +52,7 @@ def test_the_address_may_choose_the_scenario(monkeypatch):
     assert Sandbox().choose.value == names[0]
 
 
-def test_two_people_play_and_nobody_is_moved_for_them(sandbox):
+def test_two_people_play_and_nobody_is_moved_for_them(sandbox: Sandbox) -> None:
     desk = table(sandbox).desk
     assert desk.bots == {}
     for _ in range(3):
@@ -60,7 +60,7 @@ def test_two_people_play_and_nobody_is_moved_for_them(sandbox):
     assert len(desk.game.history) == 4
 
 
-def test_a_bot_plays_its_side_and_people_the_other(sandbox):
+def test_a_bot_plays_its_side_and_people_the_other(sandbox: Sandbox) -> None:
     desk = table(sandbox).desk
     mine = desk.game.decision.side
     theirs = next(side.id for side in desk.game.scenario.sides if side.id != mine)
@@ -75,7 +75,7 @@ def test_a_bot_plays_its_side_and_people_the_other(sandbox):
     assert words(table(sandbox).prompt.value) == desk.prompt
 
 
-def test_what_the_bot_did_is_in_the_log_and_can_be_taken_back(sandbox):
+def test_what_the_bot_did_is_in_the_log_and_can_be_taken_back(sandbox: Sandbox) -> None:
     desk = table(sandbox).desk
     mine = desk.game.decision.side
     seat(sandbox, mine, "random")
@@ -89,14 +89,14 @@ def test_what_the_bot_did_is_in_the_log_and_can_be_taken_back(sandbox):
     assert desk.game.state is before
 
 
-def test_bots_alone_play_to_the_end(sandbox):
+def test_bots_alone_play_to_the_end(sandbox: Sandbox) -> None:
     for side in ("axis", "soviet"):
         seat(sandbox, side, "random")
     assert table(sandbox).desk.game.decision is None
     assert buttons(table(sandbox).choices) == {}
 
 
-def test_the_same_seed_is_the_same_game(sandbox):
+def test_the_same_seed_is_the_same_game(sandbox: Sandbox) -> None:
     states = []
     for seed in ("7", "7", "8"):
         sandbox.seed.value = seed
@@ -107,7 +107,7 @@ def test_the_same_seed_is_the_same_game(sandbox):
 
 
 @pytest.mark.parametrize("seed", ["", "seven", "--5", "²", "1.5", "9" * 5000])
-def test_what_is_no_seed_is_said_and_the_game_goes_on(sandbox, seed):
+def test_what_is_no_seed_is_said_and_the_game_goes_on(sandbox: Sandbox, seed: str) -> None:
     do(table(sandbox), "End the segment")
     game = table(sandbox).desk.game
     sandbox.seed.value = seed
@@ -121,7 +121,7 @@ def test_what_is_no_seed_is_said_and_the_game_goes_on(sandbox, seed):
     assert len(table(sandbox).desk.game.history) == 1
 
 
-def test_players_wait_for_the_scenario_that_they_were_chosen_for(sandbox):
+def test_players_wait_for_the_scenario_that_they_were_chosen_for(sandbox: Sandbox) -> None:
     other = next(name for name in playable() if name != RIVER_LINE)
     game = table(sandbox).desk.game
     sandbox.choose.value = other
@@ -133,7 +133,9 @@ def test_players_wait_for_the_scenario_that_they_were_chosen_for(sandbox):
     assert set(table(sandbox).desk.bots.values()) == {"random"}
 
 
-def test_what_goes_wrong_in_a_bot_is_said(sandbox, monkeypatch, caplog):
+def test_what_goes_wrong_in_a_bot_is_said(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     class Clumsy:
         def __init__(self, seed: int | str) -> None:
             self.seed = seed
@@ -148,7 +150,9 @@ def test_what_goes_wrong_in_a_bot_is_said(sandbox, monkeypatch, caplog):
     assert len(table(sandbox).desk.game.history) == 1
 
 
-def test_a_summary_is_text_and_not_markup(sandbox, monkeypatch):
+def test_a_summary_is_text_and_not_markup(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Rules:
         class scenario:  # noqa: N801
             summary = "<b>bold</b> & brave"
@@ -159,12 +163,12 @@ def test_a_summary_is_text_and_not_markup(sandbox, monkeypatch):
     assert "&lt;b&gt;bold" in sandbox.about.value
 
 
-def test_the_sandbox_has_every_tool_and_says_what_it_needs(sandbox):
+def test_the_sandbox_has_every_tool_and_says_what_it_needs(sandbox: Sandbox) -> None:
     assert table(sandbox).tools == set(Table.ALL)
     assert "needs a running page" in sandbox._repr_mimebundle_()["text/plain"]
 
 
-def test_a_saved_game_goes_on_against_the_bot(sandbox):
+def test_a_saved_game_goes_on_against_the_bot(sandbox: Sandbox) -> None:
     desk = table(sandbox).desk
     mine = desk.game.decision.side
     theirs = next(side.id for side in desk.game.scenario.sides if side.id != mine)

@@ -57,7 +57,7 @@ def saved(table: Table) -> bytes:
 # -- the board ------------------------------------------------------------------------------------
 
 
-def test_a_click_picks_and_another_goes(table):
+def test_a_click_picks_and_another_goes(table: Table) -> None:
     assert "7 units can act" in words(table.selection.value)
     click(table, "1222")
     assert "in 1222: 5-4 / 8" in words(table.selection.value)
@@ -69,7 +69,7 @@ def test_a_click_picks_and_another_goes(table):
     assert not table.undo.disabled
 
 
-def test_pointing_shows_the_sum_beside_the_board(table):
+def test_pointing_shows_the_sum_beside_the_board(table: Table) -> None:
     click(table, "1222")
     point(table, "1721")
     assert words(table.preview.value).endswith("Movement cost 8 of 8")
@@ -80,7 +80,7 @@ def test_pointing_shows_the_sum_beside_the_board(table):
     assert place(table, "36M") == "1222"
 
 
-def test_a_refusal_is_told_once_with_its_rule(table):
+def test_a_refusal_is_told_once_with_its_rule(table: Table) -> None:
     click(table, "1222")
     click(table, "1822")
     assert 'data-rule="3.1"' in table.notice.value
@@ -89,7 +89,7 @@ def test_a_refusal_is_told_once_with_its_rule(table):
     assert any(overlay.kind == "cause" for overlay in table.board.view.overlays)
 
 
-def test_the_board_is_played_by_keys(table):
+def test_the_board_is_played_by_keys(table: Table) -> None:
     press(table, "n")
     assert table.desk.selected == table.desk.hands.pickable()[0]
     for key in ("Escape", "n", "n", "ArrowRight", "Enter"):
@@ -99,7 +99,7 @@ def test_the_board_is_played_by_keys(table):
     assert table.desk.game.can_undo
 
 
-def test_the_theme_is_told_as_a_key(table):
+def test_the_theme_is_told_as_a_key(table: Table) -> None:
     press(table, "theme-dark")
     assert table.board.theme is NIGHT
     press(table, "theme-light")
@@ -108,7 +108,7 @@ def test_the_theme_is_told_as_a_key(table):
     assert table.board.theme is DAY
 
 
-def test_the_screen_reader_is_told_what_changed(table):
+def test_the_screen_reader_is_told_what_changed(table: Table) -> None:
     click(table, "1222")
     assert "Picked: Axis 36M in 1222." in words(table.board.words.value)
 
@@ -116,7 +116,7 @@ def test_the_screen_reader_is_told_what_changed(table):
 # -- beside the board -----------------------------------------------------------------------------
 
 
-def test_undo_redo_and_reset_are_buttons(table):
+def test_undo_redo_and_reset_are_buttons(table: Table) -> None:
     assert (table.undo.disabled, table.redo.disabled) == (True, True)
     click(table, "1222")
     click(table, "1721")
@@ -129,13 +129,13 @@ def test_undo_redo_and_reset_are_buttons(table):
     assert place(table, "36M") == "1222"
 
 
-def test_what_needs_no_pointing_is_a_button(table):
+def test_what_needs_no_pointing_is_a_button(table: Table) -> None:
     assert "End the segment" in buttons(table.choices)
     do(table, "End the segment")
     assert len(table.desk.game.history) == 2
 
 
-def test_a_frozen_board_offers_nothing_to_do(table):
+def test_a_frozen_board_offers_nothing_to_do(table: Table) -> None:
     table.desk.frozen = True
     table.refresh()
     assert buttons(table.choices) == {}
@@ -146,7 +146,7 @@ def test_a_frozen_board_offers_nothing_to_do(table):
     assert "Hex 1222" in words(table.notice.value)
 
 
-def test_strategic_movement_is_a_mode(table):
+def test_strategic_movement_is_a_mode(table: Table) -> None:
     click(table, "1017")
     assert [text for text, _ in table.mode.options] == ["Normal move", "Strategic move"]
     table.mode.value = "strategic"
@@ -155,7 +155,7 @@ def test_strategic_movement_is_a_mode(table):
     assert place(table, "217") == "1621"
 
 
-def test_a_way_can_be_gone_step_by_step(table):
+def test_a_way_can_be_gone_step_by_step(table: Table) -> None:
     table.step.value = True
     click(table, "1222")
     for hex in ROAD[1:]:
@@ -166,7 +166,7 @@ def test_a_way_can_be_gone_step_by_step(table):
     assert "Go this way" not in buttons(table.widget)
 
 
-def test_a_click_that_may_mean_two_things_is_a_question():
+def test_a_click_that_may_mean_two_things_is_a_question() -> None:
     table = Table(catalogue.load("victory-awaits/drills/concepts", Seeded(1)))
     click(table, "1321")
     click(table, "1422")
@@ -181,7 +181,7 @@ def test_a_click_that_may_mean_two_things_is_a_question():
     assert place(table, "21") == "1422"
 
 
-def test_overlays_are_switched(table):
+def test_overlays_are_switched(table: Table) -> None:
     for key, text in table.desk.hands.overlays:
         toggle = next(
             child
@@ -195,7 +195,7 @@ def test_overlays_are_switched(table):
     assert table.board.view == table.desk.view()
 
 
-def test_a_table_has_only_the_tools_it_is_given():
+def test_a_table_has_only_the_tools_it_is_given() -> None:
     bare = Table(catalogue.load(MARCH, Seeded(1)), tools=(), shown=["zoc-enemy"])
     shown = set(buttons(bare.widget))
     assert shown == {"End the segment"}
@@ -203,14 +203,14 @@ def test_a_table_has_only_the_tools_it_is_given():
     assert bare.logbook.value == ""
 
 
-def test_the_sum_may_be_kept_back():
+def test_the_sum_may_be_kept_back() -> None:
     table = Table(catalogue.load(MARCH, Seeded(1)), hide_tally=True)
     click(table, "1222")
     point(table, "1721")
     assert table.preview.value == ""
 
 
-def test_the_odds_of_a_single_choice_are_exact(toys, monkeypatch):
+def test_the_odds_of_a_single_choice_are_exact(toys: None, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(toy())
     assert table.odds.value == ""
     only = [Action("storm", hex="0303")]
@@ -221,7 +221,7 @@ def test_the_odds_of_a_single_choice_are_exact(toys, monkeypatch):
     assert words(table.odds.value).count("8%") == 2
 
 
-def test_whoever_listens_hears_of_every_change(table):
+def test_whoever_listens_hears_of_every_change(table: Table) -> None:
     heard: list[int] = []
     table.after.append(lambda: heard.append(len(table.desk.game.history)))
     click(table, "1222")
@@ -229,7 +229,7 @@ def test_whoever_listens_hears_of_every_change(table):
     assert heard[-1] == 2
 
 
-def test_without_a_kernel_the_board_is_a_picture_and_words(table):
+def test_without_a_kernel_the_board_is_a_picture_and_words(table: Table) -> None:
     data = table._repr_mimebundle_()
     assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
     assert data["text/plain"] == table.desk.text()
@@ -240,14 +240,14 @@ def test_without_a_kernel_the_board_is_a_picture_and_words(table):
 
 
 @pytest.fixture
-def toys(monkeypatch) -> None:
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy is one of the games, with the rulebook of another."""
     known = replace(GAMES["victory-awaits"], id="toy")
     monkeypatch.setitem(GAMES, "toy", known)
 
 
 @pytest.fixture
-def thrower(toys) -> Table:
+def thrower(toys: None) -> Table:
     """A learner who throws real dice has asked to storm the mill."""
     table = Table(toy(Seeded(3)))
     table.own_dice.value = True
@@ -255,7 +255,7 @@ def thrower(toys) -> Table:
     return table
 
 
-def test_dice_are_asked_for_and_typed_in(thrower):
+def test_dice_are_asked_for_and_typed_in(thrower: Table) -> None:
     assert "Use this throw" in buttons(thrower.widget)
     assert "storm, 1 to 6" in words(thrower.asking.value)
     thrower.throw.value = 6
@@ -267,7 +267,7 @@ def test_dice_are_asked_for_and_typed_in(thrower):
     assert thrower.desk.game.log[-1].key == "toy.threw-8"
 
 
-def test_a_die_that_cannot_be_is_refused_in_words(thrower):
+def test_a_die_that_cannot_be_is_refused_in_words(thrower: Table) -> None:
     thrower.throw.max = 99
     thrower.throw.value = 7
     do(thrower, "Use this throw")
@@ -277,7 +277,7 @@ def test_a_die_that_cannot_be_is_refused_in_words(thrower):
     assert thrower.desk.game.log[-1].key == "toy.threw-2"
 
 
-def test_the_machine_throws_again_as_it_did_before(thrower):
+def test_the_machine_throws_again_as_it_did_before(thrower: Table) -> None:
     seeded = Table(toy(Seeded(3)))
     do(seeded, "storm hex=0303")
     thrower.own_dice.value = False
@@ -291,13 +291,13 @@ def test_the_machine_throws_again_as_it_did_before(thrower):
 
 
 @pytest.fixture
-def moved(table) -> Table:
+def moved(table: Table) -> Table:
     """The 36th has gone to 1721."""
     table.act(Action("move", unit="36M", path=ROAD))
     return table
 
 
-def test_the_save_link_holds_a_record_that_loads(moved):
+def test_the_save_link_holds_a_record_that_loads(moved: Table) -> None:
     do(moved, "Save")
     text = saved(moved).decode("utf-8")
     game = record.replay(record.loads(text))
@@ -305,7 +305,20 @@ def test_the_save_link_holds_a_record_that_loads(moved):
     assert [step.action for step in game.history] == [s.action for s in moved.desk.game.history]
 
 
-def test_a_save_is_loaded_where_it_was_left(moved):
+def test_a_save_is_not_offered_once_the_game_has_gone_on(moved: Table) -> None:
+    do(moved, "Save")
+    do(moved, "Undo")
+    assert moved.saved.value == ""
+
+
+def test_whose_decision_it_is_stands_above_a_prompt_that_does_not_say(table: Table) -> None:
+    assert words(table.turn.value) == ("" if "Axis" in table.desk.prompt else "Axis to decide")
+    setup = Table(catalogue.load("victory-awaits/nine-turns", Seeded(1)))
+    assert words(setup.turn.value) == "Soviet to decide"
+    assert setup.step.layout.display == "none"
+
+
+def test_a_save_is_loaded_where_it_was_left(moved: Table) -> None:
     do(moved, "Save")
     content = saved(moved)
     do(moved, "Reset")
@@ -321,7 +334,7 @@ def test_a_save_is_loaded_where_it_was_left(moved):
     assert place(moved, "36M") == "1721"
 
 
-def test_a_save_goes_on_with_the_dice_it_would_have_had():
+def test_a_save_goes_on_with_the_dice_it_would_have_had() -> None:
     one = Table(catalogue.load(RIVER_LINE, Seeded(9)))
     do(one, "Save")
     content = saved(one)
@@ -358,7 +371,9 @@ BAD: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_a_save_that_cannot_be_loaded_is_told_and_changes_nothing(moved, kind, caplog):
+def test_a_save_that_cannot_be_loaded_is_told_and_changes_nothing(
+    moved: Table, kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
     do(moved, "Save")
     spoil, told = BAD[kind]
     content = spoil(saved(moved))
@@ -379,7 +394,7 @@ def test_a_save_that_cannot_be_loaded_is_told_and_changes_nothing(moved, kind, c
     assert place(moved, "21") == "1526"
 
 
-def test_whoever_throws_dice_goes_on_throwing_after_loading():
+def test_whoever_throws_dice_goes_on_throwing_after_loading() -> None:
     table = Table(catalogue.load(RIVER_LINE, Seeded(9)))
     do(table, "Save")
     content = saved(table)
@@ -415,7 +430,9 @@ def record_text() -> str:
 
 
 @pytest.mark.parametrize("handler", HANDLERS)
-def test_what_goes_wrong_is_said_and_logged(monkeypatch, caplog, handler):
+def test_what_goes_wrong_is_said_and_logged(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, handler: str
+) -> None:
     name, use = HANDLERS[handler]
     monkeypatch.setattr(f"tutor.desk.Desk.{name}", fail)
     table = Table.__new__(Table)
@@ -433,7 +450,9 @@ def test_what_goes_wrong_is_said_and_logged(monkeypatch, caplog, handler):
     assert SORRY not in table.notice.value
 
 
-def test_a_board_that_cannot_be_painted_is_said_and_logged(table, monkeypatch, caplog):
+def test_a_board_that_cannot_be_painted_is_said_and_logged(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr(table.board, "_hit", fail)
     with caplog.at_level(logging.ERROR, "staffride"):
         click(table, "1222")
@@ -441,7 +460,9 @@ def test_a_board_that_cannot_be_painted_is_said_and_logged(table, monkeypatch, c
     assert "a wheel came off" in caplog.text
 
 
-def test_a_game_survives_an_error_in_the_rules(table, monkeypatch, caplog):
+def test_a_game_survives_an_error_in_the_rules(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     before = table.desk.game.state
     monkeypatch.setattr(Game, "explain", fail)
     click(table, "1222")

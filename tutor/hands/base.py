@@ -6,13 +6,13 @@ to light up. They hold no rules; all they know they ask the engine.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from engine.action import Action
 from engine.catalogue import GAMES
-from engine.game import Game
+from engine.game import Game, Prospect
 from engine.hexes import line
 from engine.words import catalogue
 from tutor.art.views import CounterView, MarkerView, Overlay
@@ -125,6 +125,12 @@ class Hands:
         cells = [step[0] for step in line(board.cell(start), board.cell(goal))]
         return tuple(label for cell in cells if (label := board.label_of(cell)) is not None)
 
+    def by_path(self) -> bool:
+        """Whether the decision is answered by a way from hex to hex."""
+        decision = self.game.decision
+        kind = self.kinds.get(decision.kind if decision else "")
+        return kind is not None and kind.path
+
     def extend(self, unit: str, path: tuple[str, ...], hex: str, mode: str) -> Proposal | None:
         """What adding one hex to a path under way would mean."""
         decision = self.game.decision
@@ -187,6 +193,10 @@ class Hands:
         if "path" in action:
             named["path"] = " - ".join(action["path"])
         return words.say(key, named.items())
+
+    def may_tell(self, prospects: Iterable[Prospect]) -> bool:
+        """Whether the odds of these may be shown: not where they betray what somebody hides."""
+        return True
 
     def aside(self) -> str:
         """What else lies open on the table while somebody decides."""

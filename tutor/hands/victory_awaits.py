@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from engine.action import Action
+from engine.game import Prospect
 from engine.words import catalogue, show
 from tutor.art.views import CounterView, MarkerView, Overlay
 from tutor.hands.base import Hands, Kind, Proposal
 
 PLENTY = 60
 """Movement points enough to cross any board: for finding the way that a unit cannot afford."""
+
+OUT_OF_THE_CUP = ("ava.chit.drawn", "ava.team.drawn", "ava.queue.turned-up", "ava.queue.waits")
+"""What a draw is told by."""
 
 SIZES = {"army-hq": "XXXX", "panzer-group-hq": "XXXX"}
 
@@ -49,6 +53,13 @@ class VictoryAwaitsHands(Hands):
         decision = self.game.decision
         return decision.kind if decision else ""
 
+    def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:
+        """Every unit; a fortress on the map is a marker in the corner of its hex."""
+        rules: Any = self.game.rules
+        for place, counter in super().counters(chosen):
+            if place not in self.game.scenario.board or not rules.units[counter.id].fortress:
+                yield place, counter
+
     def counter(self, unit: str, states: frozenset[str]) -> CounterView:
         """Type, size, name, attack-defence-move as the unit stands."""
         rules: Any = self.game.rules
@@ -81,12 +92,24 @@ class VictoryAwaitsHands(Hands):
         return {"moved"} if unit in getattr(top, "moved", ()) else {"active"}
 
     def markers(self) -> Iterator[MarkerView]:
-        """The towns that count, and the Stand Fast markers (16.2)."""
-        setup = getattr(self.game.rules, "setup", None)
-        for hex in getattr(setup, "goal_hexes", ()):
+        """What counts (16.0), fortress levels (14.1), and what has changed hands (3.4)."""
+        rules: Any = self.game.rules
+        setup, board = rules.setup, self.game.scenario.board
+        for hex in (*setup.goal_hexes, *setup.goal.breakthrough):
             yield MarkerView(hex, "goal", "", "marker")
         for hex in sorted(self.game.query("stand_fast")):
             yield MarkerView(hex, "stand-fast", "", "marker")
+        for unit in rules.fortresses:
+            hex = self.game.state.position.place(unit)
+            if hex in board:
+                level = rules.face(self.game.state, unit).defence
+                yield MarkerView(hex, "fortress", f"+{level}", self._palette(self.owner(unit)))
+        for hex, side in sorted(self.game.query("taken").items()):
+            yield MarkerView(hex, "control", "", self._palette(side))
+        for side, hexes in setup.sources.items():
+            if side != "moscow":
+                for hex in sorted(hexes - board.tagged(f"{side}-source")):
+                    yield MarkerView(hex, "source", "", self._palette(side))
 
     def pickable(self) -> tuple[str, ...]:
         """While units move: those that may still move."""
@@ -96,13 +119,25 @@ class VictoryAwaitsHands(Hands):
         if self._kind() != "ava.move":
             return super().pickable()
         top = self.game.query("acting")
-        return tuple(unit for unit in top.active if unit not in top.moved)
+        board, position = self.game.scenario.board, self.game.state.position
+        able = (unit for unit in top.active if unit not in top.moved)
+        return tuple(unit for unit in able if position.place(unit) in board)
 
     def listed(self, everything: bool = False) -> list[Action]:
         """While units move or fight: the end of the segment."""
         if self._kind() in ("ava.move", "ava.combat", "ava.march"):
             return [Action("end"), *self._controller()]
         return super().listed(everything)
+
+    def may_tell(self, prospects: Iterable[Prospect]) -> bool:
+        """Not what may come out of a cup while chits in it were chosen or dealt in secret (6.1)."""
+        rules: Any = self.game.rules
+        state = self.game.state
+        kept = set(state.hand) - set(rules.setup.interrupts)  # 18.1: under Zhukov
+        hidden = state.resting or kept or any(state.cups.values())
+        if not hidden and not self.game.query("queue")["waiting"]:
+            return True
+        return not any(e.key in OUT_OF_THE_CUP for p in prospects for e in p.events)
 
     def aside(self) -> str:
         """The controller's queue, as all can see it (19.4)."""
@@ -118,7 +153,8 @@ class VictoryAwaitsHands(Hands):
     def action_name(self, action: Action) -> str:
         """Outside the segments of movement and combat an end is only enough of something."""
         if action.kind == "end" and self._kind() not in ("ava.move", "ava.combat"):
-            return catalogue().say("action.enough")
+            named = {"ava.setup": "action.set-up", "ava.pursue": "action.stay"}
+            return catalogue().say(named.get(self._kind(), "action.enough"))
         return super().action_name(action)
 
     def _controller(self) -> Iterator[Action]:
@@ -209,9 +245,16 @@ class VictoryAwaitsHands(Hands):
         elif key == "range":
             head = unit if unit and self.game.rules.units[unit].hq else None  # type: ignore[attr-defined]
             head = head or getattr(self.game.state.top, "hq", None)
-            if head and self.game.state.position.place(head) in self.game.scenario.board:
-                hexes = tuple(self.game.query("range", hq=head))
-                yield Overlay("range", hexes, palette=self._palette(self.owner(head)))
+            for each in [head] if head else self._heads(mine):
+                if self.game.state.position.place(each) in self.game.scenario.board:
+                    hexes = tuple(self.game.query("range", hq=each))
+                    yield Overlay("range", hexes, palette=self._palette(self.owner(each)))
+
+    def _heads(self, side: str) -> list[str]:
+        """The headquarters of a side."""
+        rules: Any = self.game.rules
+        units = self.game.state.position.units()
+        return [unit for unit in units if rules.units[unit].hq and self.owner(unit) == side]
 
     def _palette(self, side: str) -> str:
         return self.game.scenario.side(side).palette

@@ -34,6 +34,23 @@ def test_games_end_without_violations(name: str, bot: str) -> None:
     assert report.finished == report.games == 4
 
 
+@rules("victory-awaits", "18.1", "18.2", "18.3", "19.0", "20.0")
+@pytest.mark.parametrize(
+    ("name", "bot"),
+    [
+        *((name, bot) for name in ("leningrad", "smolensk-short", "kiev") for bot in bots.BOTS),
+        ("smolensk", "random"),
+        ("campaign", "random"),
+        ("campaign-controller", "random"),
+        ("campaign-teams", "random"),
+    ],
+)
+def test_the_scenarios_of_the_rulebook_end_without_violations(name: str, bot: str) -> None:
+    report = bots.play_many(f"victory-awaits/{name}", [911], bot)
+    assert report.violations == []
+    assert report.finished == 1
+
+
 @rules("victory-awaits", "17.1", "17.2", "17.3", "17.4", "17.5", "17.6")
 @pytest.mark.parametrize("name", ["nine-turns", "land-bridge"])
 def test_games_with_every_optional_rule(name: str) -> None:

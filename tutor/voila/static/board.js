@@ -156,7 +156,10 @@
     const frame = board.closest(".staffride-board-frame");
     for (let near = board.parentElement; frame?.contains(near); near = near.parentElement) {
       const text = near.querySelector(".staffride-board-text");
-      if (text) return text.textContent.replace(/\s+/g, " ").trim();
+      if (!text) continue;
+      const words = text.cloneNode(true);
+      for (const style of words.querySelectorAll("style")) style.remove();
+      return words.textContent.replace(/\s+/g, " ").trim();
     }
     return "";
   }

@@ -170,6 +170,12 @@
       if (open !== except) open.open = false;
     }
   }
+  // The second click of a double click would answer a question that nobody has read.
+  document.addEventListener("click", (event) => {
+    if (event.detail < 2 || !event.target.closest?.(".sr-choices button:not(.sr-member)")) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  }, true);
   document.addEventListener("click", (event) => closeRules(event.target.closest?.(".sr-rule")));
   document.addEventListener("keydown", (event) => event.key === "Escape" && closeRules());
 
