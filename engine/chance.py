@@ -130,9 +130,12 @@ class Typed:
 
     def answer(self, request: Request) -> int:
         """The typed number, or NeedDice."""
-        if request.number not in self.given:
+        given = self.given.get(request.number)
+        if given is None or given >= request.options:
+            # After an undo another die may be due in the same place: the old throw is no answer.
+            self.given.pop(request.number, None)
             raise NeedDice(request)
-        return self.given[request.number]
+        return given
 
 
 class _Branch:

@@ -209,7 +209,8 @@ class Movement(Phase):
         if action.kind == "auto-ds":
             return sheet(odds(g, s, battle_of(g, s, action, self.side)))
         units, path = texts(action, "units"), texts(action, "path")
-        if action.kind != "move" or len(path) < 2 or not all(unit in g.units for unit in units):
+        known = bool(units) and all(unit in g.units for unit in units)
+        if action.kind != "move" or len(path) < 2 or not known:
             return None
         return walk(g, s, units, path, action.get("mode", NORMAL)).tally
 

@@ -5,8 +5,13 @@ from __future__ import annotations
 from engine.game import Game
 from tutor.hands.base import Hands, Proposal
 from tutor.hands.victory_awaits import VictoryAwaitsHands
+from tutor.hands.zocbond import ZocBondHands
 
-_BY_GAME: dict[str, type[Hands]] = {"victory-awaits": VictoryAwaitsHands}
+_BY_GAME: dict[str, type[Hands]] = {
+    "victory-awaits": VictoryAwaitsHands,
+    "holland44": ZocBondHands,
+    "stalingrad42": ZocBondHands,
+}
 
 
 def hands_for(game: Game) -> Hands:
