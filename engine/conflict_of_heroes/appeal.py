@@ -35,7 +35,7 @@ def appeal(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
         return 1.9 if not s.active[side] else -1.0
     if kind == "play":
         return 1.8
-    return {"pass": 1.5, "end": 0.5, "call": 1.0, "declare": 0.5 - cap}.get(kind, 0.0) - price
+    return {"pass": 1.5, "end": 0.5, "call": 1.0, "add-cap": 0.5 - cap}.get(kind, 0.0) - price
 
 
 def _roll(g: ConflictOfHeroes, s: State, action: Action) -> float:

@@ -147,9 +147,14 @@ class Blast(Phase):
     def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
         """The unit's commander may change the dice with CAP."""
         side = g.units[self.unit].side
-        if s.position.place(self.unit) not in g.board or not s.cap[side]:
+        if self._over(g, s) or not s.cap[side]:
             return None
         return Decision.of(side, "coh.mine", "18.5", unit=g.units[self.unit].name)
+
+    def _over(self, g: ConflictOfHeroes, s: State) -> bool:
+        """Whether the unit, or the mine, is gone: a mine may be cleared first (18.5 clearing)."""
+        hex = s.position.place(self.unit)
+        return not any(work.kind == "mine" for work in s.works_in(hex))
 
     def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
         """Nobody has CAP to change the dice with."""
@@ -189,8 +194,9 @@ class Blast(Phase):
     def _roll(self, g: ConflictOfHeroes, s: State, cap: int, course: Course) -> State:
         from engine.conflict_of_heroes.hits import hits_of
 
+        over = self._over(g, s)
         s = s.pop()
-        if s.position.place(self.unit) not in g.board:
+        if over:
             return s
         total = course.chance.roll("coh.mine") + course.chance.roll("coh.mine") + cap
         count = hits_of(total - self.strength)

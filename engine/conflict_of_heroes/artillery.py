@@ -69,7 +69,11 @@ class Calling(Phase):
             yield Reason.of("12.3", "coh.call.card", card=text(action, "card"))
         if hex not in g.board:
             yield Reason.of("12.3", "coh.fire.off-map", hex=hex)
-        elif not any(not hidden_by(g, s, s.position.place(u), hex) for u in g.on_map(s, self.side)):
+        elif not any(
+            not hidden_by(g, s, s.position.place(u), hex)
+            and not g.foes_in(s, self.side, s.position.place(u))
+            for u in g.on_map(s, self.side)
+        ):
             yield Reason.of("12.3 spotter", "coh.call.unseen", hexes=(hex,), hex=hex)
 
     def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:

@@ -173,6 +173,7 @@ Check = Callable[["ConflictOfHeroes", State, str, Action], Iterator[Reason]]
 _CHECKS: Mapping[str, Check] = {
     "command-action": _command_check,
     "auto-rally": _rally_check,
+    "good-leadership": _rally_check,
     "rally-attempt": _rally_check,
     "move-2-hexes": _move_check,
     "mark-as-spent": _spent_check,

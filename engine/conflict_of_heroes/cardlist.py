@@ -28,7 +28,8 @@ def read_cards(table: Table, key: str) -> tuple[str, ...]:
 
 def _plain_rule(card: str) -> str:
     """The section of a card."""
-    return f"8.2 {card}" if card in WEAPONS else f"8.1 {card}"
+    part = "8.2" if card in WEAPONS else "8.3" if card in VETERANS else "8.1"
+    return f"{part} {card}"
 
 
 def rule_of(card: str) -> str:
@@ -36,6 +37,7 @@ def rule_of(card: str) -> str:
     return _plain_rule(card).replace("-", " ")
 
 
+VETERANS = ("good-leadership", "extra-initiative")
 WEAPONS = (
     "demolition-charge",
     "flamethrower",

@@ -34,15 +34,23 @@ def deal(g: ConflictOfHeroes, s: State, course: Course) -> State:
     """Both sides draw at the start of a round (2.0, 8.1)."""
     for side in s.hands:
         for _ in range(g.setup.draw if g.setup.deck else 0):
-            if not s.deck:
-                break
-            card = course.chance.draw("coh.deck", s.deck)
-            left = list(s.deck)
-            left.remove(card)
-            hand = (*s.hands[side], card)
-            s = replace(s, deck=tuple(left), hands={**s.hands, side: hand})
-            course.tell("8.1", "coh.card.drawn", side=side)
+            s = draw_one(s, side, course)
     return s
+
+
+def draw_one(s: State, side: str, course: Course) -> State:
+    """One card off the deck; the card that ends the game does so at once (8.1 game ends)."""
+    if not s.deck:
+        return s
+    card = course.chance.draw("coh.deck", s.deck)
+    left = list(s.deck)
+    left.remove(card)
+    if card == "game-ends":
+        course.tell("8.1 game ends", "coh.card.ends", side=side)
+        return replace(s, deck=tuple(left), over=True)
+    hand = (*s.hands[side], card)
+    course.tell("8.1", "coh.card.drawn", side=side)
+    return replace(s, deck=tuple(left), hands={**s.hands, side: hand})
 
 
 def play_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
@@ -52,6 +60,9 @@ def play_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> It
         yield Reason.of("8.1", "coh.card.not-held", card=card)
         return
     rule = rule_of(card)
+    if g.charts["cards"].rows[card]["kind"] == "artillery":
+        yield Reason.of("12.3", "coh.card.artillery", card=card)
+        return
     price = int(g.charts["cards"].rows[card]["cap"])
     pay = text(action, "pay")
     if price and pay == payment.AP:
@@ -72,7 +83,14 @@ def play_options(g: ConflictOfHeroes, s: State, side: str, unit: str | None) -> 
 
     own = [u for u in g.on_map(s, side) if unit in (None, u)]
     for card in dict.fromkeys(s.hands.get(side, ())):
-        if card in ("bonus-ap", "bonus-cap", "sniper", "firepower", "double-action"):
+        if card in (
+            "bonus-ap",
+            "bonus-cap",
+            "sniper",
+            "firepower",
+            "double-action",
+            "extra-initiative",
+        ):
             if unit is None:
                 yield Action("play", card=card)
             continue
@@ -157,6 +175,10 @@ def _auto_rally(g: ConflictOfHeroes, s: State, side: str, action: Action, course
     return s
 
 
+def _draw_more(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
+    return draw_one(s, side, course)
+
+
 def _attempt(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     for unit in card_units(action):
         s = roll_to_rally(g, s, unit, 0, course)
@@ -199,7 +221,7 @@ def _snipe(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cou
 
 
 def _stick(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
-    return s.changed(text(action, "unit"), bogged=True)
+    return s.changed(text(action, "unit"), bogged=True, mired=True)
 
 
 def _look(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
@@ -225,6 +247,8 @@ _EFFECTS: Mapping[str, Effect] = {
     "command-action": _command,
     "auto-rally": _auto_rally,
     "rally-attempt": _attempt,
+    "good-leadership": _auto_rally,
+    "extra-initiative": _draw_more,
     "move-2-hexes": _run,
     "mark-as-spent": _mark,
     "bonus-ap": _more_ap,

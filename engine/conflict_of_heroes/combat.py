@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import reveal, reveal_near
+from engine.conflict_of_heroes.arrival import mines_under, reveal, reveal_near
 from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.ground import hidden_by, in_arc
 from engine.conflict_of_heroes.orders import Order, together
@@ -129,6 +129,11 @@ class Fire(Order):
             )
         if not piece.has("turret") and not in_arc(g.board, seat, s.of(unit).facing, hex):
             yield Reason.of("6.1", "coh.fire.arc", units=(unit,), hexes=(seat, hex), **params)
+        for work in s.works_in(seat) if s.of(unit).inside else ():
+            if work.kind == "bunker" and not in_arc(g.board, seat, work.facing, hex):
+                yield Reason.of(
+                    "18.2 bunker", "coh.fire.bunker", units=(unit,), hexes=(seat, hex), **params
+                )
         heavy = piece.vehicle or piece.kind == GUN
         if heavy and g.ground.gully(hex) and not g.ground.gully(seat):
             yield Reason.of(
@@ -257,6 +262,9 @@ class Fire(Order):
         if piece.has("turret") and seat != hex and action.get("pay") == CAP:
             course.tell("15.5", "coh.turret", units=(unit,), unit=piece.name)
         s = reveal_near(g, s, course)
+        if attack.mode == CLOSE:
+            # close combat in a minefield: first the attack, then the mines (18.5)
+            s = mines_under(g, s, unit, hex, course)
         return begin(g, s, attack, sniping)
 
 

@@ -73,6 +73,9 @@ def suffer(g: ConflictOfHeroes, s: State, unit: str, count: int, course: Course)
     if g.charts[f"{cup}-hits"].rows[drawn]["lost"] == "dead":
         rule = "7.4 killed" if cup == "infantry" else "15.2 destroyed"
         return destroy(g, s, unit, course, rule)
+    if drawn.endswith("panicked") and g.units[unit].has("high-morale"):
+        course.tell("8.3 high morale", "coh.hit.shrugged", units=(unit,), unit=g.units[unit].name)
+        return s
     left = list(s.cups[cup])
     left.remove(drawn)
     s = replace(s, cups={**s.cups, cup: tuple(left)})

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import arrive
+from engine.conflict_of_heroes.arrival import arrive, mines_under
 from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.ground import ROAD, SMALL_GULLY, front_hexes
 from engine.conflict_of_heroes.orders import Order
@@ -138,6 +138,11 @@ def path_lines(g: ConflictOfHeroes, s: State, unit: str, path: Sequence[str]) ->
     return lines
 
 
+def _tows(g: ConflictOfHeroes, s: State, unit: str) -> bool:
+    """Whether a vehicle drags another: neither has a bonus then (14.1 towing)."""
+    return any(c.carrier == unit and g.units[u].vehicle for u, c in s.counters.items())
+
+
 class Move(Order):
     """One hex on foot, or a vehicle's hex and the free ones after it; or a group (9.11)."""
 
@@ -213,7 +218,7 @@ class Move(Order):
             if number == 0:
                 back = backing(g, s, unit, there)
                 if rolls_on(g, unit, here, there) and not back:
-                    free = bonus_hexes(g, unit)
+                    free = 0 if _tows(g, s, unit) else bonus_hexes(g, unit)
             elif free > 0 and rolls_on(g, unit, here, there):
                 free -= 1
             else:
@@ -380,6 +385,7 @@ class Pivot(Order):
         for unit in self.units(action):
             course.tell("5.3", "coh.turned", units=(unit,), unit=g.units[unit].name, facing=facing)
             s = s.changed(unit, facing=DIRECTION[facing], dug=False, hidden=False)
+            s = mines_under(g, s, unit, s.position.place(unit), course)
             for other, counter in s.counters.items():
                 if counter.carrier == unit:
                     s = s.changed(other, facing=DIRECTION[facing])

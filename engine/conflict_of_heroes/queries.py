@@ -169,6 +169,27 @@ def _halved(g: ConflictOfHeroes, s: State, firepower: int) -> Tally:
     )
 
 
+def _view(g: ConflictOfHeroes, s: State, side: str) -> dict[str, dict[str, Any]]:
+    """What one side may see: no hidden unit of the enemy, and of his hits only that there is one.
+
+    Sections 7.4 and 10.0; a screen draws this and nothing else.
+    """
+    seen = {}
+    for unit in s.position.units():
+        own = g.units[unit].side == side
+        if not own and s.of(unit).hidden:
+            continue
+        seen[unit] = _state(g, s, unit)
+        if not own and seen[unit]["hit"]:
+            seen[unit]["hit"] = "?"
+    return seen
+
+
+def _hand(g: ConflictOfHeroes, s: State, side: str) -> list[str]:
+    """The cards that a side holds (8.0); the other side is shown their number only."""
+    return list(s.hands[side])
+
+
 QUERIES: Mapping[str, Callable[..., Any]] = {
     "firepower": _firepower,
     "defence": _defence,
@@ -197,6 +218,8 @@ QUERIES: Mapping[str, Callable[..., Any]] = {
     "level": lambda g, s, hex: g.ground.level(hex),
     "smoke": lambda g, s, hex: s.smoke_in(hex),
     "works": lambda g, s, hex: [w.kind for w in s.works_in(hex)],
+    "view": _view,
+    "hand": _hand,
     "round": lambda g, s: s.round,
     "turn": lambda g, s: g.decision(s).side if g.decision(s) else "",
     "control": lambda g, s: dict(s.control),

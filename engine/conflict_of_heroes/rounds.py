@@ -75,6 +75,8 @@ class PreRound(Phase):
         if s.round > g.setup.first_round:
             s = thin_out(s)
         s = deal(g, s, course)
+        if s.over:
+            return replace(s, agenda=())
         fired = [Barrage(side, *shot) for side in SIDES for shot in s.aimed.get(side, ())]
         s = replace(s, aimed={}, passes=0)
         s = s.instead(Initiative(), Round())
@@ -85,7 +87,13 @@ class PreRound(Phase):
 def refreshed(g: ConflictOfHeroes, s: State) -> State:
     """All units fresh, nobody active, CAP at the start less one a unit lost (2.0, 7.3)."""
     counters = {
-        unit: replace(counter, spent=False, exposed=False)
+        unit: replace(
+            counter,
+            spent=False,
+            exposed=False,
+            mired=False,
+            bogged=counter.bogged and not counter.mired,
+        )
         if s.position.place(unit) != GONE
         else counter
         for unit, counter in s.counters.items()
@@ -136,14 +144,14 @@ class Initiative(Phase):
 
     def kinds(self) -> tuple[str, ...]:
         """CAP for the roll."""
-        return ("declare",)
+        return ("add-cap",)
 
     def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
         """None, one or two CAP; taking away is legal as well (3.23)."""
         side = self._side(s)
         if unit is None and hex is None and side is not None:
             for cap in range(min(TOP_DICE, s.cap[side]) + 1):
-                yield Action("declare", cap=cap)
+                yield Action("add-cap", cap=cap)
 
     def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
         """Two at most, and no more than one has (3.23, 3.24)."""

@@ -30,6 +30,8 @@ class Counter:
     inside: bool = False
     """18.2: in the trench, gun pit or bunker of its hex."""
     bogged: bool = False
+    mired: bool = False
+    """Stuck by a card, to the end of the round (8.1 bogged down)."""
     exposed: bool = False
     """5.01: it walked over open ground in its last move and not cautiously."""
     altitude: int = 0

@@ -21,8 +21,10 @@ from engine.verdict import Line, Reason, Tally, Verdict
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
 
-FREE = ("activate", "pass", "stall", "play", "stand-down")
+FREE = ("activate", "pass", "stall", "play", "mark-spent")
 DOUBLE = "double"
+VETERAN = 4
+"""AP that experience adds (8.3 experience)."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class Turn(Phase):
 
             yield from play_reasons(g, s, self.side, action)
             return
-        if action.kind == "stand-down":
+        if action.kind == "mark-spent":
             if not s.active[self.side]:
                 yield Reason.of("3.0", "coh.pay.nobody-active")
             return
@@ -104,25 +106,22 @@ class Turn(Phase):
         from engine.conflict_of_heroes.cards import play_options
         from engine.conflict_of_heroes.rules import ORDERS
 
-        leaving = any(g.units[u].kind == PLANE and s.of(u).spent for u in g.on_map(s, self.side))
+        flying = [u for u in g.on_map(s, self.side) if g.units[u].kind == PLANE and s.of(u).spent]
         edge = [e for e in g.units if g.units[e].side == self.side and g.waits(s, e)]
-        for one in (*g.on_map(s, self.side), *edge):
+        for one in flying or (*g.on_map(s, self.side), *edge):
             if unit not in (None, one):
                 continue
-            if not leaving and hex is None and fresh_unit(s, self.side, one):
+            if not flying and hex is None and fresh_unit(s, self.side, one):
                 yield Action("activate", unit=one)
-            for order in ORDERS.values():
+            pays = [pay for pay in PAYS if _might_pay(g, s, self.side, one, pay)]
+            for order in ORDERS.values() if pays else ():
                 if order.section > g.setup.section or (one in edge) != (order.kind == "enter"):
                     continue
+                if flying and order.kind != "fly":
+                    continue
                 for option in order.options(g, s, one):
-                    if hex is not None and hex not in _hexes(option):
-                        continue
-                    if next(iter(order.reasons(g, s, self.side, option)), None):
-                        continue
-                    for pay in PAYS:
-                        action = option.replaced(pay=pay)
-                        if not next(self._reasons(g, s, action), None):
-                            yield action
+                    if hex is None or hex in _hexes(option):
+                        yield from self._paid(g, s, order, option, pays)
         if hex is None:
             for action in play_options(g, s, self.side, unit):
                 if not next(self._reasons(g, s, action), None):
@@ -134,6 +133,25 @@ class Turn(Phase):
                     yield action
             action = Action("pass")
             if not next(self._reasons(g, s, action), None):
+                yield action
+
+    def _paid(
+        self, g: ConflictOfHeroes, s: State, order: Order, option: Action, pays: list[str]
+    ) -> Moves:
+        """An option in every way it can be paid; what is no matter of price is asked once."""
+        units, side = order.units(option), self.side
+        reasons = (
+            payment.units_reasons(g, s, side, units, order.rallying, order.kind == "enter"),
+            group_reasons(g, s, units, order.group),
+            order.reasons(g, s, side, option),
+        )
+        if any(next(found, None) for found in reasons):
+            return
+        cap = abs(int(option.get("cap") or 0))
+        for pay in pays:
+            action = option.replaced(pay=pay)
+            cost = int(order.cost(g, s, action).total)
+            if not next(payment.pay_reasons(g, s, side, units, cost, pay, cap), None):
                 yield action
 
     def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
@@ -158,7 +176,7 @@ class Turn(Phase):
             course.tell("3.0", "coh.activated", units=(unit,), unit=g.units[unit].name, ap=pool)
             s = replace(s, ap={**s.ap, side: pool}, active={**s.active, side: (unit,)})
             return s.instead(self)
-        if action.kind == "stand-down":
+        if action.kind == "mark-spent":
             return payment.stand_down(g, s, side, course)
         # what an enemy's arrival forbids lasts for one answer only (7.63 retreat)
         s = replace(s, came={}, turn=self._next(s, action))
@@ -221,16 +239,26 @@ def carry_out(
     return order.perform(g, s, side, action, course)
 
 
+def _might_pay(g: ConflictOfHeroes, s: State, side: str, unit: str, pay: str) -> bool:
+    """Whether a unit could pay for anything in this way; a quick look before all options."""
+    if pay == AP:
+        return s.ap[side] > 0 and (unit in s.active[side] or not s.of(unit).spent)
+    if pay == payment.OPPORTUNITY:
+        return payment.fresh(s, side, unit)
+    return s.cap[side] > 0 or g.units[unit].kind == PLANE
+
+
 def fresh_unit(s: State, side: str, unit: str) -> bool:
     """Whether a unit may be activated (3.0)."""
     return payment.fresh(s, side, unit)
 
 
 def pool_size(g: ConflictOfHeroes, unit: str, course: Course) -> int:
-    """Seven AP, or two dice of them with the optional rule (3.0, 3.01)."""
+    """Seven AP, or two dice of them (3.0, 3.01); four more with experience (8.3 experience)."""
+    more = VETERAN if g.units[unit].has("experienced") else 0
     if g.on("random-ap"):
-        return course.chance.roll("coh.ap") + course.chance.roll("coh.ap")
-    return POOL
+        return course.chance.roll("coh.ap") + course.chance.roll("coh.ap") + more
+    return POOL + more
 
 
 def leaving_plane(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:

@@ -26,6 +26,8 @@ TRAITS = (
     "apc",
     "truck",
     "anti-aircraft",
+    "experienced",
+    "high-morale",
 )
 WHOLE = ("fire", "move", "red", "blue", "range")
 MORE = ("bonus", "minimum", "indirect", "impulses", "bomb", "points")

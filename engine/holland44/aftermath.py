@@ -13,7 +13,7 @@ from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle, defenders
 from engine.zocbond.ground import BARS, barred_hex, bridged, hex_price, road, water
 from engine.zocbond.hooks import Hooks
-from engine.zocbond.losses import ATTACKER
+from engine.zocbond.losses import ATTACKER, alive
 from engine.zocbond.results import Result
 from engine.zocbond.retreat import Way, disrupt, doomed, friends, overstacks
 from engine.zocbond.state import ENGAGED, FIRED, OUT, State
@@ -88,6 +88,11 @@ class AftermathRules(Hooks):
             )
             for unit in units
         )
+
+    def attack_spent(self: Any, s: State, battle: Battle, result: Result) -> bool:
+        """The last step of the lead formation fell in A1/DR or A1/D1 (12.6)."""
+        lead = self.leading(s, battle)
+        return result.code in ("A1/DR", "A1/D1") and not any(alive(self, s, u) for u in lead)
 
     def stand_column(self: Any, s: State, hex: str, lead: str) -> str:
         """City, Clear/Polder, Other; technical units in swamp use Clear/Polder (12.1.3)."""

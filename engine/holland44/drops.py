@@ -15,7 +15,7 @@ from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.given import text
 from engine.zocbond.losses import alive, destroy, lose_step
 from engine.zocbond.state import FIRED, SCATTERED, State
-from engine.zocbond.zones import combat_units, held
+from engine.zocbond.zones import held
 
 if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
@@ -159,8 +159,3 @@ def landed_badly(g: Holland44, s: State, unit: str, result: str, course: Course)
         if alive(g, s, unit):
             s = lose_step(g, s, unit, course, "22.3.3")
     return s
-
-
-def strays(g: Holland44, s: State, hex: str) -> list[str]:
-    """The airborne units of a hex that are scattered (22.3.6)."""
-    return [u for u in combat_units(g, s, ALLIED, hex) if s.has(u, SCATTERED)]

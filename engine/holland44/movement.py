@@ -119,15 +119,6 @@ class MovementRules(Hooks):
         """Two hexes; one for a unit that received replacements (8.3.1, 20.2.5)."""
         return 1 if any(s.has(u, REPLACED) for u in units) else 2
 
-    def may_enter_enemy(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
-        """A hex with a lone unknown unit may be entered, and then is attacked (25.3.1)."""
-        foes = [u for u in s.position.at(hex) if self.units[u].side != self.units[units[0]].side]
-        return (
-            self.units[units[0]].side == ALLIED
-            and bool(foes)
-            and all(self.units[u].kind == "unknown" or s.has(u, ROUTED) for u in foes)
-        )
-
     def slips_through(self: Any, s: State, units: Sequence[str], mode: str, hex: str) -> bool:
         """Infiltration: through a city, or woods and towns that Spent units hold open (8.3.3)."""
         if mode != TACTICAL:

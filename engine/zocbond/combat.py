@@ -20,6 +20,7 @@ from engine.zocbond.retreat import Retreat
 from engine.zocbond.stand import Stand
 from engine.zocbond.state import AUTO_DS, DISRUPTED, RETREATED, ROUTED, State
 from engine.zocbond.strength import sheet
+from engine.zocbond.trimming import trim
 from engine.zocbond.zones import combat_units, enemy, held
 
 if TYPE_CHECKING:
@@ -175,6 +176,7 @@ class Combat(Phase):
             s = s.track(auto=pending[1:]).unmark(units, AUTO_DS)
             result = g.auto_result()
             return s.push(Advance(replace(battle, units=units), result.advance, result.exploits))
+        s = trim(g, s, self.side, course)
         s = g.end_combat(s, self.side, course)
         s = s.unmark([u for u in s.position.units() if s.has(u, RETREATED)], RETREATED)
         course.tell(g.rule("attack"), "zb.combat.end", side=self.side)

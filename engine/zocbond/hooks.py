@@ -279,6 +279,10 @@ class Hooks:
         """What forbids a determined defence."""
         return iter(())
 
+    def attack_spent(self, s: State, battle: Battle, result: Result) -> bool:
+        """Whether the defenders may ignore the retreat."""
+        return False
+
     def stand_aids(self, s: State, battle: Battle, lead: str) -> list[str]:
         """What may support a determined defence."""
         return []

@@ -14,10 +14,11 @@ from engine.zocbond.aside import Aside
 from engine.zocbond.battle import battle_of, odds
 from engine.zocbond.combat import strike
 from engine.zocbond.given import text, texts
-from engine.zocbond.losses import alive, lose_step
+from engine.zocbond.losses import alive
 from engine.zocbond.retreat import Retreat
 from engine.zocbond.state import AUTO_DS, DISRUPTED, ROUTED, State
 from engine.zocbond.strength import sheet
+from engine.zocbond.trimming import trim
 from engine.zocbond.walking import MODES, NORMAL, reach, walk
 from engine.zocbond.zones import combat_units, enemy, held
 
@@ -286,18 +287,6 @@ _ASIDES: tuple[str, ...] = (
     *("rail", "sea", "reserve", "flip", "pass-area"),
 )
 """The kinds of all asides of movement; each game has its own among them."""
-
-
-def trim(g: Family, s: State, side: str, course: Course) -> State:
-    """At the end of a phase what stands over the limit is destroyed, weakest units first."""
-    for place in sorted(s.position.places()):
-        if place not in g.board:
-            continue
-        while g.excess(s, side, place):
-            units = combat_units(g, s, side, place)
-            weak = min(units, key=lambda u: (g.face(s, u).defence + g.face(s, u).attack, u))
-            s = lose_step(g, s, weak, course, g.rule("overstack"))
-    return s
 
 
 def routed_near(g: Family, s: State, side: str, path: Sequence[str]) -> list[str]:

@@ -15,11 +15,19 @@ from engine.zocbond.stacking import over
 from engine.zocbond.state import State
 from engine.zocbond.strength import sheet
 from engine.zocbond.supply import endless, line_step, road_net, supply_line
-from engine.zocbond.walking import NORMAL, reach
+from engine.zocbond.walking import NORMAL, points, reach
 from engine.zocbond.zones import Bond, bonds, zoc
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
+
+
+def _reach(g: Family, s: State, unit: str, mode: str = NORMAL) -> dict[str, Any]:
+    """Every hex a unit can pass to in a mode: price, path, hexes gone."""
+    return {
+        hex: {"cost": points(pace.spent), "path": path, "hexes": pace.hexes}
+        for hex, (pace, path) in reach(g, s, (unit,), mode).items()
+    }
 
 
 def _bonds(g: Family, s: State, side: str) -> tuple[Bond, ...]:
@@ -100,7 +108,7 @@ QUERIES: dict[str, Any] = {
     "zoc": lambda g, s, side: zoc(g, s, side),
     "bonds": _bonds,
     "bond": _bond,
-    "reach": lambda g, s, unit, mode=NORMAL: g.reach_table(s, reach(g, s, (unit,), mode)),
+    "reach": _reach,
     "odds": lambda g, s, attack, defence, shift=0: strength.bare(g, attack, defence, shift),
     "battle": _attack,
     "result": lambda g, s, cell: read_result(g, cell),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from engine import hexes
@@ -399,10 +398,3 @@ class Family(Hooks, AgendaRules):
             if self.own_area(s, side, area.id):
                 found.update(area.touches)
         return frozenset(found | self.board.tagged(f"{side}-source"))
-
-    def reach_table(self, s: State, found: Mapping[str, Any]) -> dict[str, Any]:
-        """A reach as plain data."""
-        return {
-            hex: {"cost": Fraction(pace.spent, 2), "path": path, "hexes": pace.hexes}
-            for hex, (pace, path) in found.items()
-        }

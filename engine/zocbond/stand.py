@@ -11,6 +11,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.verdict import Line, Reason, Tally, Verdict
+from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
 from engine.zocbond.given import text
 from engine.zocbond.losses import ATTACKER, Losses, alive, lose_step
@@ -105,8 +106,8 @@ class Stand(Phase):
         )
 
     def kinds(self) -> tuple[str, ...]:
-        """Stand under a lead unit; go back."""
-        return ("stand", "go-back")
+        """Stand under a lead unit; go back; hold, where the attack has spent itself."""
+        return ("stand", "go-back", "hold")
 
     def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every lead, with every kind of support; or the retreat."""
@@ -120,6 +121,8 @@ class Stand(Phase):
                 yield Action("stand", lead=lead, aid=aid)
         if unit is None and not (self.rolls and self.desperate(g, s)):
             yield Action("go-back")
+        if unit is None and g.attack_spent(s, self.battle, self.result):
+            yield Action("hold")
 
     def explain(self, g: Family, s: State, action: Action) -> Verdict:
         """Who may lead, and what may help."""
@@ -129,6 +132,10 @@ class Stand(Phase):
         if action.kind == "go-back":
             if self.rolls and self.desperate(g, s):
                 yield Reason.of(g.rule("desperate"), "zb.stand.goes-on")
+            return
+        if action.kind == "hold":
+            if not g.attack_spent(s, self.battle, self.result):
+                yield Reason.of(g.rule("stand"), "zb.stand.no-hold", hexes=(self.battle.hex,))
             return
         lead, aid = text(action, "lead"), text(action, "aid")
         if lead not in self._units(g, s):
@@ -166,6 +173,10 @@ class Stand(Phase):
         """Roll; a failure in desperate defence costs a step and another roll."""
         if action.kind == "go-back":
             return self._go(g, s.pop())
+        if action.kind == "hold":
+            course.tell(g.rule("stand-result"), "zb.stand.holds", hexes=(self.battle.hex,))
+            s = s.pop()
+            return s.pop() if isinstance(s.top, Advance) else s
         lead, aid = action["lead"], action.get("aid", "")
         desperate = self.desperate(g, s)
         column = g.stand_column(s, self.battle.hex, lead)

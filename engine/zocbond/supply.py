@@ -73,6 +73,16 @@ def off_road(
 
     `flat` counts every hex as one: a range, not a supply line.
     """
+    key = ("off-road", side, start, limit, flat)
+    if key not in s.cache:
+        s.cache[key] = _off_road(g, s, side, start, limit, flat)
+    known: dict[str, tuple[int, tuple[str, ...]]] = s.cache[key]
+    return known
+
+
+def _off_road(
+    g: Family, s: State, side: str, start: str, limit: int | None, flat: bool
+) -> dict[str, tuple[int, tuple[str, ...]]]:
     foe = enemy(g, side)
     foes, bonded = held(g, s, foe), net(g, s, foe)
     watched = eased(g, s, side)

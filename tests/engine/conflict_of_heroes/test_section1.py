@@ -11,11 +11,10 @@ from engine.conflict_of_heroes.hits import full_cups, hits_of
 from tests.engine.conflict_of_heroes.field import cost, do, fight, of, unit, why
 from tests.marks import rules
 
-COH = "conflict-of-heroes"
 G, S = "german-rifles G G4 S", "soviet-rifles S G7 N"
 
 
-@rules(COH, "3.0", "2.2 use ap")
+@rules("conflict-of-heroes", "3.0", "2.2 use ap")
 def test_ap_belong_to_the_activated_unit() -> None:
     game = fight([G], [S])
     move = {"unit": "G", "path": ["G5"], "pay": "ap"}
@@ -26,7 +25,7 @@ def test_ap_belong_to_the_activated_unit() -> None:
     assert ("2.2", "coh.not-yours") in why(game, "activate", unit="S")
 
 
-@rules(COH, "9.0")
+@rules("conflict-of-heroes", "9.0")
 def test_section_one_knows_no_shared_activation() -> None:
     two = [G, "german-rifles H H4 S"]
     game = fight(two, [S], section=1)
@@ -38,7 +37,7 @@ def test_section_one_knows_no_shared_activation() -> None:
     assert not why(fight(two, [S], section=2), "activate", unit="H")
 
 
-@rules(COH, "3.1", "2.2 opportunity action")
+@rules("conflict-of-heroes", "3.1", "2.2 opportunity action")
 def test_an_opportunity_action_is_free_and_spends_the_unit() -> None:
     game = fight([G], [S])
     do(game, "move", unit="G", path=["G5"], facing="S", pay="opportunity")
@@ -48,7 +47,7 @@ def test_an_opportunity_action_is_free_and_spends_the_unit() -> None:
     assert why(game, "turn", unit="G", facing="N", pay="opportunity") == {("3.1", "coh.pay.spent")}
 
 
-@rules(COH, "3.2", "3.22", "2.2 use cap")
+@rules("conflict-of-heroes", "3.2", "3.22", "2.2 use cap")
 def test_cap_pay_for_anybody_while_they_last() -> None:
     game = fight(["german-rifles G G4 S spent"], [S], cap=(3, 3))
     assert not why(game, "fire", unit="G", hex="G7", pay="cap")
@@ -57,7 +56,7 @@ def test_cap_pay_for_anybody_while_they_last() -> None:
     assert why(game, "fire", unit="G", hex="G7", pay="gold") == {("2.2", "coh.pay.how")}
 
 
-@rules(COH, "2.2 stall", "2.2 pass", "2.3")
+@rules("conflict-of-heroes", "2.2 stall", "2.2 pass", "2.3")
 def test_a_stall_costs_one_and_two_passes_end_the_round() -> None:
     game = fight([G], [S])
     assert why(game, "stall", pay="ap") == {("2.2 stall", "coh.stall.no-ap")}
@@ -70,21 +69,21 @@ def test_a_stall_costs_one_and_two_passes_end_the_round() -> None:
     assert game.query("round") == 2
 
 
-@rules(COH, "3.24", "2.1", "2.0")
+@rules("conflict-of-heroes", "3.24", "2.1", "2.0")
 def test_a_tie_is_declared_and_rolled_anew() -> None:
     game = fight([G], [S], [3, 3, 2, 4, 6, 6, 1, 1], start={"passes": 1})
     do(game, "pass")
     assert game.decision
     assert game.decision.kind == "coh.initiative"
     assert game.decision.side == "soviet"
-    do(game, "declare", cap=0)
-    assert "coh.initiative.tie" in do(game, "declare", cap=0)
-    do(game, "declare", cap=0)
-    assert "coh.initiative.won" in do(game, "declare", cap=1)
+    do(game, "add-cap", cap=0)
+    assert "coh.initiative.tie" in do(game, "add-cap", cap=0)
+    do(game, "add-cap", cap=0)
+    assert "coh.initiative.won" in do(game, "add-cap", cap=1)
     assert game.decision.side == "soviet"
 
 
-@rules(COH, "2.4")
+@rules("conflict-of-heroes", "2.4")
 def test_hexes_score_at_the_end_of_the_round_for_who_was_last_alone() -> None:
     game = fight([G], [S], points={"G5": 2}, rounds={"last": 1})
     do(game, "move", unit="G", path=["G5"], facing="S", pay="cap")
@@ -95,7 +94,7 @@ def test_hexes_score_at_the_end_of_the_round_for_who_was_last_alone() -> None:
     assert game.query("side", side="german")["points"] == 2
 
 
-@rules(COH, "2.4")
+@rules("conflict-of-heroes", "2.4")
 def test_equal_points_lose_both() -> None:
     game = fight([G], [S], rounds={"last": 1})
     do(game, "pass")
@@ -104,7 +103,7 @@ def test_equal_points_lose_both() -> None:
     assert game.ending.winner is None
 
 
-@rules(COH, "5.0", "4.0")
+@rules("conflict-of-heroes", "5.0", "4.0")
 def test_roads_take_the_place_of_the_terrain() -> None:
     game = fight(["german-rifles G D11 SE", "german-rifles H E12 N"], [S])
     assert cost(game, "move", unit="G", path=["E11"]) == 1
@@ -114,7 +113,7 @@ def test_roads_take_the_place_of_the_terrain() -> None:
     assert why(game, "move", unit="G", path=["Z9"], pay="cap") == {("5.1", "coh.move.off-map")}
 
 
-@rules(COH, "5.2", "5.3")
+@rules("conflict-of-heroes", "5.2", "5.3")
 def test_backwards_costs_one_more_and_turning_one() -> None:
     game = fight([G], [S])
     assert cost(game, "move", unit="G", path=["G5"]) == 1
@@ -123,7 +122,7 @@ def test_backwards_costs_one_more_and_turning_one() -> None:
     assert why(game, "turn", unit="G", facing="X", pay="cap") == {("5.3", "coh.move.facing")}
 
 
-@rules(COH, "5.01")
+@rules("conflict-of-heroes", "5.01")
 def test_cautious_movement_is_optional() -> None:
     plan = {"unit": "G", "path": ["G5"], "facing": "S", "pay": "cap"}
     assert ("5.01", "coh.move.careful-off") in why(fight([G], [S]), "move", **plan, careful=True)
@@ -133,7 +132,7 @@ def test_cautious_movement_is_optional() -> None:
     assert game.query("defence", target="G", unit="S").total == 11
 
 
-@rules(COH, "7.0", "6.0", "6.1", "7.61")
+@rules("conflict-of-heroes", "7.0", "6.0", "6.1", "7.61")
 def test_fire_wants_range_arc_and_sight() -> None:
     game = fight(["german-rifles G D2 S"], ["soviet-rifles S D7 N"])
     assert why(game, "fire", unit="G", hex="D7", pay="cap") == {("6.0", "coh.fire.blocked")}
@@ -145,13 +144,13 @@ def test_fire_wants_range_arc_and_sight() -> None:
     assert ("7.0", "coh.fire.nobody") in why(game, "fire", unit="G", hex="A2", pay="cap")
 
 
-@rules(COH, "7.0", "7.3", "7.4")
+@rules("conflict-of-heroes", "7.0", "7.3", "7.4")
 @pytest.mark.parametrize(("margin", "hits"), [(-1, 0), (0, 1), (3, 1), (4, 2), (9, 2)])
 def test_four_more_is_two_hits(margin: int, hits: int) -> None:
     assert hits_of(margin) == hits
 
 
-@rules(COH, "7.4", "15.2")
+@rules("conflict-of-heroes", "7.4", "15.2")
 def test_the_cups_hold_twenty_each() -> None:
     game = fight([G], [S])
     cups = full_cups(game.rules)  # type: ignore[arg-type]
@@ -166,7 +165,7 @@ MARKERS = [
 ]
 
 
-@rules(COH, "7.4 pinned", "7.4 stunned", "7.4 panicked")
+@rules("conflict-of-heroes", "7.4 pinned", "7.4 stunned", "7.4 panicked")
 @pytest.mark.parametrize(("hit", "what", "rule", "key"), MARKERS)
 def test_a_marker_takes_an_ability(hit: str, what: str, rule: str, key: str) -> None:
     game = fight([f"german-rifles G G4 S hit={hit}"], [S])
@@ -175,7 +174,7 @@ def test_a_marker_takes_an_ability(hit: str, what: str, rule: str, key: str) -> 
     assert not why(game, "rally", unit="G", pay="cap")
 
 
-@rules(COH, "7.4 cowering", "7.4 suppressed", "7.4 unnerved")
+@rules("conflict-of-heroes", "7.4 cowering", "7.4 suppressed", "7.4 unnerved")
 def test_figures_under_markers() -> None:
     game = fight(
         [f"german-rifles {hit} G4 S hit={hit}" for hit in ("cowering", "suppressed", "unnerved")],
@@ -192,7 +191,7 @@ def test_figures_under_markers() -> None:
     }
 
 
-@rules(COH, "7.4 killed")
+@rules("conflict-of-heroes", "7.4 killed")
 def test_killed_is_gone_at_once() -> None:
     game = fight(["german-rifles G G4 S"], [S], [4, 4, 6])
     do(game, "fire", unit="G", hex="G7", pay="cap")
@@ -202,7 +201,7 @@ def test_killed_is_gone_at_once() -> None:
     assert game.query("hit_cups")["infantry"] == 20
 
 
-@rules(COH, "7.5", "7.51")
+@rules("conflict-of-heroes", "7.5", "7.51")
 def test_rally_with_cover_and_friends() -> None:
     game = fight(
         ["german-rifles G D4 S hit=pinned", "german-rifles H D4 S", "german-rifles I D4 S"], [S]
@@ -212,7 +211,7 @@ def test_rally_with_cover_and_friends() -> None:
     assert cost(game, "rally", unit="G") == 5
 
 
-@rules(COH, "7.5")
+@rules("conflict-of-heroes", "7.5")
 def test_a_failed_rally_changes_nothing() -> None:
     game = fight(["german-rifles G G4 S hit=pinned"], [S], [3, 3])
     assert "coh.rally.failed" in do(game, "rally", unit="G", pay="cap")
@@ -221,7 +220,7 @@ def test_a_failed_rally_changes_nothing() -> None:
     assert "coh.rally.done" in do(game, "rally", unit="G", pay="cap", cap=1)
 
 
-@rules(COH, "7.63", "7.63 limits")
+@rules("conflict-of-heroes", "7.63", "7.63 limits")
 def test_close_combat_binds_its_units() -> None:
     game = fight(["german-rifles G G7 N"], [S, "soviet-rifles T G5 S"])
     assert ("7.63 limits", "coh.fire.close-only") in why(
@@ -233,14 +232,14 @@ def test_close_combat_binds_its_units() -> None:
     assert [part.total for part in tally.parts] == [8, 11]
 
 
-@rules(COH, "7.63 outside fire", "7.7")
+@rules("conflict-of-heroes", "7.63 outside fire", "7.7")
 def test_fire_from_outside_rolls_for_friends_too() -> None:
     game = fight(["german-rifles G G7 N", "german-rifles H G4 S"], [S])
     do(game, "fire", unit="H", hex="G7", pay="cap")
     assert {a["target"] for a in game.choices()} == {"G", "S"}
 
 
-@rules(COH, "3.23")
+@rules("conflict-of-heroes", "3.23")
 @given(st.integers(-5, 5))
 def test_at_most_two_cap_either_way_on_a_roll(cap: int) -> None:
     game = fight([G], [S])
@@ -248,7 +247,7 @@ def test_at_most_two_cap_either_way_on_a_roll(cap: int) -> None:
     assert bool(why(game, "roll", target="S", cap=cap)) == (abs(cap) > 2)
 
 
-@rules(COH, "7.1", "7.2")
+@rules("conflict-of-heroes", "7.1", "7.2")
 def test_the_chance_to_hit_is_exact() -> None:
     game = fight([G], [S])
     do(game, "fire", unit="G", hex="G7", pay="opportunity")
@@ -264,7 +263,7 @@ def test_the_chance_to_hit_is_exact() -> None:
     assert hit * 36 == 15
 
 
-@rules(COH, "5.1")
+@rules("conflict-of-heroes", "5.1")
 def test_reinforcements_come_in_by_their_hexes_and_leave_by_the_exit() -> None:
     game = fight(
         [G],
@@ -280,7 +279,7 @@ def test_reinforcements_come_in_by_their_hexes_and_leave_by_the_exit() -> None:
     assert game.query("side", side="german")["losses"] == 0
 
 
-@rules(COH, "5.1", "2.0")
+@rules("conflict-of-heroes", "5.1", "2.0")
 def test_a_reinforcement_waits_for_its_round() -> None:
     away = {"id": "R", "type": "german-rifles", "box": "away"}
     sides = [

@@ -340,3 +340,15 @@ def test_support_does_not_help_an_automatic_ds():
     assert "8.7" in forbidden(played, auto)
     assert "8.7" in forbidden(played, Action("auto-ds", hex="0404", units=("a",)))
     assert played.explain(move("a", "0403", "0402"))
+
+
+@rules("holland44", "12.6")
+def test_a_spent_attack_lets_the_defenders_hold():
+    own = [unit("a", "0403", full=[4, 4, 4], steps=1)]
+    played = field("holland44", own, [unit("x", "0404")], phase="combat", dice=[6])
+    played.apply(attack("0404", "a"))
+    assert played.query("left", unit="a") == 0
+    assert played.query("phase") == "Stand"
+    played.apply(Action("hold"))
+    assert played.query("place", unit="x") == "0404"
+    assert played.query("phase") == "Combat"

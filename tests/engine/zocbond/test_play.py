@@ -6,10 +6,26 @@ import pytest
 
 from engine.bots import play_many
 
+SMALL = (
+    "holland44/polder-gap",
+    "holland44/hells-highway",
+    "holland44/the-pocket",
+    "stalingrad42/the-ring",
+    "stalingrad42/steppe-ride",
+    "stalingrad42/winter-pocket",
+)
 
-@pytest.mark.parametrize("scenario", ["holland44/first-span", "stalingrad42/to-the-bend"])
+
+@pytest.mark.parametrize("scenario", SMALL)
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 def test_games_end(scenario, bot):
     report = play_many(scenario, [5], bot)
+    assert not report.violations
+    assert report.finished == 1
+
+
+@pytest.mark.parametrize("scenario", ["holland44/first-span"])
+def test_a_whole_operation_ends(scenario):
+    report = play_many(scenario, [5], "random")
     assert not report.violations
     assert report.finished == 1
