@@ -7,11 +7,12 @@ in the middle of a combat, a retreat in the middle of that) are phases pushed on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from engine.action import Action
+from engine.errors import Problem, closest
 from engine.game import Course, Decision
 from engine.verdict import ALLOWED, Reason, Tally, Verdict
 
@@ -114,6 +115,26 @@ class AgendaRules:
     def apply(self, state: Any, action: Action, course: Course) -> Any:
         """The action, and whatever follows without anybody deciding."""
         return self.settle(state.top.apply(self, state, action, course), course)
+
+    def queries(self) -> Mapping[str, Callable[..., Any]]:
+        """The questions a game answers, by name; each takes the rules, the state, and its own."""
+        return {}
+
+    def names(self) -> Iterable[str]:
+        """What a question may name: units, hexes, places."""
+        return ()
+
+    def query(self, state: Any, name: str, **args: Any) -> Any:
+        """A read-only question; an unknown one, or an unknown name in it, is a Problem."""
+        known = self.queries()
+        try:
+            return known[name](self, state, **args)
+        except KeyError as error:
+            missing = str(error.args[0])
+            names = list(self.names()) if name in known else known
+            raise Problem(
+                f"the question '{name}' does not know '{missing}'", remedy=closest(missing, names)
+            ) from None
 
     def settle(self, state: Any, course: Course) -> Any:
         """Run phases until one owes a decision or the game is over."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.action import Action
@@ -24,7 +24,7 @@ from engine.conflict_of_heroes.smoke import Smoke
 from engine.conflict_of_heroes.state import AWAY, GONE, State
 from engine.conflict_of_heroes.unit import PLANE, SIDES, Unit, read_unit
 from engine.conflict_of_heroes.works import Dig, Door, Hide
-from engine.errors import Problem, closest
+from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Ending
 from engine.scenario import read_scenario
@@ -134,19 +134,13 @@ class ConflictOfHeroes(AgendaRules):
         """Who won, when the last round is over (2.4)."""
         return ending(self, state) if not state.agenda else None
 
-    def query(self, state: State, name: str, **args: Any) -> Any:
-        """Any of the questions of queries.py: sees, arc, attack, defence, cost, unit, ..."""
-        known = queries.QUERIES
-        if name not in known:
-            raise Problem(f"there is no question '{name}'", remedy=closest(name, known))
-        try:
-            return known[name](self, state, **args)
-        except KeyError as error:
-            missing = str(error.args[0])
-            names = {**self.units, **self.board.index}
-            raise Problem(
-                f"the question '{name}' does not know '{missing}'", remedy=closest(missing, names)
-            ) from None
+    def queries(self) -> Mapping[str, Any]:
+        """sees, arc, attack, defence, cost, unit, ... (queries.py)."""
+        return queries.QUERIES
+
+    def names(self) -> Iterable[str]:
+        """Units and hexes."""
+        return (*self.units, *self.board.hexes)
 
     def violations(self, state: State) -> list[Reason]:
         """What must always hold and does not."""

@@ -7,32 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 from engine.action import Action
-from engine.agenda import Moves
 from engine.game import Course
 from engine.holland44.optional import disengage_tally
-from engine.verdict import Reason
-from engine.zocbond.aside import Aside
+from engine.verdict import Reason, Tally
+from engine.zocbond.aside import Aside, UnitAside
+from engine.zocbond.disengage import Disengage
 from engine.zocbond.given import text
-from engine.zocbond.losses import alive, lose_step
-from engine.zocbond.retreat import Retreat
 from engine.zocbond.state import AUTO_DS, SPENT
 
 
-class Spend(Aside):
+class Spend(UnitAside):
     """A hex gives up its movement so that others infiltrate through it (8.3.3)."""
 
     kind = "spend"
-
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
-        """Each unit that could."""
-        for name in s.position.units():
-            action = Action("spend", unit=name)
-            if (
-                unit in (None, name)
-                and hex in (None, s.place(name))
-                and not any(self.reasons(g, s, phase, action))
-            ):
-                yield action
 
     def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
         """Own units in woods or towns that have not moved (8.3.3)."""
@@ -53,21 +40,10 @@ class Spend(Aside):
         return s.instead(replace(phase, moved=phase.moved | {unit})).mark((unit,), SPENT)
 
 
-class Disengage(Aside):
+class SlipAway(Disengage):
     """A unit that did not attack tries to slip away in the combat phase (27.1)."""
 
-    kind = "disengage"
-
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
-        """Each unit that could."""
-        for name in s.position.units():
-            action = Action("disengage", unit=name)
-            if (
-                unit in (None, name)
-                and hex in (None, s.place(name))
-                and not any(self.reasons(g, s, phase, action))
-            ):
-                yield action
+    roll_rule, loss_rule = "27.1.2", "27.1.2"
 
     def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
         """Not after an attack, not in disorder, and with somewhere to go (27.1.2)."""
@@ -80,33 +56,12 @@ class Disengage(Aside):
             yield Reason.of("27.1.2", "zb.attack.again", units=(unit,), unit=name)
         if not s.good(unit):
             yield Reason.of("27.1.2", "zb.attack.disorder", units=(unit,), unit=name)
-        if s.place(unit) not in g.board or not Retreat(phase.side, (unit,), 1, 2, False)._ways(
-            g, s, unit
-        ):
+        if self.shut_in(g, s, phase, unit):
             yield Reason.of("27.1.1", "zb.disengage.shut-in", units=(unit,), unit=name)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
-        """The roll, perhaps a step, and the retreat of one or two hexes (27.1.2)."""
-        unit = action["unit"]
-        die = course.chance.roll("disengage")
-        total = max(1, min(6, die + int(disengage_tally(g, s, unit).total)))
-        result = str(g.charts["disengage"].value(str(total), "result"))
-        course.tell(
-            "27.1.2",
-            "zb.disengage.rolled",
-            units=(unit,),
-            unit=g.units[unit].name,
-            die=die,
-            result=result,
-        )
-        s = s.instead(replace(phase, fought=phase.fought | {unit}))
-        if result == "no":
-            return s
-        if result == "yes-1":
-            s = lose_step(g, s, unit, course, "27.1.2")
-        if not alive(g, s, unit):
-            return s
-        return s.push(Retreat(phase.side, (unit,), 1, 2, False, False, "disengage"))
+    def modifiers(self, g: Any, s: Any, unit: str) -> Tally:
+        """What is added to the die (27.1.2)."""
+        return disengage_tally(g, s, unit)
 
 
-ASIDES: dict[str, tuple[Aside, ...]] = {"movement": (Spend(),), "combat": (Disengage(),)}
+ASIDES: dict[str, tuple[Aside, ...]] = {"movement": (Spend(),), "combat": (SlipAway(),)}

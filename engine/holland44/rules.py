@@ -99,7 +99,7 @@ class Holland44(MovementRules, ModifierRules, AftermathRules, SupplyRules, Famil
         """The end of a scenario (26.4)."""
         return outcome(self, s)
 
-    def queries(self) -> Mapping[str, Any]:
+    def more_queries(self) -> Mapping[str, Any]:
         """Questions only this game answers."""
         return _QUERIES
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from engine.action import Action
 from engine.agenda import AgendaRules
-from engine.errors import Problem, closest
+from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Ending
 from engine.pavlovs_house.appeal import appeal
@@ -157,16 +157,13 @@ class PavlovsHouse(AgendaRules):
         """The score, or a sudden defeat (6.0)."""
         return ending(self, state) if not state.agenda else None
 
-    def query(self, state: State, name: str, **args: Any) -> Any:
-        """A read-only question; `QUESTIONS` lists them."""
-        try:
-            return QUESTIONS[name](self, state, **args)
-        except KeyError as error:
-            missing = str(error.args[0])
-            known = QUESTIONS if name not in QUESTIONS else {**self.units, **self.kit.spots}
-            raise Problem(
-                f"the question '{name}' does not know '{missing}'", remedy=closest(missing, known)
-            ) from None
+    def queries(self) -> Mapping[str, Any]:
+        """The read-only questions of `questions.py`."""
+        return QUESTIONS
+
+    def names(self) -> Iterable[str]:
+        """Counters and places."""
+        return (*self.units, *self.kit.spots)
 
     def violations(self, state: State) -> list[Reason]:
         """What must always hold and does not: empty unless the program is wrong."""

@@ -83,7 +83,7 @@ class Stalingrad42(MovementRules, ModifierRules, AftermathRules, SupplyRules, Fa
         """The end of a scenario."""
         return outcome(self, s)
 
-    def queries(self) -> Mapping[str, Any]:
+    def more_queries(self) -> Mapping[str, Any]:
         """Questions only this game answers."""
         return _QUERIES
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from engine.action import Action
 from engine.agenda import AgendaRules
-from engine.errors import Problem, closest
+from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Ending
 from engine.scenario import read_scenario
@@ -117,16 +117,13 @@ class VictoryAwaits(AgendaRules):
         """Who won, when the last turn is over (16.4)."""
         return ending(self, state) if not state.agenda else None
 
-    def query(self, state: State, name: str, **args: Any) -> Any:
-        """Any of `_QUERIES`: zoc, reach, communication, odds, targets, supply, points, ..."""
-        try:
-            return _QUERIES[name](self, state, **args)
-        except KeyError as error:
-            missing = str(error.args[0])
-            known = _QUERIES if name not in _QUERIES else {**self.units, **self.board.index}
-            raise Problem(
-                f"the question '{name}' does not know '{missing}'", remedy=closest(missing, known)
-            ) from None
+    def queries(self) -> Mapping[str, Any]:
+        """zoc, reach, communication, odds, targets, supply, points, ..."""
+        return _QUERIES
+
+    def names(self) -> Iterable[str]:
+        """Units and hexes."""
+        return (*self.units, *self.board.hexes)
 
     def violations(self, state: State) -> list[Reason]:
         """What must always hold and does not: empty unless the program is wrong."""

@@ -27,3 +27,18 @@ class Aside:
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
         """The state after it; the phase is still on top."""
         raise NotImplementedError
+
+
+class UnitAside(Aside):
+    """One that a single unit does: its choices are the units that nothing forbids it to."""
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Each unit that could."""
+        for name in s.position.units():
+            action = Action(self.kind, unit=name)
+            if (
+                unit in (None, name)
+                and hex in (None, s.place(name))
+                and not any(self.reasons(g, s, phase, action))
+            ):
+                yield action

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from engine import hexes
 from engine.action import Action
 from engine.agenda import AgendaRules
-from engine.errors import Problem, closest
+from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Ending
 from engine.hexes import Cell
@@ -151,21 +151,17 @@ class Family(Hooks, AgendaRules):
         """The winner at the end."""
         raise NotImplementedError
 
-    def queries(self) -> Mapping[str, Any]:
+    def more_queries(self) -> Mapping[str, Any]:
         """A game's own questions."""
         return {}
 
-    def query(self, state: State, name: str, **args: Any) -> Any:
+    def queries(self) -> Mapping[str, Any]:
         """zoc, bonds, reach, odds, supply, retreats and the game's own."""
-        known = {**QUERIES, **self.queries()}
-        try:
-            return known[name](self, state, **args)
-        except KeyError as error:
-            missing = str(error.args[0])
-            names = known if name not in known else {**self.units, **self.board.index}
-            raise Problem(
-                f"the question '{name}' does not know '{missing}'", remedy=closest(missing, names)
-            ) from None
+        return {**QUERIES, **self.more_queries()}
+
+    def names(self) -> Iterable[str]:
+        """Units and hexes."""
+        return (*self.units, *self.board.hexes)
 
     def violations(self, state: State) -> list[Reason]:
         """What must always hold and does not."""
