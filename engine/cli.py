@@ -199,14 +199,15 @@ def check_file(path: Path) -> str:
         game = record.load(path)
         return f"a save of {game.scenario.id}, {len(game.history) - 1} actions"
     top = read(path)
-    for key, check in CHECKS.items():
-        if key in top:
-            return check(path)
     if any(key in top for key in ("side", "boards", "board", "base")):
         rules = catalogue.rules_of(str(path))
         board = rules.scenario.board
         ground = f"on {len(board)} hexes" if len(board) else "on named places"
         return f"a scenario of {len(rules.scenario.pieces)} units {ground}"
+    # After scenarios, since a worked example has steps as a lesson has.
+    for key, check in CHECKS.items():
+        if key in top:
+            return check(path)
     if "rows" in top:
         return f"a board of {len(load_plan(path).cells)} hexes"
     if "rule" in top:

@@ -88,6 +88,14 @@ def test_the_program_is_installed_and_runs_as_a_module() -> None:
 # -- check ----------------------------------------------------------------------------------------
 
 
+def test_a_worked_example_is_taken_for_a_scenario_and_not_for_a_lesson(run: Run) -> None:
+    examples = sorted((ROOT / "scenarios").glob("*/examples/*.toml"))
+    assert len(examples) >= 165
+    code, out, err = run("check", *map(str, examples))
+    assert (code, err) == (0, "")
+    assert "a lesson of" not in out
+
+
 def test_a_good_lesson_is_good(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "small.toml"
     path.write_text(GOOD)
