@@ -116,6 +116,13 @@ _ALIASES = {
     "rough": "hills",
     "town": "city",
     "field": "wheat",
+    "open": "clear",
+    "corn": "wheat",
+    "brush": "light-woods",
+    "polder-woods": "light-woods",
+    "small-city": "city",
+    "wooden-building": "city",
+    "stone-building": "large-city",
 }
 
 DAY = Theme(
