@@ -132,6 +132,19 @@ def chart_html(game: str, chart: Chart, corner: str = "") -> str:
     )
 
 
+def reconstructions_html(game: str, charts: Iterable[Chart]) -> str:
+    """The tables in use whose figures are ours and not the rulebook's, to open and read."""
+    ours = [chart for chart in charts if chart.reconstructed]
+    if not ours:
+        return ""
+    names = ", ".join(f"{chart.name.upper()} ({chart.section})" for chart in ours)
+    tables = "".join(chart_html(game, chart) for chart in ours)
+    return (
+        '<details class="sr-ours"><summary>Reconstructed by us, not the printed figures: '
+        f'{escape(names)}</summary><div class="sr-scroll">{tables}</div></details>'
+    )
+
+
 def log_html(game: str, events: Sequence[Event], last: int = 60) -> str:
     """What happened, newest first, each line with its rule."""
     items = [

@@ -68,6 +68,7 @@ class Table:
         self.preview = _html("sr-preview-panel")
         self.logbook = _html("sr-logbook")
         self.odds = _html()
+        self.ours = _html()
         self.choices = widgets.Box()
         self.choices.add_class("sr-row")
         self.choices.add_class("sr-choices")
@@ -94,6 +95,7 @@ class Table:
                 self.preview,
                 *((_row(self.own_dice),) if self.has("dice") else ()),
                 self.odds,
+                self.ours,
                 self.tools_row,
                 *((self._overlay_row(),) if self.has("overlays") else ()),
                 *((self.file,) if self.has("file") else ()),
@@ -264,6 +266,9 @@ class Table:
             inner = panels.log_html(game, desk.game.log)
             _set(self.logbook, f"<details open><summary>What happened</summary>{inner}</details>")
         self._refresh_turn()
+        charts = getattr(desk.game.rules, "charts", {}).values()
+        wanted = self.has("odds") or desk.target is not None
+        _set(self.ours, panels.reconstructions_html(game, charts) if wanted else "")
         self._refresh_choices()
         self._refresh_modes()
         self._refresh_dice()

@@ -473,3 +473,19 @@ def test_a_game_survives_an_error_in_the_rules(
     click(table, "1721")
     assert place(table, "36M") == "1721"
     assert len(caplog.records) == 2
+
+
+# -- what is not the rulebook's --------------------------------------------------------------------
+
+
+def test_a_reconstructed_table_is_named_as_ours_wherever_it_decides() -> None:
+    table = Table(catalogue.load("victory-awaits/examples/AVA-10.3-c", Seeded(1)), tools=())
+    assert table.ours.value == ""
+    click(table, "1523")
+    assert "Reconstructed by us, not the printed figures: CRT (10.4)" in words(table.ours.value)
+    assert "4-1" in words(table.ours.value)
+
+
+def test_tables_copied_from_the_rulebook_are_not_called_ours() -> None:
+    table = Table(catalogue.load(MARCH, Seeded(1)), tools=("odds",))
+    assert "TERRAIN" not in words(table.ours.value)
