@@ -34,7 +34,7 @@ def prose(game: str, text: str) -> str:
         html = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", html)
         html = re.sub(r"\*(.+?)\*", r"<em>\1</em>", html)
         html = re.sub(
-            r"\[([\w.]+)\]",
+            r"\[([^\[\]]+)\]",
             lambda m: panels.rule_chip(game, m[1]) if m[1] in known else m[0],
             html,
         )

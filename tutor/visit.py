@@ -15,13 +15,6 @@ SOMEBODY = "me"
 def asked() -> dict[str, str]:
     """The page's query string; empty outside Voila."""
     text = os.environ.get("QUERY_STRING", "")
-    if not text:
-        try:
-            from voila.utils import get_query_string
-
-            text = get_query_string() or ""
-        except Exception:
-            text = ""
     return {key: values[-1] for key, values in parse_qs(text).items()}
 
 
