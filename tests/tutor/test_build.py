@@ -113,7 +113,7 @@ def test_sources_are_all_python_files_but_the_packages(folder: Path) -> None:
 def quick(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder, where building is copying."""
     monkeypatch.setattr(build, "sources", lambda: sorted(folder.rglob("page*.py")))
-    monkeypatch.setattr(build, "build", lambda source: source.read_text("utf-8"))
+    monkeypatch.setattr(build, "build", lambda source, pictures=True: source.read_text("utf-8"))
     return folder
 
 
@@ -159,7 +159,7 @@ def test_only_what_is_named_is_built(quick: Path, capsys: pytest.CaptureFixture[
 def test_a_problem_is_one_line(
     quick: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(source: Path) -> str:
+    def fail(source: Path, pictures: bool = True) -> str:
         raise Problem("a cell fails", file="lessons/game/page.py", remedy="Mend it.")
 
     monkeypatch.setattr(build, "build", fail)
