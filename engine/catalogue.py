@@ -21,13 +21,17 @@ SHELVES = ("play", "drills", "examples")
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """One of the five games: its id, its package, whether rules and picture are built."""
+    """One of the five games: its id, its package, whether rules and picture are built.
+
+    `first` is the scenario that a newcomer is shown.
+    """
 
     id: str
     package: str
     title: str
     about: str
     prefix: str
+    first: str
     built: bool = False
     drawn: bool = True
 
@@ -53,6 +57,7 @@ _ALL = (
         "A Victory Awaits",
         "Barbarossa 1941 by divisions: chits out of a cup wake an army at a time.",
         "AVA",
+        "river-line",
         built=True,
     ),
     GameInfo(
@@ -61,6 +66,7 @@ _ALL = (
         "Holland '44",
         "Market Garden by battalions: bridges, drops and ZOC bonds.",
         "H44",
+        "first-span",
         built=True,
     ),
     GameInfo(
@@ -69,6 +75,7 @@ _ALL = (
         "Stalingrad '42",
         "The drive to the Volga and the Caucasus, and the winter answer to it.",
         "S42",
+        "steppe-ride",
         built=True,
     ),
     GameInfo(
@@ -77,6 +84,7 @@ _ALL = (
         "Conflict of Heroes: Storms of Steel",
         "Squads and tanks at Kursk, one action at a time.",
         "COH",
+        "crossroads",
         built=True,
     ),
     GameInfo(
@@ -85,6 +93,7 @@ _ALL = (
         "Pavlov's House",
         "Cards, dice and a handful of defenders in one house of Stalingrad.",
         "PAV",
+        "three-turns",
         built=True,
         drawn=False,
     ),

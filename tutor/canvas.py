@@ -92,12 +92,12 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         self._ready = False
         self._hover = Hit()
         self._fan: str | None = None
+        self.full = False
         self.scene: Scene = build(view, theme, size)
         width, height, self._scale = _pixels(self.scene)
         self.canvas = _ipycanvas.MultiCanvas(len(LAYERS), width=width, height=height)
-        self.canvas.layout = widgets.Layout(
-            width=_wide(self.scene), max_width="100%", height="auto"
-        )
+        self.canvas.layout = widgets.Layout(height="auto")
+        self._fit()
         self.canvas.add_class("staffride-board")
         self.words = widgets.HTML(_words(view.text))
         self.words.add_class("staffride-board-text")
@@ -123,10 +123,22 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         if (before.width, before.height) != (self.scene.width, self.scene.height):
             width, height, self._scale = _pixels(self.scene)
             self.canvas.width, self.canvas.height = width, height
-            self.canvas.layout.width = _wide(self.scene)
+            self._fit()
             self.redraw()
             return
         self.redraw([name for name in LAYERS if before.layers[name] != self.scene.layers[name]])
+
+    def show_full(self, full: bool) -> None:
+        """Show the board in its full size, to be scrolled, or whole on the screen."""
+        self.full = full
+        self._fit()
+        (self.add_class if full else self.remove_class)("staffride-full")
+
+    def _fit(self) -> None:
+        """Give the canvas its width on the page."""
+        layout = self.canvas.layout
+        layout.width = f"{self.scene.width}px" if self.full else _wide(self.scene)
+        layout.max_width = "none" if self.full else "100%"
 
     def redraw(self, layers: Iterable[str] = LAYERS) -> None:
         """Paint layers of the present view; nothing before a page is there to show them."""
@@ -216,7 +228,7 @@ def _pixels(scene: Scene) -> tuple[int, int, float]:
 def _wide(scene: Scene) -> str:
     """As wide as the scene, but never taller than the window below the page's header."""
     share = scene.width / scene.height
-    return f"min({scene.width}px, calc((100vh - 5.5rem) * {share:.4f}))"
+    return f"min({scene.width}px, calc(var(--sr-board-height, 90vh) * {share:.4f}))"
 
 
 def _words(text: str) -> str:

@@ -170,7 +170,10 @@ class LearnerRow(Shown):
         self.out = widgets.HTML()
         self.out.add_class("staffride-status")
         self.bring = widgets.FileUpload(
-            accept=".json", multiple=False, description="Bring a record in"
+            accept=".json",
+            multiple=False,
+            description="Bring a record in",
+            tooltip="Bring a record in",
         )
         take = widgets.Button(description="Take my record along")
         self.name.observe(carefully(self._named, self._say), "value")

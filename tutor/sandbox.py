@@ -26,11 +26,17 @@ class Sandbox(Shown):
         names = playable()
         wanted = scenario or visit.asked().get("scenario", "")
         self.table: Table | None = None
-        self.choose = widgets.Dropdown(
-            options=[(_label(name), name) for name in names],
-            value=wanted if wanted in names else names[0],
-            description="Scenario",
+        if wanted not in names:
+            wanted = first_of(next(iter(_games(names))))
+        game = wanted.partition("/")[0]
+        self.game = widgets.Dropdown(
+            options=[(GAMES[id].title, id) for id in _games(names)],
+            value=game,
+            description="Game",
             style=NARROW,
+        )
+        self.choose = widgets.Dropdown(
+            options=_options(game), value=wanted, description="Scenario", style=NARROW
         )
         self.seed = widgets.Text(value="1", description="Seed", style=NARROW)
         self.players = widgets.Box()
@@ -41,8 +47,9 @@ class Sandbox(Shown):
         self.start_button = widgets.Button(description="Set it up")
         self.start_button.add_class("sr-button-primary")
         self.start_button.on_click(carefully(lambda _: self.start(), self._say))
+        self.game.observe(carefully(lambda _: self._game_chosen(), self._say), "value")
         self.choose.observe(carefully(lambda _: self._chosen(), self._say), "value")
-        row = widgets.Box([self.choose, self.seed, self.players, self.start_button])
+        row = widgets.Box([self.game, self.choose, self.seed, self.players, self.start_button])
         row.add_class("sr-row")
         self.place = widgets.VBox()
         self.widget = widgets.VBox([row, self.about, self.message, self.place])
@@ -54,6 +61,10 @@ class Sandbox(Shown):
 
     def _say(self, text: str) -> None:
         self.message.value = f'<div class="sr-notice sr-no">{escape(text)}</div>' if text else ""
+
+    def _game_chosen(self) -> None:
+        self.choose.options = _options(self.game.value)
+        self.choose.value = first_of(self.game.value)
 
     def _chosen(self) -> None:
         scenario = catalogue.rules_of(self.choose.value).scenario
@@ -102,6 +113,17 @@ def playable() -> list[str]:
     return [name for game in games for name in catalogue.scenario_ids(game)]
 
 
-def _label(name: str) -> str:
-    game, _, rest = name.partition("/")
-    return f"{GAMES[game].title}: {rest.replace('-', ' ')}"
+def first_of(game: str) -> str:
+    """The scenario of a game that a newcomer is shown."""
+    return f"{game}/{GAMES[game].first}"
+
+
+def _games(names: list[str]) -> list[str]:
+    return list(dict.fromkeys(name.partition("/")[0] for name in names))
+
+
+def _options(game: str) -> list[tuple[str, str]]:
+    return [
+        (name.partition("/")[2].replace("-", " ").capitalize(), name)
+        for name in catalogue.scenario_ids(game)
+    ]

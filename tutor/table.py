@@ -129,7 +129,10 @@ class Table:
             box.add_class("sr-toggle")
             box.observe(self.safely(self._toggled(key)), "value")
             boxes.append(box)
-        return _row(*boxes)
+        full = widgets.ToggleButton(description="Full size", tooltip="A large board to be scrolled")
+        full.add_class("sr-toggle")
+        full.observe(self.safely(lambda change: self.board.show_full(change["new"])), "value")
+        return _row(*boxes, full)
 
     def _toggled(self, key: str) -> Callable[[Any], None]:
         def toggled(change: Any) -> None:
@@ -141,7 +144,7 @@ class Table:
 
     def _dice_tray(self) -> None:
         narrow = {"description_width": "initial"}
-        self.throw = widgets.BoundedIntText(value=1, min=1, max=6, description="Die", style=narrow)
+        self.throw = widgets.IntText(value=1, description="Die", style=narrow)
         self.throw_button = self.button("Use this throw", self._thrown)
         self.asking = _html()
         self.dice_row = _row(self.asking, self.throw, self.throw_button)
@@ -151,7 +154,9 @@ class Table:
 
     def _file_tray(self) -> widgets.Widget:
         self.saved = _html()
-        self.upload = widgets.FileUpload(accept=".json", multiple=False, description="Load")
+        self.upload = widgets.FileUpload(
+            accept=".json", multiple=False, description="Load", tooltip="Load"
+        )
         self.upload.observe(self.safely(self._loaded), "value")
         save = self.button("Save", self._save, "Save this game to a file")
         return _row(save, self.upload, self.saved)
@@ -320,9 +325,10 @@ class Table:
         """Who could take part, each to be put in or left out."""
         desk = self.desk
         made = []
-        for unit in dict.fromkeys((*(desk.hands.group(target) or ()), *desk.members)):
+        group = desk.hands.group(target) or ()
+        for unit in dict.fromkeys((*group, *desk.hands.extras(target), *desk.members)):
             joined = unit in desk.members
-            text = f"{'with' if joined else 'without'} {desk.hands.unit_name(unit)}"
+            text = f"{'with' if joined else 'without'} {desk.hands.member_name(unit)}"
             tip = "Leave it out" if joined else "Let it take part"
             button = self.button(text, partial(desk.toggle_member, unit), tip)
             button.add_class("sr-member")
@@ -377,7 +383,6 @@ class Table:
         asked = self.desk.asked
         self.dice_row.layout.display = "" if asked else "none"
         if asked:
-            self.throw.max = asked.options
             self.asking.value = (
                 f"<p>Throw for <strong>{escape(die_name(asked.name))}</strong>, "
                 f"1 to {asked.options}.</p>"
