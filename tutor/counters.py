@@ -27,6 +27,7 @@ from tutor.art.items import (
 )
 from tutor.art.layout import Layout
 from tutor.art.shapes import hatch, rounded, tidy
+from tutor.art.squad import Squad
 from tutor.art.symbols import Box, size_mark, symbol
 from tutor.art.views import BoardView, CounterView
 from tutor.themes import Army, Theme, army
@@ -35,6 +36,12 @@ GRID = 44.0
 SHADOW, GLOW, BODY, BAND, RIM, BOX, SOLID, LINE, ROUND, LETTER, VEIL, DISC, SIGN, FRAME, TRIM = (
     range(15)
 )
+CORNERS = ((39.8, 4.4), (4.2, 4.4), (41.0, 16.0), (3.0, 16.0))
+"""Where the badges of a counter sit."""
+SIDES = ((40.5, 16.5), (3.5, 16.5), (3.5, 24.5), (40.5, 24.5))
+"""The same for a counter with figures in its corners."""
+DOTS = {"black": "#141414", "red": "#c8281e", "white": "#ffffff"}
+DOT_RIM = "#f4efe2"
 Phased = tuple[tuple[int, Item], ...]
 
 
@@ -120,13 +127,20 @@ class _Counter:
 
     def items(self) -> list[tuple[int, Item]]:
         self._body()
-        if self.view.symbol and self.view.symbol != "marker":
+        if self.view.figures is not None:
+            self._squad()
+        elif self.view.symbol and self.view.symbol != "marker":
             self._symbol()
             self._letters(26.4, 6.6)
+        elif self.view.marks:
+            self._letters(8.5, 8.4)
+            self._marks(self.view.marks)
         else:
             self._letters(13.5, 9.0)
         self._numbers()
         self._pips()
+        if self.view.dot:
+            self._dot(self.view.dot)
         self._states()
         if self.view.facing is not None:
             self._facing(self.view.facing)
@@ -161,6 +175,16 @@ class _Counter:
         else:
             self.put(RIM, Polygon(shape, None, rim, round(1.0 * u, 2)))
 
+    def _squad(self) -> None:
+        """Figures in the corners about a small symbol (tutor.art.squad)."""
+        squad = Squad(self.view, self.spot, self.u, self.colours, self.ghost)
+        for item in squad.texts():
+            self.put(LETTER if isinstance(item, Text) else LINE, item)
+        for item in squad.chips():
+            self.put(SOLID, item)
+        for item in squad.sign():
+            self.put(ROUND if not isinstance(item, Text) else LETTER, item)
+
     def _symbol(self) -> None:
         u, ink = self.u, "#191714"
         if self.ghost:
@@ -190,6 +214,19 @@ class _Counter:
         for number, item in enumerate(sign):
             # Its ground first, whatever shape that has.
             self.put(SOLID if number else BOX, item)
+
+    def _marks(self, marks: tuple[str, ...]) -> None:
+        """Plates in a row, each with a short word."""
+        widths = [max(8.6, 5.2 * len(mark) + 2.4) for mark in marks]
+        left = 22 - (sum(widths) + 1.6 * (len(marks) - 1)) / 2
+        for mark, wide in zip(marks, widths, strict=True):
+            plate = self.plate(left, 15.6, wide, 9.2, 2.4).points
+            self.put(BOX, Polygon(plate, self.colours.ink))
+            x, y = self.spot(left + wide / 2, 20.2)
+            self.put(
+                LETTER, Text(x, y, mark, _step(6.6 * self.u), self.colours.body, weight="bold")
+            )
+            left += wide + 1.6
 
     def _letters(self, py: float, size: float) -> None:
         name = self.view.name
@@ -237,6 +274,12 @@ class _Counter:
             else:
                 self.put(ROUND, Circle(x, y, r, None, self.ink, width))
 
+    def _dot(self, colour: str) -> None:
+        """The spot of a unit whose tanks or guns shift the odds, left of the symbol."""
+        x, y = self.spot(6.2, 27.0)
+        r, width = round(2.6 * self.u, 2), round(0.8 * self.u, 2)
+        self.put(ROUND, Circle(x, y, r, DOTS.get(colour, self.ink), DOT_RIM, width))
+
     def _states(self) -> None:
         u, states, theme = self.u, self.view.states, self.theme
         shape = self.plate(0, 0, 44, 44, 4.6).points
@@ -262,7 +305,7 @@ class _Counter:
                               (22 + sx * 26.4, 22 + sy * 18)]  # fmt: skip
                     ends = tuple(self.spot(*spot) for spot in corner)
                     self.put(TRIM, Polyline(ends, theme.label, round(1.5 * u, 2)))
-        corners = ((39.8, 4.4), (4.2, 4.4), (41.0, 16.0), (3.0, 16.0))
+        corners = CORNERS if self.view.figures is None else SIDES
         for state, (px, py) in zip(badges(states), corners, strict=False):
             disc, glyph = badge(state, *self.spot(px, py), 5.0 * u, theme)
             self.put(DISC, *disc)

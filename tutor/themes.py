@@ -90,6 +90,9 @@ _DAY = {
     "city": Ground("#dccabb", "#a98c78", "#6f4a3c", "#a36f5a", "#efe4d8"),
     "large-city": Ground("#d3bbaa", "#957463", "#5f3d32", "#94604d", "#ecdfd2"),
     "prohibited": Ground("#d3cdc0", "#a39a89", "#8c8372", "#aaa192", "#e2ddd2"),
+    "corn": Ground("#d3dc8c", "#a5b45a", "#5f7a2a", "#88a243", "#e4ebb0"),
+    "wooden-building": Ground("#e9dfc6", "#c7b48d", "#5a3719", "#a8713c", "#f4ecd9"),
+    "stone-building": Ground("#e2ded2", "#b3ab98", "#3f4046", "#8f949b", "#f0eee8"),
 }
 _NIGHT = {
     "light-woods": Ground("#2b3a30", "#3a4f3c", "#17271c", "#3b5f41", "#56815a"),
@@ -106,6 +109,9 @@ _NIGHT = {
     "city": Ground("#393330", "#5d4f47", "#191513", "#7a6255", "#2a2523"),
     "large-city": Ground("#40362f", "#6b584c", "#191412", "#866855", "#2b2420"),
     "prohibited": Ground("#1d2022", "#34393c", "#4b5154", "#3d4346", "#24282a"),
+    "corn": Ground("#363c20", "#4d5629", "#93a851", "#6f8438", "#464d2a"),
+    "wooden-building": Ground("#2e2820", "#4b3f2e", "#1a1008", "#7b5430", "#3a3226"),
+    "stone-building": Ground("#2a2b2c", "#45474a", "#101114", "#74797f", "#35373a"),
 }
 _ALIASES = {
     "water": "sea",
@@ -114,15 +120,17 @@ _ALIASES = {
     "marsh": "swamp",
     "mountains": "mountain",
     "rough": "hills",
+    "rough-woods": "dense-woods",
     "town": "city",
     "field": "wheat",
     "open": "clear",
-    "corn": "wheat",
+    "river": "lake",
     "brush": "light-woods",
     "polder-woods": "light-woods",
     "small-city": "city",
-    "wooden-building": "city",
-    "stone-building": "large-city",
+    "seasonal-swamp": "swamp",
+    "desert": "wheat",
+    "ford": "lake",
 }
 
 DAY = Theme(

@@ -9,6 +9,27 @@ from engine.board import Board
 
 
 @dataclass(frozen=True, slots=True)
+class Figures:
+    """What a squad or a tank has printed in its corners: see tutor.art.squad.
+
+    `blue` names those of `front` and `flank` that are blue ratings, `white` the firepower in a
+    white box; `band` is a strip across the counter that says what has befallen it.
+    """
+
+    fire: str
+    move: str
+    red_fire: str
+    blue_fire: str
+    range: str
+    front: str
+    flank: str
+    blue: frozenset[str] = frozenset()
+    white: frozenset[str] = frozenset()
+    foot: bool = True
+    band: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CounterView:
     """One unit counter.
 
@@ -27,6 +48,11 @@ class CounterView:
     states: frozenset[str] = frozenset()
     steps: int | None = None
     facing: int | None = None
+    figures: Figures | None = None
+    dot: str = ""
+    """A coloured spot that says what tanks do to the odds: black, red or white."""
+    marks: tuple[str, ...] = ()
+    """Short words in plates across the middle: what the counter can do besides its figures."""
 
 
 @dataclass(frozen=True, slots=True)
