@@ -123,13 +123,21 @@ class Board:
         number = self._number.get(cell)
         return None if number is None else self.hexes[number]
 
+    @cached_property
+    def _around(self) -> dict[str, dict[str, int]]:
+        """The adjacent hexes of each hex on the map, with their directions."""
+        return {
+            label: {
+                self.hexes[other]: direction
+                for direction in range(6)
+                if (other := self.neighbour_at[number * 6 + direction]) >= 0
+            }
+            for label, number in self.index.items()
+        }
+
     def neighbours(self, label: str) -> Iterator[str]:
         """The adjacent hexes on the map, clockwise from north."""
-        base = self.index[label] * 6
-        for slot in range(base, base + 6):
-            other = self.neighbour_at[slot]
-            if other >= 0:
-                yield self.hexes[other]
+        return iter(self._around[label])
 
     def distance(self, a: str, b: str) -> int:
         """Hexes from a to b, counting b."""
@@ -137,7 +145,10 @@ class Board:
 
     def direction(self, a: str, b: str) -> int | None:
         """The direction from a hex to an adjacent one; None when they do not touch."""
-        return hexes.direction_between(self.cell(a), self.cell(b))
+        direction = self._around[a].get(b)
+        if direction is None:
+            self.index[b]  # an unknown hex is an error, not a hex far away
+        return direction
 
     def adjacent(self, a: str, b: str) -> bool:
         """Whether two hexes share a side."""
@@ -169,6 +180,11 @@ class Board:
     def areas_touching(self, label: str) -> Iterator[Area]:
         """The off-map areas that touch a hex."""
         return (area for area in self.areas.values() if label in area.touches)
+
+    def towards(self, label: str, columns: int, rows: int) -> str | None:
+        """The hex so many columns and rows away; None off the map."""
+        column, row = hexes.column_row(self.cell(label))
+        return self.label_of(hexes.cell_at(column + columns, row + rows))
 
     def edge(self, label: str) -> bool:
         """Whether a hex lies on the edge of the map."""

@@ -95,7 +95,6 @@ _ALL = (
         "PAV",
         "three-turns",
         built=True,
-        drawn=False,
     ),
 )
 GAMES: dict[str, GameInfo] = {info.id: info for info in _ALL}

@@ -15,6 +15,7 @@ from engine.boardfile import load_plan
 from engine.coverage import coverage, summary
 from engine.errors import Problem, closest
 from engine.files import read
+from engine.placeboard import PlaceBoard
 from engine.rulebook import read_rulebook
 from engine.tables import read_charts
 
@@ -202,7 +203,8 @@ def check_file(path: Path) -> str:
     if any(key in top for key in ("side", "boards", "board", "base")):
         rules = catalogue.rules_of(str(path))
         board = rules.scenario.board
-        ground = f"on {len(board)} hexes" if len(board) else "on named places"
+        hexes = len(board) if not isinstance(board, PlaceBoard) else 0
+        ground = f"on {hexes} hexes" if hexes else "on named places"
         return f"a scenario of {len(rules.scenario.pieces)} units {ground}"
     # After scenarios, since a worked example has steps as a lesson has.
     for key, check in CHECKS.items():

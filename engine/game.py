@@ -184,9 +184,9 @@ class Game:
         """A read-only question about the rules: zoc, reach, communication, ..."""
         return self.rules.query(self.state, name, **args)
 
-    def _run(self, action: Action, chance: Chance) -> tuple[Any, Course]:
+    def _run(self, action: Action, chance: Chance, state: Any) -> tuple[Any, Course]:
         course = Course(chance)
-        return self.rules.apply(self.state, action, course), course
+        return self.rules.apply(state, action, course), course
 
     def _require(self, action: Action) -> None:
         verdict = self.explain(action)
@@ -196,8 +196,11 @@ class Game:
     def outlook(self, action: Action) -> list[Prospect]:
         """Everything that can come of a legal action, with exact probabilities."""
         self._require(action)
+        # a game with secrets reckons with what the side knows that decides
+        known = getattr(self.rules, "seen", None)
+        start = known(self.state) if known else self.state
         merged: dict[tuple[Event, ...], Prospect] = {}
-        for weight, (state, course) in enumerate_branches(lambda ch: self._run(action, ch)):
+        for weight, (state, course) in enumerate_branches(lambda ch: self._run(action, ch, start)):
             events = tuple(course.events)
             before = merged.get(events)
             total = weight + (before.probability if before else 0)
@@ -208,7 +211,7 @@ class Game:
         """Do a legal action and return what happened; raises Illegal and changes nothing else."""
         self._require(action)
         numbers = self._steps[self._now].numbers
-        state, course = self._run(action, Chance(self.source, numbers))
+        state, course = self._run(action, Chance(self.source, numbers), self.state)
         step = self._step(action, state, course, numbers)
         if self._steps[self._now + 1 : self._now + 2] != [step]:
             del self._steps[self._now + 1 :]

@@ -82,18 +82,19 @@ def read_scenario(
     terrain: Iterable[str] = (),
     boxes: Iterable[str] = (),
     places: Iterable[str] | None = None,
+    place_board: Board | None = None,
     known_switches: Iterable[str] = (),
     switches: Mapping[str, bool] | None = None,
 ) -> Scenario:
     """The common part of a scenario; the caller reads its own keys and calls `top.finish()`.
 
     A game without hexes names its `places`: its scenarios have no board to load, and its units
-    stand `at` one of the places.
+    stand `at` one of the places; `place_board` is the board that shows them, always the same.
     """
     game = top.need("game", str)
     plan = _read_board(top, game) if places is None else _no_board(top)
     _check_terrain(top, plan, set(terrain))
-    board = Board(plan)
+    board = place_board or Board(plan)
     named = None if places is None else set(places)
     sides: list[Side] = []
     pieces: dict[str, Any] = {}

@@ -149,6 +149,23 @@ class Sight:
 
     def field(self, a: int, slope: Callable[[int, int, int], bool] | None = None) -> frozenset[int]:
         """Every hex that is seen from a hex, itself included."""
-        return frozenset(
-            b for b in range(len(self.board)) if a == b or not self.blockers(a, b, slope)
-        )
+        cells, level, top = self.board.cells, self.level, self.top
+        get, mine = self._number.get, level[a]
+        q, r = cells[a]
+        seen = [a]
+        for b, (x, y) in enumerate(cells):
+            if b == a:
+                continue
+            low = mine if mine < level[b] else level[b]
+            for group in walk(x - q, y - r):
+                for dx, dy in group:
+                    here = get((q + dx, r + dy))
+                    if here is None or top[here] <= low:
+                        break
+                else:
+                    # everything here rises above the lower end: now it pays to look closely
+                    if self.blockers(a, b, slope):
+                        break
+            else:
+                seen.append(b)
+        return frozenset(seen)

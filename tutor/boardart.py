@@ -5,10 +5,12 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 from engine.board import Board
-from tutor.art import ground, lines, places, texture
+from tutor.art import farm, ground, lines, places, texture
 from tutor.art.items import Item, Polygon, Polylines
 from tutor.art.layout import Layout
 from tutor.art.mesh import Mesh, rings
+from tutor.art.placeart import painted
+from tutor.art.placelayout import PlaceLayout
 from tutor.themes import Theme
 
 _Key = tuple[Theme, float, float, int, int]
@@ -26,6 +28,8 @@ def board_items(board: Board, layout: Layout, theme: Theme) -> tuple[Item, ...]:
 
 
 def _painted(board: Board, layout: Layout, theme: Theme) -> tuple[Item, ...]:
+    if isinstance(layout, PlaceLayout):
+        return painted(layout.board, layout, theme)  # type: ignore[arg-type]
     if not len(board):
         return (_cloth(layout, theme),)
     mesh = Mesh(board, layout)
@@ -34,7 +38,10 @@ def _painted(board: Board, layout: Layout, theme: Theme) -> tuple[Item, ...]:
     items += ground.areas(mesh, theme)
     items += ground.shores(mesh, theme)
     items += texture.marks(mesh, theme)
+    items += farm.corn(board, layout, theme)
+    items += farm.relief(board, layout, theme)
     items += _grid(mesh, theme)
+    items += farm.houses(board, layout, theme)
     items += lines.rivers(board, mesh, theme)
     items += places.settlements(board, mesh, theme)
     items += lines.ways(board, mesh, theme)

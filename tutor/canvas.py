@@ -202,7 +202,9 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
     def _fan_out(self, hit: Hit) -> None:
         """Spread the stack under the pointer, until the pointer leaves it."""
         stack = self.view.counters.get(hit.place, ()) if hit.place else ()
-        fan = hit.place if len(stack) > 1 and (hit.unit or hit.place == self._fan) else None
+        layout = layout_for(self._seen(), self.hex_size)
+        wanted = hit.place is not None and layout.fans(hit.place, len(stack)) if stack else False
+        fan = hit.place if wanted and (hit.unit or hit.place == self._fan) else None
         if fan != self._fan:
             self._fan = fan
             self.show(self.view)

@@ -234,7 +234,7 @@ class _Counter:
             x, y = self.spot(22, py)
             room = 40 * self.u
             letters = fit_size(name, size * self.u, room, least=4.6 * self.u)
-            while text_width(name, letters) > room and len(name) > 2:
+            while text_width(name, letters) > room * 1.01 and len(name) > 2:
                 name = name[:-2] + "…"
             self.put(LETTER, Text(x, y, name, _step(letters), self.ink, weight="bold"))
 

@@ -14,7 +14,6 @@ from engine import bots
 from engine.action import Action
 from engine.chance import NeedDice, Request, Source, Typed
 from engine.game import Event, Game
-from engine.hexes import cell_at, column_row
 from engine.verdict import Reason, Tally, Verdict
 from tutor.art.views import BoardView, Overlay
 from tutor.desk_view import die_name, prompt_of, text_of, view_of
@@ -46,14 +45,18 @@ class Preview:
 class Desk:
     """A game, and what the learner is doing with it."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, screens: bool = False) -> None:
         self.game = game
         self.hands = hands_for(game)
         self.selected: str | None = None
         self.path: tuple[str, ...] = ()
         self.step_by_step = False
         self.frozen = False
+        self.screens = screens
+        """Whether people who share this screen keep secrets from each other."""
+        self.seated: str | None = None
         self.offer: str | None = None
+        self.pointed: str | None = None
         self.target: str | None = None
         self.members: tuple[str, ...] = ()
         self.bots: dict[str, str] = {}
@@ -67,6 +70,57 @@ class Desk:
         self.on_action: list[Callable[[Action, Verdict], None]] = []
         self.guard: Callable[[Action], Verdict] | None = None
         self._waiting: Action | None = None
+        self._see()
+
+    # -- who looks --------------------------------------------------------------------------------
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The sides that no bot plays."""
+        return tuple(side.id for side in self.game.scenario.sides if side.id not in self.bots)
+
+    @property
+    def curtain(self) -> bool:
+        """Whether the screen is to be handed over before the next decision."""
+        decision = self.game.decision
+        if decision is None or not self.screens or len(self.people) < 2:
+            return False
+        return self.seated != decision.side and self.hands.secret()
+
+    def sit_down(self) -> None:
+        """The one who decides now sits at the screen."""
+        self.seated = self.game.decision.side if self.game.decision else None
+        self._see()
+
+    def open_hands(self) -> None:
+        """Everybody may see everything from now on."""
+        self.screens = False
+        self._see()
+
+    def _see(self) -> None:
+        """Whose eyes look: the only person's, the seated one's, or everybody's."""
+        people, decision = self.people, self.game.decision
+        if len(people) == 1:
+            self.hands.viewer = people[0]
+        elif not people or not self.screens:
+            self.hands.viewer = None
+        elif decision is None or self.curtain:
+            self.hands.viewer = ""
+        else:
+            self.hands.viewer = decision.side
+        if self.curtain:
+            self._leave_nothing()
+        elif decision is not None and self.screens:
+            # nothing lay face down when the turn came: who decides now sits here already
+            self.seated = decision.side
+
+    def _leave_nothing(self) -> None:
+        """What one player had in hand tells the next one nothing."""
+        told = self.notice.events
+        self._put_down()
+        self.notice = Notice("ok", "", (), told) if told else Notice("info")
+        self.cursor = self.hands.cursor = None
+        self.hands.let_go()
 
     # -- what the learner does --------------------------------------------------------------------
 
@@ -74,6 +128,8 @@ class Desk:
         """Another game on the same desk: a save loaded, a lesson begun again."""
         self.game = game
         self.hands = hands_for(game)
+        self.hands.mode = self.mode
+        self.seated = None
         self.asked = None
         self.cancel()
         self.let_bots_play()
@@ -95,6 +151,8 @@ class Desk:
 
     def click(self, hex: str | None, unit: str | None = None) -> None:
         """A click or a tap: pick a unit, go somewhere, or be told why not."""
+        if self.curtain:
+            return
         if hex is None:
             # A frozen desk has nothing to put down, and keeps what a lesson lit.
             if not self.frozen:
@@ -103,13 +161,23 @@ class Desk:
         if hex not in self.game.scenario.board:
             self._pick(unit)
             return
-        self.cursor = hex
+        self.cursor = self.hands.cursor = hex
+        if unit is None and not self.frozen and not self.selected:
+            unit = self.hands.thing_at(hex)
+        said = self.hands.touch(hex, self.shown)
+        if said is not None:
+            self.notice = Notice("info", said)
+            return
+        if self.target is not None and self.hands.group(hex) is None:
+            self.target, self.members = None, ()
         if self.frozen:
             self.notice = Notice("info", self.hands.describe(hex))
         elif self.hands.group(hex) is not None:
             self._click_group(hex, unit)
         elif self.selected and self.step_by_step:
             self._extend(hex)
+        elif self._in_stack_of_picked(hex, unit):
+            self._cycle(hex)
         elif unit is not None and unit != self.selected and self.hands.may_select(unit):
             self._pick_or_join(unit, hex)
         elif self.selected and hex != self.where(self.selected):
@@ -125,19 +193,25 @@ class Desk:
         else:
             self._cycle(hex)
 
+    def _in_stack_of_picked(self, hex: str, unit: str | None) -> bool:
+        """Whether a click is on the top of the stack that the unit in hand stands in."""
+        standing = self._at(hex)
+        return bool(self.selected in standing and standing[-1] == unit and len(standing) > 2)
+
     def _click_group(self, hex: str, unit: str | None) -> None:
         """Choose what a group acts on, or who is in the group."""
         standing = self._at(hex)
         if unit is None and standing:
             unit = standing[-1]
-        if unit is not None and self.hands.owner(unit) == self._mover():
+        mine = unit is not None and self.hands.owner(unit) == self._mover()
+        if mine and not (self.target is None and self.hands.group(hex)):
             if self.target is None:
                 self.notice = Notice("info", "First click the enemy hex.")
-            else:
+            elif unit is not None:
                 self._in_or_out(unit)
-        elif standing:
+        elif standing or self.hands.group(hex):
             self.target, self.members = hex, self.hands.group(hex) or ()
-            self.notice = Notice("info", "Click your units to add them or to leave them out.")
+            self.notice = Notice("info", self.hands.group_hint())
         else:
             self._put_down()
             self.notice = Notice("info", self.hands.describe(hex))
@@ -182,6 +256,7 @@ class Desk:
     def point(self, hex: str | None) -> None:
         """The pointer is over a hex: what would going there mean?"""
         board = self.game.scenario.board
+        self.pointed = hex if hex is not None and hex in board else None
         if self.target is not None:
             return
         self.preview = None
@@ -198,6 +273,8 @@ class Desk:
 
     def key(self, name: str) -> None:
         """A key on the board."""
+        if self.curtain:
+            return
         if name in ARROWS:
             self._step_cursor(*ARROWS[name])
         elif self.frozen and name != "Enter":
@@ -311,7 +388,8 @@ class Desk:
 
     def set_mode(self, mode: str) -> None:
         """Another way of doing the current thing."""
-        self.mode, self.preview = mode, None
+        self.mode = self.hands.mode = mode
+        self.preview = None
         self.path = self.path[:1]
 
     def set_step_by_step(self, on: bool) -> None:
@@ -330,6 +408,8 @@ class Desk:
         self.selected, self.path, self.preview, self.extra = None, (), None, ()
         self.offer = self.target = None
         self.members = ()
+        self.hands.picked = None
+        self.hands.let_go()
         if self._waiting is not None:
             self.asked = self._waiting = None
             self._forget_throws()
@@ -343,18 +423,19 @@ class Desk:
     # -- how it works -----------------------------------------------------------------------------
 
     def _at(self, hex: str) -> tuple[str, ...]:
-        units: tuple[str, ...] = self.game.state.position.at(hex)
+        units: tuple[str, ...] = self.hands.state.position.at(hex)
         return units
 
     def where(self, unit: str) -> str:
         """Where a unit is: a hex, or a box beside the map."""
-        place: str = self.game.state.position.place(unit)
-        return place
+        return self.hands.where(unit)
 
     def _pick(self, unit: str | None) -> None:
         if unit is None:
             return
         self.selected, self.offer = unit, None
+        self.hands.let_go()
+        self.hands.picked = unit
         self.path = (self.where(unit),) if self.step_by_step else ()
         self.preview, self.extra = None, ()
         self.cursor = self.where(unit) if self.where(unit) in self.game.scenario.board else None
@@ -397,8 +478,7 @@ class Desk:
             self.cursor = start if start in board else board.hexes[0]
             self.point(self.cursor)
             return
-        column, row = column_row(board.cell(self.cursor))
-        target = board.label_of(cell_at(column + columns, row + rows))
+        target = board.towards(self.cursor, columns, rows)
         if target is not None:
             self.cursor = target
             self.point(target)
@@ -410,6 +490,10 @@ class Desk:
 
     def _go(self, hex: str) -> None:
         assert self.selected is not None, "only a picked unit goes"
+        if len(self.hands.options(self.selected, hex)) > 1:
+            self.offer = hex
+            self.notice = Notice("info", "That can be done in several ways: choose one.")
+            return
         proposal = self.hands.propose(self.selected, hex, self.mode)
         if proposal is None:
             self.notice = Notice("info", self.hands.describe(hex))
@@ -456,7 +540,7 @@ class Desk:
             self.where(u)
             for r in verdict.reasons
             for u in r.units
-            if u in self.game.state.position and self.where(u) in self.game.scenario.board
+            if u in self.hands.state.position and self.where(u) in self.game.scenario.board
         )
         self.extra = (Overlay("cause", tuple(dict.fromkeys((*known, *enemies)))),)
 
@@ -473,6 +557,7 @@ class Desk:
 
     def view(self) -> BoardView:
         """Everything the board shows now."""
+        self._see()
         return view_of(self)
 
     def text(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from engine.placeboard import PlaceBoard
 from engine.verdict import Tally
 from engine.words import catalogue, show
 from tutor.art.views import BoardView, BoxView, CounterView, Overlay
@@ -45,10 +46,13 @@ def view_of(desk: Desk) -> BoardView:
     return BoardView(
         board=board,
         counters=stacks,
-        boxes=tuple(BoxView(name, box_title(name), held) for name, held in sorted(boxes.items())),
+        boxes=tuple(
+            BoxView(name, desk.hands.place_name(name), held) for name, held in sorted(boxes.items())
+        ),
         markers=tuple(desk.hands.markers()),
         overlays=tuple(_overlays(desk)),
         cursor=desk.cursor,
+        fanned=desk.hands.drawer(),
         text=text_of(desk),
     )
 
@@ -57,7 +61,7 @@ def _overlays(desk: Desk) -> list[Overlay]:
     found: list[Overlay] = []
     for key in sorted(desk.shown):
         found += desk.hands.overlay(key, desk.selected)
-    if desk.game.decision is not None and not desk.frozen:
+    if desk.game.decision is not None and not desk.frozen and not desk.curtain:
         found += desk.hands.lit(desk.selected, desk.mode)
     if desk.preview is not None and desk.preview.proposal.path:
         found += _path_overlay(desk, desk.preview)
@@ -65,6 +69,8 @@ def _overlays(desk: Desk) -> list[Overlay]:
         found.append(Overlay("path", path=desk.path))
     if desk.target is not None:
         found.append(Overlay("goal", (desk.target,)))
+    if desk.pointed is not None:
+        found += desk.hands.glow(desk.pointed)
     found += desk.extra
     return found
 
@@ -78,15 +84,17 @@ def _path_overlay(desk: Desk, look: Preview) -> list[Overlay]:
         board = desk.game.scenario.board
         hexes = {h for r in look.verdict.reasons for h in r.hexes if h in board}
         overlays.append(Overlay("cause", tuple(sorted(hexes))))
+        overlays += desk.hands.causes(look.verdict.reasons)
     return overlays
 
 
 def text_of(desk: Desk) -> str:
     """The board in words, for a screen reader."""
     board = desk.game.scenario.board
-    parts = [f"{board.title}, a map of {len(board)} hexes.", prompt_of(desk)]
+    what = "places" if isinstance(board, PlaceBoard) else "hexes"
+    parts = [f"{board.title}, a map of {len(board)} {what}.", prompt_of(desk)]
     if desk.selected:
-        place = box_title(desk.where(desk.selected))
+        place = desk.hands.place_name(desk.where(desk.selected))
         parts.append(f"Picked: {desk.hands.unit_name(desk.selected)} in {place}.")
     if desk.cursor and desk.cursor in board:
         parts.append(f"Cursor: {desk.hands.describe(desk.cursor)}.")
@@ -109,6 +117,9 @@ def _running(tally: Tally | None, path: tuple[str, ...]) -> Mapping[str, str] | 
     """The running cost at each hex of a path."""
     if tally is None or not tally.lines:
         return ()
+    if len(tally.lines) != len(path) - 1 and not tally.parts:
+        # the lines of one step are what makes it dear, not hexes on the way
+        return {path[-1]: show(tally.total)} if len(path) == 2 else ()
     costs: dict[str, str] = {}
     total: object = 0
     for line, hex in zip(tally.lines, path[1:], strict=False):

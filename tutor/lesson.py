@@ -72,6 +72,8 @@ class Step:
     ask: Action | None = None
     sum: str = ""
     """A question to the engine whose total is the right answer: `points`."""
+    of: Mapping[str, Any] = field(default_factory=dict)
+    """What the question is about: `{ target = "S", unit = "G" }`."""
     question: str = ""
     answer: str = ""
     choices: tuple[str, ...] = ()
@@ -207,6 +209,7 @@ def _read_step(entry: Table, game: str, known: Any) -> Step:
         dice=_read_dice(entry),
         ask=_action(entry, "ask", entry.need("ask", dict)) if "ask" in entry else None,
         sum=entry.get("sum", str, ""),
+        of=entry.get("of", dict, {}),
         question=entry.get("question", str, ""),
         answer=str(entry.get("answer", object, "")),
         choices=tuple(entry.texts("choices")),
@@ -268,7 +271,7 @@ def reached(game: Game, step: Step) -> bool:
 def asked(step: Step) -> Tally | None:
     """The tally that a prediction is about."""
     if step.sum:
-        tally: Tally = step.game().query(step.sum)
+        tally: Tally = step.game().query(step.sum, **step.of)
         return tally
     return step.game().tally(step.ask) if step.ask is not None else None
 

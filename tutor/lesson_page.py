@@ -11,7 +11,7 @@ from engine import examples
 from engine.catalogue import GAMES
 from engine.errors import Problem
 from engine.tables import load_charts
-from tutor import panels, visit
+from tutor import contrast, panels, visit
 from tutor.lesson import Lesson, Step, open_lesson
 from tutor.progress import Progress
 from tutor.step_card import StepCard
@@ -122,6 +122,10 @@ class LessonPage:
         """Show a table of the game, and whether it is the rulebook's or a reconstruction."""
         package = GAMES[self.lesson.game].package
         show_html(panels.chart_html(self.lesson.game, load_charts(package, {})[name], corner))
+
+    def differences(self, known: str) -> None:
+        """In what this game differs from one of its family that the learner knows."""
+        show_html(contrast.differences_html(known, self.lesson.game))
 
     def examples(self, *ids: str) -> None:
         """Run worked examples and show what they state."""

@@ -5,9 +5,10 @@ Pure functions from engine values to strings. All words come from the catalogue 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
+from typing import TYPE_CHECKING, Any
 
 from engine.catalogue import GAMES
 from engine.coverage import Covered
@@ -16,8 +17,9 @@ from engine.rulebook import Rule
 from engine.tables import Chart
 from engine.verdict import Line, Number, Reason, Tally
 from engine.words import catalogue, show
-from tutor.desk import Desk, Notice, Preview
-from tutor.desk_view import box_title
+
+if TYPE_CHECKING:
+    from tutor.desk import Desk, Notice, Preview
 
 EVENTS_TOLD = 6
 """Events told at once; the log has them all."""
@@ -199,17 +201,14 @@ def selection_html(desk: Desk) -> str:
         limit = needed if needed.isdigit() else None
         return tally_html(desk.game.scenario.game, ending.tally, limit)
     if desk.selected is None:
-        count = 0 if desk.frozen else len(desk.hands.pickable())
-        who = "1 unit can act. Click it" if count == 1 else f"{count} units can act. Click one"
-        hint = f"{who}, or press N." if count else ""
+        away = desk.frozen or desk.curtain
+        count = 0 if away else len(desk.hands.pickable())
+        hint = desk.hands.invitation(count) if count else ""
         return f'<p class="sr-muted">{hint}</p>' if hint else ""
-    counter = desk.hands.counter(desk.selected, frozenset())
-    where = desk.where(desk.selected)
-    strengths = " / ".join(counter.numbers)
-    side = "reduced" if counter.reduced else "full strength"
+    where = desk.hands.place_name(desk.where(desk.selected))
     return (
         f'<p class="sr-picked"><strong>{escape(desk.hands.unit_name(desk.selected))}</strong> '
-        f"in {escape(box_title(where))}: {escape(strengths)}, {side}.</p>"
+        f"in {escape(where)}: {escape(desk.hands.unit_text(desk.selected))}.</p>"
     )
 
 
@@ -228,13 +227,39 @@ def odds_html(prospects: Sequence[Prospect]) -> str:
         text = " ".join(catalogue().say(e.key, e.params) for e in own) or "nothing more"
         rows[text] = rows.get(text, Fraction(0)) + prospect.probability
     ranked = sorted(rows.items(), key=lambda row: (-row[1], row[0]))
-    bars = "".join(
+    bars = "".join(_bar(text, odds) for text, odds in ranked[:12])
+    return f'<ul class="sr-odds">{bars}</ul>'
+
+
+def _bar(text: str, odds: Fraction) -> str:
+    return (
         f'<li><span class="sr-odds-text">{escape(text)}</span>'
         f'<span class="sr-odds-number">{percent(odds)}</span>'
         f'<span class="sr-meter"><span style="width:{float(odds) * 100:.1f}%"></span></span></li>'
-        for text, odds in ranked[:12]
     )
-    return f'<ul class="sr-odds">{bars}</ul>'
+
+
+def legend_html(legend: Mapping[str, str], shown: Collection[str]) -> str:
+    """A line for every overlay that is switched on."""
+    lines = "".join(f"<li>{escape(text)}</li>" for key, text in legend.items() if key in shown)
+    return f'<ul class="sr-muted">{lines}</ul>' if lines else ""
+
+
+def battle_html(outlook: Mapping[str, Any]) -> str:
+    """What a whole battle comes to: the hex given up, the steps it costs; empty without one."""
+    if not outlook or not outlook.get("results"):
+        return ""
+    rows = {catalogue().say("outlook.vacated"): outlook["vacated"].get(True, Fraction(0))}
+    for side in ("attacker", "defender"):
+        for steps, odds in sorted(outlook[f"{side}_losses"].items()):
+            if steps:
+                rows[catalogue().say(f"outlook.{side}", {"steps": steps}.items())] = odds
+    bars = "".join(_bar(text, odds) for text, odds in rows.items())
+    policy = catalogue().say(f"outlook.{outlook['policy']}")
+    return (
+        f'<p class="sr-muted">{say("outlook.whole", ())}</p><ul class="sr-odds">{bars}</ul>'
+        f'<p class="sr-muted">{escape(policy)}</p>'
+    )
 
 
 def rule_card(game: str, covered: Covered) -> str:

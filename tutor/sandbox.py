@@ -91,7 +91,7 @@ class Sandbox(Shown):
             told = f"'{text[:40]}' is no seed" if text else "An empty field is no seed"
             raise Problem(told, remedy="Type a whole number.") from None
         game = catalogue.load(self.choose.value, Seeded(seed))
-        self.table = Table(game)
+        self.table = Table(game, screens=True)
         self.place.children = [self.table.widget]
         self._seat()
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from engine.board import Board
+from engine.placeboard import PlaceBoard
 from tutor.art.items import (
     Circle,
     Circles,
@@ -28,7 +29,9 @@ from tutor.art.layout import Hit, Layout, Rect
 from tutor.art.markers import marker_items
 from tutor.art.overlays import KINDS as OVERLAY_KINDS
 from tutor.art.overlays import overlay_items
+from tutor.art.placelayout import PlaceLayout
 from tutor.art.shapes import rounded
+from tutor.art.tokens import place_markers
 from tutor.art.views import BoardView, BoxView, CounterView, MarkerView, Overlay
 from tutor.boardart import board_items
 from tutor.counters import counter_items, drawn, in_phases
@@ -56,6 +59,8 @@ def layout_for(view: BoardView, size: float = SIZE) -> Layout:
 
 @lru_cache(maxsize=32)
 def _layout(board: Board, size: float, boxes: tuple[str, ...]) -> Layout:
+    if isinstance(board, PlaceBoard):
+        return PlaceLayout(board, size, boxes=boxes)
     return Layout(board, size, boxes=boxes)
 
 
@@ -123,6 +128,8 @@ def _frames(titles: tuple[str, ...], layout: Layout, theme: Theme) -> tuple[Item
 
 
 def _counters(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:
+    if isinstance(layout, PlaceLayout):
+        return counter_items(view, layout, theme) + tuple(place_markers(view, layout, theme))
     return counter_items(view, layout, theme) + tuple(marker_items(view, layout, theme))
 
 
@@ -130,7 +137,8 @@ def _cursor(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:
     """What changes with the pointer and the arrow keys: the fanned stack and the cursor."""
     items: list[Item] = []
     if view.cursor is not None and view.cursor in view.board:
-        ring = layout.inner(view.cursor, 0.97)
+        # round the counters of a hex, so that their corners stay readable
+        ring = layout.inner(view.cursor, 1.09 if view.counters.get(view.cursor) else 0.97)
         knobs = tuple(ring)
         wide = layout.size * 0.075
         items += [

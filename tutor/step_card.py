@@ -242,7 +242,8 @@ class StepCard:
 
     def _tell(self, action: Action) -> str:
         assert self.table is not None, "options are told at a table"
-        name = self.table.desk.hands.unit_name(action["unit"]) if "unit" in action else ""
+        who = (action["unit"],) if "unit" in action else action.get("units", ())
+        name = ", ".join(map(self.table.desk.hands.unit_name, who))
         way = " - ".join(action.get("path", ()))
         mode = f" ({action['mode']} movement)" if "mode" in action else ""
         return f"{name}: {way}{mode}" if way else self.table.desk.hands.action_name(action)

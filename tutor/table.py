@@ -39,8 +39,9 @@ class Table:
         size: float = 40.0,
         shown: Iterable[str] = (),
         hide_tally: bool = False,
+        screens: bool = False,
     ) -> None:
-        self.desk = Desk(game)
+        self.desk = Desk(game, screens)
         self.desk.shown |= set(shown)
         self._machine = game.source
         self.tools = set(tools)
@@ -66,9 +67,14 @@ class Table:
         self.selection = _html()
         self.notice = _html("staffride-alert")
         self.preview = _html("sr-preview-panel")
+        self.about = _html("sr-about")
         self.logbook = _html("sr-logbook")
         self.odds = _html()
         self.ours = _html()
+        self.plan = _html("sr-plan")
+        self.tracks = _html("sr-tracks")
+        self.counter_key = _html()
+        self.legend = _html("sr-legend")
         self.choices = widgets.Box()
         self.choices.add_class("sr-row")
         self.choices.add_class("sr-choices")
@@ -79,7 +85,9 @@ class Table:
         self.undo = self.button("Undo", self.desk.undo, "Take the last action back")
         self.redo = self.button("Redo", self.desk.redo, "Do it again")
         self.reset = self.button("Reset", self.desk.reset, "Back to the start")
-        self.modes_row = _row(self.mode, *((self.step,) if self.has("step") else ()))
+        self.facing = widgets.ToggleButtons(options=[("", "")])
+        self.facing.observe(self.safely(self._faced), "value")
+        self.modes_row = _row(self.mode, *((self.step,) if self.has("step") else ()), self.facing)
         self.tools_row = _row(*((self.undo, self.redo, self.reset) if self.has("undo") else ()))
         self._dice_tray()
         self.file = self._file_tray()
@@ -87,17 +95,21 @@ class Table:
             [
                 self.turn,
                 self.prompt,
+                self.tracks,
                 self.dice_row,
-                self.choices,
                 self.selection,
                 self.modes_row,
+                self.plan,
+                self.choices,
                 self.notice,
                 self.preview,
+                self.about,
                 *((_row(self.own_dice),) if self.has("dice") else ()),
                 self.odds,
                 self.ours,
+                self.counter_key,
                 self.tools_row,
-                *((self._overlay_row(),) if self.has("overlays") else ()),
+                *((self._overlay_row(), self.legend) if self.has("overlays") else ()),
                 *((self.file,) if self.has("file") else ()),
                 *((self.logbook,) if self.has("log") else ()),
             ]
@@ -185,10 +197,16 @@ class Table:
         self.refresh()
 
     def _pointed(self, hex: str | None, unit: str | None) -> None:
-        before = self.desk.preview
-        self.desk.point(hex)
-        if self.desk.preview != before:
+        desk = self.desk
+        before, told = desk.preview, self._about(desk.pointed)
+        desk.point(hex)
+        if desk.preview != before or self._about(desk.pointed) != told:
             self.refresh(pointing=True)
+
+    def _about(self, hex: str | None) -> tuple[str, object]:
+        """What is said and lit of a place pointed at."""
+        hands = self.desk.hands
+        return ("", ()) if hex is None else (hands.about(hex), hands.glow(hex))
 
     def _pressed(self, key: str) -> None:
         if key.startswith("theme-"):
@@ -201,6 +219,9 @@ class Table:
         if change["new"] != self.desk.mode:
             self.desk.set_mode(change["new"] or "")
             self.refresh()
+
+    def _faced(self, change: Any) -> None:
+        self.desk.hands.facing = change["new"] or ""
 
     def _stepped(self, change: Any) -> None:
         self.desk.set_step_by_step(bool(change["new"]))
@@ -261,10 +282,18 @@ class Table:
         look = desk.preview
         told = look is not None and look.verdict.reasons == desk.notice.reasons
         html = panels.preview_html(game, look, self.hide_tally, told) if look else ""
+        if look and look.verdict and not self.hide_tally:
+            html += desk.hands.odds_note(look.proposal.action)
         _set(self.preview, html)
+        _set(self.about, self._about(desk.pointed)[0])
         if pointing:
             return
-        _set(self.prompt, "" if desk.frozen else f"<p>{escape(desk.prompt)}</p>")
+        done = len(desk.game.history)
+        _set(self.tracks, desk.hands.tracks_html())
+        planned = "" if desk.curtain else desk.hands.plan_html(desk.target, desk.members)
+        _set(self.plan, planned)
+        _set(self.counter_key, desk.hands.key_html())
+        _set(self.legend, panels.legend_html(desk.hands.legend(), desk.shown))
         _set(self.selection, panels.selection_html(desk))
         _set(self.notice, panels.notice_html(game, desk.notice))
         if self.has("log"):
@@ -277,6 +306,8 @@ class Table:
         self._refresh_choices()
         self._refresh_modes()
         self._refresh_dice()
+        # Last of all: a prompt that has changed means that the buttons have.
+        _set(self.prompt, "" if desk.frozen else f'<p data-done="{done}">{escape(desk.prompt)}</p>')
         self.undo.disabled, self.redo.disabled = not desk.game.can_undo, not desk.game.can_redo
         for listener in self.after:
             listener()
@@ -295,17 +326,23 @@ class Table:
             self.saved.value = ""
 
     def _refresh_choices(self) -> None:
+        if self.desk.curtain:
+            self._draw_curtain()
+            return
         owed = self.desk.game.decision is not None and not self.desk.frozen
         actions = self.desk.hands.listed()[:LISTED_AT_MOST] if owed else []
         if self.desk.selected and self.desk.game.decision:
             actions = self.desk.hands.ways(self.desk.selected) + actions
-        made = [
-            self.button(self.desk.hands.action_name(a), partial(self.desk.act, a)) for a in actions
-        ]
+        if self.desk.target is not None:
+            beside = self.desk.hands.beside(self.desk.target)
+            actions = actions if beside is None else beside
+        made = [self._action_button(action) for action in actions]
         if self.desk.target is not None:
             attack = self.button(self.desk.hands.group_name(), self.desk.commit)
             attack.add_class("sr-button-primary")
             made[:0] = [attack, *self._member_buttons(self.desk.target)]
+        elif self.desk.selected:
+            made = [*self._helper_buttons(), *made]
         if len(self.desk.path) > 1:
             go = self.button("Go this way", self.desk.commit)
             go.add_class("sr-button-primary")
@@ -316,10 +353,46 @@ class Table:
         if names != [child.description for child in self.choices.children] or actions != getattr(
             self, "_offered", None
         ):
-            self.choices.children = made
+            self._offer(made)
             self._offered = actions
         if self.has("odds"):
             _set(self.odds, self._odds_html(actions))
+
+    def _action_button(self, action: Action) -> widgets.Button:
+        button = self.button(self.desk.hands.action_name(action), partial(self.desk.act, action))
+        if self.desk.hands.small(action):
+            button.add_class("sr-toggle")
+        return button
+
+    def _offer(self, made: list[widgets.Button]) -> None:
+        """New buttons for old; a page keeps nothing of what it offered before."""
+        gone, self.choices.children = self.choices.children, made
+        for button in gone:
+            button.close()
+
+    def _draw_curtain(self) -> None:
+        """Between two people at one screen: nothing is shown until the other sits down."""
+        desk = self.desk
+        side = desk.game.scenario.side(desk.game.decision.side).name if desk.game.decision else ""
+        take = self.button(f"I play the {side} side: show me", desk.sit_down)
+        take.add_class("sr-button-primary")
+        keep = self.button("We may both see everything", desk.open_hands, "No more curtains")
+        self._offer([take, keep])
+        self._offered = []
+        _set(self.plan, f'<div class="sr-notice sr-curtain">{escape(curtain_text(side))}</div>')
+        _set(self.odds, "")
+
+    def _helper_buttons(self) -> list[widgets.Button]:
+        """Friends who could act together with the picked unit."""
+        made = []
+        for unit, joined in self.desk.hands.helpers():
+            text = f"{'with' if joined else 'without'} {self.desk.hands.unit_name(unit)}"
+            button = self.button(text, partial(self.desk.hands.join, unit))
+            button.add_class("sr-member")
+            if joined:
+                button.add_class("mod-active")
+            made.append(button)
+        return made
 
     def _member_buttons(self, target: str) -> list[widgets.Button]:
         """Who could take part, each to be put in or left out."""
@@ -327,6 +400,8 @@ class Table:
         made = []
         group = desk.hands.group(target) or ()
         for unit in dict.fromkeys((*group, *desk.hands.extras(target), *desk.members)):
+            if desk.hands.leads(unit):
+                continue
             joined = unit in desk.members
             text = f"{'with' if joined else 'without'} {desk.hands.member_name(unit)}"
             tip = "Leave it out" if joined else "Let it take part"
@@ -340,9 +415,12 @@ class Table:
     def _offers(self, hex: str) -> list[widgets.Button]:
         """Buttons for a click that could mean two things: go there, or pick who stands there."""
         desk = self.desk
+        ways = desk.hands.options(desk.selected, hex) if desk.selected else ()
+        if len(ways) > 1:
+            return [self.button(desk.hands.action_name(a), partial(desk.act, a)) for a in ways]
         go = self.button(f"Go to {hex}", partial(desk.click, hex, None))
         go.add_class("sr-button-primary")
-        standing = desk.game.state.position.at(hex)
+        standing = desk.hands.state.position.at(hex)
         friends = [unit for unit in standing if desk.hands.may_select(unit)]
         picks = [
             self.button(f"Pick {desk.hands.unit_name(unit)}", partial(desk.pick, unit))
@@ -360,24 +438,38 @@ class Table:
             action = actions[0]
         else:
             return ""
+        if not self.desk.hands.foreseen(action):
+            return ""
         prospects = self.desk.game.outlook(action)
         if len(prospects) < 2 or not self.desk.hands.may_tell(prospects):
             return ""
         title = "The odds, exactly" if planned else "What may come of it"
         opened = " open" if planned else ""
         odds = panels.odds_html(prospects)
+        if planned:
+            odds += panels.battle_html(self.desk.hands.whole_battle(action))
         return f"<details{opened}><summary>{title}</summary>{odds}</details>"
 
     def _refresh_modes(self) -> None:
-        modes = () if self.desk.frozen else self.desk.hands.modes
+        away = self.desk.frozen or self.desk.curtain
+        modes = () if away else self.desk.hands.modes
+        facings = () if away else self.desk.hands.facings()
+        self._refresh_facings(facings)
         self.mode.layout.display = "" if modes else "none"
         self.step.layout.display = "" if self.desk.hands.by_path() else "none"
-        shown = bool(modes) or (self.has("step") and self.desk.hands.by_path())
+        stepping = self.has("step") and self.desk.hands.by_path()
+        shown = bool(modes or facings) or stepping
         self.modes_row.layout.display = "" if shown else "none"
         wanted = [(text, key) for key, text in modes] or [("", "")]
         if list(self.mode.options) != wanted:
             self.mode.options = wanted
             self.desk.set_mode(wanted[0][1])
+
+    def _refresh_facings(self, ways: tuple[tuple[str, str], ...]) -> None:
+        self.facing.layout.display = "" if ways else "none"
+        wanted = [(text, key) for key, text in ways] or [("", "")]
+        if list(self.facing.options) != wanted:
+            self.facing.options = wanted
 
     def _refresh_dice(self) -> None:
         asked = self.desk.asked
@@ -390,6 +482,14 @@ class Table:
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return dict(bundle(self.desk.view(), size=self.board.hex_size, widget=self.widget))
+
+
+def curtain_text(side: str) -> str:
+    """What is said while the screen goes from one player to the other."""
+    return (
+        f"Hand the screen over: it is the {side} player's turn. Until the button is pressed only "
+        "what both players may know is shown."
+    )
 
 
 def _html(*classes: str) -> widgets.HTML:

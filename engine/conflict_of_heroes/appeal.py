@@ -8,7 +8,7 @@ from engine.action import Action
 from engine.conflict_of_heroes.combat import attack_of
 from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.shots import Shots, shootable
-from engine.conflict_of_heroes.state import State, enemy
+from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.values import defence, firepower
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _hope(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
         shield = defence(g, s, attack, target)
         power = firepower(g, s, attack, str(shield.result))
         chance = AT_LEAST.get(int(shield.total) - int(power.total), 0.0)
-        total += chance if g.units[target].side != side else -chance
+        total += chance if hostile(g.units[target].side, side) else -chance
     return total - 0.08
 
 
@@ -64,7 +64,7 @@ def _closer(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
     if not path or unit not in g.units:
         return 0.0
     goals = [h for h in g.setup.hex_points if s.control.get(h) != side]
-    goals = goals or [s.position.place(u) for u in g.on_map(s, enemy(side))]
+    goals = goals or [s.position.place(u) for u in g.foes(s, side)]
     if not goals:
         return -1.0
     here, there = s.position.place(unit), path[-1]

@@ -10,9 +10,10 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes.given import whole
 from engine.conflict_of_heroes.ground import ROAD, sees
-from engine.conflict_of_heroes.hits import suffer
+from engine.conflict_of_heroes.hits import hits_of, suffer
+from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
-from engine.conflict_of_heroes.state import State, Work, enemy
+from engine.conflict_of_heroes.state import State, Work
 from engine.conflict_of_heroes.unit import TRACKED
 from engine.game import Course, Decision
 from engine.verdict import Line, Tally, Verdict
@@ -74,6 +75,8 @@ def reveal(g: ConflictOfHeroes, s: State, unit: str, course: Course, rule: str) 
     """A hidden unit is put on the map (10.0)."""
     if not s.of(unit).hidden:
         return s
+    if rule == "10.0 acting" and covert(g, s, unit):
+        return s
     hex = s.position.place(unit)
     if unit in g.setup.decoys:
         from engine.conflict_of_heroes.solitaire import uncover
@@ -81,6 +84,11 @@ def reveal(g: ConflictOfHeroes, s: State, unit: str, course: Course, rule: str) 
         return uncover(g, s, unit, course)
     course.tell(rule, "coh.revealed", units=(unit,), hexes=(hex,), unit=g.units[unit].name, hex=hex)
     return s.changed(unit, hidden=False)
+
+
+def covert(g: ConflictOfHeroes, s: State, unit: str) -> bool:
+    """Whether a hidden unit may act and stay hidden (8.3 hidden action)."""
+    return s.of(unit).hidden and bool(s.extra.get(f"unseen-{g.units[unit].side}"))
 
 
 def reveal_near(g: ConflictOfHeroes, s: State, course: Course) -> State:
@@ -97,7 +105,7 @@ def reveal_near(g: ConflictOfHeroes, s: State, course: Course) -> State:
             g.board.distance(s.position.place(u), seat) <= NEAR
             and sees(g, s, s.position.place(u), seat)
             and not _behind_gully(g, s.position.place(u), seat)
-            for u in g.on_map(s, enemy(side))
+            for u in g.foes(s, side)
             if not s.of(u).hidden
         ):
             s = reveal(g, s, unit, course, "10.0 detection")
@@ -113,7 +121,7 @@ def _behind_gully(g: ConflictOfHeroes, seat: str, hex: str) -> bool:
 
 
 def sets_off(g: ConflictOfHeroes, s: State, unit: str, mine: Work) -> bool:
-    """Whether a unit sets a mine off: engineers and sneaking units never do (18.5, 19.0)."""
+    """Whether a unit sets a mine off: not engineers, nor sneaking units (18.5 colours, 19.0)."""
     piece = g.units[unit]
     if piece.has("engineer") or s.of(unit).hidden or s.of(unit).carrier:
         return False
@@ -192,13 +200,27 @@ class Blast(Phase):
         return self._roll(g, s.with_cap(side, s.cap[side] - abs(cap)), cap, course)
 
     def _roll(self, g: ConflictOfHeroes, s: State, cap: int, course: Course) -> State:
-        from engine.conflict_of_heroes.hits import hits_of
-
         over = self._over(g, s)
         s = s.pop()
         if over:
             return s
-        total = course.chance.roll("coh.mine") + course.chance.roll("coh.mine") + cap
+        side = g.units[self.unit].side
+        return rolled(g, s, side, "coh.mine", Burst(self.unit, self.strength, cap), course)
+
+
+@dataclass(frozen=True)
+class Burst:
+    """What the dice of a mine decide."""
+
+    unit: str
+    strength: int
+    cap: int
+
+    def resolve(
+        self, g: ConflictOfHeroes, s: State, dice: tuple[int, ...], course: Course
+    ) -> State:
+        """A hit, two, or none."""
+        total = sum(dice) + self.cap
         count = hits_of(total - self.strength)
         course.tell(
             "18.5",

@@ -10,10 +10,11 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes.given import text
 from engine.conflict_of_heroes.ground import hidden_by
-from engine.conflict_of_heroes.shots import begin, shootable, suspected
+from engine.conflict_of_heroes.shots import begin, hides, shootable
 from engine.conflict_of_heroes.smoke import lay
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.values import ARTILLERY, Attack
+from engine.conflict_of_heroes.veterans import CloseCall
 from engine.game import Course, Decision
 from engine.verdict import Line, Reason, Tally, Verdict
 
@@ -24,7 +25,7 @@ SMOKE = "smoke:"
 
 
 def batteries(g: ConflictOfHeroes, s: State, side: str) -> list[str]:
-    """The artillery cards in a hand."""
+    """The artillery cards in a hand (8.2 off-board artillery)."""
     cards = g.charts["cards"].rows
     return [c for c in dict.fromkeys(s.hands.get(side, ())) if cards[c]["kind"] == "artillery"]
 
@@ -69,7 +70,7 @@ class Calling(Phase):
             yield Reason.of("12.3", "coh.call.card", card=text(action, "card"))
         if hex not in g.board:
             yield Reason.of("12.3", "coh.fire.off-map", hex=hex)
-        elif not any(
+        elif hex not in g.setup.targets.get(self.side, ()) and not any(
             not hidden_by(g, s, s.position.place(u), hex)
             and not g.foes_in(s, self.side, s.position.place(u))
             for u in g.on_map(s, self.side)
@@ -112,6 +113,22 @@ class Barrage(Phase):
         course.tell("12.3", "coh.barrage", hexes=area, hex=self.hex)
         if self.card.startswith(SMOKE):
             return lay(s, self.hex, course)
+        s = s.push(Salvo(self.side, self.card, self.hex))
+        return s.push(*(CloseCall(side, area=tuple(area)) for side in g.sides))
+
+
+@dataclass(frozen=True)
+class Salvo(Phase):
+    """The shells come down, when whoever can has got out of the way (12.3, 8.3 close call)."""
+
+    side: str
+    card: str
+    hex: str
+
+    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+        """Dice for everything in seven hexes."""
+        s = s.pop()
+        area = [self.hex, *g.board.neighbours(self.hex)]
         row = g.charts["cards"].rows[self.card]
         for hex in reversed(area):
             attack = Attack(
@@ -124,6 +141,6 @@ class Barrage(Phase):
                 blue=int(row["blue"]),
                 card=self.card,
             )
-            if shootable(g, s, attack) or suspected(g, s, attack):
+            if shootable(g, s, attack) or hides(g, s, self.side):
                 s = begin(g, s, attack)
         return s

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.conflict_of_heroes import payment
 from engine.conflict_of_heroes.cardlist import METAL_ONLY, WEAPONS, card_units, inner, rule_of
+from engine.conflict_of_heroes.deploy import unwatched
 from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.ground import hidden_by
 from engine.conflict_of_heroes.orders import group_reasons
 from engine.conflict_of_heroes.payment import CARD
 from engine.conflict_of_heroes.rally import rally_reasons
-from engine.conflict_of_heroes.state import State, Work
+from engine.conflict_of_heroes.state import State, Work, hostile
 from engine.conflict_of_heroes.unit import PLANE
+from engine.conflict_of_heroes.veterans import PLAYED, veteran_check
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
@@ -85,7 +87,7 @@ def _move_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Ite
 def _spent_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
     """Card 6: one enemy unit on the map that can be seen there."""
     unit = text(action, "unit")
-    known = unit in g.units and g.units[unit].side != side
+    known = unit in g.units and hostile(g.units[unit].side, side)
     if not known or s.position.place(unit) not in g.board or s.of(unit).hidden:
         yield Reason.of("8.1 mark as spent", "coh.card.enemy", unit=unit)
 
@@ -121,7 +123,10 @@ def _look_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Ite
 
 
 def _mine_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
-    """Cards 40 and 41: infantry, here or next door, out of close combat."""
+    """Cards 40 and 41, a Tellermine too: infantry, here or next door, out of close combat."""
+    colour = text(action, "colour")
+    if colour not in ("", "black", "red", "blue"):
+        yield Reason.of("18.5", "coh.place.mine", mine=colour)
     rule = rule_of(text(action, "card"))
     yield from _own(g, s, side, action, "9.14")
     unit, hex = text(action, "unit"), text(action, "hex")
@@ -134,10 +139,19 @@ def _mine_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Ite
         yield Reason.of(rule, "coh.card.close", units=(unit,))
     if hex not in g.board or g.board.distance(seat, hex) > 1:
         yield Reason.of(rule, "coh.card.far", hexes=(hex,) if hex in g.board else ())
-    elif text(action, "card") == "lay-land-mine" and g.foes_in(s, side, hex):
+    elif text(action, "card") != "defuse-land-mine" and g.foes_in(s, side, hex):
         yield Reason.of(rule, "coh.card.enemy-there", hexes=(hex,))
+    elif action.get("hidden") and not unwatched(g, s, side, hex):
+        yield Reason.of(rule, "coh.card.watched", hexes=(hex,))
     elif text(action, "card") == "defuse-land-mine" and not mines_in(s, hex):
         yield Reason.of(rule, "coh.card.no-mine", hexes=(hex,))
+
+
+def _sniper_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """Card 13: an enemy player is chosen, where there are several (21.0)."""
+    named = text(action, "side")
+    if named and named not in g.enemies(side):
+        yield Reason.of("8.1 sniper", "coh.card.player", side=named)
 
 
 def mines_in(s: State, hex: str) -> list[Work]:
@@ -147,6 +161,11 @@ def mines_in(s: State, hex: str) -> list[Work]:
 def _weapon_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
     """A weapon card is an attack of one unit (8.2), never of a group."""
     card, rule = text(action, "card"), rule_of(text(action, "card"))
+    if action.get("lay"):
+        if card != "tellermine":
+            yield Reason.of(rule, "coh.card.not-so", card=card)
+        yield from _mine_check(g, s, side, action)
+        return
     unit, hex = text(action, "unit"), text(action, "hex")
     yield from payment.units_reasons(g, s, side, (unit,))
     if unit not in g.units or s.position.place(unit) not in g.board:
@@ -160,7 +179,7 @@ def _weapon_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> I
         yield Reason.of(rule, "coh.card.range", hexes=(hex,))
     if seat != hex and hidden_by(g, s, seat, hex):
         yield Reason.of("6.0", "coh.fire.blocked", hexes=(hex,), unit=g.units[unit].name)
-    targets = [u for u in s.position.at(hex) if g.units[u].side != side]
+    targets = [u for u in s.position.at(hex) if hostile(g.units[u].side, side)]
     if not targets:
         yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
     elif card in METAL_ONLY and not any(
@@ -184,6 +203,8 @@ _CHECKS: Mapping[str, Check] = {
     "reveal-hidden": _look_check,
     "lay-land-mine": _mine_check,
     "defuse-land-mine": _mine_check,
+    "sniper": _sniper_check,
+    **dict.fromkeys(PLAYED, veteran_check),
 }
 
 

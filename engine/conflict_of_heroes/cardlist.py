@@ -33,11 +33,34 @@ def _plain_rule(card: str) -> str:
 
 
 def rule_of(card: str) -> str:
-    """The id under which the rulebook's index lists a card."""
+    """The id under which the rulebook's index lists a card.
+
+    8.1 rally attempt, 8.1 bonus ap, 8.1 bonus cap, 8.1 double action, 8.1 defuse land mine;
+    8.2 demolition charge, 8.2 flamethrower, 8.2 extra grenades, 8.2 magnetic mine,
+    8.2 molotov cocktail, 8.2 tellermine; 8.3 good leadership, 8.3 extra initiative,
+    8.3 overrun, and so on for all others.
+    """
     return _plain_rule(card).replace("-", " ")
 
 
-VETERANS = ("good-leadership", "extra-initiative")
+VETERANS = (
+    "good-leadership",
+    "extra-initiative",
+    "forced-march",
+    "better-equipped",
+    "high-morale",
+    "experience",
+    "blood-and-honor",
+    "sixth-sense",
+    "close-call",
+    "organized-retreat",
+    "feared-reputation",
+    "iron-will",
+    "hidden-action",
+    "combat-hardened",
+    "use-of-terrain",
+    "overrun",
+)
 WEAPONS = (
     "demolition-charge",
     "flamethrower",

@@ -11,13 +11,16 @@ from engine.conflict_of_heroes import payment
 from engine.conflict_of_heroes.arrival import arrive, reveal
 from engine.conflict_of_heroes.cardchecks import card_check, mines_in
 from engine.conflict_of_heroes.cardlist import WEAPONS, card_units, inner, rule_of
+from engine.conflict_of_heroes.deploy import MINE
+from engine.conflict_of_heroes.events import occur
 from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.ground import hidden_by
 from engine.conflict_of_heroes.hits import put_back
 from engine.conflict_of_heroes.rally import roll_to_rally
 from engine.conflict_of_heroes.shots import begin
-from engine.conflict_of_heroes.state import State, Work, enemy
+from engine.conflict_of_heroes.state import State, Work
 from engine.conflict_of_heroes.values import THROWN, Attack
+from engine.conflict_of_heroes.veterans import UNPAID, forced_march, take_effect, tied_reasons
 from engine.game import Course
 from engine.verdict import Reason
 
@@ -34,11 +37,11 @@ def deal(g: ConflictOfHeroes, s: State, course: Course) -> State:
     """Both sides draw at the start of a round (2.0, 8.1)."""
     for side in s.hands:
         for _ in range(g.setup.draw if g.setup.deck else 0):
-            s = draw_one(s, side, course)
+            s = draw_one(g, s, side, course)
     return s
 
 
-def draw_one(s: State, side: str, course: Course) -> State:
+def draw_one(g: ConflictOfHeroes, s: State, side: str, course: Course) -> State:
     """One card off the deck; the card that ends the game does so at once (8.1 game ends)."""
     if not s.deck:
         return s
@@ -48,6 +51,9 @@ def draw_one(s: State, side: str, course: Course) -> State:
     if card == "game-ends":
         course.tell("8.1 game ends", "coh.card.ends", side=side)
         return replace(s, deck=tuple(left), over=True)
+    if g.charts["cards"].rows.get(card, {}).get("kind") == "event":
+        s = occur(g, replace(s, deck=tuple(left)), card, course)
+        return draw_one(g, s, side, course)
     hand = (*s.hands[side], card)
     course.tell("8.1", "coh.card.drawn", side=side)
     return replace(s, deck=tuple(left), hands={**s.hands, side: hand})
@@ -63,6 +69,10 @@ def play_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> It
     if g.charts["cards"].rows[card]["kind"] == "artillery":
         yield Reason.of("12.3", "coh.card.artillery", card=card)
         return
+    if g.charts["cards"].rows[card]["kind"] in ("answer", "tied"):
+        yield Reason.of(rule, "coh.card.moment", card=card)
+        return
+    yield from tied_reasons(g, card, card_units(action))
     price = int(g.charts["cards"].rows[card]["cap"])
     pay = text(action, "pay")
     if price and pay == payment.AP:
@@ -95,7 +105,7 @@ def play_options(g: ConflictOfHeroes, s: State, side: str, unit: str | None) -> 
                 yield Action("play", card=card)
             continue
         if card == "mark-as-spent":
-            for foe in g.on_map(s, enemy(side)):
+            for foe in g.foes(s, side):
                 if unit in (None, foe):
                     yield Action("play", card=card, unit=foe)
             continue
@@ -133,10 +143,14 @@ def play(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cours
     if g.charts["cards"].rows[card]["kind"] == FREE_KIND:
         from engine.conflict_of_heroes.turns import Turn
 
-        key = f"{card}-{side}" if card == "firepower" else f"{DOUBLE}-{side}"
-        s = replace(s, extra={**s.extra, key: 2 if card == "firepower" else 1}, turn=enemy(side))
+        if card in UNPAID:
+            s = take_effect(g, s, side, action, course)
+        else:
+            key = f"{card}-{side}" if card == "firepower" else f"{DOUBLE}-{side}"
+            s = replace(s, extra={**s.extra, key: 2 if card == "firepower" else 1})
+        s = replace(s, turn=g.after(side))
         return s.push(Turn(side))
-    if card in WEAPONS:
+    if card in WEAPONS and not action.get("lay"):
         return _throw(g, s, side, action, course)
     return _EFFECTS[card](g, s, side, action, course)
 
@@ -176,7 +190,7 @@ def _auto_rally(g: ConflictOfHeroes, s: State, side: str, action: Action, course
 
 
 def _draw_more(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
-    return draw_one(s, side, course)
+    return draw_one(g, s, side, course)
 
 
 def _attempt(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
@@ -193,7 +207,8 @@ def _run(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cours
 
 
 def _mark(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
-    unit, foe = text(action, "unit"), enemy(side)
+    unit = text(action, "unit")
+    foe = g.units[unit].side
     rest = tuple(u for u in s.active[foe] if u != unit)
     ap = s.ap[foe] if rest else 0
     s = replace(s, active={**s.active, foe: rest}, ap={**s.ap, foe: ap})
@@ -216,7 +231,7 @@ def _foxhole(g: ConflictOfHeroes, s: State, side: str, action: Action, course: C
 
 
 def _snipe(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
-    foe = enemy(side)
+    foe = text(action, "side") or g.enemies(side)[0]
     return s.with_cap(foe, s.cap[foe] - SNIPED[course.chance.roll("coh.card")])
 
 
@@ -226,7 +241,7 @@ def _stick(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cou
 
 def _look(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     seat = s.position.place(text(action, "unit"))
-    for unit in g.on_map(s, enemy(side)):
+    for unit in g.foes(s, side):
         place = s.position.place(unit)
         if g.board.distance(seat, place) <= 2 and not hidden_by(g, s, seat, place):
             s = reveal(g, s, unit, course, "8.1 reveal hidden")
@@ -234,7 +249,11 @@ def _look(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cour
 
 
 def _lay(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
-    mine = Work("mine", text(action, "hex"), 0, "black", 8)
+    hex, colour = text(action, "hex"), text(action, "colour") or "black"
+    secret = side if action.get("hidden") else ""
+    mine = Work("mine", hex, 0, colour, MINE, secret)
+    if not secret:
+        course.tell("8.1 lay land mine", "coh.placed-mine", hexes=(hex,), hex=hex)
     return replace(s, works=(*s.works, mine))
 
 
@@ -258,5 +277,7 @@ _EFFECTS: Mapping[str, Effect] = {
     "bogged-down": _stick,
     "reveal-hidden": _look,
     "lay-land-mine": _lay,
+    "tellermine": _lay,
+    "forced-march": forced_march,
     "defuse-land-mine": _defuse,
 }

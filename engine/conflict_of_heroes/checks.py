@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.hits import CUPS, cup_of, full_cups
 from engine.conflict_of_heroes.state import State
-from engine.conflict_of_heroes.unit import SIDES
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ def violations(g: ConflictOfHeroes, s: State) -> list[Reason]:
 
 
 def _tracks(g: ConflictOfHeroes, s: State) -> Iterator[Reason]:
-    for side in SIDES:
+    for side in g.sides:
         if s.ap[side] < 0 or s.cap[side] < 0:
             yield Reason.of("3.2", "coh.broken.negative", side=side)
         if bool(s.active[side]) != (s.ap[side] > 0):

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import mines_under, reveal, reveal_near
+from engine.conflict_of_heroes.arrival import covert, mines_under, reveal, reveal_near
 from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.ground import hidden_by, in_arc
 from engine.conflict_of_heroes.orders import Order, together
 from engine.conflict_of_heroes.payment import CAP, CARD, OPPORTUNITY
-from engine.conflict_of_heroes.shots import begin, shootable
-from engine.conflict_of_heroes.state import State, enemy
+from engine.conflict_of_heroes.shots import begin, shootable, show
+from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import BLUE, GUN, PLANE, RED
 from engine.conflict_of_heroes.values import (
     CLOSE,
@@ -24,6 +24,7 @@ from engine.conflict_of_heroes.values import (
     fire_lines,
     hit_rule,
     lost,
+    marker,
     reach_of,
 )
 from engine.game import Course
@@ -49,7 +50,10 @@ def attack_of(g: ConflictOfHeroes, s: State, action: Action) -> Attack:
     elif g.units[unit].has("mortar"):
         # a mortar that sees its target still drops its shells from above (12.1)
         mode = INDIRECT
-    bonus = s.extra.get(f"firepower-{g.units[unit].side}", 0)
+    side = g.units[unit].side
+    bonus = s.extra.get(f"firepower-{side}", 0)
+    if g.units[unit].vehicle and hex in g.board and g.board.distance(seat, hex) <= 1:
+        bonus += s.extra.get(f"overrun-{side}", 0)
     return Attack(g.units[unit].side, unit, hex, mode, seat, texts(action, "support"), bonus=bonus)
 
 
@@ -181,7 +185,9 @@ class Fire(Order):
         """Somebody to hit; from section 2 on an empty hex may hide somebody (10.0 fire)."""
         attack = attack_of(g, s, action)
         unit, hex = attack.shooter, attack.hex
-        foes = [u for u in s.position.at(hex) if g.units[u].side != side and not s.of(u).hidden]
+        foes = [
+            u for u in s.position.at(hex) if hostile(g.units[u].side, side) and not s.of(u).hidden
+        ]
         targets = shootable(g, s, attack)
         hit = any(t in foes or t.startswith("work:") for t in targets)
         if hit:
@@ -226,7 +232,7 @@ class Fire(Order):
         """Every hex with a visible enemy; each spotter for one that is out of sight."""
         side = g.units[unit].side
         for hex in dict.fromkeys(
-            s.position.place(u) for u in g.on_map(s, enemy(side)) if not s.of(u).hidden
+            s.position.place(u) for u in g.foes(s, side) if not s.of(u).hidden
         ):
             yield Action("fire", unit=unit, hex=hex)
             if g.units[unit].indirect:
@@ -245,17 +251,22 @@ class Fire(Order):
         attack = attack_of(g, s, action)
         unit, hex = attack.shooter, attack.hex
         was_hidden = s.of(unit).hidden
-        extra = {k: v for k, v in s.extra.items() if k != f"firepower-{side}"}
+        extra = {
+            k: v for k, v in s.extra.items() if k not in (f"firepower-{side}", f"overrun-{side}")
+        }
         s = replace(s, extra=extra)
+        unnoticed = covert(g, s, unit)
+        sniping = was_hidden and g.units[unit].has("sniper") and not unnoticed
         course.tell(
             "7.0",
             "coh.fired",
-            units=(unit, *attack.support),
+            units=() if sniping or unnoticed else (unit, *attack.support),
             hexes=(hex,),
             unit=g.units[unit].name,
             hex=hex,
         )
-        sniping = was_hidden and g.units[unit].has("sniper")
+        if any(marker(g, s, unit).get(column) for column in ("fire", "red", "blue", "range")):
+            s = show(g, s, unit)
         if was_hidden and not sniping:
             s = reveal(g, s, unit, course, "10.0 acting")
         piece, seat = g.units[unit], s.position.place(unit)

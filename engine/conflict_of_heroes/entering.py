@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.arrival import arrive
-from engine.conflict_of_heroes.given import text, whole
+from engine.conflict_of_heroes.given import text, texts, whole
 from engine.conflict_of_heroes.hits import leave, put_back
 from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.state import AWAY, State
@@ -40,7 +40,7 @@ def waiting(g: ConflictOfHeroes, s: State, unit: str) -> bool:
     entry = entry_of(g, unit)
     return (
         entry is not None
-        and entry.round <= s.round
+        and (entry.round <= s.round or unit in s.called_up)
         and unit not in s.left
         and s.position.place(unit) == AWAY
     )
@@ -62,39 +62,67 @@ def gates(g: ConflictOfHeroes, s: State, unit: str) -> tuple[str, ...]:
 
 
 class Enter(Order):
-    """A reinforcement comes onto the map (5.1)."""
+    """A reinforcement comes onto the map, or several at once (5.1, 9.11)."""
 
     kind = "enter"
     rule = "5.1"
+    group = "9.11"
+
+    def _ways(self, action: Action) -> list[tuple[str, str]]:
+        """Who comes in by which hex; a group by one hex, or by one each in `to`."""
+        units = self.units(action)
+        hexes = texts(action, "to") or (text(action, "hex"),) * len(units)
+        return list(zip(units, hexes, strict=False))
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
-        """What the hex costs it; 1 for a plane (5.1, 20.0)."""
-        unit, hex = text(action, "unit"), text(action, "hex")
+        """What the hex costs it, 1 for a plane; the dearest of a group (5.1, 9.11, 20.0)."""
+        parts = [
+            Tally.adding("coh.cost.move", self._lines(g, s, unit, hex), unit)
+            for unit, hex in self._ways(action)
+        ]
+        if len(parts) == 1:
+            return Tally("coh.cost.move", parts[0].lines, parts[0].total)
+        dearest = max((int(part.total) for part in parts), default=0)
+        line = Line.of("9.11", "coh.line.dearest", dearest)
+        return Tally("coh.cost.move", (line,), dearest, None, tuple(parts))
+
+    def _lines(self, g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterator[Line]:
         piece = g.units[unit]
-        lines = [Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)]
-        lines += changed(g, s, unit, "move")
+        yield Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)
+        yield from changed(g, s, unit, "move")
         if hex in g.board and piece.kind != PLANE:
             kind = piece.kind if piece.vehicle else "infantry"
             extra = int(g.ground.of(hex)[kind])
             road = any("road" in g.board.link(hex, near) for near in g.board.neighbours(hex))
             if extra > 0 and not road:
-                lines.append(Line.of("5.1", "coh.line.into", extra, terrain=g.board.terrain(hex)))
-        return Tally.adding("coh.cost.move", lines)
+                yield Line.of("5.1", "coh.line.into", extra, terrain=g.board.terrain(hex))
 
     def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
         """By its hexes, from its round on (5.1)."""
-        unit, hex = text(action, "unit"), text(action, "hex")
         if text(action, "facing") and text(action, "facing") not in DIRECTION:
             yield Reason.of("5.2", "coh.move.facing", facing=text(action, "facing"))
-        if unit not in g.units or g.units[unit].side != side:
-            return
-        name = g.units[unit].name
-        if not waiting(g, s, unit):
-            yield Reason.of("5.1", "coh.enter.not-waiting", units=(unit,), unit=name)
-        elif hex not in gates(g, s, unit):
-            yield Reason.of("5.1", "coh.enter.gate", units=(unit,), unit=name, hex=hex)
-        if not 0 <= whole(action, "altitude") <= 4:
-            yield Reason.of("20.1", "coh.fly.ground-level", units=(unit,), unit=name)
+        ways = self._ways(action)
+        if len(ways) != len(self.units(action)):
+            yield Reason.of("9.11", "coh.move.ways")
+        for unit, hex in ways:
+            if unit not in g.units or g.units[unit].side != side:
+                continue
+            name = g.units[unit].name
+            if not waiting(g, s, unit):
+                yield Reason.of("5.1", "coh.enter.not-waiting", units=(unit,), unit=name)
+            elif hex not in gates(g, s, unit):
+                yield Reason.of("5.1", "coh.enter.gate", units=(unit,), unit=name, hex=hex)
+            elif (
+                not any(
+                    other == hex or (other in g.board and g.board.adjacent(hex, other))
+                    for one, other in ways
+                    if one != unit
+                )
+                and len(ways) > 1
+            ):
+                yield Reason.of("9.11", "coh.group.apart", units=(unit,), unit=name, hexes=(hex,))
+            if not 0 <= whole(action, "altitude") <= 4:
+                yield Reason.of("20.1", "coh.fly.ground-level", units=(unit,), unit=name)
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
         """Each of its hexes."""
@@ -105,14 +133,14 @@ class Enter(Order):
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
-        """It comes in, facing any way."""
-        unit, hex = text(action, "unit"), text(action, "hex")
-        course.tell(
-            "5.1", "coh.entered", units=(unit,), hexes=(hex,), unit=g.units[unit].name, hex=hex
-        )
-        facing = DIRECTION.get(text(action, "facing"), s.of(unit).facing)
-        s = s.changed(unit, facing=facing, altitude=whole(action, "altitude"))
-        return arrive(g, s, unit, (hex,), course)
+        """They come in, facing any way."""
+        for unit, hex in self._ways(action):
+            name = g.units[unit].name
+            course.tell("5.1", "coh.entered", units=(unit,), hexes=(hex,), unit=name, hex=hex)
+            facing = DIRECTION.get(text(action, "facing"), s.of(unit).facing)
+            s = s.changed(unit, facing=facing, altitude=whole(action, "altitude"))
+            s = arrive(g, s, unit, (hex,), course)
+        return s
 
 
 class Exit(Order):

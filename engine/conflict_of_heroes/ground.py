@@ -42,7 +42,7 @@ class Ground:
         return self.sight.level[self.board.index[hex]]
 
     def of(self, hex: str) -> Mapping[str, int]:
-        """The terrain chart's row of a hex (4.0)."""
+        """The terrain chart's row of a hex (4.0, 4.0 wheat, 4.0 corn)."""
         return self.chart.rows[self.board.terrain(hex)]
 
     def gully(self, hex: str) -> bool:
@@ -140,6 +140,8 @@ def sees(g: ConflictOfHeroes, s: State, seat: str, hex: str) -> bool:
 def seen_by(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
     """Whether any unit of a side on the map sees a hex (10.2); close combat sees nothing else."""
     for unit in g.on_map(s, side):
+        if s.of(unit).hidden:
+            continue
         seat = s.position.place(unit)
         if seat == hex:
             return True

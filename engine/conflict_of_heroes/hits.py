@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.conflict_of_heroes.state import GONE, Counter, State, enemy
+from engine.conflict_of_heroes.state import GONE, Counter, State, hostile
 from engine.conflict_of_heroes.unit import PLANE
 from engine.game import Course
 
@@ -45,7 +45,7 @@ def put_back(g: ConflictOfHeroes, s: State, unit: str) -> State:
     hit = s.of(unit).hit
     if hit is None:
         return s
-    s = s.changed(unit, hit=None)
+    s = s.changed(unit, hit=None, shown=False)
     cup = cup_of(g, unit)
     order = list(g.charts[f"{cup}-hits"].rows)
     if not g.charts[f"{cup}-hits"].rows[hit]["count"]:
@@ -54,42 +54,47 @@ def put_back(g: ConflictOfHeroes, s: State, unit: str) -> State:
     return replace(s, cups={**s.cups, cup: held})
 
 
-def suffer(g: ConflictOfHeroes, s: State, unit: str, count: int, course: Course) -> State:
+def suffer(
+    g: ConflictOfHeroes, s: State, unit: str, count: int, course: Course, by: str = ""
+) -> State:
     """One hit or two on a unit (7.0, 7.3, 7.4)."""
     if count <= 0 or s.position.place(unit) == GONE:
         return s
     if g.units[unit].kind == PLANE:
         if count > 1 or s.of(unit).damaged:
-            return destroy(g, s, unit, course)
+            return destroy(g, s, unit, course, by=by)
         course.tell("20.0", "coh.hit.plane", units=(unit,), unit=g.units[unit].name)
         return s.changed(unit, damaged=True)
     if count > 1 or s.of(unit).hit is not None:
-        return destroy(g, s, unit, course)
+        return destroy(g, s, unit, course, by=by)
     cup = cup_of(g, unit)
     if not s.cups[cup]:
-        return destroy(g, s, unit, course)
+        return destroy(g, s, unit, course, by=by)
     drawn = course.chance.draw(f"coh.{cup}-hits", s.cups[cup])
     course.tell("7.4", "coh.hit.drawn", units=(unit,), unit=g.units[unit].name)
     if g.charts[f"{cup}-hits"].rows[drawn]["lost"] == "dead":
         rule = "7.4 killed" if cup == "infantry" else "15.2 destroyed"
-        return destroy(g, s, unit, course, rule)
+        return destroy(g, s, unit, course, rule, by)
     if drawn.endswith("panicked") and g.units[unit].has("high-morale"):
         course.tell("8.3 high morale", "coh.hit.shrugged", units=(unit,), unit=g.units[unit].name)
         return s
     left = list(s.cups[cup])
     left.remove(drawn)
     s = replace(s, cups={**s.cups, cup: tuple(left)})
-    return s.changed(unit, hit=drawn, hidden=False)
+    return s.changed(unit, hit=drawn, hidden=False, shown=False)
 
 
-def destroy(g: ConflictOfHeroes, s: State, unit: str, course: Course, rule: str = "7.3") -> State:
-    """A unit leaves the map: points for the enemy, a CAP for its owner (2.4, 7.3)."""
+def destroy(
+    g: ConflictOfHeroes, s: State, unit: str, course: Course, rule: str = "7.3", by: str = ""
+) -> State:
+    """A unit leaves the map: points for the enemy who did it, a CAP for its owner (2.4, 7.3)."""
     piece, hex = g.units[unit], s.position.place(unit)
     course.tell(rule, "coh.destroyed", units=(unit,), hexes=(hex,), unit=piece.name, hex=hex)
     s = put_back(g, s, unit)
     s = leave(g, s, unit, GONE)
     side = piece.side
-    gained = {**s.points, enemy(side): s.points[enemy(side)] + piece.points}
+    foe = by if by and hostile(by, side) else g.enemies(side)[0]
+    gained = {**s.points, foe: s.points[foe] + piece.points}
     s = replace(s, losses={**s.losses, side: s.losses[side] + 1}, points=gained)
     limit = g.setup.cap[side] - s.losses[side]
     if s.cap[side] == limit + 1:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import arrive, mines_under
+from engine.conflict_of_heroes.arrival import arrive, covert, mines_under
 from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.ground import ROAD, SMALL_GULLY, front_hexes
 from engine.conflict_of_heroes.orders import Order
@@ -81,7 +81,11 @@ def surcharges(g: ConflictOfHeroes, s: State, unit: str, here: str, there: str) 
     if piece.kind == TRACKED and any(w.kind == "wire" for w in s.works_in(there)):
         yield Line.of("18.4 vehicles", "coh.line.wire", WIRE_TRACKS)
     if piece.kind == WHEELED and by_road(g, here, there):
-        jam = [u for u in s.position.at(there) if g.units[u].vehicle]
+        jam = [
+            u
+            for u in s.position.at(there)
+            if g.units[u].vehicle and (g.units[u].side == piece.side or not s.of(u).hidden)
+        ]
         if jam:
             yield Line.of("16.0", "coh.line.traffic", len(jam))
 
@@ -101,7 +105,9 @@ def step_lines(
     elif extra > 0:
         yield Line.of(rule, "coh.line.into", extra, terrain=g.board.terrain(there))
     yield from surcharges(g, s, unit, here, there)
-    if back:
+    if back and piece.has("organized-retreat"):
+        yield Line.of("8.3 organized retreat", "coh.line.back", 0)
+    elif back:
         backward = "14.0 backward" if piece.vehicle else "5.2"
         yield Line.of(backward, "coh.line.back", BACK)
 
@@ -384,7 +390,7 @@ class Pivot(Order):
         facing = text(action, "facing")
         for unit in self.units(action):
             course.tell("5.3", "coh.turned", units=(unit,), unit=g.units[unit].name, facing=facing)
-            s = s.changed(unit, facing=DIRECTION[facing], dug=False, hidden=False)
+            s = s.changed(unit, facing=DIRECTION[facing], dug=False, hidden=covert(g, s, unit))
             s = mines_under(g, s, unit, s.position.place(unit), course)
             for other, counter in s.counters.items():
                 if counter.carrier == unit:

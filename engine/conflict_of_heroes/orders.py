@@ -75,6 +75,8 @@ def group_reasons(
         return
     if g.setup.section < 2:
         yield Reason.of("9.1", "coh.group.not-yet", units=units)
+    if all(g.waits(s, unit) for unit in units):
+        return  # a group comes in by one hex or by hexes side by side (5.1, errata)
     if not together(g, s, units):
         seats = tuple(s.position.place(u) for u in units)
         yield Reason.of(rule, "coh.group.apart", units=units, hexes=seats)

@@ -129,7 +129,7 @@ def charge(
     if pay == OPPORTUNITY:
         for unit in units:
             s = s.changed(unit, spent=True)
-        course.tell("3.1", "coh.paid.opportunity", units=units)
+        course.tell("3.1", "coh.paid.opportunity", units=[u for u in units if not s.of(u).hidden])
     elif pay == CAP:
         s = s.with_cap(side, s.cap[side] - cost)
     return s
@@ -142,7 +142,11 @@ def stand_down(g: ConflictOfHeroes, s: State, side: str, course: Course) -> Stat
         return s
     for unit in units:
         s = s.changed(unit, spent=True)
-    course.tell("3.0", "coh.spent", units=units, names=tuple(g.units[u].name for u in units))
+    known = [u for u in units if not s.of(u).hidden]
+    if known:
+        course.tell("3.0", "coh.spent", units=known, names=tuple(g.units[u].name for u in known))
+    if len(known) < len(units):
+        course.tell("10.1", "coh.spent-unseen", side=side)
     return replace(s, ap={**s.ap, side: 0}, active={**s.active, side: ()})
 
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Phase
 from engine.conflict_of_heroes.arrival import reveal_near
+from engine.conflict_of_heroes.deploy import MINE
 from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.ground import front_hexes, in_arc
 from engine.conflict_of_heroes.hits import leave
 from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.shots import begin
-from engine.conflict_of_heroes.state import AWAY, State, enemy
-from engine.conflict_of_heroes.unit import DIRECTION, PLANE
+from engine.conflict_of_heroes.state import AWAY, State, Work
+from engine.conflict_of_heroes.unit import DIRECTION, PLANE, RED
 from engine.conflict_of_heroes.values import AIR, Attack
 from engine.game import Course
 from engine.hexes import DIRECTIONS
@@ -178,7 +179,7 @@ class Fly(Order):
             for turn in (1, 5):
                 name = DIRECTIONS[(counter.facing + turn) % 6]
                 yield Action("fly", unit=unit, steps=[*way[:-1], f"{TURN} {name}"])
-            for foe in g.on_map(s, enemy(piece.side)):
+            for foe in g.foes(s, piece.side):
                 hex = s.position.place(foe)
                 yield Action("fly", unit=unit, steps=[*way[:-1], f"{ATTACK} {hex}"])
 
@@ -238,7 +239,12 @@ class Flight(Phase):
         bombs = word == BOMB
         attack = Attack(side, unit, args[0], AIR, here, bombs=int(bombs))
         for _ in range(_count(args) if bombs else 1):
-            s = begin(g, s, attack)
+            if bombs and g.units[unit].has("cluster"):
+                # cluster bombs leave a mine against soft targets where they land (20.4)
+                s = replace(s, works=(*s.works, Work("mine", args[0], 0, RED, MINE)))
+                course.tell("20.4", "coh.placed-mine", hexes=(args[0],), hex=args[0])
+            else:
+                s = begin(g, s, attack)
         if bombs:
             s = s.changed(unit, bombs=s.of(unit).bombs - _count(args))
         return s

@@ -11,6 +11,7 @@ from engine.conflict_of_heroes.ground import hidden_by, in_arc, sees
 from engine.conflict_of_heroes.planes import air_target
 from engine.conflict_of_heroes.rally import rally_need
 from engine.conflict_of_heroes.rounds import refreshed
+from engine.conflict_of_heroes.secrets import heard, owed, view
 from engine.conflict_of_heroes.shots import shootable
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import PLANE, RED
@@ -114,7 +115,7 @@ def _figures(g: ConflictOfHeroes, s: State, unit: str) -> dict[str, Any]:
     }
 
 
-def _state(g: ConflictOfHeroes, s: State, unit: str) -> dict[str, Any]:
+def unit_state(g: ConflictOfHeroes, s: State, unit: str) -> dict[str, Any]:
     """What can be seen of a unit by its owner."""
     counter = s.of(unit)
     return {
@@ -169,26 +170,21 @@ def _halved(g: ConflictOfHeroes, s: State, firepower: int) -> Tally:
     )
 
 
-def _view(g: ConflictOfHeroes, s: State, side: str) -> dict[str, dict[str, Any]]:
-    """What one side may see: no hidden unit of the enemy, and of his hits only that there is one.
-
-    Sections 7.4 and 10.0; a screen draws this and nothing else.
-    """
-    seen = {}
-    for unit in s.position.units():
-        own = g.units[unit].side == side
-        if not own and s.of(unit).hidden:
-            continue
-        seen[unit] = _state(g, s, unit)
-        if not own and seen[unit]["hit"]:
-            seen[unit]["hit"] = "?"
-    return seen
-
-
 def _hand(g: ConflictOfHeroes, s: State, side: str) -> list[str]:
     """The cards that a side holds (8.0); the other side is shown their number only."""
     return list(s.hands[side])
 
+
+def _agenda(g: ConflictOfHeroes, s: State) -> list[dict[str, str]]:
+    """The phases under way, the one on top last: what each is, and whose."""
+    return [
+        {"phase": type(phase).__name__.lower(), "side": str(getattr(phase, "side", ""))}
+        for phase in s.agenda
+    ]
+
+
+PUBLIC = frozenset({"cup", "coins", "hit_cups", "view", "heard", "owed", "turn"})
+"""Questions that tell nobody a secret, or hide it themselves; asked of the whole state."""
 
 QUERIES: Mapping[str, Callable[..., Any]] = {
     "firepower": _firepower,
@@ -197,7 +193,7 @@ QUERIES: Mapping[str, Callable[..., Any]] = {
     "shelled": _shelled,
     "work": _work,
     "figures": _figures,
-    "unit": _state,
+    "unit": unit_state,
     "side": _side,
     "sees": lambda g, s, a, b: sees(g, s, a, b),
     "blockers": lambda g, s, a, b: hidden_by(g, s, a, b),
@@ -218,7 +214,13 @@ QUERIES: Mapping[str, Callable[..., Any]] = {
     "level": lambda g, s, hex: g.ground.level(hex),
     "smoke": lambda g, s, hex: s.smoke_in(hex),
     "works": lambda g, s, hex: [w.kind for w in s.works_in(hex)],
-    "view": _view,
+    "agenda": _agenda,
+    "goals": lambda g, s, side: list(s.goals.get(side, ())),
+    "aimed": lambda g, s, side: [list(shot) for shot in s.aimed.get(side, ())],
+    "deck": lambda g, s: len(s.deck),
+    "view": view,
+    "owed": owed,
+    "heard": lambda g, s, side, action: heard(g, s, action, side),
     "hand": _hand,
     "round": lambda g, s: s.round,
     "turn": lambda g, s: g.decision(s).side if g.decision(s) else "",

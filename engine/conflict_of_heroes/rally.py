@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.given import whole
 from engine.conflict_of_heroes.hits import put_back
+from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.payment import dice_reasons
 from engine.conflict_of_heroes.state import State
@@ -66,11 +68,31 @@ def rally_reasons(g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Reason]:
 
 def roll_to_rally(g: ConflictOfHeroes, s: State, unit: str, cap: int, course: Course) -> State:
     """Two dice against the number of the marker (7.5)."""
+    side = g.units[unit].side
+    return rolled(g, s, side, "coh.rally", Recovery(unit, cap), course)
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """What the dice of a rally decide."""
+
+    unit: str
+    cap: int
+
+    def resolve(
+        self, g: ConflictOfHeroes, s: State, dice: tuple[int, ...], course: Course
+    ) -> State:
+        """The marker goes, or stays."""
+        return recover(g, s, self.unit, sum(dice) + self.cap, course)
+
+
+def recover(g: ConflictOfHeroes, s: State, unit: str, total: int, course: Course) -> State:
+    """A total against the number of the marker (7.5)."""
     need = int(rally_need(g, s, unit).total)
-    total = course.chance.roll("coh.rally") + course.chance.roll("coh.rally") + cap
     name = g.units[unit].name
     if total < need:
-        course.tell("7.5", "coh.rally.failed", units=(unit,), unit=name, total=total, need=need)
+        # the number that was needed would tell the marker (7.4)
+        course.tell("7.5", "coh.rally.failed", units=(unit,), unit=name, total=total)
         return s
     course.tell(
         "7.5",

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.conflict_of_heroes.events import draw_objectives, reveal_objectives
 from engine.conflict_of_heroes.given import whole
 from engine.conflict_of_heroes.hits import leave
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
-from engine.conflict_of_heroes.state import AWAY, GONE, State, enemy
+from engine.conflict_of_heroes.state import AWAY, GONE, State, nation
 from engine.conflict_of_heroes.turns import DOUBLE, Turn
-from engine.conflict_of_heroes.unit import GERMAN, PLANE, SIDES, SOVIET
+from engine.conflict_of_heroes.unit import GERMAN, PLANE
+from engine.conflict_of_heroes.veterans import Feared
 from engine.game import Course, Decision, Ending
 from engine.verdict import Line, Tally, Verdict
 
@@ -28,13 +30,18 @@ class Round(Phase):
     def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
         """The next turn, or the end of the round."""
         if s.over:
-            return replace(s, agenda=())
-        if s.passes < 2:
+            return replace(reveal_objectives(g, s, course), agenda=())
+        if s.passes < max(2, len(g.sides) - 1):
             side = s.turn
             for unit, counter in s.counters.items():
+                if g.units[unit].side != side:
+                    continue
                 # the enemy had his one turn to catch it in the open (5.01)
-                if counter.exposed and g.units[unit].side == side:
-                    s = s.changed(unit, exposed=False)
+                if counter.exposed or counter.wary:
+                    s = s.changed(unit, exposed=False, wary=False)
+                if counter.iron and unit not in s.active[side]:
+                    s = s.changed(unit, iron=False)
+            s = replace(s, extra={k: v for k, v in s.extra.items() if k not in _passing(side)})
             doubled = s.extra.get(f"{DOUBLE}-{side}", 0)
             if doubled:
                 left = {k: v for k, v in s.extra.items() if k != f"{DOUBLE}-{side}"}
@@ -43,19 +50,25 @@ class Round(Phase):
         return end_of_round(g, s, course)
 
 
+def _passing(side: str) -> tuple[str, str]:
+    """Effects of cards that end with the next own turn (8.3)."""
+    return f"unseen-{side}", f"overrun-{side}"
+
+
 def end_of_round(g: ConflictOfHeroes, s: State, course: Course) -> State:
     """Points for the hexes held; the next pre-round phase, or the end (2.3, 2.4)."""
     course.tell("2.3", "coh.round.end", round=s.round)
     s = replace(s, control=g.control(s))
     for hex, worth in g.setup.hex_points.items():
         holder = s.control.get(hex, "")
-        if holder in SIDES:
+        if holder in g.sides:
             s = replace(s, points={**s.points, holder: s.points[holder] + worth})
             course.tell("2.4", "coh.points.hex", hexes=(hex,), side=holder, points=worth)
     for unit in s.position.units():
         if g.units[unit].kind == PLANE and s.position.place(unit) in g.board:
             s = leave(g, s, unit, AWAY)
     if s.round >= g.setup.rounds:
+        s = reveal_objectives(g, s, course)
         return replace(s, agenda=(), over=True)
     return replace(s.pop(), round=s.round + 1).push(PreRound())
 
@@ -74,13 +87,16 @@ class PreRound(Phase):
         s = refreshed(g, s)
         if s.round > g.setup.first_round:
             s = thin_out(s)
+        if s.round == g.setup.first_round:
+            s = draw_objectives(g, s, course)
         s = deal(g, s, course)
         if s.over:
-            return replace(s, agenda=())
-        fired = [Barrage(side, *shot) for side in SIDES for shot in s.aimed.get(side, ())]
+            s = replace(s, control=g.control(s))
+            return replace(reveal_objectives(g, s, course), agenda=())
+        fired = [Barrage(side, *shot) for side in g.sides for shot in s.aimed.get(side, ())]
         s = replace(s, aimed={}, passes=0)
         s = s.instead(Initiative(), Round())
-        calling = [Calling(side) for side in SIDES]
+        calling = [Calling(side) for side in g.sides]
         return s.push(*calling, *fired)
 
 
@@ -92,16 +108,18 @@ def refreshed(g: ConflictOfHeroes, s: State) -> State:
             spent=False,
             exposed=False,
             mired=False,
+            iron=False,
+            wary=False,
             bogged=counter.bogged and not counter.mired,
         )
         if s.position.place(unit) != GONE
         else counter
         for unit, counter in s.counters.items()
     }
-    cap = {side: max(g.setup.cap[side] - s.losses[side], 0) for side in SIDES}
-    none: Mapping[str, tuple[str, ...]] = dict.fromkeys(SIDES, ())
+    cap = {side: max(g.setup.cap[side] - s.losses[side], 0) for side in g.sides}
+    none: Mapping[str, tuple[str, ...]] = dict.fromkeys(g.sides, ())
     return replace(
-        s, counters=counters, cap=cap, active=none, ap=dict.fromkeys(SIDES, 0), came={}, extra={}
+        s, counters=counters, cap=cap, active=none, ap=dict.fromkeys(g.sides, 0), came={}, extra={}
     )
 
 
@@ -111,36 +129,35 @@ class Initiative(Phase):
 
     declared: Mapping[str, int] = field(default_factory=dict)
 
-    def _side(self, s: State) -> str | None:
-        """The richer in CAP first, the Soviets on a tie (3.24)."""
-        first = GERMAN if s.cap[GERMAN] > s.cap[SOVIET] else SOVIET
-        if self.declared:
-            first = enemy(next(iter(self.declared)))
-        return None if len(self.declared) == len(SIDES) else first
+    def _side(self, g: ConflictOfHeroes, s: State) -> str | None:
+        """The richer in CAP first, the Soviets on a tie (3.24); each player by himself (21.0)."""
+        left = [one for one in g.sides if one not in self.declared]
+        return min(left, key=lambda one: (-s.cap[one], nation(one) == GERMAN), default=None)
 
     def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
         """How many CAP to add; nobody is asked who has none."""
-        side = self._side(s)
+        side = self._side(g, s)
         if side is None or not s.cap[side]:
             return None
         return Decision.of(side, "coh.initiative", "3.24", cap=s.cap[side])
 
     def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
         """Pass over a side without CAP; roll when both have declared."""
-        side = self._side(s)
+        side = self._side(g, s)
         if side is not None:
             return s.instead(replace(self, declared={**self.declared, side: 0}))
         totals = {}
-        for one in (SOVIET, GERMAN):
+        for one in sorted(g.sides, key=lambda one: nation(one) == GERMAN):
             dice = course.chance.roll("coh.initiative") + course.chance.roll("coh.initiative")
             totals[one] = dice + self.declared[one]
             course.tell("2.1", "coh.initiative.roll", side=one, dice=dice, total=totals[one])
-        if totals[GERMAN] == totals[SOVIET]:
+        if list(totals.values()).count(max(totals.values())) > 1:
             course.tell("3.24", "coh.initiative.tie")
             return s.instead(Initiative())
-        first = max(SIDES, key=lambda one: totals[one])
+        first = max(totals, key=lambda one: totals[one])
         course.tell("2.1", "coh.initiative.won", side=first)
-        return replace(s.pop(), turn=first)
+        fearsome = [Feared(one) for one in g.sides if one != first]
+        return replace(s.pop(), turn=first).push(*fearsome)
 
     def kinds(self) -> tuple[str, ...]:
         """CAP for the roll."""
@@ -148,20 +165,20 @@ class Initiative(Phase):
 
     def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
         """None, one or two CAP; taking away is legal as well (3.23)."""
-        side = self._side(s)
+        side = self._side(g, s)
         if unit is None and hex is None and side is not None:
             for cap in range(min(TOP_DICE, s.cap[side]) + 1):
                 yield Action("add-cap", cap=cap)
 
     def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
         """Two at most, and no more than one has (3.23, 3.24)."""
-        side = self._side(s)
+        side = self._side(g, s)
         assert side is not None, "asked only while somebody declares"
         return Verdict(tuple(dice_reasons(whole(action, "cap"), s.cap[side])))
 
     def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
         """The CAP that are left."""
-        side = self._side(s)
+        side = self._side(g, s)
         if side is None:
             return None
         lines = [
@@ -172,7 +189,7 @@ class Initiative(Phase):
 
     def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
         """CAP are spent whatever the dice show (3.24)."""
-        side = self._side(s)
+        side = self._side(g, s)
         assert side is not None, "asked only while somebody declares"
         cap = whole(action, "cap")
         course.tell("3.24", "coh.initiative.declared", side=side, cap=cap)
@@ -186,9 +203,13 @@ def score(g: ConflictOfHeroes, s: State, side: str) -> Tally:
 
 
 def ending(g: ConflictOfHeroes, s: State) -> Ending:
-    """More points win; on equal points both have lost (2.4)."""
-    german, soviet = s.points[GERMAN], s.points[SOVIET]
-    winner = None if german == soviet else GERMAN if german > soviet else SOVIET
-    lines = [Line.of("2.4", "coh.line.points-of", s.points[side], side=side) for side in SIDES]
-    tally = Tally("coh.score", tuple(lines), abs(german - soviet))
+    """More points win; on equal points both have lost (2.4); sides together or each (21.0)."""
+    lines = [Line.of("2.4", "coh.line.points-of", s.points[side], side=side) for side in g.sides]
+    totals: dict[str, int] = {}
+    for side in g.sides:
+        team = nation(side) if g.setup.together else side
+        totals[team] = totals.get(team, 0) + s.points[side]
+    best, second, *_ = sorted(totals.values(), reverse=True)
+    winner = None if best == second else max(totals, key=lambda one: totals[one])
+    tally = Tally("coh.score", tuple(lines), best - second)
     return Ending(winner, "2.4", "coh.ending.draw" if winner is None else "coh.ending.won", tally)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from engine.action import Action
-from engine.agenda import AgendaRules
+from engine.agenda import AgendaRules, Moves
 from engine.conflict_of_heroes import queries
 from engine.conflict_of_heroes.appeal import appeal
 from engine.conflict_of_heroes.carrying import Handling
@@ -19,20 +21,29 @@ from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.planes import Fly
 from engine.conflict_of_heroes.rally import Rally
 from engine.conflict_of_heroes.rounds import ending
+from engine.conflict_of_heroes.secrets import masked
 from engine.conflict_of_heroes.setup import Setup, read_setup
 from engine.conflict_of_heroes.smoke import Smoke
-from engine.conflict_of_heroes.state import AWAY, GONE, State
-from engine.conflict_of_heroes.unit import PLANE, SIDES, Unit, read_unit
+from engine.conflict_of_heroes.state import AWAY, GONE, State, hostile, nation
+from engine.conflict_of_heroes.unit import ARMIES, PLANE, SIDES, SOVIET, Unit, read_unit
+from engine.conflict_of_heroes.veterans import improved
 from engine.conflict_of_heroes.works import Dig, Door, Hide
-from engine.errors import closest
+from engine.errors import Problem, closest
 from engine.files import Table
 from engine.game import Course, Ending
 from engine.scenario import read_scenario
 from engine.tables import load_charts
-from engine.verdict import Reason
+from engine.verdict import Reason, Tally, Verdict
 
-SWITCHES = ("random-ap", "cautious-movement")
-"""Optional rules (3.01, 5.01)."""
+HANDICAPS = {
+    "german-cap-1": ("german", 1),
+    "german-cap-2": ("german", 2),
+    "soviet-cap-1": ("soviet", 1),
+    "soviet-cap-2": ("soviet", 2),
+}
+"""CAP more for the less practised player (21.3)."""
+SWITCHES = ("random-ap", "cautious-movement", *HANDICAPS)
+"""Optional rules (3.01, 5.01, 21.3)."""
 
 HIT = ("count", "fire", "move", "red", "blue", "front", "flank", "range", "lost", "rally")
 CHARTS = {
@@ -40,6 +51,7 @@ CHARTS = {
     "infantry-hits": HIT,
     "vehicle-hits": HIT,
     "works": ("front", "rear", "rating"),
+    "units": ("fire", "move", "red", "blue", "range", "front", "flank"),
     "cards": ("number", "kind", "count", "cap", "red", "blue"),
 }
 _ALL: tuple[Order, ...] = (
@@ -72,19 +84,34 @@ class ConflictOfHeroes(AgendaRules):
         self.scenario = read_scenario(
             top,
             name,
-            read_unit,
+            partial(read_unit, chart=self.charts["units"]),
             terrain=self.charts["terrain"].rows,
             boxes=(AWAY, GONE),
             known_switches=SWITCHES,
             switches=switches,
         )
         for side in self.scenario.sides:
-            if side.id not in SIDES:
-                raise top.problem(f"there is no side '{side.id}'", "side", closest(side.id, SIDES))
+            if side.id not in ARMIES:
+                raise top.problem(f"there is no side '{side.id}'", "side", closest(side.id, ARMIES))
         self.board = self.scenario.board
         self.units: Mapping[str, Unit] = self.scenario.pieces
         self.ground = Ground(self.board, self.charts["terrain"])
-        self.setup: Setup = read_setup(top, self.board, self.units, self.charts)
+        self.sides = tuple(side.id for side in self.scenario.sides)
+        self._seen: tuple[State, str, State] | None = None
+        self.setup: Setup = read_setup(top, self.board, self.units, self.charts, self.sides)
+        for bond in self.setup.bonds:
+            better = {u: improved(self.units[u], bond) for u in bond.units}
+            self.units = {**self.units, **better}
+        self.setup = replace(self.setup, cap=self._with_handicap(self.setup.cap))
+        self.order = turn_order(self.sides, self.setup.alternate)
+
+    def _with_handicap(self, cap: Mapping[str, int]) -> dict[str, int]:
+        """One or two CAP more from the beginning (21.3); the larger of two that are switched on."""
+        more = dict.fromkeys(SIDES, 0)
+        for name, (side, count) in HANDICAPS.items():
+            if self.on(name):
+                more[side] = max(more[side], count)
+        return {side: have + more[nation(side)] for side, have in cap.items()}
 
     def on(self, switch: str) -> bool:
         """Whether an optional rule is in use."""
@@ -98,6 +125,19 @@ class ConflictOfHeroes(AgendaRules):
             if self.units[u].side == side and s.position.place(u) in self.board
         ]
 
+    def foes(self, s: State, side: str) -> list[str]:
+        """The units of all enemies of a side on the map, hidden ones included."""
+        return [u for one in self.enemies(side) for u in self.on_map(s, one)]
+
+    def enemies(self, side: str) -> tuple[str, ...]:
+        """The armies that fight a side (21.0)."""
+        return tuple(one for one in self.sides if hostile(one, side))
+
+    def after(self, side: str) -> str:
+        """Whose turn follows a side's: enemies in turn, or two allies together (21.0)."""
+        place = self.order.index(side) + 1
+        return self.order[place % len(self.order)]
+
     def waits(self, s: State, unit: str) -> bool:
         """Whether a unit waits at the edge of the map to come in (5.1)."""
         return waiting(self, s, unit)
@@ -107,7 +147,9 @@ class ConflictOfHeroes(AgendaRules):
         return [
             u
             for u in s.position.at(hex)
-            if self.units[u].side != side and self.units[u].kind != PLANE and not s.of(u).hidden
+            if hostile(self.units[u].side, side)
+            and self.units[u].kind != PLANE
+            and not s.of(u).hidden
         ]
 
     def control(self, s: State) -> dict[str, str]:
@@ -119,11 +161,54 @@ class ConflictOfHeroes(AgendaRules):
                 for u in s.position.at(hex)
                 if self.units[u].kind != PLANE and not s.of(u).hidden
             }
-            if len(sides) == 1:
-                held[hex] = next(iter(sides))
+            if len({nation(one) for one in sides}) == 1:
+                # the army that came first keeps what an ally joins (21.0)
+                held[hex] = held[hex] if held.get(hex) in sides else min(sides)
             elif sides:
                 held[hex] = ""
         return held
+
+    def seen(self, state: State, side: str | None = None) -> State:
+        """The state as a side knows it, or as the side knows it that owes the decision (10.0)."""
+        if side is None:
+            owed = state.top.decision(self, state) if state.agenda else None
+            side = owed.side if owed else None
+        if side is None:
+            return state
+        last = self._seen
+        if last is not None and last[0] is state and last[1] == side:
+            return last[2]
+        known = masked(self, state, side)
+        self._seen = (state, side, known)
+        return known
+
+    def choices(self, state: Any, unit: str | None, hex: str | None) -> Moves:
+        """What the phase on top allows, for all the side knows that owes it."""
+        return super().choices(self.seen(state), unit, hex)
+
+    def explain(self, state: Any, action: Action) -> Verdict:
+        """Every reason against an action, none of them a secret of the other side."""
+        return super().explain(self.seen(state), action)
+
+    def tally(self, state: Any, action: Action) -> Tally | None:
+        """The numbers behind an action, as far as the side knows them."""
+        return super().tally(self.seen(state), action)
+
+    def query(self, state: Any, name: str, **args: Any) -> Any:
+        """A question; with `viewer` the answer is what that side may know."""
+        viewer = args.pop("viewer", None)
+        if viewer is not None:
+            if viewer not in self.sides:
+                raise Problem(
+                    f"there is no side '{viewer}'", remedy=closest(str(viewer), self.sides)
+                )
+            if name in ("view", "heard", "owed"):
+                args.setdefault("side", viewer)
+                if args["side"] != viewer:
+                    raise Problem("a side sees with its own eyes only", remedy=f"Ask as {viewer}.")
+            elif name not in queries.PUBLIC:
+                state = self.seen(state, viewer)
+        return super().query(state, name, **args)
 
     def start(self, course: Course) -> State:
         """The position of the firefight, and whatever comes before the first decision."""
@@ -148,7 +233,16 @@ class ConflictOfHeroes(AgendaRules):
 
     def appeal(self, state: State, action: Action, side: str) -> float:
         """How much a greedy player likes an action."""
-        return appeal(self, state, action, side)
+        return appeal(self, self.seen(state, side), action, side)
+
+
+def turn_order(sides: tuple[str, ...], alternate: bool) -> tuple[str, ...]:
+    """Who follows whom: German, Soviet and so on, or one side's armies after the other's (21.0)."""
+    soviet = tuple(one for one in sides if nation(one) == SOVIET)
+    german = tuple(one for one in sides if nation(one) != SOVIET)
+    if not alternate or len(soviet) != len(german):
+        return (*german, *soviet)
+    return tuple(one for pair in zip(german, soviet, strict=True) for one in pair)
 
 
 def read(

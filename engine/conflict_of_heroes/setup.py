@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from engine.agenda import Phase
 from engine.board import Board
+from engine.conflict_of_heroes.deploy import Deployment, Zone
 from engine.conflict_of_heroes.entering import Entry
+from engine.conflict_of_heroes.events import Aim, Happening
+from engine.conflict_of_heroes.extras import read_extras
 from engine.conflict_of_heroes.hits import full_cups
 from engine.conflict_of_heroes.rounds import PreRound, Round
 from engine.conflict_of_heroes.state import Counter, State, Work
-from engine.conflict_of_heroes.unit import COLOURS, DIRECTION, GERMAN, SIDES, SOVIET, Unit
+from engine.conflict_of_heroes.unit import COLOURS, DIRECTION, GERMAN, SIDES, Unit
+from engine.conflict_of_heroes.veterans import Bond
 from engine.errors import closest
 from engine.files import Table
 from engine.position import Position
@@ -45,6 +49,17 @@ class Setup:
     exit_points: int
     decoys: Mapping[str, bool]
     """21.2: marked hexes of solitaire play that hold units drawn from a cup."""
+    zones: tuple[Zone, ...]
+    bonds: tuple[Bond, ...]
+    scoring: tuple[str, ...]
+    happening: Happening
+    aims: Mapping[str, Aim]
+    targets: Mapping[str, tuple[str, ...]]
+    """12.3: hexes that the firefight gives a side's guns as targets."""
+    alternate: bool
+    """21.0: with three or four players, enemies take turns; else two allies play in a row."""
+    together: bool
+    """21.0: a side wins together, or each player alone."""
 
     def first_state(self, g: ConflictOfHeroes) -> State:
         """The state before the first phase runs."""
@@ -55,7 +70,7 @@ class Setup:
             for cup in cups.values():
                 if counter.hit in cup:
                     cup.remove(counter.hit)
-        cap = {side: start.get("cap", {}).get(side, self.cap[side]) for side in SIDES}
+        cap = {side: start.get("cap", {}).get(side, self.cap[side]) for side in g.sides}
         state = State(
             agenda=(),
             round=self.first_round,
@@ -63,19 +78,21 @@ class Setup:
             counters=counters,
             turn=start.get("turn", GERMAN),
             cap=cap,
-            losses={side: start.get("losses", {}).get(side, 0) for side in SIDES},
+            losses={side: start.get("losses", {}).get(side, 0) for side in g.sides},
             cups={name: tuple(cup) for name, cup in cups.items()},
-            ap={side: start.get("ap", {}).get(side, 0) for side in SIDES},
-            active={side: tuple(start.get("active", {}).get(side, ())) for side in SIDES},
+            ap={side: start.get("ap", {}).get(side, 0) for side in g.sides},
+            active={side: tuple(start.get("active", {}).get(side, ())) for side in g.sides},
+            points=dict.fromkeys(g.sides, 0),
             control=dict(self.control),
             passes=start.get("passes", 0),
             works=self.works,
             smoke=dict(self.smoke),
-            hands={side: tuple(self.hands.get(side, ())) for side in SIDES},
+            hands={side: tuple(self.hands.get(side, ())) for side in g.sides},
             deck=self.deck,
         )
         opening: Phase = Round() if self.start is not None else PreRound()
-        return state.push(opening)
+        zones = [Deployment(i, zone.side) for i, zone in enumerate(self.zones)]
+        return state.push(*zones, opening)
 
 
 def _counter(unit: Unit) -> Counter:
@@ -94,7 +111,11 @@ def _counter(unit: Unit) -> Counter:
 
 
 def read_setup(
-    top: Table, board: Board, units: Mapping[str, Unit], charts: Mapping[str, Chart]
+    top: Table,
+    board: Board,
+    units: Mapping[str, Unit],
+    charts: Mapping[str, Chart],
+    sides: tuple[str, ...] = SIDES,
 ) -> Setup:
     """Read and check the keys that only this game has."""
     from engine.conflict_of_heroes.cardlist import read_cards
@@ -109,10 +130,10 @@ def read_setup(
         raise rounds.problem(f"rounds {first} to {last} make no game", "last", "Count upwards.")
     rounds.finish()
     cap_table = top.table("cap")
-    cap = {side: cap_table.get(side, int, 0) for side in SIDES}
+    cap = {side: cap_table.get(side, int, 0) for side in sides}
     cap_table.finish()
     cards = top.table("cards")
-    hands = {side: read_cards(cards, side) for side in SIDES}
+    hands = {side: read_cards(cards, side) for side in sides}
     deck, draw = read_cards(cards, "deck"), cards.get("draw", int, 1)
     cards.finish()
     decoys = {
@@ -121,24 +142,29 @@ def read_setup(
         if "decoy" in (unit.state or {})
     }
     exits = top.table("exit")
+    players = top.table("players")
     setup = Setup(
         section=section,
         first_round=first,
         rounds=last,
         cap=cap,
-        start=_read_start(top, units),
+        start=_read_start(top, units, sides),
         hex_points=_read_points(top.table("points"), board),
         works=tuple(_read_work(row, board) for row in top.tables("work")),
         smoke=_read_smoke(top.table("smoke"), board),
-        control=_read_control(top.table("control"), board),
+        control=_read_control(top.table("control"), board, sides),
         hands=hands,
         deck=deck,
         draw=draw,
         entries=tuple(_read_entry(row, board, units) for row in top.tables("entry")),
-        exits={side: _hexes(exits, side, board) for side in SIDES},
+        exits={side: _hexes(exits, side, board) for side in sides},
         exit_points=exits.get("points", int, 0),
         decoys=decoys,
+        alternate=players.get("alternate", bool, True),
+        together=players.get("together", bool, True),
+        **read_extras(top, board, units, sides),
     )
+    players.finish()
     exits.finish()
     for key, kind in (("example", dict), ("step", list)):
         top.get(key, kind, kind())
@@ -157,20 +183,22 @@ def _check_hits(top: Table, units: Mapping[str, Unit], charts: Mapping[str, Char
             raise top.problem(f"there is no unit '{carrier}'", "side", closest(carrier, units))
 
 
-def _read_start(top: Table, units: Mapping[str, Unit]) -> Mapping[str, Any] | None:
+def _read_start(
+    top: Table, units: Mapping[str, Unit], sides: tuple[str, ...]
+) -> Mapping[str, Any] | None:
     if "start" not in top:
         return None
     start = top.table("start")
     result: dict[str, Any] = {"turn": start.get("turn", str, GERMAN)}
-    if result["turn"] not in SIDES:
-        raise start.problem("there is no such side", "turn", closest(result["turn"], SIDES))
+    if result["turn"] not in sides:
+        raise start.problem("there is no such side", "turn", closest(result["turn"], sides))
     for key in ("ap", "cap", "losses"):
         table = start.table(key)
-        result[key] = {side: table.need(side, int) for side in SIDES if side in table}
+        result[key] = {side: table.need(side, int) for side in sides if side in table}
         table.finish()
     active = start.table("active")
-    result["active"] = {side: tuple(active.texts(side)) for side in SIDES}
-    for side in SIDES:
+    result["active"] = {side: tuple(active.texts(side)) for side in sides}
+    for side in sides:
         for i, unit in enumerate(result["active"][side]):
             if unit not in units:
                 raise active.problem(
@@ -191,9 +219,9 @@ def _read_points(table: Table, board: Board) -> dict[str, int]:
     return points
 
 
-def _read_control(table: Table, board: Board) -> dict[str, str]:
+def _read_control(table: Table, board: Board, sides: tuple[str, ...]) -> dict[str, str]:
     control = {}
-    for side in (GERMAN, SOVIET):
+    for side in sides:
         for i, hex in enumerate(table.texts(side)):
             if hex not in board:
                 raise table.problem(

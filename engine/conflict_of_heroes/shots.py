@@ -10,8 +10,9 @@ from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes.arrival import reveal
 from engine.conflict_of_heroes.given import text, whole
 from engine.conflict_of_heroes.hits import hits_of, suffer
+from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
-from engine.conflict_of_heroes.state import State, Work, enemy
+from engine.conflict_of_heroes.state import GONE, State, Work, hostile
 from engine.conflict_of_heroes.unit import PLANE, RED
 from engine.conflict_of_heroes.values import (
     CLOSE,
@@ -21,9 +22,11 @@ from engine.conflict_of_heroes.values import (
     defence,
     firepower,
     lost,
+    marker,
     two_dice,
     work_defence,
 )
+from engine.conflict_of_heroes.veterans import avenge
 from engine.game import Course, Decision
 from engine.verdict import Line, Reason, Tally, Verdict
 
@@ -42,7 +45,7 @@ def shootable(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
             continue
         if (piece.kind == PLANE) != _at_planes(g, s, attack):
             continue
-        if (inside or sniper) and piece.side == attack.side:
+        if (inside or sniper) and not hostile(piece.side, attack.side):
             continue
         if _colour_lost(g, s, attack, colour_against(g, s, attack, unit)):
             continue
@@ -65,7 +68,7 @@ def _may_break(attack: Attack, work: Work) -> bool:
 def _at_planes(g: ConflictOfHeroes, s: State, attack: Attack) -> bool:
     """Whether an attack goes at the planes over a hex rather than at the ground (20.0)."""
     over = [u for u in s.position.at(attack.hex) if g.units[u].kind == PLANE]
-    foes = [u for u in over if g.units[u].side != attack.side]
+    foes = [u for u in over if hostile(g.units[u].side, attack.side)]
     return bool(foes) and attack.shooter in g.units and may_fire_up(g, attack.shooter)
 
 
@@ -82,7 +85,9 @@ def _colour_lost(g: ConflictOfHeroes, s: State, attack: Attack, colour: str) -> 
 def suspected(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
     """Hidden units of the enemy in the hex, weakest first: only that one is rolled for (10.0)."""
     hidden = [
-        u for u in s.position.at(attack.hex) if s.of(u).hidden and g.units[u].side != attack.side
+        u
+        for u in s.position.at(attack.hex)
+        if s.of(u).hidden and hostile(g.units[u].side, attack.side)
     ]
     above = attack.mode in FROM_ABOVE
     return tuple(
@@ -95,10 +100,38 @@ def begin(g: ConflictOfHeroes, s: State, attack: Attack, sniping: bool = False) 
     targets = shootable(g, s, attack)
     hidden = suspected(g, s, attack)
     if sniping:
-        s = s.push(Detection(attack.shooter))
-    if not targets and not hidden:
-        return s.push(Shots(attack, ("empty",), s))
-    return s.push(Shots(attack, (*targets, *hidden[:1]), s))
+        s = s.push(Detection(attack.shooter, looks_for(g, attack, targets)))
+    for unit in targets:
+        if unit in g.units and defends_with(g, s, unit):
+            s = show(g, s, unit)
+    units = any(unit in g.units for unit in targets)
+    # whether anybody hides in a hex without counters only the dice may tell (10.0 fire)
+    guess = not units and attack.mode != CLOSE and hides(g, s, attack.side)
+    if hidden or guess or not targets:
+        targets = (*targets, *(hidden[:1] or ("empty",)))
+    return s.push(Shots(attack, targets, s))
+
+
+def looks_for(g: ConflictOfHeroes, attack: Attack, targets: tuple[str, ...]) -> str:
+    """Whose commander looks for a sniper: whose unit was shot at (10.3, 21.0)."""
+    sides = [g.units[t].side for t in targets if t in g.units]
+    return next((one for one in sides if hostile(one, attack.side)), g.enemies(attack.side)[0])
+
+
+def hides(g: ConflictOfHeroes, s: State, side: str) -> bool:
+    """Whether an enemy of a side has hidden units: their counters lie beside the map (10.1)."""
+    return any(c.hidden and hostile(g.units[u].side, side) for u, c in s.counters.items())
+
+
+def defends_with(g: ConflictOfHeroes, s: State, unit: str) -> bool:
+    """Whether a unit's hit marker changes its defence and must be shown to who fires (7.4)."""
+    row = marker(g, s, unit)
+    return bool(row.get("front") or row.get("flank"))
+
+
+def show(g: ConflictOfHeroes, s: State, unit: str) -> State:
+    """A hit marker is shown because what it changes is made use of (7.4)."""
+    return s if s.of(unit).hit is None else s.changed(unit, shown=True)
 
 
 @dataclass(frozen=True)
@@ -131,7 +164,7 @@ class Shots(Phase):
         """Dice."""
         return ("roll",)
 
-    def _named(self, target: str) -> str:
+    def named(self, target: str) -> str:
         """What the attacker calls a target; hidden units and empty hexes look alike (10.0)."""
         hidden = target == "empty" or (
             target in self.scene.counters and self.scene.of(target).hidden
@@ -139,16 +172,16 @@ class Shots(Phase):
         return "suspected" if hidden else target
 
     def _target(self, name: str) -> str | None:
-        return next((t for t in self.left if self._named(t) == name), None)
+        return next((t for t in self.left if self.named(t) == name), None)
 
     def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
         """Each target with no, one or two CAP."""
         if hex not in (None, self.attack.hex):
             return
         for target in self.left:
-            if unit in (None, target):
+            if unit in (None, self.named(target)):
                 for cap in range(min(TOP_DICE, s.cap[self.attack.side]) + 1):
-                    yield Action("roll", target=self._named(target), cap=cap)
+                    yield Action("roll", target=self.named(target), cap=cap)
 
     def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
         """A target of this attack, and CAP that one has (3.23, 7.7)."""
@@ -171,7 +204,7 @@ class Shots(Phase):
     def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
         """The lowest roll that hits, from firepower, CAP and defence (7.0, 7.1, 7.2)."""
         target = self._target(text(action, "target"))
-        if target is None or self._named(target) == "suspected":
+        if target is None or self.named(target) == "suspected":
             return None
         power, shield = self.values(g, target)
         cap = whole(action, "cap")
@@ -192,15 +225,27 @@ class Shots(Phase):
         assert target is not None, "explained before"
         s = s.with_cap(side, s.cap[side] - abs(cap))
         s = s.instead(replace(self, left=tuple(t for t in self.left if t != target)))
-        dice = [course.chance.roll("coh.attack"), course.chance.roll("coh.attack")]
+        return rolled(g, s, side, "coh.attack", Hit(self, target, cap), course)
+
+    def strike(
+        self,
+        g: ConflictOfHeroes,
+        s: State,
+        target: str,
+        cap: int,
+        dice: tuple[int, ...],
+        course: Course,
+    ) -> State:
+        """What the dice do to one target."""
+        attack = self.attack
         power, shield = self.values(g, target)
         lines = [*power.lines, *two_dice(dice, cap)]
         value = Tally.adding("coh.attack", lines, power.result)
-        if target == "empty":
-            course.tell("10.0 fire", "coh.shot.nothing", dice=sum(dice), value=value.total)
-            return s
-        count = hits_of(int(value.total) - int(shield.total))
-        if self._named(target) == "suspected" and not count:
+        count = hits_of(int(value.total) - int(shield.total)) if target != "empty" else 0
+        if self.named(target) == "suspected" and not count:
+            # in one colour always, or the figure would tell what hides there
+            plain = firepower(g, self.scene, attack, RED)
+            value = Tally.adding("coh.attack", [*plain.lines, *two_dice(dice, cap)], RED)
             course.tell("10.0 fire", "coh.shot.nothing", dice=sum(dice), value=value.total)
             return s
         key = ("coh.shot.miss", "coh.shot.hit", "coh.shot.two")[count]
@@ -216,10 +261,28 @@ class Shots(Phase):
         )
         if target.startswith("work:"):
             return _break(s, attack.hex, target[5:], course) if count else s
-        if self._named(target) == "suspected":
+        if self.named(target) == "suspected":
             for unit in s.position.at(attack.hex):
                 s = reveal(g, s, unit, course, "10.0 fire")
-        return suffer(g, s, target, count, course)
+        s = suffer(g, s, target, count, course, attack.side)
+        if s.position.place(target) == GONE:
+            return avenge(g, s, target, (attack.shooter, *attack.support))
+        return s
+
+
+@dataclass(frozen=True)
+class Hit:
+    """What an attack's dice decide."""
+
+    shots: Shots
+    target: str
+    cap: int
+
+    def resolve(
+        self, g: ConflictOfHeroes, s: State, dice: tuple[int, ...], course: Course
+    ) -> State:
+        """Hit or miss."""
+        return self.shots.strike(g, s, self.target, self.cap, dice, course)
 
 
 def _break(s: State, hex: str, kind: str, course: Course) -> State:
@@ -237,10 +300,11 @@ class Detection(Phase):
     """A hidden sniper has fired: the other side looks for it with one die (10.3)."""
 
     unit: str
+    side: str
 
     def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
         """The opponent rolls, and may add CAP."""
-        return Decision.of(enemy(g.units[self.unit].side), "coh.detect", "10.3")
+        return Decision.of(self.side, "coh.detect", "10.3")
 
     def kinds(self) -> tuple[str, ...]:
         """One die."""
@@ -249,12 +313,12 @@ class Detection(Phase):
     def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
         """With no, one or two CAP."""
         if unit is None and hex is None:
-            for cap in range(min(TOP_DICE, s.cap[enemy(g.units[self.unit].side)]) + 1):
+            for cap in range(min(TOP_DICE, s.cap[self.side]) + 1):
                 yield Action("roll", cap=cap)
 
     def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
         """CAP as ever (3.23)."""
-        have = s.cap[enemy(g.units[self.unit].side)]
+        have = s.cap[self.side]
         return Verdict(tuple(dice_reasons(whole(action, "cap"), have)))
 
     def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
@@ -266,7 +330,7 @@ class Detection(Phase):
 
     def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
         """One die."""
-        side, cap = enemy(g.units[self.unit].side), whole(action, "cap")
+        side, cap = self.side, whole(action, "cap")
         s = s.with_cap(side, s.cap[side] - abs(cap)).pop()
         if s.position.place(self.unit) not in g.board:
             return s

@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.conflict_of_heroes.given import text
 from engine.conflict_of_heroes.ground import hidden_by, in_arc
 from engine.conflict_of_heroes.orders import Order
-from engine.conflict_of_heroes.state import State, enemy
+from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.values import fire_lines
 from engine.game import Course
 from engine.verdict import Line, Reason, Tally
@@ -93,7 +93,7 @@ class Smoke(Order):
                 yield Action("smoke", unit=unit, hex=hex)
         elif piece.has("smoke"):
             for hex in dict.fromkeys(
-                s.position.place(u) for u in g.on_map(s, enemy(piece.side)) if not s.of(u).hidden
+                s.position.place(u) for u in g.foes(s, piece.side) if not s.of(u).hidden
             ):
                 yield Action("smoke", unit=unit, hex=hex)
 

@@ -23,6 +23,8 @@ class Counter:
     facing: int = 0
     spent: bool = False
     hit: str | None = None
+    shown: bool = False
+    """The enemy has seen the hit marker (7.4)."""
     hidden: bool = False
     carrier: str | None = None
     dug: bool = False
@@ -37,6 +39,10 @@ class Counter:
     altitude: int = 0
     bombs: int = 0
     damaged: bool = False
+    iron: bool = False
+    """8.3 iron will: what its hit marker does is ignored, movement apart."""
+    wary: bool = False
+    """8.3 sixth sense: on its guard until its side's next turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +83,14 @@ class State(AgendaState):
     works: tuple[Work, ...] = ()
     hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     deck: tuple[str, ...] = ()
+    goals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """8.1 objective: the secret aims of each side."""
     aimed: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     """12.3: artillery called for by each side: (card, hex)."""
     left: frozenset[str] = frozenset()
     """Units that went off the map for good (5.1)."""
+    called_up: frozenset[str] = frozenset()
+    """Reinforcements that an event card brought (8.1 firefight event)."""
     extra: Mapping[str, int] = field(default_factory=dict)
     """Once-only effects of cards by side: firepower (9), actions in a row (10)."""
 
@@ -102,7 +112,7 @@ class State(AgendaState):
         return replace(self, cap={**self.cap, side: max(amount, 0)})
 
     def smoke_in(self, hex: str) -> int:
-        """The smoke of a hex, all its counters together (13.0)."""
+        """The smoke of a hex, all its counters together (13.0 adding)."""
         return sum(self.smoke.get(hex, ()))
 
     def works_in(self, hex: str) -> tuple[Work, ...]:
@@ -110,6 +120,11 @@ class State(AgendaState):
         return tuple(work for work in self.works if work.hex == hex)
 
 
-def enemy(side: str) -> str:
-    """The other side."""
-    return SOVIET if side == GERMAN else GERMAN
+def nation(army: str) -> str:
+    """The side that an army fights for: of four players two share one (21.0)."""
+    return army.partition("-")[0]
+
+
+def hostile(one: str, other: str) -> bool:
+    """Whether two armies are enemies (21.0)."""
+    return nation(one) != nation(other)

@@ -12,8 +12,10 @@ from engine.conflict_of_heroes import payment
 from engine.conflict_of_heroes.given import text
 from engine.conflict_of_heroes.orders import Order, group_reasons
 from engine.conflict_of_heroes.payment import AP, PAYS, POOL
-from engine.conflict_of_heroes.state import State, enemy
+from engine.conflict_of_heroes.shots import show
+from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import PLANE
+from engine.conflict_of_heroes.values import marker
 from engine.conflict_of_heroes.wire import try_wire, wired
 from engine.game import Course, Decision
 from engine.verdict import Line, Reason, Tally, Verdict
@@ -29,7 +31,10 @@ VETERAN = 4
 
 @dataclass(frozen=True)
 class Turn(Phase):
-    """One side's turn (2.2)."""
+    """One side's turn (2.2).
+
+    2.2 use ap, 2.2 opportunity action, 2.2 use cap, 2.2 action card, or a stall or a pass.
+    """
 
     side: str
 
@@ -173,13 +178,17 @@ class Turn(Phase):
             s = payment.stand_down(g, s, side, course)
             unit = action["unit"]
             pool = pool_size(g, unit, course)
-            course.tell("3.0", "coh.activated", units=(unit,), unit=g.units[unit].name, ap=pool)
-            s = replace(s, ap={**s.ap, side: pool}, active={**s.active, side: (unit,)})
+            if s.of(unit).hidden:
+                course.tell("10.1", "coh.activated-unseen", side=side, ap=pool)
+            else:
+                course.tell("3.0", "coh.activated", units=(unit,), unit=g.units[unit].name, ap=pool)
+            extra = {k: v for k, v in s.extra.items() if k != f"busy-{side}"}
+            s = replace(s, extra=extra, ap={**s.ap, side: pool}, active={**s.active, side: (unit,)})
             return s.instead(self)
         if action.kind == "mark-spent":
             return payment.stand_down(g, s, side, course)
         # what an enemy's arrival forbids lasts for one answer only (7.63 retreat)
-        s = replace(s, came={}, turn=self._next(s, action))
+        s = replace(s, came={}, turn=self._next(g, s, action))
         s = s.pop()
         if action.kind == "pass":
             course.tell("2.2 pass", "coh.passed", side=side)
@@ -197,10 +206,10 @@ class Turn(Phase):
         assert order is not None, "explained before"
         return carry_out(g, s, side, order, action, course)
 
-    def _next(self, s: State, action: Action) -> str:
+    def _next(self, g: ConflictOfHeroes, s: State, action: Action) -> str:
         """Whose turn comes after this one: one's own again with Double Action (card 10)."""
         doubled = s.extra.get(f"{DOUBLE}-{self.side}", 0)
-        return self.side if doubled and action.kind != "pass" else enemy(self.side)
+        return self.side if doubled and action.kind != "pass" else g.after(self.side)
 
 
 def order_reasons(
@@ -233,6 +242,12 @@ def carry_out(
         return try_wire(g, s, side, order, action, course)
     units = order.units(action)
     cost = int(order.cost(g, s, action).total)
+    if order.kind == "move":
+        for unit in units:
+            if marker(g, s, unit).get("move"):
+                s = show(g, s, unit)
+    if action["pay"] == AP and order.kind != "move":
+        s = replace(s, extra={**s.extra, f"busy-{side}": 1})
     s = payment.charge(
         g, s, side, units, cost, action["pay"], course, abs(int(action.get("cap") or 0))
     )

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from engine.errors import closest
+from engine.errors import Problem, closest
 from engine.files import Table, package_file, read
+from engine.tables import Chart
 
 GERMAN, SOVIET = "german", "soviet"
 SIDES = (GERMAN, SOVIET)
+ARMIES = (GERMAN, "german-2", SOVIET, "soviet-2")
+"""What the sides of a firefight may be called; the second ones for three or four players (21.0)."""
 RED, BLUE = "red", "blue"
 COLOURS = (RED, BLUE)
 INFANTRY, GUN, TRACKED, WHEELED, PLANE = "infantry", "gun", "tracked", "wheeled", "plane"
@@ -28,6 +31,9 @@ TRAITS = (
     "anti-aircraft",
     "experienced",
     "high-morale",
+    "organized-retreat",
+    "use-of-terrain",
+    "cluster",
 )
 WHOLE = ("fire", "move", "red", "blue", "range")
 MORE = ("bonus", "minimum", "indirect", "impulses", "bomb", "points")
@@ -100,14 +106,31 @@ def roster() -> Mapping[str, Mapping[str, Any]]:
 STATES = ("spent", "hit", "hidden", "carried", "dug", "inside", "altitude", "bombs", "decoy")
 
 
-def read_unit(row: Table, side: str) -> Unit:
+def reconstructed(chart: Chart, type: str) -> dict[str, Any]:
+    """The figures of a counter that the text does not state, from our table or an owner's (1.1)."""
+    found: dict[str, Any] = {}
+    for key, cell in chart.rows.get(type, {}).items():
+        if cell == "":
+            continue
+        value, _, colour = str(cell).partition(" ")
+        rated = key in ("front", "flank")
+        sound = value.lstrip("-").isdigit() and (colour in COLOURS if rated else not colour)
+        if not sound:
+            what = "Write a number and its colour." if rated else "Write a whole number."
+            raise Problem(f"{cell!r} is no figure", place=f"units.rows.{type}, {key}", remedy=what)
+        found[key] = [int(value), colour] if rated else int(value)
+    return found
+
+
+def read_unit(row: Table, side: str, chart: Chart) -> Unit:
     """A unit as a scenario lists it: a type of the roster, with figures of its own if need be."""
     kinds = roster()
     name = row.need("type", str)
     if name not in kinds:
         raise row.problem(f"unknown unit type '{name}'", "type", closest(name, kinds))
     base = kinds[name]
-    given = Table({**base, **row.data}, row.file, row.place)
+    known = {**base, **reconstructed(chart, name)}
+    given = Table({**known, **row.data}, row.file, row.place)
     for key in (*WHOLE, *MORE, "white", "front", "flank", "traits", "name", "type"):
         row.get(key, object, None)
     direction = row.get("facing", str, "N")

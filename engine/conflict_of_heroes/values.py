@@ -25,6 +25,8 @@ DIRECT, CLOSE, INDIRECT, ARTILLERY, AIR, THROWN = (
 """Ways of attacking: in sight, in one hex (7.63), by a spotter (12.0), off the board (12.3),
 from a plane (20.2), by a weapon card (8.2)."""
 FROM_ABOVE = (INDIRECT, ARTILLERY)
+UNKNOWN = "?"
+"""A marker or card that lies face down (7.4, 8.0)."""
 SHORT, LONG, CLOSE_BONUS, WHITE_BOX = 3, -2, 4, -2  # 7.61, 7.62, 7.63
 
 
@@ -55,19 +57,28 @@ def lost(g: ConflictOfHeroes, s: State, unit: str) -> str:
 def marker(g: ConflictOfHeroes, s: State, unit: str) -> Mapping[str, Any]:
     """The row of a unit's hit marker; empty without one (7.4, 15.2)."""
     hit = s.of(unit).hit
-    if hit is None:
+    if hit is None or hit == UNKNOWN:
         return {}
     chart = g.charts["infantry-hits"]
-    return chart.rows[hit] if hit in chart.rows else g.charts["vehicle-hits"].rows[hit]
+    row = chart.rows[hit] if hit in chart.rows else g.charts["vehicle-hits"].rows[hit]
+    if s.of(unit).iron:
+        # 8.3 iron will: only movement still suffers
+        stuck = "move" if row["lost"] in ("all", "move") else ""
+        return {"move": row["move"], "lost": stuck, "rally": row["rally"]}
+    return row
 
 
 def hit_rule(g: ConflictOfHeroes, s: State, unit: str) -> str:
-    """The section of a unit's hit marker."""
+    """The section of a unit's hit marker.
+
+    7.4 unnerved, 7.4 panicked, 7.4 pinned, 7.4 suppressed; 15.2 immobilized, 15.2 light damage,
+    15.2 panicked, 15.2 stunned, 15.2 suppressed, and so on for all others.
+    """
     hit = s.of(unit).hit or ""
     if hit in g.charts["vehicle-hits"].rows:
         name = "gun damaged" if hit.startswith("gun") else hit.removeprefix("crew-")
         return f"15.2 {name.replace('-', ' ')}"
-    return f"7.4 {hit}" if hit != "berserk" else "7.4"
+    return f"7.4 {hit}" if hit not in ("berserk", UNKNOWN) else "7.4"
 
 
 def changed(g: ConflictOfHeroes, s: State, unit: str, column: str) -> Iterator[Line]:
@@ -78,7 +89,7 @@ def changed(g: ConflictOfHeroes, s: State, unit: str, column: str) -> Iterator[L
 
 
 def reach_of(g: ConflictOfHeroes, s: State, unit: str) -> int:
-    """A unit's range, which fear cuts short (7.6, 7.4 cowering)."""
+    """A unit's range, which fear cuts short (7.6, 7.4 cowering, 15.3)."""
     return int(marker(g, s, unit).get("range", 0)) or g.units[unit].range
 
 
@@ -214,6 +225,10 @@ def _defence(
         return
     yield from terrain_lines(g, s, attack, colour)
     yield from _shelter_lines(g, s, attack, target, colour, flank is not None)
+    if counter.wary:
+        yield Line.of("8.3 sixth sense", "coh.line.wary", 1)
+    if piece.has("use-of-terrain") and g.ground.of(attack.hex)["dm"]:
+        yield Line.of("8.3 use of terrain", "coh.line.use-of-terrain", 1)
     if counter.exposed and colour == RED and not counter.carrier:
         yield Line.of("5.01", "coh.line.exposed", -1)
 
@@ -287,6 +302,7 @@ def _shelter_lines(
 def _works_lines(
     g: ConflictOfHeroes, s: State, attack: Attack, colour: str, flank: bool
 ) -> Iterator[Line]:
+    """What a work adds: 18.2 trench, 18.2 gun pit, 18.2 bunker."""
     for work in s.works_in(attack.hex):
         if work.kind not in ("trench", "gun-pit", "bunker"):
             continue

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import mines_under
+from engine.conflict_of_heroes.arrival import covert, mines_under
 from engine.conflict_of_heroes.given import text
 from engine.conflict_of_heroes.ground import seen_by
 from engine.conflict_of_heroes.orders import Order
-from engine.conflict_of_heroes.state import State, enemy
+from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import DIRECTION, GUN, INFANTRY
 from engine.game import Course
 from engine.verdict import Line, Reason, Tally
@@ -62,7 +62,7 @@ class Dig(Order):
         """A counter on each unit."""
         for unit in self.units(action):
             course.tell("18.1", "coh.dug", units=(unit,), unit=g.units[unit].name)
-            s = s.changed(unit, dug=True, hidden=False)
+            s = s.changed(unit, dug=True, hidden=covert(g, s, unit))
             s = mines_under(g, s, unit, s.position.place(unit), course)
         return s
 
@@ -114,7 +114,7 @@ class Door(Order):
         for unit in self.units(action):
             key = "coh.door.in" if self.inwards else "coh.door.out"
             course.tell("18.2", key, units=(unit,), unit=g.units[unit].name)
-            s = s.changed(unit, inside=self.inwards, hidden=False)
+            s = s.changed(unit, inside=self.inwards, hidden=covert(g, s, unit))
             facing = text(action, "facing")
             if facing and not self.inwards:
                 s = s.changed(unit, facing=DIRECTION[facing])
@@ -150,7 +150,7 @@ class Hide(Order):
         if s.of(unit).hidden:
             yield Reason.of("10.2", "coh.hide.already", units=(unit,), unit=piece.name)
         for place in dict.fromkeys((seat, hex)):
-            if seen_by(g, s, enemy(side), place):
+            if any(seen_by(g, s, foe, place) for foe in g.enemies(side)):
                 yield Reason.of(
                     "10.2",
                     "coh.hide.seen",
@@ -161,8 +161,12 @@ class Hide(Order):
                 )
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """Here, or next door."""
-        seat = s.position.place(unit)
+        """Here, or next door; nowhere for who is seen where it stands."""
+        seat, counter = s.position.place(unit), s.of(unit)
+        if counter.hidden or counter.hit is not None or counter.carrier:
+            return
+        if any(seen_by(g, s, foe, seat) for foe in g.enemies(g.units[unit].side)):
+            return
         for hex in (seat, *g.board.neighbours(seat)):
             yield Action("hide", unit=unit, hex=hex)
 

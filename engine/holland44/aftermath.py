@@ -28,7 +28,8 @@ class AftermathRules(Hooks):
     def loss_pool(self: Any, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
         """Attacker: lead formation that can advance, elite where the shift was used (11.2)."""
         if role == ATTACKER:
-            lead = [u for u in self.leading(s, battle) if s.place(u) in self._around(battle, s)]
+            around = self._around(battle, s) | {s.place(u) for u in battle.units if battle.halts}
+            lead = [u for u in self.leading(s, battle) if s.place(u) in around]
             if self.elite_majority(s, lead) and code in ("A1", "A1/ENG", "A1/DR", "A1/D1"):
                 lead = [u for u in lead if self.units[u].morale == "elite"] or lead
             able = [u for u in lead if self.could_enter(s, u, battle.hex)]
@@ -59,7 +60,7 @@ class AftermathRules(Hooks):
         )
 
     def engage(self: Any, s: State, units: Sequence[str], course: Course) -> State:
-        """Engaged, unless in disorder already (11.5.1, 11.5.2)."""
+        """Engaged unless in disorder (11.5.1, 11.5.2); recovery ends it (11.5.3, 14.4.3)."""
         fresh = [u for u in units if s.good(u)]
         for unit in fresh:
             course.tell("11.5.1", "h44.engaged", units=(unit,), unit=self.unit_name(unit))
@@ -67,7 +68,7 @@ class AftermathRules(Hooks):
 
     # ---------------------------------------------------------------- standing
     def may_lead(self: Any, s: State, battle: Battle, unit: str) -> bool:
-        """Not artillery, not airborne supply, not in disorder (12.1.2, 13.5)."""
+        """Not artillery, not airborne supply, in good order (12.1.2, 13.5, 14.1.1, 17.2)."""
         return bool(super().may_lead(s, battle, unit)) and self.units[unit].kind not in (  # type: ignore[misc]
             "artillery",
             "airborne-supply",
@@ -149,7 +150,11 @@ class AftermathRules(Hooks):
     def retreat_rank(
         self: Any, s: State, unit: str, path: Sequence[str], length: int, watched: frozenset[str]
     ) -> tuple[int, ...]:
-        """Priorities 2 to 6 of 13.1.3: two hexes away, no ZOC, no contact, supply, stacking."""
+        """Priorities 2 to 6 of 13.1.3: two hexes away, no ZOC, no contact, supply, stacking.
+
+        Each unit of a stack finds its own way (13.1.2); one into a friendly area leaves the map
+        for a while (19.5); a crowded hex is the last resort and allowed (13.1.4).
+        """
         if path[-1] not in self.board:
             return (0, 0, 0, 0, 0)
         side = self.units[unit].side
@@ -212,7 +217,11 @@ class AftermathRules(Hooks):
         return tuple(units)
 
     def advance_most(self: Any, s: State, phase: Any, unit: str, path: Sequence[str] = ()) -> int:
-        """Hexes of the result, one more by road for mechanized units in supply (15.2)."""
+        """Hexes of the result in any direction, one more by road for mechanized units (15.2, 15.3).
+
+        It is in full also when nobody went back two hexes (13.4), and breakthrough combat adds
+        nothing to it (16.3.3).
+        """
         bonus = phase.length and not phase.limited and self.units[unit].mechanized
         bonus = bonus and not s.has(unit, OUT) and unit not in phase.strayed
         steps = list(itertools.pairwise(path))
@@ -267,6 +276,7 @@ class AftermathRules(Hooks):
                 "15.6", key, hexes=(here, there), units=(unit,), unit=piece.name, hex=there
             )
 
+        yield from self.step_bars(s, (unit,), here, there)
         first = number == 1 and not phase.used(unit)
         kind = water(self, here, there)
         if (
@@ -317,7 +327,7 @@ class AftermathRules(Hooks):
         return any(unit in phase.group for unit in units)
 
     def breakthrough_reasons(self: Any, s: State, phase: Any, battle: Battle) -> Iterator[Reason]:
-        """One combat only; no strangers in the hex; no unbridged water; one unit on the bonus."""
+        """One combat only (16.3.2), also against units that retreated (16.4); 16.3.4, 16.3.5."""
         seat = s.place(battle.units[0])
         mates = combat_units(self, s, battle.side, seat)
         strangers = [u for u in mates if u not in phase.battle.units]

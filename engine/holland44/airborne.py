@@ -7,18 +7,23 @@ from typing import TYPE_CHECKING
 from engine.holland44.movement import ALLIED, GERMAN
 from engine.verdict import Line, Tally
 from engine.zocbond.state import State
-from engine.zocbond.zones import held
+from engine.zocbond.zones import combat_units, held
 
 if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
 
 
 def nature(g: Holland44, s: State, hex: str) -> str:
-    """Contested, enemy or free, by who stands near (22.3.2)."""
+    """Contested, enemy or free, by who stood near when the phase began (22.3.2)."""
     near = set(g.board.neighbours(hex))
     if not near & held(g, s, GERMAN):
         return "free"
-    friends = (near | {hex}) & held(g, s, ALLIED)
+    landed = s.tracks.get("landed", ())
+    friends = any(
+        unit not in landed
+        for spot in (near | {hex}) & held(g, s, ALLIED)
+        for unit in combat_units(g, s, ALLIED, spot)
+    )
     return "contested" if friends else "enemy"
 
 

@@ -8,12 +8,19 @@ from typing import Any
 
 from engine.action import Action
 from engine.game import Course
+from engine.holland44.areas import PassArea
+from engine.holland44.breakdown import Detach, Merge
+from engine.holland44.exploit import Join
 from engine.holland44.optional import disengage_tally
+from engine.holland44.replacements import Marker, Replace
+from engine.holland44.unknown import ShiftUnknown
 from engine.verdict import Reason, Tally
 from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.disengage import Disengage
 from engine.zocbond.given import text
+from engine.zocbond.retreat import _paths, deaths
 from engine.zocbond.state import AUTO_DS, SPENT
+from engine.zocbond.zones import held
 
 
 class Spend(UnitAside):
@@ -56,12 +63,31 @@ class SlipAway(Disengage):
             yield Reason.of("27.1.2", "zb.attack.again", units=(unit,), unit=name)
         if not s.good(unit):
             yield Reason.of("27.1.2", "zb.attack.disorder", units=(unit,), unit=name)
-        if self.shut_in(g, s, phase, unit):
+        if not any(near in held(g, s, g.other[phase.side]) for near in _around(g, s, unit)):
+            yield Reason.of("27.1.1", "h44.disengage.nobody", units=(unit,), unit=name)
+        elif self.shut_in(g, s, phase, unit):
             yield Reason.of("27.1.1", "zb.disengage.shut-in", units=(unit,), unit=name)
+
+    def shut_in(self, g: Any, s: Any, phase: Any, unit: str) -> bool:
+        """Whether every way of one or two hexes would destroy it (27.1.1)."""
+        seat = s.place(unit)
+        if seat not in g.board:
+            return True
+        side = g.units[unit].side
+        return all(any(deaths(g, s, unit, path)) for path in _paths(g, s, side, seat, 2))
 
     def modifiers(self, g: Any, s: Any, unit: str) -> Tally:
         """What is added to the die (27.1.2)."""
         return disengage_tally(g, s, unit)
 
 
-ASIDES: dict[str, tuple[Aside, ...]] = {"movement": (Spend(),), "combat": (SlipAway(),)}
+def _around(g: Any, s: Any, unit: str) -> Iterator[str]:
+    seat = s.place(unit)
+    return g.board.neighbours(seat) if seat in g.board else iter(())
+
+
+ASIDES: dict[str, tuple[Aside, ...]] = {
+    "movement": (Spend(), Marker(), PassArea(), Replace(), Detach(), Merge(), ShiftUnknown()),
+    "combat": (SlipAway(),),
+}
+ADVANCE_ASIDES: dict[str, Aside] = {"detach": Detach(), "join": Join()}

@@ -12,7 +12,7 @@ from engine.holland44.movement import ALLIED, GERMAN
 from engine.verdict import Reason
 from engine.zocbond.ground import bridge_id
 from engine.zocbond.state import State
-from engine.zocbond.zones import combat_units, held, net
+from engine.zocbond.zones import combat_units, eased, held, net
 
 if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
@@ -41,6 +41,73 @@ def within_one(g: Holland44, s: State, side: str, bridge: str) -> list[str]:
     ]
 
 
+def both_tagged(g: Holland44, bridge: str, tag: str) -> bool:
+    """Whether both hexes of a bridge bear a tag of the board."""
+    return all(end in g.board.tagged(tag) for end in bridge.split("-"))
+
+
+def unready(g: Holland44, s: State, bridge: str) -> Iterator[Reason]:
+    """No bridge, a blown one, or one that bears the intact marker (5.2, 5.3.1)."""
+    ends = tuple(bridge.split("-"))
+    if bridge not in s.tracks.get("bridges", ()):
+        yield Reason.of("5.2", "h44.blow.no-bridge", bridge=bridge)
+        return
+    if bridge in s.tracks.get("blown", ()):
+        yield Reason.of("5.2", "h44.blow.blown", hexes=ends, bridge=bridge)
+    if bridge in s.tracks.get("intact", ()):
+        yield Reason.of("5.3.1", "h44.blow.intact", hexes=ends, bridge=bridge)
+
+
+def never(g: Holland44, s: State, bridge: str) -> Iterator[Reason]:
+    """Some bridges cannot be blown, one of them not in the first Allied turn (5.7)."""
+    ends = tuple(bridge.split("-"))
+    if both_tagged(g, bridge, "unblowable"):
+        yield Reason.of("5.7", "h44.blow.never", hexes=ends, bridge=bridge)
+    if s.turn == 1 and both_tagged(g, bridge, "not-in-turn-1"):
+        yield Reason.of("5.7", "h44.blow.first-turn", hexes=ends, bridge=bridge)
+
+
+def mined(g: Holland44, s: State, bridge: str) -> bool:
+    """Whether the German may try a bridge at all (5.3.1, 5.7)."""
+    if bridge not in s.tracks.get("bridges", ()):
+        return False
+    return not any(unready(g, s, bridge)) and not any(never(g, s, bridge))
+
+
+def commands(g: Holland44, s: State, side: str, bridge: str) -> bool:
+    """Control of a bridge: a unit at one end, the other free of enemies and their ZOC (5.3.2)."""
+    ends = bridge.split("-")
+    mine, foes = held(g, s, side), held(g, s, g.other[side])
+    watched = eased(g, s, side)
+    return any(
+        end in mine and far not in foes and far not in watched
+        for end, far in (ends, reversed(ends))
+    )
+
+
+def mine_again(g: Holland44, s: State, course: Course) -> State:
+    """Intact markers go where the German controls the bridge (5.3.2)."""
+    gone = tuple(b for b in s.tracks.get("intact", ()) if commands(g, s, GERMAN, b))
+    for bridge in gone:
+        course.tell("5.3.2", "h44.mined", hexes=tuple(bridge.split("-")), bridge=bridge)
+    intact = tuple(b for b in s.tracks.get("intact", ()) if b not in gone)
+    return s.track(**{"intact": intact, "mined-now": gone})
+
+
+def seize(g: Holland44, s: State, course: Course) -> State:
+    """The bridge that may not be blown in turn 1 is intact once the Allies take it then (5.7)."""
+    taken = tuple(
+        bridge
+        for bridge in s.tracks.get("bridges", ())
+        if both_tagged(g, bridge, "not-in-turn-1")
+        and not any(unready(g, s, bridge))
+        and commands(g, s, ALLIED, bridge)
+    )
+    for bridge in taken:
+        course.tell("5.7", "h44.seized", hexes=tuple(bridge.split("-")), bridge=bridge)
+    return s.track(intact=(*s.tracks.get("intact", ()), *taken)) if taken else s
+
+
 def blow_reasons(g: Holland44, s: State, bridge: str) -> Iterator[Reason]:
     """What forbids a try in the German bridge phase (5.2 to 5.5, 5.7)."""
     ends = tuple(bridge.split("-"))
@@ -48,14 +115,10 @@ def blow_reasons(g: Holland44, s: State, bridge: str) -> Iterator[Reason]:
     def no(rule: str, key: str) -> Reason:
         return Reason.of(rule, key, hexes=ends, bridge=bridge)
 
+    yield from unready(g, s, bridge)
     if bridge not in s.tracks.get("bridges", ()):
-        yield no("5.2", "h44.blow.no-bridge")
         return
-    if bridge in s.tracks.get("blown", ()):
-        yield no("5.2", "h44.blow.blown")
-    if bridge in s.tracks.get("intact", ()):
-        yield no("5.3.1", "h44.blow.intact")
-    if ends[0] in g.board.tagged("unblowable") and ends[1] in g.board.tagged("unblowable"):
+    if both_tagged(g, bridge, "unblowable"):
         yield no("5.7", "h44.blow.never")
     if bridge in s.tracks.get("mined-now", ()):
         yield no("5.3.3", "h44.blow.just-mined")

@@ -10,11 +10,12 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.holland44.airborne import landing_result, landing_tally
+from engine.holland44.landing import Dives, Rolls, landed_badly
 from engine.holland44.movement import ALLIED
 from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.given import text
-from engine.zocbond.losses import alive, destroy, lose_step
-from engine.zocbond.state import FIRED, SCATTERED, State
+from engine.zocbond.ground import water
+from engine.zocbond.state import State
 from engine.zocbond.zones import held
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 SKY = "in-the-air"
 """The box of airborne units that have not dropped."""
+POLES = "polish"
+"""The name of the drop zones that only Polish units use (22.5.2)."""
+EVERYBODY = 99
 
 
 @dataclass(frozen=True)
@@ -29,41 +33,90 @@ class Drops(Phase):
     """Airborne units land, a point each (22.1.1, 22.4)."""
 
     points: int = -1
+    begun: bool = False
+    dropped: frozenset[str] = frozenset()
 
     def _points(self, g: Holland44, s: State) -> int:
-        """Points left; in turn 1 everybody due may land (22.4)."""
+        """Points left; in turn 1 everybody due may land (22.4); one drop a day (22.1.2)."""
         if self.points >= 0:
             return self.points
         if s.turn == 1:
-            return 99
+            return EVERYBODY
         if s.tracks.get("dropped-day") == s.turn // 3 or g.night(s):
             return 0
         return int(g.charts["sky"].value(s.tracks.get("sky", "overcast"), "drop"))
 
     def _due(self, g: Holland44, s: State) -> list[str]:
-        return [u for u in s.position.at(SKY) if g.schedule.get(u, 1) <= s.turn]
+        """Who may land, now or late (22.2.2); divers wait for their battle."""
+        diving = {u for units in s.tracks.get("dives", {}).values() for u in units}
+        return [u for u in s.position.at(SKY) if g.schedule.get(u, 1) <= s.turn and u not in diving]
 
     def spots(self, g: Holland44, s: State, unit: str) -> list[str]:
-        """Where a unit may aim: its zones, and farther from them as the days go by (22.2.1)."""
-        piece = g.units[unit]
-        zones = list(g.zones.get(piece.division, ()))
-        if s.turn >= 9:
-            zones = [hex for name in g.zones for hex in g.zones[name]]
+        """Where a unit may aim: its zones, and farther off as the days go by (22.2.1)."""
+        poles = g.units[unit].nation == "polish"
+        own = [g.units[unit].division, *([POLES] if poles else [])]
+        names = own if s.turn < 9 else [n for n in (*g.zones, *own) if poles or n != POLES]
+        zones = [hex for name in dict.fromkeys(names) for hex in g.zones.get(name, ())]
+        if s.turn >= 6:
+            zones += [hex for name in names for hex in g.late_zones.get(name, ())]
+            zones += self._depots(g, s, own if s.turn < 9 else None)
         if s.turn <= 2:
-            return zones
-        return sorted({near for zone in zones for near in g.board.within(zone, 1)})
+            return list(dict.fromkeys(zones))
+        return sorted({near for zone in zones for near in self._around(g, zone)})
+
+    def _depots(self, g: Holland44, s: State, divisions: list[str] | None) -> list[str]:
+        return [
+            s.place(unit)
+            for unit, piece in g.units.items()
+            if piece.kind == "airborne-supply"
+            and s.place(unit) in g.board
+            and (divisions is None or piece.division in divisions)
+        ]
+
+    def _around(self, g: Holland44, zone: str) -> Iterator[str]:
+        """A hex and its neighbours, none of them beyond a river or canal (22.2.3)."""
+        yield zone
+        for near in g.board.neighbours(zone):
+            if water(g, zone, near) is None:
+                yield near
 
     def decision(self, g: Holland44, s: State) -> Decision | None:
         """Drop a unit, or end the phase."""
-        if not self._due(g, s) or self._points(g, s) <= 0:
+        if not self.begun or not self._due(g, s) or self._points(g, s) <= 0:
             return None
         if next(self.choices(g, s, None, None)).kind == "end":
             return None
         return Decision.of(ALLIED, "h44.drop", "22.1.1", left=len(self._due(g, s)))
 
     def proceed(self, g: Holland44, s: State, course: Course) -> State:
-        """Nobody lands."""
-        return s.pop()
+        """The glider regiment gathers (22.1.3); at the end battles and rolls are due (22.6)."""
+        if not self.begun:
+            return self._gather(g, s.instead(replace(self, begun=True)), course)
+        return self._close(s)
+
+    def _gather(self, g: Holland44, s: State, course: Course) -> State:
+        """In turn 2 the British glider regiment stands with its division's supply (22.1.3)."""
+        if s.turn != 2:
+            return s
+        for unit in g.gliders:
+            if s.place(unit) != SKY:
+                continue
+            depots = self._depots(g, s, [g.units[unit].division])
+            if depots:
+                name = g.unit_name(unit)
+                course.tell("22.1.3", "h44.drop.gathered", units=(unit,), unit=name)
+                s = s.put(unit, depots[0])
+                s = s.track(landed=(*s.tracks.get("landed", ()), unit))
+        return s
+
+    def _close(self, s: State) -> State:
+        phases: tuple[Phase, ...] = ()
+        if s.tracks.get("dives"):
+            phases = (Dives(),)
+        if s.turn == 1:
+            hexes = tuple(dict.fromkeys(s.place(u) for u in sorted(self.dropped)))
+            phases = (*phases, Rolls(tuple(hex for hex in hexes if hex != SKY)))
+        return s.instead(*phases) if phases else s.pop()
 
     def kinds(self) -> tuple[str, ...]:
         """Drop a unit; end."""
@@ -96,23 +149,39 @@ class Drops(Phase):
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, units=(unit,), hexes=(hex,), unit=piece.name, hex=hex)
 
-        if self._points(g, s) <= 0:
+        if self.points < 0 and s.turn > 1 and s.tracks.get("dropped-day") == s.turn // 3:
+            yield no("22.1.2", "h44.drop.today")
+        elif self._points(g, s) <= 0:
             yield no("22.4", "h44.drop.no-points")
+        if unit in g.gliders and s.turn < 2:
+            yield no("22.1.3", "h44.drop.gathers")
         if hex not in self.spots(g, s, unit):
-            yield no("22.2.1", "h44.drop.off-zone")
+            late = [h for name in g.late_zones for h in g.late_zones[name]]
+            poles = hex in g.zones.get(POLES, ()) and piece.nation != "polish"
+            rule = "22.5.2" if poles else "22.2.4" if hex in late else "22.2.1"
+            yield no(rule, "h44.drop.off-zone")
             return
         terrain = g.board.terrain(hex)
         careful = piece.kind in ("glider", "artillery")
         if terrain in ("city", "swamp") or (careful and terrain != "clear"):
             yield no("22.2.3", "h44.drop.ground")
         landed = sum(g.left(s, u) for u in s.tracks.get("landed", ()) if s.place(u) == hex)
+        landed += sum(g.left(s, u) for u in s.tracks.get("dives", {}).get(hex, ()))
         if landed + g.left(s, unit) > 9:
             yield no("22.2.3", "h44.drop.crowded")
-        if hex in held(g, s, g.other[ALLIED]):
+        if hex in held(g, s, g.other[ALLIED]) and not g.face(s, unit).attack:
             yield no("22.6", "h44.drop.on-enemy")
-        poles = piece.nation == "polish"
-        if poles and s.tracks.get("sky") != "clear":
-            yield no("22.5.1", "h44.drop.poles")
+        if piece.nation == "polish":
+            if s.tracks.get("sky") != "clear":
+                yield no("22.5.1", "h44.drop.poles")
+            if self._second_lift(g, s):
+                yield no("22.5.1", "h44.drop.poles-wait")
+
+    def _second_lift(self, g: Holland44, s: State) -> bool:
+        """Whether units due by turn 3 are still to land before the Poles (22.5.1)."""
+        return any(
+            g.units[u].nation != "polish" and g.schedule.get(u, 1) <= 3 for u in self._due(g, s)
+        )
 
     def tally(self, g: Holland44, s: State, action: Action) -> Tally | None:
         """What is added to the landing roll (22.3.2)."""
@@ -122,15 +191,19 @@ class Drops(Phase):
         return landing_tally(g, s, unit, hex)
 
     def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
-        """Land, and roll on the landing table after turn 1 (22.3.1, 23.1.1)."""
+        """Land, and roll on the landing table; in turn 1 a hex rolls once, later (22.3.1)."""
         if action.kind == "end":
-            return s.pop()
+            return self._close(s)
         unit, hex = action["unit"], action["hex"]
         more = int(landing_tally(g, s, unit, hex).total)
         left = self._points(g, s) - 1
-        s = s.instead(replace(self, points=left)).put(unit, hex)
-        landed = (*s.tracks.get("landed", ()), unit)
-        s = s.track(**{"landed": landed, "dropped-day": s.turn // 3})
+        s = s.instead(replace(self, points=left, dropped=self.dropped | {unit}))
+        s = s.track(**{"dropped-day": s.turn // 3})
+        if hex in held(g, s, g.other[ALLIED]):
+            dives = dict(s.tracks.get("dives", {}))
+            course.tell("22.6", "h44.drop.dives", units=(unit,), hexes=(hex,), hex=hex)
+            return s.track(dives={**dives, hex: (*dives.get(hex, ()), unit)})
+        s = s.put(unit, hex).track(landed=(*s.tracks.get("landed", ()), unit))
         course.tell("22.1.1", "h44.drop.done", units=(unit,), hexes=(hex,), unit=g.unit_name(unit))
         if s.turn == 1:
             return s
@@ -138,24 +211,3 @@ class Drops(Phase):
         result = landing_result(g, die + more)
         course.tell("22.3", "h44.drop.rolled", units=(unit,), die=die, result=result)
         return landed_badly(g, s, unit, result, course)
-
-
-def landed_badly(g: Holland44, s: State, unit: str, result: str, course: Course) -> State:
-    """S, S1, S2: scattered, and steps lost; one of them may come back (22.3.3 to 22.3.6)."""
-    if result == "-":
-        return s
-    s = s.mark((unit,), SCATTERED)
-    piece = g.units[unit]
-    losses = {"S1": 1, "S2": 2}.get(result, 0)
-    if piece.kind == "artillery":
-        if losses == 2:
-            return destroy(g, s, unit, course, "22.3.4")
-        return s.mark((unit,), FIRED) if losses else s
-    if losses:
-        back = dict(s.tracks.get("stragglers", {}))
-        back[piece.division] = back.get(piece.division, 0) + 1
-        s = s.track(stragglers=back)
-    for _ in range(losses):
-        if alive(g, s, unit):
-            s = lose_step(g, s, unit, course, "22.3.3")
-    return s

@@ -8,6 +8,7 @@ from typing import Any
 from engine.action import Action
 from engine.game import Course
 from engine.holland44.movement import ALLIED
+from engine.holland44.unknown import GUESS
 from engine.verdict import Line, Reason
 from engine.zocbond.battle import Battle, defenders, everyone, from_wet
 from engine.zocbond.ground import barred_side, bridged, road, water
@@ -40,7 +41,7 @@ class ModifierRules(Hooks):
         return max(sums, key=lambda name: (sums[name], name)) if sums else ""
 
     def leading(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
-        """The units of the lead formation and the one attached (10.2.1, 10.2.3)."""
+        """The units of the lead formation and the one attached (10.2.1, 10.2.2, 10.2.3)."""
         return tuple(
             unit
             for unit in battle.units
@@ -63,6 +64,8 @@ class ModifierRules(Hooks):
             ]
             if not mates and not piece.corps:
                 yield Reason.of("10.2.3", "h44.attack.attached", units=(piece.id,), unit=piece.name)
+        yield from self.join_reasons(s, battle)
+        yield from self.edge_reasons(s, battle)
         if battle.lead and not any(self.units[u].formation == battle.lead for u in battle.units):
             yield Reason.of("10.2.1", "h44.attack.no-lead", lead=battle.lead)
 
@@ -82,6 +85,8 @@ class ModifierRules(Hooks):
             yield no("25.2.1", "h44.move.unknown")
         if piece.kind == "artillery":
             yield no("17.7", "h44.attack.guns")
+        if unit in s.tracks.get("passed", ()):
+            yield no("19.6", "h44.attack.passed")
 
     def attack_bars(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """A large river needs a bridge, or an assault with an engineer (9.5.1, 9.5.3)."""
@@ -104,7 +109,7 @@ class ModifierRules(Hooks):
             yield Reason.of("11.5.1", "h44.attack.engaged", units=(unit,), unit=name)
 
     def may_assault(self: Any, s: State, engineer: str) -> bool:
-        """An Allied engineer stacked with infantry that began here and did not move (9.5.3)."""
+        """An Allied engineer with infantry that began here and did not move (9.5.3, 23.3.2)."""
         piece, seat = self.units[engineer], s.place(engineer)
         if piece.kind != "engineer" or piece.side != ALLIED or not s.good(engineer):
             return False
@@ -131,7 +136,7 @@ class ModifierRules(Hooks):
         """A unit's attack and all that halves it (10.1)."""
         piece, seat = self.units[unit], s.place(unit)
         halved: list[tuple[str, str]] = []
-        if unit in battle.halved:
+        if unit in battle.halved or unit in self.joiners(s, battle):
             halved.append(("16.5", "h44.half.joins"))
         elif unit not in self.leading(s, battle):
             halved.append(("10.2.1", "h44.half.formation"))
@@ -154,7 +159,7 @@ class ModifierRules(Hooks):
         for mark, rule in ((ENGAGED, "11.5.1"), (OUT, "18.4"), (SCATTERED, "22.3.6")):
             if s.has(unit, mark):
                 halved.append((rule, f"zb.half.{mark}"))
-        if battle.hex in s.tracks.get("drops", ()) and piece.airborne and seat == battle.hex:
+        if unit in s.tracks.get("dives", {}).get(battle.hex, ()):
             halved.append(("22.6", "h44.half.drop"))
         return Share(unit, self.face(s, unit).attack, tuple(halved))
 
@@ -164,6 +169,7 @@ class ModifierRules(Hooks):
         fighters = [u for u in units if self.units[u].kind != "airborne-supply"]
         shares = []
         wet = from_wet(self, s, battle)
+        from_above = bool(set(battle.units) & set(s.tracks.get("dives", {}).get(battle.hex, ())))
         for unit in fighters or units:
             piece = self.units[unit]
             if s.has(unit, MOVING):
@@ -175,7 +181,11 @@ class ModifierRules(Hooks):
                 doubled.append(("10.5.1", "h44.twice.town"))
             if wet:
                 doubled.append(("10.8.2", "h44.twice.water"))
-            shares.append(Share(unit, self.face(s, unit).defence, halved, tuple(doubled)))
+            if from_above:
+                doubled.append(("22.6", "h44.twice.drop"))
+            known = piece.kind != "unknown"
+            strength = self.face(s, unit).defence if known else GUESS
+            shares.append(Share(unit, strength, halved, tuple(doubled)))
         return shares
 
     def swampy(self: Any, s: State, hex: str) -> bool:
@@ -222,7 +232,10 @@ class ModifierRules(Hooks):
     def tank_shift(
         self: Any, s: State, battle: Battle, lead: Sequence[str], foes: Sequence[str]
     ) -> bool:
-        """A tank of the lead formation with a better armour class than all defenders (10.3.1)."""
+        """A tank of the lead formation with a better armour class than all defenders.
+
+        Only tank units earn the shift (2.3.15, 10.3.1).
+        """
         tanks = [u for u in lead if self.units[u].tank and self.armour_ground(s, battle, u)]
         if not tanks:
             return False
@@ -251,7 +264,7 @@ class ModifierRules(Hooks):
 
     # ---------------------------------------------------------------- support
     def gun_trouble(self: Any, s: State, gun: str, hex: str) -> Iterator[Reason]:
-        """Ready, in range and in a state to fire (17.4, 17.5, 17.6.1)."""
+        """Ready, in range and in a state to fire (17.2, 17.4, 17.5, 17.6.1)."""
         piece, seat = self.units[gun], s.place(gun)
 
         def no(rule: str, key: str, **params: Any) -> Reason:
@@ -317,21 +330,19 @@ class ModifierRules(Hooks):
             s = s.track(air=s.tracks.get("air", 0) - 1)
         return s
 
+    def carrier(self: Any, s: State, unit: str, hex: str) -> str:
+        """An engineer beside a unit that can carry an assault over a large river (9.5.3)."""
+        seat = s.place(unit)
+        if seat not in self.board or "large-river" not in self.board.side(seat, hex):
+            return ""
+        if bridged(self, s, seat, hex):
+            return ""
+        engineers = (u for u in s.position.at(seat) if self.units[u].kind == "engineer")
+        return next((u for u in engineers if self.may_assault(s, u)), "")
+
     def attack_choices(self: Any, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
-        """Each lead formation; with a gun, with an aircraft, or an engineer where there is one."""
-        crossing = (
-            next(
-                (
-                    e
-                    for e in units
-                    if self.units[e].kind == "engineer"
-                    and "large-river" in self.board.side(s.place(e), hex)
-                ),
-                None,
-            )
-            if all(s.place(u) in self.board for u in units)
-            else None
-        )
+        """Each lead formation, from any hexes around the one attacked (9.2); help or none."""
+        crossing = next((e for u in units if (e := self.carrier(s, u, hex))), None)
         for lead in sorted({self.units[u].formation for u in units}):
             plain: dict[str, Any] = {"hex": hex, "units": units, "crossing": crossing}
             plain["lead"] = lead or None

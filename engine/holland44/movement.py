@@ -10,6 +10,7 @@ from engine.game import Course
 from engine.verdict import Reason
 from engine.zocbond.ground import HALF, bridge_id, bridged
 from engine.zocbond.hooks import Hooks
+from engine.zocbond.losses import lose_step
 from engine.zocbond.retreat import disrupt
 from engine.zocbond.state import (
     DISMOUNTED,
@@ -39,7 +40,10 @@ class MovementRules(Hooks):
     """How Holland '44 moves."""
 
     def limit(self: Any, s: State, side: str, hex: str) -> int:
-        """Two units, and one of each free kind (6.1, 6.2)."""
+        """Two units of any nations or branches, and one of each free kind (6.1, 6.2, 6.5).
+
+        The halves of a battalion count once where they are together (6.3).
+        """
         return int(self.figure("stack"))
 
     def never_counts(self, s: State, unit: str) -> bool:
@@ -65,6 +69,10 @@ class MovementRules(Hooks):
         )
         return int(max(0, steps - self.figure("overstack-steps")))
 
+    def shed(self: Any, s: State, unit: str, course: Course) -> State:
+        """Step by step (6.4.1)."""
+        return lose_step(self, s, unit, course, self.rule("overstack"))
+
     def bonding(
         self: Any, s: State, side: str, hex: str, fit: frozenset[str] | None = None
     ) -> bool:
@@ -79,24 +87,36 @@ class MovementRules(Hooks):
         return bool(steps >= self.figure("bond-steps"))
 
     def bond_barred(self: Any, s: State, hex: str) -> bool:
-        """No bond runs through a city (7.4.6)."""
+        """No bond runs through a city (7.4.6).
+
+        Breaking, crossing and the map edge are alike in both games (7.4.3, 7.4.4, 7.4.5).
+        """
         return bool(self.board.terrain(hex) == "city")
 
     def allowance(self: Any, s: State, unit: str) -> int:
         """Dismounted infantry walks at 3 (18.6); artillery with a marker drives at 5 (17.3)."""
-        if s.has(unit, DISMOUNTED):
+        if self.on_foot(s, unit):
             return 3
         if s.has(unit, MOVING):
             return 5
         return int(self.face(s, unit).move)
 
+    def on_foot(self: Any, s: State, unit: str) -> bool:
+        """Dismounted, and no dry line has come up since (18.6)."""
+        if not s.has(unit, DISMOUNTED):
+            return False
+        key = ("on-foot", unit)
+        if key not in s.cache:
+            s.cache[key] = not self.in_supply(s, unit) or self.line_wet(s, unit)
+        return bool(s.cache[key])
+
     def uses_road(self: Any, s: State, units: Sequence[str]) -> bool:
         """Artillery pays road prices only with a movement marker (17.3)."""
         return all(self.units[u].kind != "artillery" or s.has(u, MOVING) for u in units)
 
-    def road_price(self, s: State, unit: str, kind: str) -> int:
+    def road_price(self: Any, s: State, unit: str, kind: str) -> int:
         """Half a point mechanized, a point on foot (8.4)."""
-        mounted = self.units[unit].mechanized and not s.has(unit, DISMOUNTED)
+        mounted = self.units[unit].mechanized and not self.on_foot(s, unit)
         return 1 if mounted else HALF
 
     def leaves_barred(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
@@ -134,7 +154,10 @@ class MovementRules(Hooks):
     def crossing(
         self: Any, s: State, unit: str, mode: str, here: str, there: str, kind: str, gone: int
     ) -> tuple[str, str] | None:
-        """Rivers and canals without a bridge (8.5.2 to 8.5.7, 23.3.3)."""
+        """Rivers and canals without a bridge, for technical units and infantry (2.3.14, 2.3.16).
+
+        Sections 8.5.2 to 8.5.7 and 23.3.3 say how; all infantry may.
+        """
         piece = self.units[unit]
         if kind == "large-river":
             return self.ferry_trouble(s, unit, mode, here, there)  # type: ignore[no-any-return]
@@ -177,7 +200,7 @@ class MovementRules(Hooks):
         return not {here, there} & (watched | foes)
 
     def engineer_at(self: Any, s: State, side: str, here: str, there: str) -> str | None:
-        """An Allied engineer on a bank, in good order, that carries no assault (23.3.3)."""
+        """An Allied engineer on a bank, in good order, that carries no assault (23.3.1, 23.3.3)."""
         for hex in (here, there):
             for unit in combat_units(self, s, side, hex):
                 piece = self.units[unit]
@@ -205,6 +228,16 @@ class MovementRules(Hooks):
             yield no("23.6", "h44.move.garrison")
         if unit in s.tracks.get("assaults", ()):
             yield no("23.3.3", "h44.move.assault")
+        if piece.kind == "engineer" and self.ferrying(s, unit):
+            yield no("23.3.3", "h44.move.ferrying")
+
+    def ferrying(self: Any, s: State, engineer: str) -> bool:
+        """Whether friends have used the ferry of an engineer in this phase (23.3.3)."""
+        seat = s.place(engineer)
+        return any(
+            seat in name.split("-") and "ferry" not in self.board.side(*name.split("-"))
+            for name in s.tracks.get("ferried", {})
+        )
 
     def woken(self: Any, s: State, unit: str) -> bool:
         """Whether an Allied unit has come within two hexes of a garrison (23.6)."""
@@ -301,3 +334,4 @@ class MovementRules(Hooks):
             yield no("8.1", "zb.move.enemy")
         if self.entry_bonded(s, piece.side, hex):
             yield no("7.4.2", "zb.move.into-bond")
+        yield from self.over_the_edge(unit, hex, area)

@@ -13,11 +13,32 @@ from engine.holland44.movement import ALLIED
 from engine.verdict import Reason, Verdict
 from engine.zocbond.given import text
 from engine.zocbond.state import FIRED, State
+from engine.zocbond.supply import off_road
+from engine.zocbond.zones import eased
 
 if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
 
 EVERY = 99
+
+
+def supplied_from_the_air(g: Holland44, s: State, gun: str) -> bool:
+    """A line to the division's supply unit, and one from there to a drop hex in use (17.8.2)."""
+    side, division = g.units[gun].side, g.units[gun].division
+    watched = eased(g, s, side)
+    near = off_road(g, s, side, s.place(gun), g.line_limit(s)) if s.place(gun) in g.board else {}
+    for unit, piece in g.units.items():
+        seat = s.place(unit)
+        if piece.kind != "airborne-supply" or piece.division != division or seat not in near:
+            continue
+        zones = {*g.zones.get(division, ()), *g.late_zones.get(division, ())}
+        if s.turn > 5:
+            zones |= {seat, *g.board.neighbours(seat)}
+        for hex in off_road(g, s, side, seat, g.line_limit(s)):
+            open_ground = g.board.terrain(hex) in ("clear", "polder")
+            if hex in zones and hex not in watched and open_ground:
+                return True
+    return False
 
 
 @dataclass(frozen=True)
@@ -78,9 +99,11 @@ class Rearm(Phase):
 
         if not s.good(unit):
             yield no("17.8.4", "h44.rearm.disorder")
-        if not g.in_supply(s, unit):
-            rule = "17.8.2" if piece.airborne else ("17.8.1" if self.side == ALLIED else "17.8.3")
-            yield no(rule, "h44.rearm.supply")
+        if piece.airborne:
+            if not supplied_from_the_air(g, s, unit):
+                yield no("17.8.2", "h44.rearm.supply")
+        elif not g.in_supply(s, unit):
+            yield no("17.8.1" if self.side == ALLIED else "17.8.3", "h44.rearm.supply")
         same = [u for u in self.done if g.units[u].airborne == piece.airborne]
         if len(same) >= self.limit(g, s, piece.airborne):
             yield no("17.8.2" if piece.airborne else "17.8.4", "h44.rearm.limit")

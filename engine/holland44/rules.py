@@ -5,20 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.errors import closest
 from engine.files import Table
-from engine.game import Ending
+from engine.game import Course, Ending
 from engine.holland44.aftermath import AftermathRules
 from engine.holland44.airborne import landing_tally
-from engine.holland44.asides import ASIDES
-from engine.holland44.bridges import blow_reasons, first_bridges
+from engine.holland44.areas import COMING, AreaRules
+from engine.holland44.asides import ADVANCE_ASIDES, ASIDES
+from engine.holland44.breakdown import POOL as DETACHMENTS
+from engine.holland44.bridges import blow_reasons, first_bridges, seize
 from engine.holland44.drops import SKY
+from engine.holland44.exploit import ExploitRules
 from engine.holland44.modifiers import ModifierRules
 from engine.holland44.movement import ALLIED, GERMAN, MovementRules
 from engine.holland44.optional import surround_losses, surround_tally
+from engine.holland44.remnants import RemnantRules
+from engine.holland44.repair import repair_reasons
 from engine.holland44.sections import SECTIONS
 from engine.holland44.sequence import opening, outcome
 from engine.holland44.supply import SupplyRules
-from engine.holland44.victory import allied_points, german_points
+from engine.holland44.unknown import AWAY, POOL, UnknownRules
+from engine.holland44.victory import allied_points, beyond_waal, german_points
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, defenders
 from engine.zocbond.rules import Family
@@ -28,7 +35,17 @@ SWITCHES = ("disengagement", "surrounded-losses")
 """Optional rules (27.1, 27.2)."""
 
 
-class Holland44(MovementRules, ModifierRules, AftermathRules, SupplyRules, Family):
+class Holland44(
+    UnknownRules,
+    AreaRules,
+    RemnantRules,
+    ExploitRules,
+    MovementRules,
+    ModifierRules,
+    AftermathRules,
+    SupplyRules,
+    Family,
+):
     """The rules of one scenario."""
 
     package = "holland44"
@@ -37,11 +54,11 @@ class Holland44(MovementRules, ModifierRules, AftermathRules, SupplyRules, Famil
     switches = SWITCHES
 
     def boxes(self) -> tuple[str, ...]:
-        """Airborne units that have not dropped (22.1.1)."""
-        return (SKY,)
+        """Who is in the air, still to come, unknown, at hand as a detachment, out of play."""
+        return (SKY, POOL, AWAY, COMING, DETACHMENTS)
 
     def read_start(self, start: Table, top: Table) -> None:
-        """Bridges, weather, drops and other tracks a position begins with."""
+        """Turns, bridges, weather, drops and other tracks (S1.1, S1.2, S2.1, S2.2)."""
         self.blown = tuple(start.texts("blown"))
         self.intact = tuple(start.texts("intact"))
         self.began_here = tuple(start.texts("unmoved"))
@@ -53,9 +70,48 @@ class Holland44(MovementRules, ModifierRules, AftermathRules, SupplyRules, Famil
             name: tuple(start.table("drop-zones").texts(name))
             for name in start.table("drop-zones").data
         }
+        self.late_zones = _texts(start, "late-zones")
         self.schedule = {
             unit: start.table("arrive").need(unit, int) for unit in start.table("arrive").data
         }
+        self.gates = {
+            unit: start.table("arrive-at").need(unit, str) for unit in start.table("arrive-at").data
+        }
+        self.uncertain = frozenset(start.texts("division-406"))
+        self.gliders = frozenset(start.texts("glider-regiment"))
+        remnants = start.table("remnants")
+        self.remnants = {sort: remnants.need(sort, int) for sort in remnants.data}
+        corps = start.table("corps")
+        self.corps_of = {unit: corps.need(unit, str) for unit in corps.data}
+        self.sectors = tuple(dict.fromkeys(self.corps_of.values()))
+        self.goal = start.get("goal", str, "points")
+        self.waal = frozenset(start.texts("waal-north"))
+        self.first_stragglers = {
+            name: start.table("stragglers").need(name, int)
+            for name in start.table("stragglers").data
+        }
+        self.dry = tuple(start.texts("exhausted"))
+        self.repairing = {
+            bridge: start.table("repairing").need(bridge, int)
+            for bridge in start.table("repairing").data
+        }
+        self.printed = dict(top.get("printed", dict, {}))
+        self._check(start)
+
+    def _check(self, start: Table) -> None:
+        """Names of units and hexes in a scenario's own lists; rivers inside hexes (2.2.3)."""
+        named = (*self.schedule, *self.gates, *self.uncertain, *self.gliders, *self.corps_of)
+        for unit in named:
+            if unit not in self.units:
+                raise start.problem(f"there is no unit '{unit}'", remedy=closest(unit, self.units))
+        for unit, area in self.gates.items():
+            if area not in self.board.areas:
+                near = closest(area, self.board.areas)
+                raise start.problem(f"there is no entry area '{area}' for '{unit}'", remedy=near)
+        for hex in sorted(self.board.tagged("inner-river")):
+            if self.board.terrain(hex) not in ("city", "swamp"):
+                key = "Draw the river on the hexsides, or make the hex a city or swamp (2.2.3)."
+                raise start.problem(f"a river runs inside hex {hex}", remedy=key)
 
     def first_tracks(self) -> dict[str, Any]:
         """Bridges mined or safe, aircraft, units that have not moved."""
@@ -68,6 +124,9 @@ class Holland44(MovementRules, ModifierRules, AftermathRules, SupplyRules, Famil
             "began": {unit: where[unit] for unit in self.began_here},
             "weather": (self.sky, self.sky),
             "sky": self.sky,
+            "stragglers": self.first_stragglers,
+            "exhausted": self.dry,
+            "repairing": self.repairing,
         }
 
     def opening_phases(self, s: State) -> tuple[Any, ...]:
@@ -79,7 +138,7 @@ class Holland44(MovementRules, ModifierRules, AftermathRules, SupplyRules, Famil
         return s.turn % 3 == 2
 
     def area_of(self, s: State, area: str) -> str:
-        """A and L change hands in turn 7 (19.2)."""
+        """M, N, O are Allied, B to K German; A and L change hands in turn 7 (19.2.1, 19.2.2)."""
         letter = area.rpartition("-")[2]
         if letter in ("M", "N", "O"):
             return ALLIED
@@ -90,6 +149,15 @@ class Holland44(MovementRules, ModifierRules, AftermathRules, SupplyRules, Famil
     def asides(self, phase: str) -> dict[str, Aside]:
         """What else a side may do in a phase."""
         return {a.kind: a for a in ASIDES[phase] if self.allows(a.kind)}
+
+    def advance_asides(self) -> dict[str, Aside]:
+        """What else a side may do in an advance (16.5, 21.1)."""
+        return ADVANCE_ASIDES
+
+    def end_combat(self, s: State, side: str, course: Course) -> State:
+        """A joint attack is forgone; a bridge taken in turn 1 is safe (5.7)."""
+        s = super().end_combat(s, side, course)
+        return seize(self, s, course) if s.turn == 1 and side == ALLIED else s
 
     def allows(self, kind: str) -> bool:
         """Optional rules are off unless a scenario switches them on."""
@@ -102,6 +170,11 @@ class Holland44(MovementRules, ModifierRules, AftermathRules, SupplyRules, Famil
     def more_queries(self) -> Mapping[str, Any]:
         """Questions only this game answers."""
         return _QUERIES
+
+
+def _texts(start: Table, name: str) -> dict[str, tuple[str, ...]]:
+    table = start.table(name)
+    return {key: tuple(table.texts(key)) for key in table.data}
 
 
 def armour_shift(g: Holland44, s: State, side: str, hex: str, units: Sequence[str]) -> int:
@@ -127,6 +200,11 @@ _QUERIES: dict[str, Any] = {
     "surround-loses": lambda g, s, unit: surround_losses(g, s, unit),
     "guns": lambda g, s, gun, hex: [reason.key for reason in g.gun_trouble(s, gun, hex)],
     "gun-distance": lambda g, s, gun, hex: g.gun_distance(s, gun, hex),
+    "repair": lambda g, s, side, bridge: [
+        reason.key for reason in repair_reasons(g, s, side, bridge)
+    ],
+    "beyond-waal": lambda g, s: beyond_waal(g, s),
+    "printed": lambda g, s, of: g.printed[of],
     "assault": lambda g, s, engineer: g.may_assault(s, engineer),
 }
 

@@ -68,4 +68,5 @@ SECTIONS = {
     "control": "26.5.1",
     "enter": "19.1",
     "overstack": "6.4.1",
+    "overstack-fight": "6.4.2",
 }

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
 from engine.errors import Problem
-from engine.game import Course, Decision, Ending
-from engine.holland44.bridges import blow, blow_reasons
+from engine.game import Course, Ending
+from engine.holland44.areas import TURN_OVER, Arrivals, HandOver
+from engine.holland44.breakdown import used_again
+from engine.holland44.bridgework import Bridges
 from engine.holland44.drops import Drops
 from engine.holland44.movement import ALLIED, GERMAN
 from engine.holland44.rearm import Rearm
 from engine.holland44.traffic import Traffic
-from engine.holland44.victory import allied_points, automatic, german_points
-from engine.verdict import Reason, Verdict
+from engine.holland44.victory import (
+    WAAL_STEPS,
+    allied_points,
+    automatic,
+    beyond_waal,
+    german_points,
+)
 from engine.zocbond.combat import Combat
-from engine.zocbond.given import text
 from engine.zocbond.movement import Movement
 from engine.zocbond.recovery import Recovery
 from engine.zocbond.state import State
@@ -37,12 +41,19 @@ def opening(g: Holland44, phase: str, side: str) -> tuple[Phase, ...]:
     known: dict[str, tuple[Phase, ...]] = {
         "movement": (Movement(side), Combat(side), Recovery(side), Supply(side)),
         "combat": (Combat(side), Recovery(side), Supply(side)),
+        "movement-and-on": (
+            *(Movement(side), Combat(side), Recovery(side), Supply(side)),
+            Movement(g.other[side]),
+        ),
+        "combat-and-on": (Combat(side), Recovery(side), Supply(side), Movement(g.other[side])),
         "recovery": (Recovery(side), Supply(side), Movement(g.other[side])),
         "supply": (Supply(side), Movement(side)),
         "bridges": (Bridges(side), Movement(side)),
         "rearm": (Rearm(side), Movement(side)),
         "drops": (Drops(), Movement(side)),
         "traffic": (Traffic(), Movement(g.other[side])),
+        "begin": (Begin(side), Arrivals(side), Movement(side), Combat(side)),
+        "hand-over": (HandOver(), Movement(side)),
     }
     if phase not in known:
         raise Problem(f"there is no phase '{phase}'", remedy=f"Use {', '.join(known)} or turn.")
@@ -57,22 +68,25 @@ class GameTurn(Phase):
         """Lay the phases out."""
         course.tell("3", "zb.turn", turn=s.turn, last=g.last_turn)
         s = _weather(g, s, course)
+        hand_over = (HandOver(),) if s.turn == TURN_OVER else ()
         return s.instead(
-            *player_turn(g, ALLIED),
-            *player_turn(g, GERMAN),
+            *hand_over,
+            *player_turn(g, ALLIED, s.turn),
+            *player_turn(g, GERMAN, s.turn),
             VictoryCheck(),
         )
 
 
-def player_turn(g: Holland44, side: str) -> tuple[Phase, ...]:
-    """The phases of a player turn that are built (3)."""
+def player_turn(g: Holland44, side: str, turn: int) -> tuple[Phase, ...]:
+    """The phases of a player turn; the first Allied one begins in the air (3, 23.1.1)."""
     drops = (Drops(),) if side == ALLIED else ()
     traffic = (Traffic(),) if side == GERMAN else ()
+    works = () if turn == 1 and side == ALLIED else (Rearm(side), Bridges(side))
     return (
         Begin(side),
-        Rearm(side),
-        Bridges(side),
+        *works,
         *drops,
+        Arrivals(side),
         Movement(side),
         Combat(side),
         Recovery(side),
@@ -90,7 +104,18 @@ class Begin(Phase):
     def proceed(self, g: Holland44, s: State, course: Course) -> State:
         """Note where everybody stands; clear what lasts a turn."""
         began = {unit: s.place(unit) for unit in s.position.units()}
-        return s.pop().track(began=began, ferried={}, assaults=())
+        s = used_again(g, s)
+        if self.side == ALLIED:
+            s = s.track(**{"stragglers-new": {}, "returned": ()})
+        return s.pop().track(
+            began=began,
+            ferried={},
+            assaults=(),
+            replacements=(),
+            marked=(),
+            passed=(),
+            spared=(),
+        )
 
 
 def _weather(g: Holland44, s: State, course: Course) -> State:
@@ -111,64 +136,12 @@ def _weather(g: Holland44, s: State, course: Course) -> State:
 
 
 @dataclass(frozen=True)
-class Bridges(Phase):
-    """The bridge phase: the German blows mined bridges (5.1, 5.5)."""
-
-    side: str
-    tried: frozenset[str] = frozenset()
-
-    def _open(self, g: Holland44, s: State) -> Iterator[str]:
-        for bridge in s.tracks.get("bridges", ()):
-            if bridge not in self.tried and not any(blow_reasons(g, s, bridge)):
-                yield bridge
-
-    def decision(self, g: Holland44, s: State) -> Decision | None:
-        """The German tries a bridge, or ends the phase."""
-        if self.side != GERMAN or next(self._open(g, s), None) is None:
-            return None
-        return Decision.of(GERMAN, "h44.bridges", "5.5")
-
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
-        """Nothing to blow."""
-        return s.pop()
-
-    def kinds(self) -> tuple[str, ...]:
-        """Blow a bridge; end."""
-        return ("blow", "end")
-
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every bridge that may be tried."""
-        for bridge in self._open(g, s):
-            if hex is None or hex in bridge.split("-"):
-                yield Action("blow", bridge=bridge)
-        if unit is None and hex is None:
-            yield Action("end")
-
-    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
-        """Every objection to a try."""
-        if action.kind == "end":
-            return Verdict()
-        bridge = text(action, "bridge")
-        reasons = list(blow_reasons(g, s, bridge))
-        if bridge in self.tried:
-            reasons.append(Reason.of("5.3.3", "h44.blow.tried", bridge=bridge))
-        return Verdict(tuple(reasons))
-
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
-        """Roll."""
-        if action.kind == "end":
-            return s.pop()
-        s = s.instead(replace(self, tried=self.tried | {action["bridge"]}))
-        return blow(g, s, action["bridge"], course)
-
-
-@dataclass(frozen=True)
 class VictoryCheck(Phase):
     """The victory phase (26.1)."""
 
     def proceed(self, g: Holland44, s: State, course: Course) -> State:
         """An automatic victory, the last turn, or the next one."""
-        winner = automatic(g, s)
+        winner = automatic(g, s) if g.goal == "points" else None
         if winner is not None:
             course.tell("26.1", "h44.victory.automatic", side=winner)
             return replace(s.track(winner=winner), agenda=())
@@ -178,7 +151,11 @@ class VictoryCheck(Phase):
 
 
 def outcome(g: Holland44, s: State) -> Ending:
-    """Automatic, or by points; a tie is German (26.2 to 26.4)."""
+    """Automatic, or by points; a tie is German (26.2 to 26.4, S2.3)."""
+    if g.goal == "waal":
+        crossed = beyond_waal(g, s)
+        reached = int(crossed.total) >= WAAL_STEPS
+        return Ending(ALLIED if reached else GERMAN, "S1.3", "h44.victory.waal", crossed)
     winner = s.tracks.get("winner")
     ours, theirs = allied_points(g, s), german_points(g, s)
     if winner is None:

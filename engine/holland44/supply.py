@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.game import Course
+from engine.holland44.bridges import both_tagged
+from engine.holland44.depots import DepotsBack, starve
 from engine.holland44.movement import ALLIED
 from engine.zocbond.ground import bridge_id, bridged, water
 from engine.zocbond.hooks import Hooks
@@ -38,12 +40,14 @@ class SupplyRules(Hooks):
         name = bridge_id(here, there)
         if name in s.tracks.get("blown", ()) or name in s.tracks.get("repairing", ()):
             return False
+        if both_tagged(self, name, "unblowable"):
+            return True
         tracked = name in s.tracks.get("bridges", ())
         safe = name in s.tracks.get("intact", ())
         return not tracked or safe == (side == ALLIED)
 
     def direct_sources(self: Any, s: State, unit: str) -> frozenset[str]:
-        """The airborne supply unit of its own division, while it lasts (18.2.2)."""
+        """The airborne supply unit of its own division, while it lasts (18.2.1, 18.2.2)."""
         piece = self.units[unit]
         return frozenset(
             s.place(other)
@@ -57,16 +61,16 @@ class SupplyRules(Hooks):
         )
 
     def in_supply(self: Any, s: State, unit: str) -> bool:
-        """A line, or the turn of the drop (18.5)."""
+        """A line (18.3), or the turn of the drop (18.5)."""
         if unit in s.tracks.get("landed", ()):
             return True
         return bool(supply_line(self, s, unit).traced)
 
     def after_supply(self: Any, s: State, side: str, cut: Sequence[str], course: Course) -> State:
         """Dismounted infantry (18.6), supply units that run dry after turn 5 (18.2.2)."""
-        s = s.track(landed=())
         if side != ALLIED:
             return s
+        s = s.track(landed=())
         for unit, piece in self.units.items():
             if piece.side != side or s.place(unit) not in self.board:
                 continue
@@ -77,7 +81,11 @@ class SupplyRules(Hooks):
         if s.turn == 5:
             dry = tuple(u for u, p in self.units.items() if p.kind == "airborne-supply")
             s = s.track(exhausted=dry)
-        return s
+        return s.push(DepotsBack())
+
+    def before_supply(self: Any, s: State, side: str, course: Course) -> State:
+        """Losses of the surrounded, where they are played (27.2)."""
+        return starve(self, s, side, course)
 
     def line_wet(self: Any, s: State, unit: str) -> bool:
         """Whether the off-road part of its line crosses a canal without a bridge (18.6)."""

@@ -22,7 +22,7 @@ MARKERS = 6
 
 @dataclass(frozen=True)
 class Traffic(Phase):
-    """The traffic phase: markers out of the box, then two dice take some back (24.3)."""
+    """The traffic phase: markers out of the box, then two dice take some back (24.1, 24.3)."""
 
     def box(self, s: State) -> list[str]:
         """The markers at hand: three in turn 1, one more each turn up to six (24.5)."""
@@ -79,13 +79,22 @@ class Traffic(Phase):
         if any(g.board.distance(hex, other) < 2 for other in s.tracks.get("traffic", {}).values()):
             yield Reason.of("24.4", "h44.traffic.close", hexes=(hex,), hex=hex)
         row = g.board.cell(hex)[1] * 2 + g.board.cell(hex)[0]
-        south = [
-            g.board.cell(s.place(u))[1] * 2 + g.board.cell(s.place(u))[0]
-            for u, piece in g.units.items()
-            if piece.side == ALLIED and not piece.airborne and s.place(u) in g.board
-        ]
-        if not south or row < min(south):
+        reached = self._reached(g, s)
+        if reached is None or row < reached:
             yield Reason.of("24.4", "h44.traffic.north", hexes=(hex,), hex=hex)
+
+    def _reached(self, g: Holland44, s: State) -> int | None:
+        """How far north ground units have come."""
+        key = ("traffic-north",)
+        if key not in s.cache:
+            rows = (
+                g.board.cell(s.place(u))[1] * 2 + g.board.cell(s.place(u))[0]
+                for u, piece in g.units.items()
+                if piece.side == ALLIED and not piece.airborne and s.place(u) in g.board
+            )
+            s.cache[key] = min(rows, default=None)
+        found: int | None = s.cache[key]
+        return found
 
     def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
         """The lowest marker of the box goes there."""

@@ -43,6 +43,20 @@ def german_points(g: Holland44, s: State) -> Tally:
     return Tally.adding("h44.points.german", lines)
 
 
+WAAL_STEPS = 4
+"""Steps north of the Waal that win the short scenario (S1.3)."""
+
+
+def beyond_waal(g: Holland44, s: State) -> Tally:
+    """Steps of ground units north of the Waal (S1.3)."""
+    lines = [
+        Line.of("S1.3", "h44.points.waal", g.left(s, unit), unit=piece.name)
+        for unit, piece in g.units.items()
+        if piece.side == ALLIED and not piece.airborne and s.place(unit) in g.waal
+    ]
+    return Tally.adding("h44.points.beyond", lines)
+
+
 def automatic(g: Holland44, s: State) -> str | None:
     """An automatic victory in the victory phase (26.2, 26.3)."""
     ours = int(allied_points(g, s).total)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from engine.action import Action
 from engine.agenda import AgendaRules
 from engine.errors import closest
-from engine.files import Table
+from engine.files import Table, package_file
+from engine.files import read as read_file
 from engine.game import Course, Ending
 from engine.pavlovs_house.appeal import appeal
 from engine.pavlovs_house.checks import violations
@@ -18,7 +20,9 @@ from engine.pavlovs_house.pieces import GARRISON, GERMAN, SOVIET, STAFF, Kit
 from engine.pavlovs_house.questions import QUESTIONS
 from engine.pavlovs_house.setup import Start, read_start
 from engine.pavlovs_house.state import State
+from engine.placeboard import PlaceBoard, read_places
 from engine.scenario import read_scenario
+from engine.tables import Chart
 from engine.verdict import Reason
 
 SWITCHES = (
@@ -32,6 +36,12 @@ SWITCHES = (
 SIDES = (SOVIET, STAFF, GARRISON, GERMAN)
 SEATS = {"cards": STAFF, "counters": GARRISON, "wehrmacht": GARRISON, "german": GERMAN}
 """Who decides what when two share the Soviets (7.3)."""
+
+
+@lru_cache(maxsize=1)
+def house_board() -> PlaceBoard:
+    """The board: the House, the square, the Volga, cards and reserve (1.2)."""
+    return read_places(read_file(package_file("engine", "pavlovs_house", "board.toml")))
 
 
 class PavlovsHouse(AgendaRules):
@@ -66,6 +76,7 @@ class PavlovsHouse(AgendaRules):
             name,
             read_counter,
             places=self.kit.places,
+            place_board=house_board(),
             known_switches=SWITCHES,
             switches=switches,
         )
@@ -145,6 +156,11 @@ class PavlovsHouse(AgendaRules):
             s = replace(s, deck=deck, hand=(*s.hand, card))
             course.tell("2.1", "pav.card.drawn", card=card, commands=self.kit.soviet_halves(card))
         return s
+
+    @property
+    def charts(self) -> Mapping[str, Chart]:
+        """The tables that decide, printed and reconstructed."""
+        return self.kit.charts
 
     # ------------------------------------------------------------ the Rules interface
 

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
-from engine.pavlovs_house.counter_phase import BeginCounters
+from engine.pavlovs_house.counter_phase import (
+    USUAL,
+    BeginCounters,
+    CounterActions,
+    EndCounters,
+)
 from engine.pavlovs_house.planning import BeginPlanning
 from engine.pavlovs_house.soviet_cards import DrawCards
 from engine.pavlovs_house.state import State
@@ -17,7 +22,8 @@ from engine.pavlovs_house.wehrmacht_cards import BeginWehrmacht
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
 
-PHASES = ("planning", "cards", "wehrmacht", "counters")
+PHASES = ("planning", "cards", "wehrmacht", "counters", "actions")
+"""Where a scenario can begin; `actions` is the counter phase with its moves made."""
 
 
 def phases(g: PavlovsHouse, first: str) -> tuple[Phase, ...]:
@@ -29,7 +35,9 @@ def phases(g: PavlovsHouse, first: str) -> tuple[Phase, ...]:
         "wehrmacht": (BeginWehrmacht(),),
         "counters": (BeginCounters(),),
     }
-    todo = PHASES[PHASES.index(first) :]
+    if first == "actions":
+        return (CounterActions(USUAL), EndCounters(), EndOfTurn())
+    todo = PHASES[PHASES.index(first) : -1]
     return (*(phase for name in todo for phase in by_name[name]), EndOfTurn())
 
 

@@ -1,4 +1,10 @@
-"""Chapters 10 to 15: losses, determined defence, retreat, advance, breakthrough combat."""
+"""Chapters 10 to 15: losses, determined defence, retreat, advance, breakthrough combat.
+
+The table of results says what each demands: 10.1 DS, 10.1 DR4, 10.1 D1, 10.1 A1/D1, 10.1 DR2,
+10.1 A1/DR2, 10.1 DRX, 10.1 EX, 10.1 A1 and 10.1 Adv. What both games share follows it: stacks
+may part (12.1.2) and overcrowd a hex for a while (12.1.4), attackers never go back (12.1.5), and
+the dead cost no advance (12.3).
+"""
 
 from __future__ import annotations
 
@@ -9,6 +15,7 @@ from typing import Any
 from engine.game import Course
 from engine.stalingrad42.modifiers import CITIES
 from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, WET
+from engine.stalingrad42.stores import STORE, use_up
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle, defenders
@@ -17,7 +24,16 @@ from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import ATTACKER
 from engine.zocbond.results import Result
 from engine.zocbond.retreat import Way, friends
-from engine.zocbond.state import FIRED, OUT, State
+from engine.zocbond.state import (
+    AUTO_DS,
+    DISRUPTED,
+    FIRED,
+    OUT,
+    REPLACED,
+    ROUTED,
+    TRAIN,
+    State,
+)
 from engine.zocbond.supply import supplied_at
 from engine.zocbond.zones import combat_units, enemy, zoc
 
@@ -27,7 +43,8 @@ class AftermathRules(Hooks):
 
     # ---------------------------------------------------------------- losses
     def loss_pool(self: Any, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
-        """Units that lent strength; bracketed ones last, Germans before allies (10.2, 20.5.2)."""
+        """Units that lent strength, whoever picks (10.2.3); bracketed ones last, Germans before
+        allies (20.5.2)."""
         units = list(battle.units) if role == ATTACKER else list(defenders(self, s, battle))
         plain = [u for u in units if not self.units[u].bracketed] or units
         fresh = [
@@ -54,7 +71,7 @@ class AftermathRules(Hooks):
     def stand_bars(
         self: Any, s: State, battle: Battle, result: Result, desperate: bool
     ) -> Iterator[Reason]:
-        """Not one step back (11.1.2) and the colours of the table (11.2.2)."""
+        """Not one step back, but for the NKVD (11.1.2, 20.3); the table's colours (11.2.2)."""
         victory = battle.hex in self.board.tagged("victory")
         if result.colour == "?" and not victory and not desperate:
             yield Reason.of("11.2.2", "s42.stand.colour", hexes=(battle.hex,))
@@ -87,21 +104,20 @@ class AftermathRules(Hooks):
         """One ready artillery support unit in range, or an aircraft (11.3, 18.3.2)."""
         aids = [
             gun
-            for gun, piece in self.units.items()
-            if piece.side == self.units[lead].side
-            and piece.kind in GUNS
-            and s.place(gun) in self.board
-            and not any(self.gun_trouble(s, gun, (lead,)))
+            for gun in self.guns_of(s, self.units[lead].side)
+            if not any(self.gun_trouble(s, gun, (lead,)))
         ]
-        if self.units[lead].side == GERMAN and s.tracks.get("air", 0):
-            aids.append("aircraft")
+        if self.units[lead].side == GERMAN:
+            aids += self.air_aids(s, battle.hex, (lead,))
         return aids
 
     def spend_aid(self: Any, s: State, battle: Battle, aid: str, course: Course) -> State:
         """It goes to its used side (11.3)."""
         course.tell("11.3", "zb.guns.spent", unit=self.unit_name(aid))
-        if aid == "aircraft":
-            return s.track(air=s.tracks.get("air", 0) - 1)
+        if aid not in self.units:
+            return self.use_air(s, aid)  # type: ignore[no-any-return]
+        if self.units[aid].kind == STORE:
+            return use_up(s, aid)  # type: ignore[no-any-return]
         return s.mark((aid,), FIRED)
 
     def city_level(self, s: State, hex: str) -> int:
@@ -111,7 +127,8 @@ class AftermathRules(Hooks):
     def partial(
         self: Any, s: State, battle: Battle, outcome: str, desperate: bool, last: str
     ) -> str:
-        """A partial success: city battle, or fighting withdrawal (11.6)."""
+        """A partial success: city battle, or fighting withdrawal (11.6.1, 11.6.2); a failure is one
+        (11.4.3)."""
         if outcome != "P":
             return outcome
         terrain = self.board.terrain(battle.hex)
@@ -138,11 +155,16 @@ class AftermathRules(Hooks):
 
     # ---------------------------------------------------------------- retreat
     def retreat_barriers(self: Any, s: State, unit: str, here: str, there: str) -> Iterator[str]:
-        """Impassable ground, the Volga, an unbridged major river that is not frozen (12.2)."""
+        """Impassable ground, the sea (5.7.3), the Volga, an open major river (12.2); own areas are
+        no barrier (22.5)."""
         piece = self.units[unit]
         if (self.barred_between(here, there) or barred_hex(self, s, piece, there)) and not road(
             self, s, here, there
         ):
+            yield "zb.retreat.impassable"
+        if self.terrain_of(s, there) == "sea":
+            yield "s42.retreat.sea"
+        if self.steppe_lake(s, here, there):
             yield "zb.retreat.impassable"
         kind = water(self, here, there)
         if kind == "volga":
@@ -169,39 +191,69 @@ class AftermathRules(Hooks):
         """To live: one hex farther out of a ZOC (12.2), or shorter for steps (12.1.3)."""
         if any(not way.deaths for way in found):
             return []
-        from engine.zocbond.retreat import _paths, deaths
+        from engine.zocbond.retreat import Road, deaths
 
-        side, start = self.units[unit].side, s.place(unit)
+        lane = Road(self, s, unit, s.place(unit))
         ways = []
-        for path in _paths(self, s, side, start, length + 1):
+        for path in lane.alive(length + 1):
             size = len(path) - 1
-            if size == length + 1:
-                short = tuple(deaths(self, s, unit, path[:-1]))
-                if all(d.key == "zb.retreat.ends-in-zoc" for d in short):
-                    kills = tuple(deaths(self, s, unit, path))
-                    rank = self.retreat_rank(s, unit, path, length, frozenset())
-                    ways.append(Way(path, kills, (bool(kills), *rank)))
+            if size == length + 1 and path[-2] in lane.watched:
+                rank = self.retreat_rank(s, unit, path, length, frozenset())
+                ways.append(Way(path, (), (False, *rank)))
             elif size < length and path[-1] in self.board and friends(self, s, unit, path[-1]):
                 missing = length - size
                 if self.left(s, unit) > missing:
-                    kills = tuple(deaths(self, s, unit, path))
+                    kills = tuple(deaths(self, s, unit, path, lane))
                     ways.append(Way(path, kills, (bool(kills), 0, 0), missing))
         return ways
 
     # ---------------------------------------------------------------- advance
     def advancers(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
-        """Those who attacked, and non-combat units stacked with them (14.1)."""
-        seats = {s.place(u) for u in battle.units}
-        riders = [
+        """Those who attacked, in any direction (14.3), and non-combat units stacked with them
+        (14.1, 20.1.3); after an automatic DS as well (8.6.2, 15.4)."""
+        return (*battle.units, *s.tracks.get("riders", {}).get(battle.hex, ()))
+
+    def stacked_with(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
+        """Who stands with the attackers without attacking, but for guns that lend a shift and
+        units with a replacement (14.1, 21.4)."""
+        return tuple(
             u
-            for seat in seats
+            for seat in dict.fromkeys(s.place(u) for u in battle.units)
             for u in s.position.at(seat)
-            if seat in self.board and not self.units[u].combat and self.units[u].side == battle.side
-        ]
-        return (*battle.units, *riders)
+            if seat in self.board
+            and u not in (*battle.units, *battle.guns)
+            and not s.has(u, DISRUPTED, ROUTED, REPLACED, TRAIN, AUTO_DS)
+            and not self.stays_behind(s, u)
+        )
+
+    def before_fight(self: Any, s: State, battle: Battle, course: Course) -> State:
+        """Who may advance beside the attackers is settled before anybody moves (14.1)."""
+        s = super().before_fight(s, battle, course)
+        if battle.breakthrough:
+            return s
+        here = self.stacked_with(s, battle)
+        seats = {**s.tracks.get("rider-seats", {}), **{u: s.place(u) for u in here}}
+        riders = {**s.tracks.get("riders", {}), battle.hex: here}
+        return s.track(**{"riders": riders, "rider-seats": seats})
+
+    def riders_stay(self: Any, s: State) -> State:
+        """After an automatic DS those who moved on stand with the attackers no more (14.1)."""
+        seats = s.tracks.get("rider-seats")
+        if not seats:
+            return s
+        riders = {
+            hex: tuple(u for u in units if s.place(u) == seats[u])
+            for hex, units in s.tracks.get("riders", {}).items()
+        }
+        return s.track(**{"riders": riders, "rider-seats": {}})
+
+    def may_exploit(self, s: State, phase: Any, unit: str) -> bool:
+        """Only those who fought the first battle (15.2.2)."""
+        return unit in phase.battle.units
 
     def advance_most(self: Any, s: State, phase: Any, unit: str, path: Sequence[str] = ()) -> int:
-        """The result, the unit's speed, the weather and supply (14.2, 16.4, 23.2)."""
+        """The result, the unit's speed, the weather and supply (14.2.1, 14.2.2, 16.4, 23.2 rain); a
+        limited one and one of a hex are what they are (14.2.3, 14.2.4)."""
         piece, length = self.units[unit], int(phase.length)
         if piece.mechanized and not (piece.kind == "soviet-hq" and self.face(s, unit).move == 3):
             speed = self.charts["speed"].value("mechanized", "hexes")
@@ -254,24 +306,57 @@ class AftermathRules(Hooks):
         ):
             yield no("s42.advance.stops")
         kind = water(self, here, there)
+        if self.steppe_lake(s, here, there):
+            yield no("s42.advance.closed")
         if kind == "alpine" and (piece.kind != "mountain" or self.winter(s)) and not by_road:
             yield no("s42.advance.closed")
         if kind not in ("major-river", "volga") or bridged(self, s, here, there):
+            return
+        if kind == "volga" and self.volga_open(s, piece.side, here, there):
             return
         if kind == "major-river" and (self.winter(s) or self.pontoon(s, piece.side, here, there)):
             return
         if number > 1 or phase.used(unit) or there != phase.battle.hex:
             yield no("s42.advance.river")
 
+    def others_first(self: Any, s: State, phase: Any, units: Sequence[str]) -> bool:
+        """Whether units outside the group went on before it (15.2.1); those that it left in the
+        vacated hex are no such (15.2.10)."""
+        return any(
+            used and unit not in units and unit not in phase.group
+            for unit, used in phase.spent
+            if s.place(unit) not in (phase.battle.hex, *(s.place(u) for u in units))
+        )
+
+    def advance_end(self: Any, s: State, phase: Any, unit: str, path: Sequence[str]) -> Any:
+        """The group goes first, the others after it (15.2.1)."""
+        if unit in phase.group and self.others_first(s, phase, phase.group):
+            yield Reason.of("15.2.1", "s42.breakthrough.order", units=(unit,))
+
     def stops_advance(self: Any, s: State, phase: Any, unit: str, path: Sequence[str]) -> bool:
         """A swamp or mountain off the road ends it (14.5)."""
+        if path[-1] not in self.board:
+            return True
         heavy = self.terrain_of(s, path[-1]) in ("swamp", "mountain")
         return heavy and not road(self, s, path[-2], path[-1])
 
     def breakthrough_reasons(self: Any, s: State, phase: Any, battle: Battle) -> Iterator[Reason]:
-        """Only hexes the group may advance into; no artillery; Germans carry aircraft (15.2.9)."""
+        """Only hexes beside it that the group may advance into (15.2.5); no artillery; Germans
+        carry aircraft (15.2.9).
+
+        The group may form in the vacated hex (15.2.3); it is over when a fight fails (15.2.7) and
+        goes on when it succeeds (15.2.8), also against those who had retreated (15.3).
+        """
         for unit in battle.units:
             seat = s.place(unit)
             yield from self.advance_ground(s, phase, unit, (seat, battle.hex), 1)
-        if battle.air and not phase.battle.air:
+        if battle.air and phase.battle.air != "aircraft":
             yield Reason.of("15.2.9", "s42.breakthrough.air")
+        flown = s.tracks.get("air-group", ())
+        if battle.air and flown and not set(flown) & set(battle.units):
+            yield Reason.of("9.3.7", "s42.breakthrough.air")
+        riders = tuple(u for u in battle.units if u not in phase.battle.units)
+        if riders:
+            yield Reason.of("15.2.2", "s42.breakthrough.rider", units=riders)
+        if self.others_first(s, phase, battle.units):
+            yield Reason.of("15.2.1", "s42.breakthrough.order", units=battle.units)

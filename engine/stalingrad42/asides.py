@@ -2,51 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.action import Action
+from engine.agenda import Moves
+from engine.game import Course
+from engine.stalingrad42.areas import Exit, PassArea
+from engine.stalingrad42.forts import ClearFort
+from engine.stalingrad42.initial import INITIAL
 from engine.stalingrad42.rail import Rail
+from engine.stalingrad42.sea import Flotilla, Sea, Strait
+from engine.stalingrad42.stores import Turn
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.aside import Aside
 from engine.zocbond.disengage import Disengage
-from engine.zocbond.given import text
+from engine.zocbond.given import text, texts
+from engine.zocbond.losses import alive, lose_step
+from engine.zocbond.retreat import Retreat, deaths
+from engine.zocbond.retreat import _paths as walks
 from engine.zocbond.state import DISRUPTED, REPLACED
 
 
-def disengage_tally(g: Any, s: Any, unit: str) -> Tally:
+def disengage_tally(g: Any, s: Any, units: Sequence[str] | str) -> Tally:
     """Cavalry and mechanized units find it easier, disrupted ones harder (27.2.2)."""
-    piece = g.units[unit]
+    group = (units,) if isinstance(units, str) else tuple(units)
+    names = tuple(g.unit_name(u) for u in group)
     lines = []
-    if piece.mechanized or piece.kind == "cavalry":
-        lines.append(Line.of("27.2.2", "zb.disengage.fast", 1, unit=piece.name))
-    if s.has(unit, DISRUPTED):
-        lines.append(Line.of("27.2.2", "zb.disengage.disrupted", -1, unit=piece.name))
+    if group and all(g.units[u].mechanized or g.units[u].kind == "cavalry" for u in group):
+        lines.append(Line.of("27.2.2", "zb.disengage.fast", 1, unit=names))
+    if any(s.has(u, DISRUPTED) for u in group):
+        lines.append(Line.of("27.2.2", "zb.disengage.disrupted", -1, unit=names))
     return Tally.adding("zb.disengage.total", lines)
 
 
 class SlipAway(Disengage):
-    """A unit that did not attack tries to slip away (27.0)."""
+    """Units that did not attack try to slip away, each by itself or a stack on one die (27.0)."""
 
     roll_rule, loss_rule = "27.2", "27.2.3"
 
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Each unit that could, and every stack of them (27.2.1)."""
+        fit: dict[str, list[str]] = {}
+        for action in super().choices(g, s, phase, None, hex):
+            name = action["unit"]
+            fit.setdefault(s.place(name), []).append(name)
+            if unit in (None, name):
+                yield action
+        for stack in fit.values():
+            if len(stack) > 1 and (unit is None or unit in stack):
+                yield Action("disengage", units=tuple(stack))
+
+    def group(self, action: Action) -> tuple[str, ...]:
+        """Those who try on one die."""
+        return texts(action, "units") or (text(action, "unit"),)
+
     def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
-        """Not after an attack or a replacement, and with somewhere to go (27.2.1, 21.4)."""
-        unit = text(action, "unit")
-        if unit not in g.units or g.units[unit].side != phase.side or not g.units[unit].combat:
-            yield Reason.of("27.2.1", "zb.no-unit", unit=unit)
-            return
-        name = g.units[unit].name
-        if unit in phase.fought:
-            yield Reason.of("27.2.1", "zb.attack.again", units=(unit,), unit=name)
-        if s.has(unit, REPLACED):
-            yield Reason.of("21.4", "zb.attack.replaced", units=(unit,), unit=name)
-        if self.shut_in(g, s, phase, unit):
-            yield Reason.of("27.2.3", "zb.disengage.shut-in", units=(unit,), unit=name)
+        """One stack; not after an attack or a replacement, and with somewhere to go (27.2.1,
+        21.4)."""
+        units = self.group(action)
+        for unit in units:
+            if unit not in g.units or g.units[unit].side != phase.side or not g.units[unit].combat:
+                yield Reason.of("27.2.1", "zb.no-unit", unit=unit)
+                return
+        if len({s.place(unit) for unit in units}) > 1:
+            yield Reason.of("27.2.1", "s42.disengage.stack", units=units)
+        for unit in units:
+            name = g.units[unit].name
+            if unit in phase.fought:
+                yield Reason.of("27.2.1", "zb.attack.again", units=(unit,), unit=name)
+            if s.has(unit, REPLACED):
+                yield Reason.of("21.4", "zb.attack.replaced", units=(unit,), unit=name)
+            if self.shut_in(g, s, phase, unit):
+                yield Reason.of("27.2.3", "zb.disengage.shut-in", units=(unit,), unit=name)
+
+    def shut_in(self, g: Any, s: Any, phase: Any, unit: str) -> bool:
+        """Whether every way of one or two hexes is deadly; the first that is not will do."""
+        start = s.place(unit)
+        if start not in g.board:
+            return True
+        paths = itertools.chain(
+            ((start, there) for there in (*g.board.neighbours(start), *g.areas_at(s, start))),
+            walks(g, s, phase.side, start, 2),
+        )
+        return all(any(deaths(g, s, unit, path)) for path in paths)
 
     def modifiers(self, g: Any, s: Any, unit: str) -> Tally:
         """What is added to the die (27.2.2)."""
         return disengage_tally(g, s, unit)
 
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """The die for all of them; a leader may have it thrown again (28.1.4)."""
+        units = self.group(action)
+        die = course.chance.roll("disengage")
+        s = s.instead(replace(phase, fought=phase.fought | set(units)))
+        pause = g.slip_pause(s, phase.side, units, die)
+        if pause is not None:
+            return s.push(pause)
+        return slipped(g, s, phase.side, units, die, course)
 
-ASIDES: dict[str, tuple[Aside, ...]] = {"movement": (Rail(),), "combat": (SlipAway(),)}
+
+def slipped(g: Any, s: Any, side: str, units: Sequence[str], die: int, course: Course) -> Any:
+    """The die stands: nothing, a step each and away, or away (27.2, 27.2.3)."""
+    total = max(1, min(6, die + int(disengage_tally(g, s, units).total)))
+    result = str(g.charts["disengage"].value(str(total), "result"))
+    names = tuple(g.unit_name(u) for u in units)
+    course.tell(
+        "27.2", "zb.disengage.rolled", units=tuple(units), unit=names, die=die, result=result
+    )
+    if result == "no":
+        return s
+    for unit in units if result == "yes-1" else ():
+        s = lose_step(g, s, unit, course, "27.2.3")
+    left = tuple(unit for unit in units if alive(g, s, unit))
+    return s.push(Retreat(side, left, 1, 2, False, False, "disengage")) if left else s
+
+
+ASIDES: dict[str, tuple[Aside, ...]] = {
+    "initial": INITIAL,
+    "movement": (
+        *(Rail(), Sea(), Strait(), Flotilla(), Exit(), PassArea()),
+        *(Turn(), ClearFort()),
+    ),
+    "combat": (SlipAway(), ClearFort()),
+}

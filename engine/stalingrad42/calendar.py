@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.stalingrad42.movement import GERMAN
+from engine.stalingrad42.victory import GERMAN, baku_lines, deductions, supplied_hex
 from engine.verdict import Line, Tally
 from engine.zocbond.losses import destroyed
 from engine.zocbond.state import State
@@ -55,13 +55,15 @@ def benchmark(g: Any, points: int, mark: int) -> str | None:
 
 
 def victory_points(g: Any, s: State) -> Tally:
-    """Victory hexes the German holds and supplies (24.1.1)."""
+    """Victory hexes the German holds and supplies, Baku, deductions (24.1)."""
     lines = []
-    worth = g.worth
-    for hex, value in worth.items():
+    for hex, value in g.worth.items():
         if s.control.get(hex) != GERMAN:
             continue
+        if not g.points_when_cut and not supplied_hex(g, s, GERMAN, hex):
+            continue
         lines.append(Line.of("24.1.1", "s42.points.hex", value, hex=hex))
+    lines += [*baku_lines(g, s), *deductions(g, s), *g.more_points(s)]
     return Tally.adding("s42.points.total", lines)
 
 

@@ -1,37 +1,43 @@
-"""The initial phase: aircraft, trains, fortifications, resource points, replacements."""
+"""The initial phase: aircraft, trains, fortifications; then resource points and replacements."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
-from engine.stalingrad42.movement import GERMAN, GUNS
+from engine.stalingrad42.air import ground_crews
+from engine.stalingrad42.arrivals import Arrivals
+from engine.stalingrad42.railway import has_railways, rail_net
+from engine.stalingrad42.replacements import Rebuild, Replace, income
+from engine.stalingrad42.stores import GUNS, STORE, feed, feed_choices, feed_reasons
+from engine.stalingrad42.victory import supplied_hex
 from engine.verdict import Reason, Verdict
+from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.given import text
-from engine.zocbond.losses import alive
-from engine.zocbond.state import FIRED, OUT, REPLACED, TRAIN, State
-from engine.zocbond.supply import supplied_at
+from engine.zocbond.state import FIRED, TRAIN, State
 from engine.zocbond.zones import combat_units, enemy, held, zoc
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-
-POINTS = 2
+GERMAN = "german"
 FORTS = {"german": 12, "soviet": 24}
 NO_FORT = ("large-city", "small-city", "mountain", "swamp", "rough-woods")
+ONCE = {
+    **dict.fromkeys(("railed", "sailed", "flipped", "exited", "passed"), ()),
+    **dict.fromkeys(("rail-left", "vladimirovka", "strait", "flotilla-moved"), False),
+}
+"""What a side may do so often in its turn, counted anew."""
 
 
 @dataclass(frozen=True)
 class Initial(Phase):
-    """What happens by itself, then the resource points (3.0 initial phase, 18.1)."""
+    """What happens by itself, then the choices (3.0 initial phase, 18.1)."""
 
     side: str
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Any, s: State, course: Course) -> State:
         """Aircraft come back (9.3.1), trains unload (5.6.5), fortifications are ready (9.7.2)."""
         mine = [u for u in s.position.units() if g.units[u].side == self.side]
         s = s.pop().unmark(mine, TRAIN)
@@ -40,71 +46,127 @@ class Initial(Phase):
         rest = {hex: side for hex, side in building.items() if side != self.side}
         for hex in ready:
             course.tell("9.7.2", "s42.fort.ready", hexes=(hex,))
-        s = s.track(building=rest, forts={**s.tracks.get("forts", {}), **ready}, railed=())
+        s = s.track(building=rest, forts={**s.tracks.get("forts", {}), **ready}, **ONCE)
         if self.side == GERMAN:
-            weather = str(s.tracks.get("weather"))
-            air = {"clear": g.air, "mud": g.air, "overcast": min(1, g.air)}.get(weather, 0)
-            s = s.track(air=0 if weather == "overcast" and s.turn >= 28 else air)
-        budget = (g.resources, g.replacements.get(self.side, 0))
-        return s.push(Resources(self.side, *budget)) if any(budget) else s
+            s = ground_crews(g, s)
+        steps = tuple(sorted(g.pay_debt(s, self.side, income(g, s, self.side)).items()))
+        return s.push(
+            Arrivals(self.side),
+            g.prelude(self.side),
+            Resources(self.side, g.resource_points(s, self.side), steps),
+        )
 
 
 @dataclass(frozen=True)
 class Resources(Phase):
-    """Resource points and replacements are spent (18.1, 21.0)."""
+    """Resource points, supply points and replacements are spent, in any order (18.1, 21.0)."""
 
     side: str
     points: int
-    steps: int
+    steps: tuple[tuple[str, int], ...]
     rebuilt: tuple[str, ...] = ()
+    spots: tuple[str, ...] = ()
+    """Cities and headquarters that took a unit back (21.3.1)."""
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
-        """Spend a point, or end the phase."""
+    def decision(self, g: Any, s: State) -> Decision | None:
+        """Spend something, or end the phase."""
         if next(self.choices(g, s, None, None)).kind == "end":
             return None
-        return Decision.of(self.side, "s42.resources", "18.1", points=self.points, steps=self.steps)
+        steps = sum(count for _, count in self.steps)
+        return Decision.of(self.side, "s42.resources", "18.1", points=self.points, steps=steps)
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Any, s: State, course: Course) -> State:
         """Nothing can be done with what is left; it is lost (18.1, 21.1.1)."""
         return s.pop()
 
     def kinds(self) -> tuple[str, ...]:
-        """Make a gun ready, build a fortification, replace a step; end."""
-        return ("ready", "fortify", "replace", "end")
+        """Make a gun ready, build, take replacements, stock supply; end."""
+        return ("ready", "fortify", "replace", "rebuild", "stock", "feed", "plan", "end")
 
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every gun, every hex with own units, every unit that lacks a step."""
-        for name in s.position.units():
-            if unit in (None, name) and hex in (None, s.place(name)):
-                for kind in ("ready", "replace"):
-                    action = Action(kind, unit=name)
-                    if self.explain(g, s, action):
-                        yield action
-        if unit is None:
-            for spot in sorted(held(g, s, self.side)):
-                action = Action("fortify", hex=spot)
-                if hex in (None, spot) and self.explain(g, s, action):
-                    yield action
+    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+        """All of them, then the end."""
+        for aside in g.asides("initial").values():
+            yield from aside.choices(g, s, self, unit, hex)
         if unit is None and hex is None:
             yield Action("end")
 
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
+    def explain(self, g: Any, s: State, action: Action) -> Verdict:
         """Everything against it."""
         if action.kind == "end":
             return Verdict()
-        if action.kind == "fortify":
-            return Verdict(tuple(self._fort(g, s, text(action, "hex"))))
-        unit = text(action, "unit")
-        if unit not in g.units or g.units[unit].side != self.side:
-            return Verdict((Reason.of("18.1", "zb.no-unit", unit=unit),))
-        which = self._ready if action.kind == "ready" else self._replace
-        return Verdict(tuple(which(g, s, unit)))
+        aside = g.asides("initial").get(action.kind)
+        if aside is None:
+            return Verdict((Reason.of("18.1", "game.not-now", action=action.kind),))
+        return Verdict(tuple(aside.reasons(g, s, self, action)))
 
-    def _fort(self, g: Stalingrad42, s: State, hex: str) -> Iterator[Reason]:
+    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+        """Spend it."""
+        if action.kind == "end":
+            return s.pop()
+        done: State = g.asides("initial")[action.kind].apply(g, s, self, action, course)
+        return done
+
+    def spend(self, s: State) -> State:
+        """One resource point less."""
+        return s.instead(replace(self, points=self.points - 1))
+
+
+class Ready(UnitAside):
+    """A gun on the rail net is made ready (18.1)."""
+
+    kind = "ready"
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """A used artillery support unit in good order, on the rail net (18.1, 18.2.3)."""
+        unit = text(action, "unit")
+        if unit not in g.units or g.units[unit].side != phase.side:
+            yield Reason.of("18.1", "zb.no-unit", unit=unit)
+            return
+        piece, seat = g.units[unit], s.place(unit)
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        if phase.points < 1:
+            yield no("18.1", "s42.resources.none")
+        if piece.kind not in GUNS or not s.has(unit, FIRED):
+            yield no("18.1", "s42.resources.not-used")
+        elif not s.good(unit) or seat not in g.board:
+            yield no("18.2.3", "zb.guns.state")
+        elif (has_railways(g) or s.tracks.get("rail-net", {}).get(phase.side)) and (
+            seat not in rail_net(g, s, phase.side)
+        ):
+            yield no("18.1", "s42.resources.rail")
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """Ready."""
+        unit = action["unit"]
+        course.tell("18.1", "s42.resources.ready", units=(unit,), unit=g.unit_name(unit))
+        return phase.spend(s).unmark((unit,), FIRED)
+
+
+class Fortify(Aside):
+    """A fortification is begun (9.7.2)."""
+
+    kind = "fortify"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every hex with own units; any hex that is asked for."""
+        if unit is not None or phase.points < 1:
+            return
+        for spot in [hex] if hex is not None else sorted(held(g, s, phase.side)):
+            action = Action("fortify", hex=spot)
+            if not any(self.reasons(g, s, phase, action)):
+                yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """In supply, not the enemy's, on fit ground, one a hex (9.7.2, 9.7.3)."""
+        hex, side = text(action, "hex"), phase.side
+
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, hexes=(hex,), hex=hex)
 
-        if self.points < 1:
+        if phase.points < 1:
             yield no("18.1", "s42.resources.none")
         if hex not in g.board:
             yield no("9.7.2", "s42.fort.where")
@@ -112,65 +174,80 @@ class Resources(Phase):
         if g.terrain_of(s, hex) in NO_FORT:
             yield no("9.7.3", "s42.fort.ground")
         here = hex in s.tracks.get("forts", {}) or hex in s.tracks.get("building", {})
-        if here or g.fortified(s, hex, self.side):
+        if here or g.fortified(s, hex, side):
             yield no("9.7.3", "s42.fort.one")
-        own = combat_units(g, s, self.side, hex)
-        if hex in zoc(g, s, enemy(g, self.side)) and not own:
+        foe = enemy(g, side)
+        if hex in zoc(g, s, foe) and not combat_units(g, s, side, hex):
             yield no("9.7.3", "s42.fort.zoc")
-        if not own or not supplied_at(g, s, own[0], hex):
+        hostile = hex in held(g, s, foe) or s.control.get(hex, side) != side
+        if hostile or not supplied_hex(g, s, side, hex):
             yield no("9.7.2", "s42.fort.where")
         built = [*s.tracks.get("forts", {}).values(), *s.tracks.get("building", {}).values()]
-        if built.count(self.side) >= FORTS[self.side]:
+        if built.count(side) >= FORTS[side]:
             yield no("9.7.3", "s42.fort.counters")
 
-    def _ready(self, g: Stalingrad42, s: State, unit: str) -> Iterator[Reason]:
-        piece = g.units[unit]
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """Under construction until the next initial phase (9.7.2)."""
+        hex = action["hex"]
+        course.tell("9.7.2", "s42.fort.begun", hexes=(hex,))
+        s = phase.spend(s)
+        return s.track(building={**s.tracks.get("building", {}), hex: phase.side})
 
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name)
 
-        if self.points < 1:
-            yield no("18.1", "s42.resources.none")
-        if piece.kind not in GUNS or not s.has(unit, FIRED):
-            yield no("18.1", "s42.resources.not-used")
-        elif not s.good(unit) or s.place(unit) not in g.board:
-            yield no("18.2.3", "zb.guns.state")
-        elif g.rails.get(self.side) and s.place(unit) not in g.rails[self.side]:
-            yield no("18.1", "s42.resources.rail")
+class Stock(Aside):
+    """A supply point is put in an own entry area (18.1, 18.6.1, 19.4)."""
 
-    def _replace(self, g: Stalingrad42, s: State, unit: str) -> Iterator[Reason]:
-        piece = g.units[unit]
+    kind = "stock"
 
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """The first counter off the map, to every area."""
+        if phase.points < 1:
+            return
+        spare = [
+            u
+            for u in s.position.at("used")
+            if g.units[u].kind == STORE and g.units[u].side == phase.side and unit in (None, u)
+        ]
+        for to in g.board.areas if spare else ():
+            action = Action("stock", unit=spare[0], to=to)
+            if hex in (None, to) and not any(self.reasons(g, s, phase, action)):
+                yield action
 
-        if self.steps < 1:
-            yield no("21.1.1", "s42.replace.none")
-        if not s.lost.get(unit, 0) or not alive(g, s, unit):
-            yield no("21.1.1", "s42.replace.full")
-        if unit in self.rebuilt:
-            yield no("21.2", "s42.replace.once")
-        if not s.good(unit):
-            yield no("21.2", "s42.replace.disorder")
-        if s.place(unit) in g.board and (s.has(unit, OUT) or not g.in_supply(s, unit)):
-            yield no("21.2", "s42.replace.supply")
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """A counter that is off the map, an own area (18.6.1)."""
+        unit, to = text(action, "unit"), text(action, "to")
+        known = unit in g.units and g.units[unit].side == phase.side
+        if not known or g.units[unit].kind != STORE or s.place(unit) != "used":
+            yield Reason.of("18.6.1", "s42.store.none", unit=unit)
+            return
+        if phase.points < 1:
+            yield Reason.of("18.1", "s42.resources.none", unit=unit)
+        if not g.own_area(s, phase.side, to):
+            yield Reason.of("18.6.1", "s42.store.area", units=(unit,), hex=to)
 
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
-        """Spend it."""
-        if action.kind == "end":
-            return s.pop()
-        if action.kind == "fortify":
-            hex = action["hex"]
-            course.tell("9.7.2", "s42.fort.begun", hexes=(hex,))
-            s = s.instead(replace(self, points=self.points - 1))
-            return s.track(building={**s.tracks.get("building", {}), hex: self.side})
-        unit = action["unit"]
-        name = g.units[unit].name
-        if action.kind == "ready":
-            course.tell("18.1", "s42.resources.ready", units=(unit,), unit=name)
-            return s.instead(replace(self, points=self.points - 1)).unmark((unit,), FIRED)
-        course.tell("21.1.1", "s42.replace.done", units=(unit,), unit=name)
-        rebuilt = (*self.rebuilt, unit)
-        s = s.instead(replace(self, steps=self.steps - 1, rebuilt=rebuilt))
-        s = replace(s, lost={**s.lost, unit: s.lost[unit] - 1})
-        return s.mark((unit,), REPLACED)
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """There."""
+        unit, to = action["unit"], action["to"]
+        course.tell("18.6.1", "s42.store.stocked", units=(unit,), unit=g.unit_name(unit), hex=to)
+        return phase.spend(s).put(unit, to)
+
+
+class Feed(Aside):
+    """A supply point makes a gun in its hex ready (18.6.4)."""
+
+    kind = "feed"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every used gun with a supply point in its hex."""
+        return feed_choices(g, s, phase.side, unit, hex)
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Together, the gun used and in good order (18.6.4)."""
+        return feed_reasons(g, s, phase.side, text(action, "unit"), text(action, "point"))
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """Ready."""
+        return feed(g, s, action, course)
+
+
+INITIAL: tuple[Aside, ...] = (Ready(), Feed(), Fortify(), Replace(), Rebuild(), Stock())

@@ -1,16 +1,23 @@
-"""Chapters 8, 9 and 18: halving, doubling, tank shifts, ground, fortifications, guns, aircraft."""
+"""Chapters 8, 9 and 18: halving, doubling, tank shifts, ground, fortifications, guns, aircraft.
+
+Attacks from several hexes add up (8.2); both sums are capped (8.5.1, 8.5.2).
+"""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.action import Action
 from engine.game import Course
+from engine.stalingrad42.areas import area_attack_reasons
 from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET
+from engine.stalingrad42.replacements import NATIONAL
+from engine.stalingrad42.stores import use_up
 from engine.verdict import Line, Reason
 from engine.zocbond.battle import Battle, defenders, from_wet
-from engine.zocbond.ground import water
+from engine.zocbond.ground import bridged, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import DISRUPTED, FIRED, OUT, REPLACED, ROUTED, TRAIN, State
 from engine.zocbond.strength import Share
@@ -33,6 +40,7 @@ class ModifierRules(Hooks):
         }
         if len(nations) > 1:
             yield Reason.of("20.5.1", "s42.attack.nations", units=battle.units)
+        yield from area_attack_reasons(self, s, battle)
 
     def cannot_attack(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """Units on trains and those with replacements (5.6.4, 21.4)."""
@@ -49,10 +57,14 @@ class ModifierRules(Hooks):
         seat = s.place(unit)
         sides = self.board.side(seat, battle.hex)
         name = self.units[unit].name
-        if "volga" in sides and "ferry" not in sides:
+        if "volga" in sides and not (
+            bridged(self, s, seat, battle.hex)
+            or self.volga_open(s, self.units[unit].side, seat, battle.hex)
+        ):
             yield Reason.of(
                 "9.5.3", "s42.river.volga", units=(unit,), unit=name, here=seat, there=battle.hex
             )
+        yield from self.lake_reasons(s, unit, seat, battle.hex)
         if "alpine" in sides and (self.units[unit].kind != "mountain" or self.winter(s)):
             yield Reason.of(
                 "9.6.2", "s42.alpine", units=(unit,), unit=name, here=seat, there=battle.hex
@@ -83,7 +95,7 @@ class ModifierRules(Hooks):
         if (
             seat in self.board
             and seat != battle.hex
-            and water(self, seat, battle.hex) in ("major-river", "volga")
+            and water(self, seat, battle.hex) in ("major-river", "volga", "steppe-lake")
         ):
             halved.append(("9.5.2", "s42.half.river"))
         if s.has(unit, OUT):
@@ -152,7 +164,7 @@ class ModifierRules(Hooks):
         return bool(open_ground) and not self.fortified(s, battle.hex, foe)
 
     def shift_lines(self: Any, s: State, battle: Battle) -> Iterator[Line]:
-        """Tanks of both sides, ground, fortifications, guns, aircraft."""
+        """Tanks of both sides, anti-tank units (9.2.4), ground, fortifications, guns, aircraft."""
         foes = [u for u in defenders(self, s, battle) if not s.has(u, TRAIN, ROUTED)]
         tanks = [u for u in battle.units if self.units[u].dot in ("black", "red")]
         dry = [u for u in tanks if not self.wet_attack(s, battle, u)]
@@ -211,6 +223,8 @@ class ModifierRules(Hooks):
             return
         elif s.has(gun, FIRED):
             yield no("18.2.1", "zb.guns.fired")
+        if piece.nation in NATIONAL and all(self.units[u].nation != piece.nation for u in units):
+            yield no("18.3.3", "s42.guns.nation")
         if s.has(gun, DISRUPTED, ROUTED, TRAIN, REPLACED):
             yield no("18.2.3", "zb.guns.state")
         reached = self.gun_reach(s, gun)
@@ -237,8 +251,7 @@ class ModifierRules(Hooks):
             massed = len(kinds) == 2 and "artillery-division" in kinds
             if not massed or "supply-point" in kinds:
                 yield Reason.of("18.5", "s42.guns.massed", units=battle.guns)
-        if battle.air and (battle.side != GERMAN or s.tracks.get("air", 0) < 1):
-            yield Reason.of("9.3.1", "s42.air.none")
+        yield from self.air_reasons(s, battle)
 
     def spend_support(self: Any, s: State, battle: Battle, course: Course) -> State:
         """Flip the gun, use up the supply point or the division (18.2 to 18.6)."""
@@ -247,25 +260,34 @@ class ModifierRules(Hooks):
             course.tell("18.2.1", "zb.guns.spent", units=(gun,), unit=piece.name)
             if piece.kind == "supply-point":
                 course.tell("18.6.5", "s42.supply.used", units=(gun,), unit=piece.name)
-                s = s.put(gun, "used")
+                s = use_up(s, gun)
             elif piece.kind == "artillery-division":
                 s = s.put(gun, "used")
             else:
                 s = s.mark((gun,), FIRED)
-        if battle.air and not battle.breakthrough:
-            s = s.track(air=s.tracks.get("air", 0) - 1)
-        return s
+        return self.fly(s, battle) if battle.air else s
 
     def attack_choices(self: Any, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
         """Plain; with each gun that can fire; with an aircraft."""
         yield Action("attack", hex=hex, units=units)
-        for gun, piece in self.units.items():
-            if (
-                piece.side == self.units[units[0]].side
-                and piece.kind in (*GUNS, "supply-point")
-                and s.place(gun) in self.board
-                and not any(self.gun_trouble(s, gun, units))
-            ):
-                yield Action("attack", hex=hex, units=units, guns=(gun,))
-        if self.units[units[0]].side == GERMAN and s.tracks.get("air", 0):
-            yield Action("attack", hex=hex, units=units, air="aircraft")
+        side = self.units[units[0]].side
+        able = [gun for gun in self.guns_of(s, side) if not any(self.gun_trouble(s, gun, units))]
+        for gun in able:
+            yield Action("attack", hex=hex, units=units, guns=(gun,))
+        for first, second in itertools.combinations(able, 2):
+            if "artillery-division" in (self.units[first].kind, self.units[second].kind):
+                yield Action("attack", hex=hex, units=units, guns=(first, second))
+        for air in self.air_choices(s, hex) if side == GERMAN else ():
+            yield Action("attack", hex=hex, units=units, air=air)
+            for gun in able:
+                yield Action("attack", hex=hex, units=units, guns=(gun,), air=air)
+
+    def guns_of(self: Any, s: State, side: str) -> list[str]:
+        """Guns and supply points on the map or in an own area (18.2.1, 18.3.3)."""
+        return [
+            gun
+            for gun, piece in self.units.items()
+            if piece.side == side
+            and piece.kind in (*GUNS, "supply-point")
+            and (s.place(gun) in self.board or self.own_area(s, side, s.place(gun)))
+        ]

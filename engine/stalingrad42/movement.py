@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.game import Course
+from engine.stalingrad42.stores import DUMP, READY, STORE
+from engine.stalingrad42.stores import mode as store_mode
 from engine.verdict import Reason
-from engine.zocbond.ground import HALF, bridged, water
+from engine.zocbond.ground import HALF, bridge_id, bridged, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.retreat import disrupt
 from engine.zocbond.state import (
@@ -26,13 +28,15 @@ GERMAN, SOVIET = "german", "soviet"
 GUNS = ("army-hq", "front-hq", "artillery-division")
 """Artillery support units (18.2.1)."""
 WET = ("rain", "mud")
+STORE_MOVE = 5
 
 
 class MovementRules(Hooks):
     """How Stalingrad '42 moves."""
 
     def limit(self: Any, s: State, side: str, hex: str) -> int:
-        """Two Soviet units, three with an army headquarters, three German ones (4.1, 4.3)."""
+        """Two Soviet units, three with an army headquarters, three German ones (4.1, 4.3,
+        20.1.1)."""
         if side == SOVIET and any(self.units[u].kind == "soviet-hq" for u in s.position.at(hex)):
             return self.figure("stack-soviet") + 1  # type: ignore[no-any-return]
         return self.figure(f"stack-{side}")  # type: ignore[no-any-return]
@@ -52,7 +56,8 @@ class MovementRules(Hooks):
     def bonding(
         self: Any, s: State, side: str, hex: str, fit: frozenset[str] | None = None
     ) -> bool:
-        """A combat unit in good order, or two that stack free (7.1)."""
+        """A combat unit in good order, or two that stack free (7.1); bonds break, cross, end at the
+        edge and shift over rivers as in the sister game (7.3, 7.4, 7.5, 7.6)."""
         if self.contested(s, hex):
             return False
         good = [u for u in combat_units(self, s, side, hex) if s.good(u) and not s.has(u, TRAIN)]
@@ -60,7 +65,10 @@ class MovementRules(Hooks):
 
     def side_kind(self: Any, s: State, kind: str) -> str:
         """Frozen rivers and lakes in winter (23.4)."""
-        return "frozen" if kind in ("major-river",) and self.winter(s) else kind
+        if kind in ("major-river", "steppe-lake") and self.winter(s):
+            return "frozen"
+        wet = kind == "minor-river" and s.tracks.get("weather") in WET
+        return "wet-river" if wet else kind
 
     def terrain_of(self: Any, s: State, hex: str) -> str:
         """Seasonal swamps become swamps with the first rain (23.2 rain)."""
@@ -77,9 +85,16 @@ class MovementRules(Hooks):
         """Sea, lakes and the like (2.2.3)."""
         return bool({"impassable", "lake"} & self.board.side(here, there))
 
+    def volga_open(self: Any, s: State, side: str, here: str, there: str) -> bool:
+        """A printed ferry, or for the Soviets the flotilla's (5.5.3, 9.5.3)."""
+        flotilla = side == SOVIET and s.tracks.get("flotilla") == bridge_id(here, there)
+        return "ferry" in self.board.side(here, there) or flotilla
+
     def allowance(self: Any, s: State, unit: str) -> int:
-        """One less in snow (23.2.3)."""
+        """One less in snow (23.2.3); supply points on their move side have five (18.6.2)."""
         less = 1 if s.tracks.get("weather") == "snow" else 0
+        if self.units[unit].kind == STORE:
+            return STORE_MOVE - less
         return max(0, int(self.face(s, unit).move) - less)
 
     def road_price(self: Any, s: State, unit: str, kind: str) -> int:
@@ -90,7 +105,7 @@ class MovementRules(Hooks):
 
     def bridge_price(self, s: State, unit: str, kind: str) -> int:
         """A railway bridge: one point on foot, two mechanized (5.5.4)."""
-        if kind != "major-river":
+        if kind not in ("major-river", "volga"):
             return 0
         return HALF * (2 if self.units[unit].mechanized else 1)
 
@@ -107,7 +122,8 @@ class MovementRules(Hooks):
         return self.contested(s, hex)  # type: ignore[no-any-return]
 
     def pontoon(self: Any, s: State, side: str, here: str, there: str) -> bool:
-        """Friendly combat units on both banks make a pontoon bridge at once (5.5.5)."""
+        """Friendly combat units on both banks make a pontoon bridge at once (5.5.5); a printed
+        ferry always is one (5.5.6)."""
         if "ferry" in self.board.side(here, there):
             return True
         if "major-river" not in self.board.side(here, there):
@@ -120,10 +136,10 @@ class MovementRules(Hooks):
         """Major rivers from the bank, by pontoon or over the ice; the Volga by ferry only."""
         piece = self.units[unit]
         if kind == "volga":
-            ferry = "ferry" in self.board.side(here, there) or (
-                piece.side == SOVIET and s.tracks.get("flotilla") == f"{here}-{there}"
-            )
+            ferry = self.volga_open(s, piece.side, here, there)
             return None if ferry else ("volga", "s42.river.volga")
+        if self.steppe_lake(s, here, there):
+            return ("ground", "zb.move.impassable")
         if kind == "alpine":
             able = piece.kind == "mountain" and not self.winter(s)
             return None if able else ("ground", "s42.alpine")
@@ -155,7 +171,8 @@ class MovementRules(Hooks):
         return any(near in held(self, s, GERMAN) for near in self.board.within(seat, 5))
 
     def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
-        """What limits a unit to tactical movement, or bars extended movement."""
+        """What limits a unit to tactical movement, or bars extended movement; of its three states
+        (13.1.1) disruption leaves it its zone and its tank shifts (13.2.2)."""
         for unit in units:
             piece = self.units[unit]
 
@@ -170,7 +187,13 @@ class MovementRules(Hooks):
                 if s.has(unit, REPLACED):
                     yield no("21.4", "zb.move.only-tactical-replaced")
                 if s.tracks.get("tactical-only") == piece.side and piece.combat:
-                    yield no("S4.2", "s42.move.first-turn")
+                    yield no(self.first_turn_rule(), "s42.move.first-turn")
+            if piece.kind == STORE:
+                side = store_mode(s, unit)
+                if side == DUMP:
+                    yield no("18.6.8", "s42.store.dump")
+                elif side == READY and mode != TACTICAL:
+                    yield no("18.6.3", "s42.store.tactical")
             if mode == EXTENDED and (piece.kind in GUNS or piece.kind == "supply-point"):
                 yield no("18.2.2", "s42.move.no-extended")
 
@@ -196,6 +219,16 @@ class MovementRules(Hooks):
         """Any unit in good order or disrupted (13.1.3)."""
         return self.units[unit].combat and not s.has(unit, ROUTED)
 
+    def areas_barred(self: Any, s: State, unit: str) -> Iterator[Reason]:
+        """Bluecher's units cross the strait; mobile supply points are few (20.7, 18.6.8)."""
+        piece, area = self.units[unit], s.place(unit)
+        if piece.division == "bluecher" and area == "german-W":
+            yield Reason.of("20.7", "s42.strait.only", units=(unit,), unit=piece.name)
+        if piece.kind == STORE:
+            yield from self.mobile_reasons(s, unit)
+            if store_mode(s, unit) == DUMP:
+                yield Reason.of("18.6.8", "s42.store.dump", units=(unit,), unit=piece.name)
+
     def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """Into an edge hex, in good order, not into or over an enemy bond (22.3.1, 22.3.2)."""
         piece, area = self.units[unit], s.place(unit)
@@ -206,6 +239,7 @@ class MovementRules(Hooks):
         if area not in self.board.areas or hex not in self.board.areas[area].touches:
             yield no("22.3.1", "zb.enter.not-here")
             return
+        yield from self.areas_barred(s, unit)
         if not s.good(unit):
             yield no("22.3.1", "zb.enter.disorder")
         if hex in held(self, s, self.other[piece.side]):
@@ -214,7 +248,8 @@ class MovementRules(Hooks):
             yield no("22.3.2", "zb.move.into-bond")
 
     def river_between(self: Any, s: State, a: str, b: str) -> str | None:
-        """The water on a side as combat sees it, bridged or not (9.5.1)."""
+        """The water on a side as combat sees it, bridged or not (9.5.1); a river inside a hex is
+        none of it (2.2.2, 9.5.5)."""
         kind = water(self, a, b)
         assert kind is None or isinstance(bridged(self, s, a, b), bool)
         return kind

@@ -1,4 +1,4 @@
-"""Section 5.6: movement by rail."""
+"""Section 5.6: movement by rail, on and off the map."""
 
 from __future__ import annotations
 
@@ -9,29 +9,58 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
+from engine.stalingrad42.railway import link_open, on_rail, railheads, spent
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.given import text
-from engine.zocbond.state import REPLACED, TRAIN
+from engine.zocbond.state import FIRED, REPLACED, TRAIN
 from engine.zocbond.zones import combat_units, held, zoc
+
+SOVIET = "soviet"
+TRAINS, FROM_MAP = 4, 1
 
 
 def rail_reach(g: Any, s: Any, side: str, start: str) -> set[str]:
-    """Every hex joined by rail to a hex: past no enemy unit (5.6.3)."""
-    foes = held(g, s, g.other[side])
-    found, queue = {start}, [start]
-    while queue:
-        here = queue.pop()
-        for there in g.board.neighbours(here):
-            if there not in found and there not in foes and "rail" in g.board.link(here, there):
-                found.add(there)
-                queue.append(there)
+    """Every hex and own area joined by rail: past no enemy unit, no railhead (5.6.1, 5.6.3)."""
+    key = ("rail-reach", side, start)
+    if key not in s.facts:
+        s.facts[key] = _rail_reach(g, s, side, start)
+    found: set[str] = s.facts[key]
     return found
 
 
-def on_rail(g: Any, hex: str) -> bool:
-    """Whether a railway runs through a hex."""
-    return any("rail" in g.board.link(hex, near) for near in g.board.neighbours(hex))
+def _rail_reach(g: Any, s: Any, side: str, start: str) -> set[str]:
+    closed = held(g, s, g.other[side])
+    if side == SOVIET:
+        closed = closed | set(railheads(s).values())
+    first = [start] if start in g.board else [h for h in gates(g, start) if h not in closed]
+    found, queue = {start, *first}, list(first)
+    while queue:
+        here = queue.pop()
+        near = [t for t in g.board.neighbours(here) if link_open(g, s, side, here, t)]
+        if side == SOVIET and not s.tracks.get("vladimirovka"):
+            near += [t for t in g.board.neighbours(here) if vladimirovka(g, here, t)]
+        for there in near:
+            if there not in found and there not in closed:
+                found.add(there)
+                queue.append(there)
+        found.update(a for a in g.areas_at(s, here) if g.own_area(s, side, a))
+    return found
+
+
+def gates(g: Any, area: str) -> list[str]:
+    """The hexes by which a railway leaves an entry area."""
+    return [h for h in g.board.areas[area].touches if on_rail(g, h)]
+
+
+def vladimirovka(g: Any, a: str, b: str) -> bool:
+    """The railway ferry: a rail link that carries one Soviet unit a turn (5.5.7)."""
+    return "vladimirovka" in g.board.side(a, b)
+
+
+def over_ferry(g: Any, s: Any, start: str, goal: str) -> bool:
+    """Whether a trip needs the Vladimirovka ferry (5.5.7)."""
+    return goal not in rail_reach(g, s.track(vladimirovka=True), SOVIET, start)
 
 
 class Rail(Aside):
@@ -40,49 +69,89 @@ class Rail(Aside):
     kind = "rail"
 
     def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
-        """Every unit on a railway, to every hex of it."""
+        """Every unit on a railway or in an area that one leaves, to every hex of it."""
         for name in s.position.units():
             seat = s.place(name)
-            if unit not in (None, name) or seat not in g.board or g.units[name].side != phase.side:
+            if unit not in (None, name) or g.units[name].side != phase.side:
                 continue
-            if not on_rail(g, seat):
+            if any(self._unit_reasons(g, s, phase, name)):
                 continue
             for there in sorted(rail_reach(g, s, phase.side, seat)):
                 action = Action("rail", unit=name, hex=there)
                 if hex in (None, there) and not any(self.reasons(g, s, phase, action)):
                     yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
-        """From rail to rail, out of enemy ZOCs at both ends, one a turn from the map (5.6.2)."""
-        unit, hex = text(action, "unit"), text(action, "hex")
-        if unit not in g.units or g.units[unit].side != phase.side or s.place(unit) not in g.board:
-            yield Reason.of("5.6.1", "zb.no-unit", unit=unit)
-            return
+    def _unit_reasons(self, g: Any, s: Any, phase: Any, unit: str) -> Iterator[Reason]:
         piece, seat = g.units[unit], s.place(unit)
 
         def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=hex)
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
 
-        if unit in phase.moved or any(g.stuck(s, unit)):
-            yield no("5.1", "zb.move.again")
+        area = g.own_area(s, phase.side, seat)
+        if not area and seat not in g.board:
+            yield Reason.of("5.6.1", "zb.no-unit", unit=unit)
+            return
+        yield from spent(g, s, phase, unit)
         if not s.good(unit):
             yield no("5.6.3", "s42.rail.disorder")
         if s.has(unit, REPLACED):
             yield no("21.4", "s42.rail.replaced")
-        if s.tracks.get("railed"):
-            yield no("5.6.2", "s42.rail.one")
-        watched = zoc(g, s, g.other[phase.side])
-        if seat in watched or hex in watched:
+        yield from g.rail_bars(s, unit)
+        if piece.division == "bluecher":
+            yield no("20.7", "s42.strait.only")
+        if (area and not gates(g, seat)) or (not area and not on_rail(g, seat)):
+            yield no("5.6.3", "s42.rail.joined")
+        if not area and seat in zoc(g, s, g.other[phase.side]):
+            yield no("5.6.3", "s42.rail.zoc")
+        if piece.kind != "commander":
+            if not area and s.tracks.get("rail-left"):
+                yield no("5.6.2", "s42.rail.one")
+            if len(s.tracks.get("railed", ())) >= TRAINS:
+                yield no("5.6.2", "s42.rail.four")
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """From rail to rail, out of enemy ZOCs at both ends, four a turn, one of them from the
+        map (5.6.2, 5.6.3); supply points are counted too (18.6.7)."""
+        unit, hex = text(action, "unit"), text(action, "hex")
+        if unit not in g.units or g.units[unit].side != phase.side:
+            yield Reason.of("5.6.1", "zb.no-unit", unit=unit)
+            return
+        piece, seat = g.units[unit], s.place(unit)
+        yield from self._unit_reasons(g, s, phase, unit)
+        if seat not in g.board and not g.own_area(s, phase.side, seat):
+            return
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=hex)
+
+        if hex in zoc(g, s, g.other[phase.side]):
             yield no("5.6.3", "s42.rail.zoc")
         if hex == seat or hex not in rail_reach(g, s, phase.side, seat):
             yield no("5.6.3", "s42.rail.joined")
-        elif any(s.has(u, TRAIN) for u in combat_units(g, s, phase.side, hex)):
+        elif (
+            hex in g.board
+            and piece.combat
+            and any(s.has(u, TRAIN) for u in combat_units(g, s, phase.side, hex))
+        ):
             yield no("5.6.3", "s42.rail.crowded")
+        if hex in g.board and seat not in g.board and piece.kind == "supply-point":
+            yield from g.mobile_reasons(s, unit)
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
         """There, under a train marker (5.6.1)."""
         unit, hex = action["unit"], action["hex"]
+        seat, kind = s.place(unit), g.units[unit].kind
         course.tell("5.6.1", "s42.rail.done", units=(unit,), unit=g.units[unit].name, hex=hex)
-        s = s.instead(replace(phase, moved=phase.moved | {unit})).track(railed=(unit,))
+        if phase.side == SOVIET and over_ferry(g, s, seat, hex):
+            s = s.track(vladimirovka=True)
+        s = s.instead(replace(phase, moved=phase.moved | {unit}))
+        if kind != "commander":
+            s = s.track(railed=(*s.tracks.get("railed", ()), unit))
+            if seat in g.board:
+                s = s.track(**{"rail-left": True})
         s = s.put(unit, hex)
-        return s.mark((unit,), TRAIN) if g.units[unit].kind != "commander" else s
+        if hex not in g.board:
+            return s
+        # a leader goes to his used side instead (28.1.5)
+        s = s.mark((unit,), FIRED if kind == "commander" else TRAIN)
+        return g.after_step(s, phase.side, (unit,), (hex,), course)

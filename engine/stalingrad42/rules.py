@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.action import Action
+from engine.agenda import Moves
+from engine.errors import Problem, closest
 from engine.files import Table
-from engine.game import Ending
+from engine.game import Course, Ending
 from engine.stalingrad42.aftermath import AftermathRules
+from engine.stalingrad42.air import AirRules
+from engine.stalingrad42.arrivals import ArrivalRules
 from engine.stalingrad42.asides import ASIDES
 from engine.stalingrad42.calendar import (
     benchmark,
@@ -16,22 +21,41 @@ from engine.stalingrad42.calendar import (
     victory_points,
     withdrawal,
 )
+from engine.stalingrad42.late import (
+    LATE_BOXES,
+    LATE_QUERIES,
+    PUBLIC,
+    SWITCHES,
+    LateRules,
+)
 from engine.stalingrad42.modifiers import ModifierRules
 from engine.stalingrad42.movement import GERMAN, SOVIET, MovementRules
+from engine.stalingrad42.railway import rail_net
+from engine.stalingrad42.remnants import SecondLoss
+from engine.stalingrad42.replacements import TYPES
 from engine.stalingrad42.sections import SECTIONS
 from engine.stalingrad42.sequence import opening, outcome
+from engine.stalingrad42.special import SpecialRules
 from engine.stalingrad42.supply import SupplyRules, attrition_loses, attrition_tally
+from engine.verdict import Tally, Verdict
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.rules import Family
 from engine.zocbond.state import State
 
-SWITCHES = ("disengagement",)
-"""Optional rules (27.0)."""
 
-
-class Stalingrad42(MovementRules, ModifierRules, AftermathRules, SupplyRules, Family):
+class Stalingrad42(
+    LateRules,
+    AirRules,
+    ArrivalRules,
+    SpecialRules,
+    MovementRules,
+    ModifierRules,
+    AftermathRules,
+    SupplyRules,
+    Family,
+):
     """The rules of one scenario."""
 
     package = "stalingrad42"
@@ -40,17 +64,43 @@ class Stalingrad42(MovementRules, ModifierRules, AftermathRules, SupplyRules, Fa
     switches = SWITCHES
 
     def boxes(self) -> tuple[str, ...]:
-        """Supply points used up and divisions gone to the reserve."""
-        return ("used",)
+        """Supply points used up, divisions gone to the reserve; units that are still to come."""
+        return ("used", "pool", *LATE_BOXES)
 
     def read_start(self, start: Table, top: Table) -> None:
-        """Weather, aircraft, fortifications, benchmarks and points of a position."""
+        """Weather, aircraft, fortifications, benchmarks and points of a position; units with a
+        triangle begin reduced (22.1.3)."""
         self.weather = start.get("weather", str, "clear")
         self.air = start.get("air", int, 0)
         self.soviet_first = start.get("soviet-first", bool, False)
         self.resources = start.get("resources", int, 0)
-        steps = start.table("replacements")
-        self.replacements = {side: steps.need(side, int) for side in steps.data}
+        self.romanian_air = start.get("romanian-air", int, 0)
+        self.replacements = read_replacements(start.table("replacements"))
+        tracks = start.table("replacement-track")
+        self.replacement_track = {
+            side: {
+                int(turn): read_types(tracks.table(side).table(turn))
+                for turn in tracks.table(side).data
+            }
+            for side in tracks.data
+        }
+        coming = start.table("arrivals")
+        self.arrivals = {unit: read_mark(coming, unit, self.units) for unit in coming.data}
+        left = start.table("remnants")
+        self.remnants = {kind: left.need(kind, int) for kind in left.data}
+        for unit in start.texts("triangles"):
+            self._lost[unit] = max(1, self._lost.get(unit, 0))
+        heads = start.table("railheads")
+        self.markers = {
+            "railheads": {marker: heads.need(marker, str) for marker in heads.data},
+            "converted": tuple(start.texts("converted")),
+            "asleep": tuple(start.texts("asleep")),
+            "mobile": tuple(start.texts("mobile")),
+            "dumps": tuple(start.texts("dumps")),
+            "deactivated": tuple(start.texts("deactivated")),
+            "air-romanian": self.romanian_air,
+        }
+        self.points_when_cut = start.get("isolated-points", bool, False)
         self.goal = start.get("goal", int, 0)
         forts = start.table("forts")
         self.forts = {hex: forts.need(hex, str) for hex in forts.data}
@@ -60,6 +110,7 @@ class Stalingrad42(MovementRules, ModifierRules, AftermathRules, SupplyRules, Fa
         self.worth = {hex: worth.need(hex, int) for hex in worth.data}
         rails = start.table("rail-net")
         self.rails = {side: tuple(rails.texts(side)) for side in rails.data}
+        self.read_late(start)
 
     def first_tracks(self) -> dict[str, Any]:
         """Tracks at the start."""
@@ -68,16 +119,49 @@ class Stalingrad42(MovementRules, ModifierRules, AftermathRules, SupplyRules, Fa
             "air": self.air,
             "forts": self.forts,
             "rail-net": self.rails,
+            **self.markers,
+            **self.late_tracks(),
         }
 
     def opening_phases(self, s: State) -> tuple[Any, ...]:
         """A whole turn, or one phase of one side."""
+        if self.special.opening:
+            return self.special_phases(s)
         return opening(self, self.opening, self.first)
 
     def asides(self, phase: str) -> dict[str, Aside]:
         """What else a side may do in a phase."""
         on = bool(self.scenario.switches["disengagement"])
-        return {a.kind: a for a in ASIDES[phase] if on or a.kind != "disengage"}
+        found = {a.kind: a for a in ASIDES[phase] if on or a.kind != "disengage"}
+        return {**found, **{a.kind: a for a in self.late_asides(phase)}}
+
+    def appeal(self, state: State, action: Action, side: str) -> float:
+        """The greedy bot's yardstick: it keeps what it has, and knows what its side knows."""
+        worth = {
+            **dict.fromkeys(("exit", "clear-fort", "pass-area", "disband", "flip", "sea"), -1.0),
+            **dict.fromkeys(("replace", "rebuild", "ready", "feed", "railhead"), 1.0),
+            **{"fortify": 0.5, "stock": 0.2, "rail": -0.5, "strait": 1.0, "air-defend": 0.6},
+        }
+        if action.kind in worth:
+            return worth[action.kind]
+        return super().appeal(self.seen(state, side), action, side)
+
+    def resource_points(self, s: State, side: str) -> int:
+        """Two a turn, as the scenario says (18.1)."""
+        return self.resources
+
+    def settle(self, state: Any, course: Course) -> Any:
+        """As ever; a second loss of three is settled before anything else goes on (10.4)."""
+        while state.agenda:
+            state = self.tidy(state, course)
+            owed = state.tracks.get("second-loss", ())
+            if owed:
+                state = state.track(**{"second-loss": ()})
+                state = state.push(*(SecondLoss(unit) for unit in owed))
+            if state.top.decision(self, state) is not None:
+                break
+            state = state.top.proceed(self, state, course)
+        return state
 
     def result(self, s: State) -> Ending:
         """The end of a scenario."""
@@ -85,7 +169,62 @@ class Stalingrad42(MovementRules, ModifierRules, AftermathRules, SupplyRules, Fa
 
     def more_queries(self) -> Mapping[str, Any]:
         """Questions only this game answers."""
-        return _QUERIES
+        return {**_QUERIES, **LATE_QUERIES}
+
+    def choices(self, state: Any, unit: str | None, hex: str | None) -> Moves:
+        """What the phase on top allows, for all the side knows that owes it (34.1.2)."""
+        return super().choices(self.seen(state), unit, hex)
+
+    def explain(self, state: Any, action: Action) -> Verdict:
+        """Every reason against an action, none of them a secret of the other side."""
+        return super().explain(self.seen(state), action)
+
+    def tally(self, state: Any, action: Action) -> Tally | None:
+        """The numbers behind an action, as far as the side knows them."""
+        return super().tally(self.seen(state), action)
+
+    def query(self, state: Any, name: str, **args: Any) -> Any:
+        """A question; with `viewer` the answer is what that side may know."""
+        viewer = args.pop("viewer", None)
+        if viewer is not None:
+            if viewer not in self.sides:
+                raise Problem(f"there is no side '{viewer}'", remedy=closest(viewer, self.sides))
+            if name in PUBLIC:
+                args["side"] = viewer
+            else:
+                state = self.seen(state, viewer)
+        return super().query(state, name, **args)
+
+
+def read_types(table: Table) -> dict[str, int]:
+    """Replacements by type (21.1.2)."""
+    found = {}
+    for kind in table.data:
+        if kind not in TYPES:
+            raise table.problem(f"there is no replacement '{kind}'", kind, closest(kind, TYPES))
+        found[kind] = table.need(kind, int)
+    return found
+
+
+def read_replacements(table: Table) -> dict[str, dict[str, int]]:
+    """A side's replacements each turn: by type, or a number of infantry ones."""
+    found = {}
+    for side in table.data:
+        plain = isinstance(table.data[side], int)
+        found[side] = (
+            {"infantry": table.need(side, int)} if plain else read_types(table.table(side))
+        )
+    return found
+
+
+def read_mark(table: Table, unit: str, units: Mapping[str, Any]) -> str:
+    """When a reinforcement comes, as on its counter: `12`, or `12C` for the south (22.1.1)."""
+    if unit not in units:
+        raise table.problem(f"there is no unit '{unit}'", unit, closest(unit, units))
+    mark = table.need(unit, str)
+    if not mark[:1].isdigit() or not mark.isalnum():
+        raise table.problem(f"'{mark}' is no turn", unit, 'Write a turn: "12", or "12C".')
+    return mark
 
 
 def _at(g: Stalingrad42, s: State, unit: str, at: Mapping[str, Any]) -> State:
@@ -129,6 +268,7 @@ _QUERIES: dict[str, Any] = {
     "advance-left": lambda g, s, unit: g.advance_most(s, s.top, unit) - s.top.used(unit),
     "breakthrough-cost": lambda g, s, units: breakthrough_cost(g, s, units),
     "partial": lambda g, s, hex, level=None: partial_in(g, s, hex, level),
+    "rail-net": lambda g, s, side: sorted(rail_net(g, s, side)),
     "city-battle": lambda g, s, hex: g.city_level(s, hex),
 }
 
@@ -138,3 +278,6 @@ def read(
 ) -> Stalingrad42:
     """The rules of a scenario's table."""
     return Stalingrad42(top, name, switches, tables)
+
+
+__all__ = ["SWITCHES", "Stalingrad42", "read"]

@@ -62,4 +62,5 @@ SECTIONS = {
     "control": "16.3.4",
     "enter": "22.3.1",
     "overstack": "4.4",
+    "overstack-fight": "10.2.1",
 }

@@ -9,8 +9,13 @@ from engine.agenda import Phase
 from engine.errors import Problem
 from engine.game import Course, Ending
 from engine.stalingrad42.calendar import benchmark, victory_points, weather_roll
+from engine.stalingrad42.forts import lapse
 from engine.stalingrad42.initial import Initial
 from engine.stalingrad42.movement import GERMAN, SOVIET
+from engine.stalingrad42.railway import Railheads
+from engine.stalingrad42.stores import Feeding
+from engine.stalingrad42.victory import elbrus
+from engine.stalingrad42.winter import Interlude
 from engine.zocbond.combat import Combat
 from engine.zocbond.movement import Movement
 from engine.zocbond.recovery import Recovery
@@ -29,7 +34,7 @@ def opening(g: Stalingrad42, phase: str, side: str) -> tuple[Phase, ...]:
         "movement": (Movement(side), Combat(side), Recovery(side), Supply(side)),
         "combat": (Combat(side), Recovery(side), Supply(side)),
         "recovery": (Recovery(side), Supply(side), Movement(g.other[side])),
-        "supply": (Supply(side), Movement(side)),
+        "supply": (Railheads(side), Supply(side), Feeding(side), Close(side), Movement(side)),
         "initial": (Initial(side), Movement(side), Combat(side)),
     }
     if phase not in known:
@@ -39,7 +44,7 @@ def opening(g: Stalingrad42, phase: str, side: str) -> tuple[Phase, ...]:
 
 @dataclass(frozen=True)
 class GameTurn(Phase):
-    """One turn (3.0)."""
+    """One turn (3.0), from its weather on (3.0 weather phase)."""
 
     def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Weather, then the two player turns, then the victory check."""
@@ -50,13 +55,35 @@ class GameTurn(Phase):
         if s.turn >= 17:
             course.tell("23.1", "s42.weather", weather=weather, die=die)
         s = s.track(weather=weather, soaked=s.tracks.get("soaked", False) or weather == "rain")
-        order = (SOVIET, GERMAN) if g.soviet_first else (GERMAN, SOVIET)
-        return s.instead(*player_turn(order[0]), *player_turn(order[1]), VictoryCheck())
+        order = (SOVIET, GERMAN) if g.soviet_leads(s) else (GERMAN, SOVIET)
+        turns = (*player_turn(order[0]), *player_turn(order[1]))
+        return s.instead(*turns, Interlude(), VictoryCheck())
 
 
 def player_turn(side: str) -> tuple[Phase, ...]:
-    """The phases of a player turn that are built (3.0)."""
-    return (Initial(side), Movement(side), Combat(side), Recovery(side), Supply(side))
+    """The phases of a player turn, alike for both sides (3.0 soviet turn).
+
+    They are the 3.0 initial phase, 3.0 movement phase, 3.0 combat phase, 3.0 recovery phase and
+    3.0 supply phase; the last has four steps.
+    """
+    return (
+        *(Initial(side), Movement(side), Combat(side), Recovery(side)),
+        *(Railheads(side), Supply(side), Feeding(side), Close(side)),
+    )
+
+
+@dataclass(frozen=True)
+class Close(Phase):
+    """The end of a player turn: printed fortifications may lapse (9.7.7)."""
+
+    side: str
+
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """After the Soviet turn only."""
+        s = g.close_turn(s.pop(), self.side, course)
+        if not s.agenda:
+            return s
+        return lapse(g, s, course) if self.side == SOVIET else s
 
 
 @dataclass(frozen=True)
@@ -66,7 +93,9 @@ class VictoryCheck(Phase):
     def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """An automatic victory, the last turn, or the next one."""
         mark = g.benchmarks.get(s.turn)
-        winner = benchmark(g, int(victory_points(g, s).total), mark) if mark is not None else None
+        points = int(victory_points(g, s).total) + len(list(elbrus(g, s)))
+        winner = benchmark(g, points, mark) if mark is not None else None
+        winner = winner or g.decided_early(s) or None
         if winner is not None:
             course.tell("24.2", "s42.victory.automatic", side=winner)
             return replace(s.track(winner=winner), agenda=())
@@ -81,5 +110,6 @@ def outcome(g: Stalingrad42, s: State) -> Ending:
     winner = s.tracks.get("winner")
     if winner is not None:
         return Ending(winner, "24.2", "s42.victory.automatic", points)
-    winner = GERMAN if points.total >= g.goal else SOVIET
+    lost = bool(s.tracks.get("stalingrad-lost"))
+    winner = GERMAN if points.total >= g.goal and not lost else SOVIET
     return Ending(winner, "24.1.1", "s42.victory.points", points)

@@ -1,4 +1,4 @@
-"""Chapters 16 and 17: lines, control, isolation and attrition."""
+"""Chapter 16: lines of two parts (16.3.1), control, isolation and attrition."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import Any
 
 from engine.game import Course
 from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, WET
+from engine.stalingrad42.railway import rail_net
 from engine.verdict import Line, Tally
 from engine.zocbond.ground import road
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import lose_step
-from engine.zocbond.state import ISOLATED, State
+from engine.zocbond.state import ISOLATED, OUT, State
 from engine.zocbond.supply import endless, off_road
 from engine.zocbond.zones import combat_units, held
 
@@ -34,7 +35,7 @@ class SupplyRules(Hooks):
 
     def line_barred(self: Any, s: State, side: str, here: str, there: str) -> bool:
         """Impassable sides, and alpine ones off the road (16.3.2)."""
-        if self.barred_between(here, there):
+        if self.barred_between(here, there) or self.steppe_lake(s, here, there):
             return True
         return "alpine" in self.board.side(here, there) and not road(self, s, here, there)
 
@@ -54,12 +55,20 @@ class SupplyRules(Hooks):
         return "ferry" in self.board.side(here, there)
 
     def after_supply(self: Any, s: State, side: str, cut: Sequence[str], course: Course) -> State:
-        """Isolated combat units beside the enemy roll for attrition (16.5)."""
+        """Isolated combat units beside the enemy roll for attrition (16.5.1, 16.5.3)."""
         alone = [u for u in cut if not endless(self, s, u)]
+        stray: list[str] = []
+        if side == GERMAN:
+            s = s.unmark(self.all_in_g(s), OUT, ISOLATED)
+            s = s.mark(self.cut_in_g(s), OUT)
+            stray = list(self.cut_in_g(s)) if self.g_isolated(s) else []
+        alone += stray
         s = s.mark(alone, ISOLATED)
         for unit in alone:
             piece = self.units[unit]
-            if not piece.combat or piece.kind in GUNS or not self.touches(s, unit):
+            if not piece.combat or piece.kind in GUNS:
+                continue
+            if unit not in stray and not self.touches(s, unit):
                 continue
             die = course.chance.roll("attrition")
             more = int(attrition_tally(self, s, unit).total)
@@ -73,6 +82,8 @@ class SupplyRules(Hooks):
         """Whether an enemy combat unit stands beside a unit."""
         foes = held(self, s, self.other[self.units[unit].side])
         seat = s.place(unit)
+        if seat not in self.board:
+            return False
         return any(near in foes for near in self.board.neighbours(seat))
 
 
@@ -80,6 +91,10 @@ def attrition_tally(g: Any, s: State, unit: str) -> Tally:
     """Airfield, city, headquarters, desert (16.5.4)."""
     piece, seat = g.units[unit], s.place(unit)
     side = piece.side
+    if seat not in g.board:
+        value = 1 if s.tracks.get("weather") == "snow" else 2
+        line = Line.of("24.1.2", "s42.attrition.airfield", value)
+        return Tally.adding("s42.attrition.total", [line])
     ways = off_road(g, s, side, seat, None)
     lines: list[Line] = []
     field = airfield(g, s, side, ways)
@@ -101,19 +116,25 @@ def attrition_tally(g: Any, s: State, unit: str) -> Tally:
     return Tally.adding("s42.attrition.total", lines)
 
 
+def fight_near(g: Any, s: State, side: str, hexes: Any) -> set[str]:
+    """Of some hexes those beside an enemy combat unit; one in a contested city does not count as
+    beside the hexes round it (29.1.1)."""
+    foes = {h for h in held(g, s, g.other[side]) if not g.contested(s, h)}
+    return {h for h in hexes if any(near in foes for near in g.board.neighbours(h))}
+
+
 def airfield(g: Any, s: State, side: str, ways: Any) -> int:
     """+2 German, +1 Soviet; +1 in snow; one less far from the rail net (16.5.4)."""
-    foes = held(g, s, g.other[side])
+    watched = fight_near(g, s, side, ways)
     open_hexes = [
         h
         for h in ways
-        if (g.terrain_of(s, h) == "clear" or g.ground.village(h))
-        and not any(near in foes for near in g.board.neighbours(h))
+        if (g.terrain_of(s, h) == "clear" or g.ground.village(h)) and h not in watched
     ]
     if not open_hexes:
         return 0
     value = 1 if side == SOVIET or s.tracks.get("weather") == "snow" else 2
-    rails = s.tracks.get("rail-net", {}).get(side, ())
+    rails = rail_net(g, s, side)
     if rails and min(g.board.distance(h, r) for h in open_hexes for r in rails) > 15:
         value -= 1
     return value

@@ -11,6 +11,7 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.zocbond.battle import Battle, odds
+from engine.zocbond.checks import passed
 from engine.zocbond.given import text, texts
 from engine.zocbond.losses import alive
 from engine.zocbond.state import State
@@ -19,6 +20,10 @@ from engine.zocbond.zones import enemy, held, net
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
+
+
+_ASIDES = ("detach", "join")
+"""The kinds of all asides of an advance."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +82,7 @@ class Advance(Phase):
 
     def kinds(self) -> tuple[str, ...]:
         """Advance; breakthrough combat; end."""
-        return ("advance", "breakthrough", "end")
+        return ("advance", "breakthrough", "end", *_ASIDES)
 
     def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every hex each unit can come to; every breakthrough attack; the end."""
@@ -94,13 +99,17 @@ class Advance(Phase):
                     yield action
         if self.exploits:
             for seat in dict.fromkeys(s.place(mover) for mover in self.movers(g, s)):
-                units = tuple(m for m in self.movers(g, s) if s.place(m) == seat)
+                here = [m for m in self.movers(g, s) if s.place(m) == seat]
+                units = tuple(m for m in here if g.may_exploit(s, self, m))
                 for target in g.board.neighbours(seat) if seat in g.board else ():
                     action = Action("breakthrough", units=units, hex=target)
-                    if (hex in (None, target) and (unit is None or unit in units)) and self.explain(
-                        g, s, action
-                    ):
-                        yield action
+                    if hex not in (None, target) or not (unit is None or unit in units):
+                        continue
+                    for way in (action, *g.breakthrough_ways(s, self, action)):
+                        if self.explain(g, s, way):
+                            yield way
+        for aside in g.advance_asides().values():
+            yield from aside.choices(g, s, self, unit, hex)
         if unit is None and hex is None:
             yield Action("end")
 
@@ -134,6 +143,8 @@ class Advance(Phase):
                 g.rule(topic), key, hexes=hexes, units=(unit,), unit=piece.name, hex=there
             )
 
+        if there in board.areas and g.advances_off(s, unit, here, there):
+            return
         if there not in board or (here in board and not board.adjacent(here, there)):
             yield no("advance", "zb.move.not-adjacent")
             return
@@ -164,6 +175,12 @@ class Advance(Phase):
             return Verdict()
         if action.kind == "advance":
             return Verdict(tuple(dict.fromkeys(self._advance_reasons(g, s, action))))
+        if action.kind in _ASIDES:
+            aside = g.advance_asides().get(action.kind)
+            if aside is None:
+                no = Reason.of(g.rule("advance"), "game.not-now", action=action.kind)
+                return Verdict((no,))
+            return Verdict(tuple(aside.reasons(g, s, self, action)))
         return Verdict(tuple(dict.fromkeys(self._attack_reasons(g, s, action))))
 
     def _who(self, g: Family, s: State, units: Sequence[str]) -> Iterator[Reason]:
@@ -282,7 +299,13 @@ class Advance(Phase):
             return s.pop()
         if action.kind == "breakthrough":
             return self._break_through(g, s, action, course)
+        if action.kind in _ASIDES:
+            aside = g.advance_asides()[action.kind]
+            return aside.apply(g, s, self, action, course)  # type: ignore[no-any-return]
         units, path = action["units"], action["path"]
+        path, answers = g.break_off(s, self, units, path)
+        if len(path) < 2:
+            return s.push(*answers)
         spent = dict(self.spent)
         for unit in units:
             spent[unit] = spent.get(unit, 0) + self.price(g, s, unit, path)
@@ -297,7 +320,7 @@ class Advance(Phase):
             follow="" if set(units) & set(self.group) else self.follow,
         )
         stop = {unit for unit in units if g.stops_advance(s, now, unit, path)}
-        s = s.instead(replace(now, done=now.done | stop))
+        s = passed(g, s, s.instead(replace(now, done=now.done | stop)), units, path, self.cleared())
         for unit in units:
             s = s.put(unit, path[-1])
         course.tell(
@@ -309,7 +332,8 @@ class Advance(Phase):
             start=path[0],
             goal=path[-1],
         )
-        return g.after_step(s, self.battle.side, units, path[1:], course)
+        s = g.after_step(s, self.battle.side, units, path[1:], course)
+        return s.push(*answers) if answers else s
 
     def _break_through(self, g: Family, s: State, action: Action, course: Course) -> State:
         battle = self.battle_for(g, s, action)

@@ -48,7 +48,7 @@ def appeal(g: Family, s: State, action: Action, side: str) -> float:
             return odds(g, s, battle).place - 1.5
         case "auto-ds":
             return 3.0
-        case "lose":
+        case "lose" | "give-up":
             face = g.face(s, action["unit"])
             return -float(face.attack + face.defence)
         case "stand":

@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.verdict import Line
 from engine.zocbond.given import text, texts
 from engine.zocbond.ground import bridged, water
-from engine.zocbond.stacking import fighting
+from engine.zocbond.stacking import fighting, lenders
 from engine.zocbond.state import RETREATED, ROUTED, State
 from engine.zocbond.strength import Odds, settle, total
 from engine.zocbond.zones import combat_units, enemy
@@ -36,6 +36,10 @@ class Battle:
     plans: tuple[str, ...] = ()
     halved: tuple[str, ...] = ()
     """Units that join with half their strength."""
+    halts: bool = False
+    """No advance follows: a battle in the middle of a move or a landing."""
+    picked: tuple[str, ...] = ()
+    """The units that its owner lets defend an overstacked hex."""
 
     @property
     def own(self) -> tuple[str, ...]:
@@ -61,15 +65,22 @@ def battle_of(g: Family, s: State, action: Action, side: str) -> Battle:
     )
 
 
-def defenders(g: Family, s: State, battle: Battle) -> tuple[str, ...]:
-    """The units that defend: routed ones and those over the limit add nothing; nor, outside
-    breakthrough combat, do units that retreated in earlier in the phase."""
-    foe = enemy(g, battle.side)
-    out = frozenset(
+def idle(g: Family, s: State, battle: Battle) -> frozenset[str]:
+    """Who adds nothing to a defence: routed units; outside breakthrough combat also those that
+    retreated in earlier in the phase."""
+    return frozenset(
         unit
         for unit in s.position.at(battle.hex)
         if s.has(unit, ROUTED) or (s.has(unit, RETREATED) and not battle.breakthrough)
     )
+
+
+def defenders(g: Family, s: State, battle: Battle) -> tuple[str, ...]:
+    """The units that defend: of an overstacked hex those that its owner named."""
+    foe, out = enemy(g, battle.side), idle(g, s, battle)
+    if battle.picked:
+        here = lenders(g, s, foe, battle.hex, out)
+        return tuple(unit for unit in here if unit in battle.picked)
     return fighting(g, s, foe, battle.hex, out)
 
 
@@ -85,7 +96,7 @@ def over_water(g: Family, s: State, seat: str, hex: str) -> str | None:
 
 def from_wet(g: Family, s: State, battle: Battle) -> bool:
     """Whether every attacker comes over water or out of a swamp."""
-    seats = [s.place(unit) for unit in battle.units]
+    seats = [s.place(unit) for unit in (*battle.units, *g.joiners(s, battle))]
     return bool(seats) and all(
         seat in g.board and (water(g, seat, battle.hex) is not None or g.swampy(s, seat))
         for seat in seats
@@ -96,7 +107,7 @@ def odds(g: Family, s: State, battle: Battle) -> Odds:
     """Both sums and all shifts."""
     attack = total(
         g,
-        [g.attack_share(s, battle, u) for u in battle.units],
+        [g.attack_share(s, battle, u) for u in (*battle.units, *g.joiners(s, battle))],
         "zb.sum.attack",
         g.figure("attack-cap"),
     )

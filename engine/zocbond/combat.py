@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -14,26 +14,31 @@ from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, battle_of, odds
+from engine.zocbond.checks import crowding
+from engine.zocbond.given import text
 from engine.zocbond.losses import ATTACKER, DEFENDER, Losses
+from engine.zocbond.muster import Muster, musters
 from engine.zocbond.results import Result, read_result
-from engine.zocbond.retreat import Retreat
+from engine.zocbond.retreat import Retreat, goers
 from engine.zocbond.stand import Stand
 from engine.zocbond.state import AUTO_DS, DISRUPTED, RETREATED, ROUTED, State
 from engine.zocbond.strength import sheet
-from engine.zocbond.trimming import trim
+from engine.zocbond.trimming import Excess
 from engine.zocbond.zones import combat_units, enemy, held
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
 EVERY_SUBSET = 3
+AUTO, EXCESS = "auto", "excess"
 
 
 def strike(
     g: Family, s: State, side: str, battle: Battle, fought: frozenset[str]
 ) -> Iterator[Reason]:
     """What forbids an attack: who, whom, over what ground."""
-    if battle.hex not in g.board or battle.hex not in held(g, s, enemy(g, side)):
+    foe = enemy(g, side)
+    if battle.hex not in g.board or battle.hex not in held(g, s, foe) | g.veiled(s, foe):
         yield Reason.of(g.rule("attack"), "zb.attack.empty", hex=battle.hex)
         return
     if not battle.units:
@@ -75,7 +80,8 @@ class Combat(Phase):
     side: str
     fought: frozenset[str] = frozenset()
     attacked: frozenset[str] = frozenset()
-    done_auto: bool = False
+    closing: str = ""
+    """The end of the phase: `auto`, the advances after automatic DS; then `excess`."""
 
     def asides(self, g: Family) -> dict[str, Aside]:
         """What the game lets a side do here besides attacking."""
@@ -84,29 +90,58 @@ class Combat(Phase):
     def targets(self, g: Family, s: State) -> dict[str, list[str]]:
         """Enemy hexes in reach of an attack, and the units that may attack each."""
         found: dict[str, list[str]] = {}
-        for hex in sorted(held(g, s, enemy(g, self.side)) - self.attacked):
+        foe = enemy(g, self.side)
+        for hex in sorted((held(g, s, foe) | g.veiled(s, foe)) - self.attacked):
             units = [
                 unit
-                for seat in (*g.board.neighbours(hex), *g.areas_at(s, hex))
+                for seat in (
+                    *g.board.neighbours(hex),
+                    *g.areas_at(s, hex),
+                    *g.inside(s, self.side, hex),
+                )
                 for unit in combat_units(g, s, self.side, seat)
                 if unit not in self.fought
                 and not s.has(unit, AUTO_DS)
-                and not any(strike(g, s, self.side, Battle(self.side, hex, (unit,)), self.fought))
+                and not any(strike(g, s, self.side, self._alone(g, s, hex, unit), self.fought))
             ]
             if units:
                 found[hex] = units
         return found
 
-    def decision(self, g: Family, s: State) -> Decision:
-        """Attack a hex, or end the phase."""
+    def _alone(self, g: Family, s: State, hex: str, unit: str) -> Battle:
+        return Battle(self.side, hex, (unit,), crossing=g.carrier(s, unit, hex))
+
+    def decision(self, g: Family, s: State) -> Decision | None:
+        """Attack a hex, or end the phase; then which automatic DS to follow up first."""
+        if self.closing:
+            if self.closing == AUTO and len(s.tracks.get("auto", ())) > 1:
+                return Decision.of(self.side, "zb.auto-order", g.rule("auto-ds"), who=self.side)
+            return None
         return Decision.of(self.side, "zb.combat", g.rule("attack"), who=self.side)
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """The end of the phase, step by step: advances, stacking, the rest."""
+        pending = s.tracks.get("auto", ())
+        if self.closing == AUTO and pending:
+            return _follow(g, s, pending[0])
+        if self.closing == AUTO:
+            return s.instead(replace(self, closing=EXCESS)).push(Excess(self.side))
+        s = g.end_combat(crowding(g, s, self.side), self.side, course)
+        s = s.unmark([u for u in s.position.units() if s.has(u, RETREATED)], RETREATED)
+        course.tell(g.rule("attack"), "zb.combat.end", side=self.side)
+        return s.pop()
 
     def kinds(self) -> tuple[str, ...]:
         """Attack, end; the game's asides."""
-        return ("attack", "end", "disengage", "activate", "advance-auto", "plan")
+        return ("attack", "end", "disengage", "activate", "advance-auto", "plan", "clear-fort")
 
     def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every target with groups of its neighbours, under every lead, with and without help."""
+        if self.closing:
+            for battle in s.tracks.get("auto", ()):
+                if hex in (None, battle.hex) and (unit is None or unit in battle.units):
+                    yield Action("advance-auto", hex=battle.hex)
+            return
         for target, units in self.targets(g, s).items():
             if hex not in (None, target):
                 continue
@@ -123,6 +158,8 @@ class Combat(Phase):
 
     def explain(self, g: Family, s: State, action: Action) -> Verdict:
         """Everything against it."""
+        if self.closing:
+            return Verdict(tuple(self._order_reasons(g, s, action)))
         if action.kind == "end":
             return Verdict()
         if action.kind == "attack":
@@ -145,6 +182,14 @@ class Combat(Phase):
         if battle.units and battle.hex in g.board and odds(g, s, battle).column == "none":
             yield Reason.of(g.rule("limits"), "zb.attack.too-weak", hex=battle.hex)
 
+    def _order_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
+        hex = text(action, "hex")
+        if action.kind != "advance-auto" or self._auto_on(s, hex) is None:
+            yield Reason.of(g.rule("auto-ds"), "zb.auto.order", hex=hex)
+
+    def _auto_on(self, s: State, hex: str) -> Any:
+        return next((battle for battle in s.tracks.get("auto", ()) if battle.hex == hex), None)
+
     def tally(self, g: Family, s: State, action: Action) -> Tally | None:
         """Strengths, shifts and the column."""
         if action.kind != "attack":
@@ -155,7 +200,9 @@ class Combat(Phase):
     def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
         """Fight it out."""
         if action.kind == "end":
-            return self._end(g, s, course)
+            return s.instead(replace(self, closing=AUTO))
+        if self.closing:
+            return _follow(g, s, self._auto_on(s, text(action, "hex")))
         if action.kind != "attack":
             return self.asides(g)[action.kind].apply(g, s, self, action, course)  # type: ignore[no-any-return]
         battle = battle_of(g, s, action, self.side)
@@ -166,21 +213,16 @@ class Combat(Phase):
                 attacked=self.attacked | {battle.hex},
             )
         )
-        return fight(g, s, battle, course)
+        return g.give_battle(s, battle, course)
 
-    def _end(self, g: Family, s: State, course: Course) -> State:
-        pending = s.tracks.get("auto", ())
-        if pending:
-            battle = pending[0]
-            units = tuple(unit for unit in battle.units if s.place(unit) in g.board)
-            s = s.track(auto=pending[1:]).unmark(units, AUTO_DS)
-            result = g.auto_result()
-            return s.push(Advance(replace(battle, units=units), result.advance, result.exploits))
-        s = trim(g, s, self.side, course)
-        s = g.end_combat(s, self.side, course)
-        s = s.unmark([u for u in s.position.units() if s.has(u, RETREATED)], RETREATED)
-        course.tell(g.rule("attack"), "zb.combat.end", side=self.side)
-        return s.pop()
+
+def _follow(g: Family, s: State, battle: Battle) -> State:
+    """The advance after an automatic DS."""
+    units = tuple(unit for unit in battle.units if s.place(unit) in g.board)
+    rest = tuple(other for other in s.tracks.get("auto", ()) if other != battle)
+    result = g.auto_result()
+    s = s.track(auto=rest).unmark(units, AUTO_DS)
+    return s.push(Advance(replace(battle, units=units), result.advance, result.exploits))
 
 
 def fight(g: Family, s: State, battle: Battle, course: Course) -> State:
@@ -188,7 +230,18 @@ def fight(g: Family, s: State, battle: Battle, course: Course) -> State:
     s = g.before_fight(s, battle, course)
     if battle.hex not in held(g, s, enemy(g, battle.side)):
         return g.walkover(s, battle, course)
+    if musters(g, s, battle):
+        return s.push(Muster(battle))
+    return resolve(g, s, battle, course)
+
+
+def resolve(g: Family, s: State, battle: Battle, course: Course) -> State:
+    """The odds are settled: help is spent, the die falls, the result takes its course."""
     found = odds(g, s, battle)
+    if found.column == "none":
+        # The defender's help, or his choice of units, took the odds below the table.
+        course.tell(g.rule("limits"), "zb.attack.called-off", hexes=(battle.hex,), hex=battle.hex)
+        return s
     course.tell(
         g.rule("procedure"),
         "zb.attack.declared",
@@ -203,17 +256,32 @@ def fight(g: Family, s: State, battle: Battle, course: Course) -> State:
         result = g.auto_result()
     else:
         die = g.roll_crt(s, battle, found.column, course)
-        cell = str(g.charts["crt"].value(str(die), found.column))
-        result = read_result(g, cell)
-        course.tell(
-            g.rule("procedure"),
-            "zb.attack.result",
-            hexes=(battle.hex,),
-            die=die,
-            column=found.column,
-            result=cell,
-        )
+        pause = g.crt_pause(s, battle, found.column, die, course)
+        if pause is not None:
+            return s.push(pause)
+        return conclude(g, s, battle, found.column, die, course)
+    s = g.decided(s, battle, result)
     return s.push(*aftermath(g, s, battle, result))
+
+
+def conclude(g: Family, s: State, battle: Battle, column: str, die: int, course: Course) -> State:
+    """The die stands: the result is read, and takes its course."""
+    cell = str(g.charts["crt"].value(str(die), column))
+    result = read_result(g, cell)
+    course.tell(
+        g.rule("procedure"),
+        "zb.attack.result",
+        hexes=(battle.hex,),
+        die=die,
+        column=column,
+        result=cell,
+    )
+    s = g.decided(s, battle, result)
+    return s.push(*aftermath(g, s, battle, result))
+
+
+class Pause(Phase):
+    """A roll, or an attack, that waits for somebody's word; the battle goes on after it."""
 
 
 def aftermath(g: Family, s: State, battle: Battle, result: Result) -> Iterator[Phase]:
@@ -232,7 +300,7 @@ def aftermath(g: Family, s: State, battle: Battle, result: Result) -> Iterator[P
             yield Stand(battle, result)
         else:
             yield GoBack(battle, result)
-    if result.retreat or result.limited:
+    if (result.retreat or result.limited) and not battle.halts:
         yield Advance(battle, result.advance, result.exploits, result.limited)
 
 
@@ -246,7 +314,7 @@ class GoBack(Phase):
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """Everybody in the hex goes."""
         foe = enemy(g, self.battle.side)
-        units = tuple(u for u in s.position.at(self.battle.hex) if g.units[u].side == foe)
+        units = goers(g, s, foe, self.battle.hex)
         if not units:
             return s.pop()
         r = self.result

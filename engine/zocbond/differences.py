@@ -1,10 +1,13 @@
-"""The numbers in which the two games of the family differ, side by side, out of their tables."""
+"""In what the two games of the family differ, side by side, out of their tables and rulebooks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 
+from engine.catalogue import GAMES as KNOWN
+from engine.files import package_file, read
 from engine.tables import load_charts
 
 GAMES = ("holland44", "stalingrad42")
@@ -34,3 +37,34 @@ def differences() -> Iterator[Difference]:
         )
         if first != second:
             yield Difference(name, first, second)
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """A topic that both rulebooks treat, each in its own way: the sections and what they say."""
+
+    topic: str
+    rules: tuple[tuple[str, str], ...]
+    """(game, rule id) of every section that the topic has."""
+
+    @property
+    def key(self) -> str:
+        """The words for the topic."""
+        return f"zb.contrast.{self.topic}"
+
+    def summary(self, rule: tuple[str, str]) -> str:
+        """What a section says, in our words."""
+        game, name = rule
+        return KNOWN[game].rulebook.rules[name].summary
+
+
+def contrasts() -> Iterator[Contrast]:
+    """Every topic of `contrasts.toml`; a name such as `bond` is a section of each game's own."""
+    top = read(package_file("engine", "zocbond", "contrasts.toml"))
+    sections = {game: import_module(f"engine.{game}.sections").SECTIONS for game in GAMES}
+    for topic in top.data:
+        row = top.table(topic)
+        rules = [
+            (game, sections[game].get(name, name)) for game in GAMES for name in row.texts(game)
+        ]
+        yield Contrast(topic, tuple(rules))

@@ -30,6 +30,15 @@ class Ground:
         self.board = board
         self.terrain = terrain
         self.sides = sides
+        self.dry = {
+            hex: tuple(near for near in board.neighbours(hex) if not board.side(hex, near))
+            for hex in board.hexes
+        }
+        """The neighbours of each hex with nothing on the side between."""
+        self.wet = {
+            hex: tuple(near for near in board.neighbours(hex) if board.side(hex, near))
+            for hex in board.hexes
+        }
 
     def slot(self, a: str, b: str) -> int:
         """The side of hex a that faces its neighbour b."""

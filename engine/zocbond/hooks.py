@@ -144,6 +144,14 @@ class Hooks:
         """Whether a hex with enemies may be entered."""
         return False
 
+    def entry_way_reasons(self, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
+        """What forbids a way onto the map and on, beside its first hex."""
+        return iter(())
+
+    def entry_ways(self, s: State, unit: str, every: bool) -> Iterator[Sequence[str]]:
+        """Ways onto the map that go farther than its edge, from every gate or the usual ones."""
+        return iter(())
+
     def slips_through(self, s: State, units: Sequence[str], mode: str, hex: str) -> bool:
         """Whether an enemy ZOC does not stop a group here."""
         return False
@@ -190,6 +198,18 @@ class Hooks:
         """What follows from having moved so."""
         return s
 
+    def storms(self, s: State, units: Sequence[str], here: str, there: str) -> bool:
+        """Whether a group goes on out of a zone of control into the very hex it comes from."""
+        return False
+
+    def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
+        """What else forbids a step."""
+        return ()
+
+    def march(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Any:
+        """A phase of the game's own that carries a move out; None for a plain one."""
+        return None
+
     def end_movement(self, s: State, side: str, course: Course) -> State:
         """The end of a movement phase."""
         return s
@@ -215,6 +235,10 @@ class Hooks:
         """What forbids the guns and aircraft of a battle."""
         return iter(())
 
+    def carrier(self, s: State, unit: str, hex: str) -> str:
+        """The engineer that would carry a unit over the water before a hex."""
+        return ""
+
     def attack_choices(self, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
         """The ways to attack a hex with a group."""
         yield Action("attack", hex=hex, units=units)
@@ -235,6 +259,26 @@ class Hooks:
         """The die of a battle."""
         return course.chance.roll("crt")
 
+    def crt_pause(self, s: State, battle: Battle, column: str, die: int, course: Course) -> Any:
+        """A phase that settles a roll on the table before it counts; None when it stands."""
+        return None
+
+    def stand_pause(self, s: State, phase: Any, lead: str, die: int) -> Any:
+        """A phase that settles a roll of determined defence before it counts."""
+        return None
+
+    def slip_pause(self, s: State, side: str, units: Sequence[str], die: int) -> Any:
+        """A phase that settles a roll of disengagement before it counts."""
+        return None
+
+    def veiled(self, s: State, side: str) -> frozenset[str]:
+        """Hexes where a side has something that may or may not be able to fight."""
+        return frozenset()
+
+    def inside(self, s: State, side: str, hex: str) -> Sequence[str]:
+        """Hexes besides the neighbours from which a hex may be attacked."""
+        return ()
+
     def shrugs_off(self, s: State, battle: Battle, result: Result) -> bool:
         """Whether the defender ignores a loss."""
         return False
@@ -242,6 +286,28 @@ class Hooks:
     def engage(self, s: State, units: Sequence[str], course: Course) -> State:
         """Tie units down."""
         return s
+
+    def decided(self, s: State, battle: Battle, result: Result) -> State:
+        """What a game remembers of a result."""
+        return s
+
+    def joiners(self, s: State, battle: Battle) -> tuple[str, ...]:
+        """Units that join an attack from a breakthrough with half their strength."""
+        return ()
+
+    def after_loss(self, s: State, unit: str, course: Course) -> State:
+        """What a step loss that a unit survived brings."""
+        return s
+
+    def advance_asides(self) -> dict[str, Aside]:
+        """What else a side may do in an advance."""
+        return {}
+
+    def break_off(
+        self, s: State, phase: Any, units: Sequence[str], path: Sequence[str]
+    ) -> tuple[Sequence[str], tuple[Any, ...]]:
+        """How far an advance goes before the enemy may answer, and the phases that ask him."""
+        return path, ()
 
     def end_combat(self, s: State, side: str, course: Course) -> State:
         """The end of a combat phase."""
@@ -252,6 +318,10 @@ class Hooks:
         return s
 
     # ---------------------------------------------------------------- retreat
+    def stays_behind(self, s: State, unit: str) -> bool:
+        """Whether a unit stays in its hex when the others retreat."""
+        return False
+
     def short_ways(self, s: State, unit: str, length: int, found: list[Any]) -> list[Any]:
         """Ways that stop short for a price."""
         return []
@@ -295,9 +365,21 @@ class Hooks:
         """What a partial success comes to: S, F, or W for a withdrawal."""
         return outcome
 
+    def may_exploit(self, s: State, phase: Any, unit: str) -> bool:
+        """Whether a unit that advances may fight in a breakthrough."""
+        return True
+
     def joins_group(self, s: State, phase: Any, units: Sequence[str]) -> bool:
         """Whether more units may join the breakthrough group."""
         return False
+
+    def advances_off(self, s: State, unit: str, here: str, there: str) -> bool:
+        """Whether an advance may go off the map here."""
+        return False
+
+    def breakthrough_ways(self, s: State, phase: Any, action: Action) -> Iterator[Action]:
+        """The same breakthrough combat with more help."""
+        return iter(())
 
     def breakthrough_reasons(self, s: State, phase: Any, battle: Battle) -> Iterator[Reason]:
         """What else forbids breakthrough combat."""

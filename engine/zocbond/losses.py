@@ -45,7 +45,7 @@ def lose_step(g: Family, s: State, unit: str, course: Course, rule: str = "") ->
         left=piece.steps - lost,
     )
     s = replace(s, lost={**s.lost, unit: min(lost, piece.steps)})
-    return destroy(g, s, unit, course) if lost >= piece.steps else s
+    return destroy(g, s, unit, course) if lost >= piece.steps else g.after_loss(s, unit, course)
 
 
 def destroy(g: Family, s: State, unit: str, course: Course, rule: str = "") -> State:

@@ -12,13 +12,13 @@ from engine.game import Course, Decision
 from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import battle_of, odds
+from engine.zocbond.checks import crowding, passed
 from engine.zocbond.combat import strike
 from engine.zocbond.given import text, texts
-from engine.zocbond.losses import alive
-from engine.zocbond.retreat import Retreat
-from engine.zocbond.state import AUTO_DS, DISRUPTED, ROUTED, State
+from engine.zocbond.retreat import Retreat, goers
+from engine.zocbond.state import AUTO_DS, DISRUPTED, RETREATED, ROUTED, State
 from engine.zocbond.strength import sheet
-from engine.zocbond.trimming import trim
+from engine.zocbond.trimming import Excess
 from engine.zocbond.walking import MODES, NORMAL, reach, walk
 from engine.zocbond.zones import combat_units, enemy, held
 
@@ -36,10 +36,23 @@ class Movement(Phase):
     """Units that used extended movement."""
     began: tuple[tuple[str, str], ...] = ()
     """Where each unit was when the phase began."""
+    closing: bool = False
 
-    def decision(self, g: Family, s: State) -> Decision:
+    def decision(self, g: Family, s: State) -> Decision | None:
         """Move units, or end the phase."""
+        if self.closing:
+            return None
         return Decision.of(self.side, "zb.move", g.rule("move"), who=self.side)
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """The phase is over, and nothing is over its limit."""
+        s = crowding(g, s, self.side)
+        s = g.end_movement(s, self.side, course)
+        s = s.unmark([u for u in s.position.units() if s.has(u, RETREATED)], RETREATED)
+        course.tell(g.rule("move"), "zb.move.end", side=self.side)
+        if s.tracks.get("willing"):
+            s = s.track(willing=())
+        return s.pop()
 
     def asides(self, g: Family) -> dict[str, Aside]:
         """What the game lets a side do here besides moving."""
@@ -88,7 +101,7 @@ class Movement(Phase):
         yield from self._arrivals(g, s, unit, hex)
         for target in sorted(held(g, s, enemy(g, self.side))):
             if hex in (None, target) and unit is None:
-                shattering = self._auto(g, s, target)
+                shattering = self.shattering(g, s, target)
                 if shattering is not None:
                     yield shattering
         for kind, aside in self.asides(g).items():
@@ -113,8 +126,12 @@ class Movement(Phase):
                     action = Action("enter", unit=mover, path=(gate,))
                     if self.explain(g, s, action):
                         yield action
+            for path in g.entry_ways(s, mover, unit is not None):
+                if hex in (None, path[-1]) and len(path) > 1 and mover not in self.moved:
+                    yield Action("enter", unit=mover, path=path)
 
-    def _auto(self, g: Family, s: State, target: str) -> Action | None:
+    def shattering(self, g: Family, s: State, target: str) -> Action | None:
+        """The automatic DS that the units around a hex can declare, if any."""
         units = tuple(
             unit
             for near in g.board.neighbours(target)
@@ -169,10 +186,13 @@ class Movement(Phase):
         if unit not in g.units or not path or path[0] not in g.board:
             yield Reason.of(g.rule("enter"), "zb.no-unit", unit=unit)
             return
+        name = g.units[unit].name
+        if g.units[unit].side != self.side:
+            yield Reason.of(g.rule("move"), "zb.not-yours", units=(unit,), unit=name)
         if unit in self.moved:
-            name = g.units[unit].name
             yield Reason.of(g.rule("move"), "zb.move.again", units=(unit,), unit=name)
         yield from g.entry_reasons(s, unit, path[0])
+        yield from g.entry_way_reasons(s, unit, path)
         if len(path) > 1:
             there = s.put(unit, path[0])
             yield from walk(g, there, (unit,), path, NORMAL).reasons
@@ -218,7 +238,7 @@ class Movement(Phase):
     def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
         """Do it; routed enemies give way to whoever comes near."""
         if action.kind == "end":
-            return self._end(g, s, course)
+            return s.instead(replace(self, closing=True)).push(Excess(self.side))
         if action.kind == "move":
             return self._move(g, s, action, course)
         if action.kind == "enter":
@@ -227,13 +247,14 @@ class Movement(Phase):
             course.tell(
                 g.rule("enter"), "zb.entered", units=(unit,), hexes=path, unit=g.units[unit].name
             )
-            return g.after_step(s, self.side, (unit,), path, course)
+            return g.entered(s, unit, path, course)
         if action.kind == "auto-ds":
             return self._shatter(g, s, action, course)
         if action.kind == "rout":
             unit = action["unit"]
             name = g.units[unit].name
             course.tell(g.rule("rout"), "zb.routed", units=(unit,), unit=name)
+            s = s.track(willing=(*s.tracks.get("willing", ()), unit))
             return s.unmark((unit,), DISRUPTED).mark((unit,), ROUTED)
         return self.asides(g)[action.kind].apply(g, s, self, action, course)  # type: ignore[no-any-return]
 
@@ -246,6 +267,10 @@ class Movement(Phase):
             extended=self.extended | (set(units) if mode == "extended" else set()),
         )
         s = s.instead(moved)
+        march = g.march(s, units, path, mode)
+        if march is not None:
+            return s.push(march)
+        s = passed(g, s, s, units, path)
         for unit in units:
             s = s.put(unit, path[-1])
         course.tell(
@@ -268,23 +293,29 @@ class Movement(Phase):
         course.tell(g.rule("auto-ds"), "zb.auto.done", units=battle.units, hexes=(battle.hex,))
         s = s.mark(battle.units, AUTO_DS)
         s = s.track(auto=(*s.tracks.get("auto", ()), battle))
-        s = g.auto_loss(s, battle, course)
-        left = tuple(u for u in combat_units(g, s, foe, battle.hex) if alive(g, s, u))
-        if left:
-            length = g.figure("auto-retreat")
-            s = s.push(Retreat(foe, left, length, length, True))
-        return s
+        s = g.before_fight(s, battle, course)
+        return s.push(*g.auto_losses(s, battle), Scatter(foe, battle.hex))
 
-    def _end(self, g: Family, s: State, course: Course) -> State:
-        s = trim(g, s, self.side, course)
-        s = g.end_movement(s, self.side, course)
-        course.tell(g.rule("move"), "zb.move.end", side=self.side)
-        return s.pop()
+
+@dataclass(frozen=True)
+class Scatter(Phase):
+    """Whoever is left of the defenders goes back after an automatic DS."""
+
+    side: str
+    hex: str
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """All of them, the full distance."""
+        left = goers(g, s, self.side, self.hex) if combat_units(g, s, self.side, self.hex) else ()
+        length = g.figure("auto-retreat")
+        return s.instead(Retreat(self.side, left, length, length, True)) if left else s.pop()
 
 
 _ASIDES: tuple[str, ...] = (
     *("spend", "detach", "merge", "marker", "ferry", "assault", "shift-unknown", "replace"),
     *("rail", "sea", "reserve", "flip", "pass-area"),
+    *("strait", "flotilla", "exit", "clear-fort"),
+    *("wake", "army-in", "army-out", "come-out", "show", "hide", "swap-masks"),
 )
 """The kinds of all asides of movement; each game has its own among them."""
 
@@ -292,12 +323,12 @@ _ASIDES: tuple[str, ...] = (
 def routed_near(g: Family, s: State, side: str, path: Sequence[str]) -> list[str]:
     """Routed enemies alone in their hex, beside a hex that a unit came to."""
     foe = enemy(g, side)
-    found = []
+    found: list[str] = []
     for hex in path:
         if hex not in g.board:
             continue
         for near in g.board.neighbours(hex):
             units = combat_units(g, s, foe, near)
             if units and all(s.has(unit, ROUTED) for unit in units) and g.flushes(s, hex, near):
-                found += units
+                found += goers(g, s, foe, near)
     return list(dict.fromkeys(found))

@@ -9,6 +9,7 @@ from engine.zocbond import strength
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle, defenders, odds
 from engine.zocbond.losses import DEFENDER
+from engine.zocbond.outlook import battle_outlook
 from engine.zocbond.results import read_result
 from engine.zocbond.retreat import Retreat, all_ways, ways
 from engine.zocbond.stacking import over
@@ -111,6 +112,7 @@ QUERIES: dict[str, Any] = {
     "reach": _reach,
     "odds": lambda g, s, attack, defence, shift=0: strength.bare(g, attack, defence, shift),
     "battle": _attack,
+    "battle_outlook": battle_outlook,
     "result": lambda g, s, cell: read_result(g, cell),
     "retreats": _retreats,
     "deaths": _deaths,

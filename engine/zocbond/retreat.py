@@ -11,6 +11,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.verdict import Reason, Verdict
+from engine.zocbond.checks import note, passed
 from engine.zocbond.given import text, texts
 from engine.zocbond.losses import alive, destroy, lose_step
 from engine.zocbond.stacking import over
@@ -31,54 +32,104 @@ class Way:
     cost: int = 0
 
 
-def deaths(g: Family, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
+class Road:
+    """What every step of a unit's retreat has to reckon with; steps are judged once."""
+
+    def __init__(self, g: Family, s: State, unit: str, start: str) -> None:
+        self.g, self.s, self.unit, self.start = g, s, unit, start
+        self.side = g.units[unit].side
+        foe = enemy(g, self.side)
+        self.bonded, self.foes = net(g, s, foe), held(g, s, foe)
+        leaving = frozenset(u for u in s.position.at(start) if g.units[u].side == self.side)
+        self.watched = eased(g, s, self.side, leaving | g.retreated_units(s))
+        self._judged: dict[tuple[str, str], tuple[tuple[str, tuple[str, ...]], ...]] = {}
+
+    def step(self, here: str, there: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The clauses that kill on a step, with their hexes."""
+        key = (here, there)
+        if key not in self._judged:
+            self._judged[key] = tuple(self._step(here, there))
+        return self._judged[key]
+
+    def _step(self, here: str, there: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+        board = self.g.board
+        if there not in board:
+            if not self.g.own_area(self.s, self.side, there):
+                yield "zb.retreat.off-map", (here,)
+            return
+        if there in self.foes:
+            yield "zb.retreat.enemy", (there,)
+        if self.bonded.bars(here, there):
+            yield "zb.retreat.bond", (here, there)
+        for key in self.g.retreat_barriers(self.s, self.unit, here, there):
+            yield key, (here, there)
+
+    def kills(self, path: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The clauses that kill on a path."""
+        if self.g.face(self.s, self.unit).move == 0:
+            yield "zb.retreat.immobile", (path[0],)
+        ring = 0
+        for here, there in itertools.pairwise(path):
+            yield from self.step(here, there)
+            ring = ring + 1 if there in self.watched else 0
+            if ring >= 2:
+                yield "zb.retreat.two-zocs", (here, there)
+        if path[-1] in self.watched:
+            yield "zb.retreat.ends-in-zoc", (path[-1],)
+
+    def alive(self, most: int) -> Iterator[tuple[str, ...]]:
+        """Every path that kills at its last hex at most: an enemy ZOC there."""
+        g, s = self.g, self.s
+        if g.face(s, self.unit).move == 0:
+            return
+        stack: list[tuple[tuple[str, ...], bool]] = [((self.start,), False)]
+        while stack:
+            path, ring = stack.pop()
+            if len(path) > 1:
+                yield path
+            if len(path) > most or path[-1] not in g.board:
+                continue
+            for there in (*g.board.neighbours(path[-1]), *g.areas_at(s, path[-1])):
+                watched = there in self.watched
+                if there in path or (ring and watched) or self.step(path[-1], there):
+                    continue
+                stack.append(((*path, there), watched))
+
+
+def deaths(
+    g: Family, s: State, unit: str, path: Sequence[str], road: Road | None = None
+) -> Iterator[Reason]:
     """Every clause that destroys a unit on a path."""
-    piece = g.units[unit]
-    foe = enemy(g, piece.side)
-    bonded, foes = net(g, s, foe), held(g, s, foe)
-    leaving = frozenset(u for u in s.position.at(path[0]) if g.units[u].side == piece.side)
-    watched = eased(g, s, piece.side, leaving | g.retreated_units(s))
-
-    def dead(key: str, *hexes: str) -> Reason:
-        return Reason.of(
-            g.rule("retreat-death"), key, hexes=hexes, units=(unit,), unit=piece.name, hex=hexes[-1]
+    name = g.units[unit].name
+    for key, hexes in (road or Road(g, s, unit, path[0])).kills(path):
+        yield Reason.of(
+            g.rule("retreat-death"), key, hexes=hexes, units=(unit,), unit=name, hex=hexes[-1]
         )
-
-    if g.face(s, unit).move == 0:
-        yield dead("zb.retreat.immobile", path[0])
-    ring = 0
-    for here, there in itertools.pairwise(path):
-        if there not in g.board:
-            if not g.own_area(s, piece.side, there):
-                yield dead("zb.retreat.off-map", here)
-            continue
-        if there in foes:
-            yield dead("zb.retreat.enemy", there)
-        a, b = g.board.cell(here), g.board.cell(there)
-        if bonded.stops(a, b):
-            yield dead("zb.retreat.bond", here, there)
-        for key in g.retreat_barriers(s, unit, here, there):
-            yield dead(key, here, there)
-        ring = ring + 1 if there in watched else 0
-        if ring >= 2:
-            yield dead("zb.retreat.two-zocs", here, there)
-    if path[-1] in watched and path[-1] in g.board:
-        yield dead("zb.retreat.ends-in-zoc", path[-1])
 
 
 def all_ways(g: Family, s: State, unit: str, length: int, most: int) -> list[Way]:
     """Every path of the lengths a result allows, judged; the game adds its shorter ones."""
-    side, start = g.units[unit].side, s.place(unit)
-    leaving = frozenset(u for u in s.position.at(start) if g.units[u].side == side)
-    watched = eased(g, s, side, leaving | g.retreated_units(s))
+    road = Road(g, s, unit, s.place(unit))
     found: list[Way] = []
-    for path in _paths(g, s, side, start, most):
+    for path in _paths(g, s, road.side, road.start, most):
         size = len(path) - 1
         if size >= length or (path[-1] not in g.board):
-            kills = tuple(deaths(g, s, unit, path))
-            found.append(Way(path, kills, _rank(g, s, unit, path, kills, length, watched)))
+            kills = tuple(deaths(g, s, unit, path, road))
+            found.append(Way(path, kills, _rank(g, s, unit, path, kills, length, road.watched)))
     found += g.short_ways(s, unit, length, found)
     return found
+
+
+def safe_ways(g: Family, s: State, unit: str, length: int, most: int) -> list[Way]:
+    """Those of all the ways on which nothing kills."""
+    road = Road(g, s, unit, s.place(unit))
+    found: list[Way] = []
+    for path in road.alive(most):
+        if path[-1] in road.watched:
+            continue
+        if len(path) > length or path[-1] not in g.board:
+            found.append(Way(path, (), _rank(g, s, unit, path, (), length, road.watched)))
+    return found + [way for way in g.short_ways(s, unit, length, found) if not way.deaths]
 
 
 def _paths(g: Family, s: State, side: str, start: str, most: int) -> Iterator[tuple[str, ...]]:
@@ -103,12 +154,14 @@ def _rank(
     length: int,
     watched: frozenset[str],
 ) -> tuple[int, ...]:
-    return (bool(kills), *g.retreat_rank(s, unit, path, length, watched))
+    if kills:
+        return (True,)
+    return (False, *g.retreat_rank(s, unit, path, length, watched))
 
 
 def ways(g: Family, s: State, unit: str, length: int, most: int) -> list[Way]:
     """The ways that the priorities leave open; none when all of them kill."""
-    found = [way for way in all_ways(g, s, unit, length, most) if not way.deaths]
+    found = safe_ways(g, s, unit, length, most)
     if not found:
         return []
     paid = [way for way in found if way.cost]
@@ -136,7 +189,7 @@ def withdraw(
         start=way.path[0],
         goal=way.path[-1],
     )
-    s = s.put(unit, way.path[-1])
+    s = passed(g, s, s.put(unit, way.path[-1]), (unit,), way.path)
     for _ in range(way.cost):
         if alive(g, s, unit):
             s = lose_step(g, s, unit, course, g.rule("retreat-short"))
@@ -200,8 +253,12 @@ class Retreat(Phase):
         """Units without a way out are destroyed; then the retreat is over."""
         for unit in self._left(g, s):
             if self._doomed(g, s, unit):
-                for reason in itertools.islice(self._why(g, s, unit), 1):
+                why = list(itertools.islice(self._why(g, s, unit), 1))
+                for reason in why:
                     course.tell(reason.rule, reason.key, units=(unit,), **dict(reason.params))
+                if not why and g.units[unit].combat:
+                    rule = g.rule("retreat-death")
+                    s = note(s, Reason.of(rule, "zb.broken.death", units=(unit,)))
                 s = destroy(g, s, unit, course, g.rule("retreat-death"))
                 return self._without(s, unit)
         return s.pop()
@@ -212,7 +269,9 @@ class Retreat(Phase):
             yield Reason.of(g.rule("again"), "zb.retreat.twice", units=(unit,), unit=name)
             return
         found = all_ways(g, s, unit, self.length, self.most)
-        for way in sorted(found, key=lambda w: len(w.deaths))[:1]:
+        # Of ways with as few clauses the one that says most: not the one into an enemy's arms.
+        plain = ("zb.retreat.enemy", "zb.retreat.off-map")
+        for way in sorted(found, key=lambda w: (len(w.deaths), w.deaths[0].key in plain))[:1]:
             yield from way.deaths
 
     def _without(self, s: State, unit: str) -> State:
@@ -279,6 +338,12 @@ class Retreat(Phase):
         unit = action["unit"]
         way = next(w for w in self._ways(g, s, unit) if w.path == action["path"])
         return withdraw(g, self._without(s, unit), unit, way, self.routs, course)
+
+
+def goers(g: Family, s: State, side: str, hex: str) -> tuple[str, ...]:
+    """The units of a hex that go when it is given up: those who never retreat stay behind."""
+    mine = [u for u in s.position.at(hex) if g.units[u].side == side]
+    return tuple(u for u in mine if not g.stays_behind(s, u))
 
 
 def overstacks(g: Family, s: State, unit: str, hex: str) -> bool:

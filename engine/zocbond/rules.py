@@ -22,11 +22,12 @@ from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.appeal import appeal
 from engine.zocbond.battle import Battle
 from engine.zocbond.checks import violations
-from engine.zocbond.combat import fight
+from engine.zocbond.combat import Pause, conclude, fight, resolve
 from engine.zocbond.ground import Ground
 from engine.zocbond.hooks import Hooks
-from engine.zocbond.losses import DEFENDER, destroyed
+from engine.zocbond.losses import DEFENDER, Losses, destroy, destroyed
 from engine.zocbond.movement import routed_near
+from engine.zocbond.muster import Muster
 from engine.zocbond.queries import QUERIES
 from engine.zocbond.results import Result, read_result
 from engine.zocbond.retreat import Retreat, disrupt
@@ -77,6 +78,7 @@ class Family(Hooks, AgendaRules):
         self.units: Mapping[str, Unit] = self.scenario.pieces
         self.ground = Ground(self.board, self.charts["terrain"], self.charts["sides"])
         self.other = dict(zip(self.sides, reversed(self.sides), strict=True))
+        self._fighters: dict[str, frozenset[str]] = {}
         start = top.table("start")
         self.first = start.get("side", str, self.sides[0])
         self.opening = start.get("phase", str, "turn")
@@ -180,6 +182,13 @@ class Family(Hooks, AgendaRules):
         """A number in which the games differ."""
         return int(self.charts["figures"].value(name, "value"))
 
+    def fighters(self, side: str) -> frozenset[str]:
+        """All combat units of a side."""
+        if side not in self._fighters:
+            mine = (u for u, piece in self.units.items() if piece.side == side and piece.combat)
+            self._fighters[side] = frozenset(mine)
+        return self._fighters[side]
+
     def unit_name(self, unit: str) -> str:
         """The name of a unit, known or not."""
         return self.units[unit].name if unit in self.units else unit
@@ -281,6 +290,14 @@ class Family(Hooks, AgendaRules):
             s = s.push(Retreat(enemy(self, side), tuple(flushed), length, length, True))
         return s
 
+    def entered(self, s: State, unit: str, path: Sequence[str], course: Course) -> State:
+        """A unit came onto the map from an entry area."""
+        return self.after_step(s, self.units[unit].side, (unit,), path, course)
+
+    def give_battle(self, s: State, battle: Battle, course: Course) -> State:
+        """An attack of the combat phase was declared."""
+        return fight(self, s, battle, course)
+
     def arrived(
         self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
     ) -> State:
@@ -309,15 +326,16 @@ class Family(Hooks, AgendaRules):
         """The result of an automatic DS."""
         return read_result(self, self.charts["crt"].rows["auto"]["7-1"])
 
-    def auto_loss(self, s: State, battle: Battle, course: Course) -> State:
-        """The step that an automatic DS takes, if the defender lives on without it or not."""
-        from engine.zocbond.losses import lose_step
+    def auto_losses(self, s: State, battle: Battle) -> Iterator[Losses]:
+        """The step that an automatic DS takes; who names it, the table of results says."""
+        result, foe = self.auto_result(), self.other[battle.side]
+        if result.defender and not self.shrugs_off(s, battle, result):
+            chooser = battle.side if result.enemy_picks else foe
+            yield Losses(battle, DEFENDER, chooser, result.defender, result.code)
 
-        pool = self.loss_pool(s, battle, DEFENDER, "DS")
-        if not pool:
-            return s
-        unit = max(pool, key=lambda u: (self.face(s, u).defence, u))
-        return lose_step(self, s, unit, course, self.rule("auto-ds"))
+    def shed(self, s: State, unit: str, course: Course) -> State:
+        """What is over the limit at the end of a phase goes, unit by unit."""
+        return destroy(self, s, unit, course, self.rule("overstack"))
 
     def loss_pool(self, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
         """Who may bear a loss."""
@@ -360,6 +378,26 @@ class Family(Hooks, AgendaRules):
         """Breakthrough combat: the same procedure, its advance folded into the first one."""
         before = len(s.agenda)
         s = fight(self, s, battle, course)
+        if s.agenda and isinstance(s.top, Muster | Pause):
+            return s
+        return self.fold(s, battle, before)
+
+    def concluded(self, s: State, battle: Battle, column: str, die: int, course: Course) -> State:
+        """A roll that waited stands: the battle goes on."""
+        before = len(s.agenda)
+        s = conclude(self, s, battle, column, die, course)
+        return self.fold(s, battle, before) if battle.breakthrough else s
+
+    def resume(self, s: State, battle: Battle, course: Course) -> State:
+        """The defenders of an overstacked hex are named: the battle goes on."""
+        before = len(s.agenda)
+        s = resolve(self, s, battle, course)
+        if s.agenda and isinstance(s.top, Pause):
+            return s
+        return self.fold(s, battle, before) if battle.breakthrough else s
+
+    def fold(self, s: State, battle: Battle, before: int) -> State:
+        """The advance of breakthrough combat becomes a part of the one under way."""
         pushed = s.agenda[before:]
         advance = next((phase for phase in pushed if isinstance(phase, Advance)), None)
         rest = tuple(phase for phase in pushed if not isinstance(phase, Advance))

@@ -37,16 +37,23 @@ def over(g: Family, s: State, side: str, hex: str, more: Iterable[str] = ()) -> 
     return max(0, len(counted(g, s, dict.fromkeys(units))) - g.limit(s, side, hex))
 
 
+def lenders(
+    g: Family, s: State, side: str, hex: str, out: frozenset[str] = NONE
+) -> tuple[str, ...]:
+    """The units of a hex that could lend strength, were it not for the limit."""
+    return tuple(u for u in combat_units(g, s, side, hex) if g.lends(s, u) and u not in out)
+
+
 def fighting(
     g: Family, s: State, side: str, hex: str, out: frozenset[str] = NONE
 ) -> tuple[str, ...]:
-    """The units that may lend strength: those within the limit, the strongest defenders first.
+    """What an attacker must reckon with: of an overstacked hex the strongest that may defend.
 
-    In an overstacked hex the owner would choose; the strongest is what he would choose.
+    In a battle the owner chooses among them (zocbond.muster).
     """
-    units = [u for u in combat_units(g, s, side, hex) if g.lends(s, u) and u not in out]
+    units = lenders(g, s, side, hex, out)
     surplus = max(0, len(counted(g, s, units)) - g.limit(s, side, hex))
     if not surplus:
-        return tuple(units)
+        return units
     weak = sorted(counted(g, s, units), key=lambda u: (g.face(s, u).defence, u))
     return tuple(u for u in units if u not in weak[:surplus])

@@ -16,7 +16,7 @@ from engine.zocbond.battle import Battle
 from engine.zocbond.given import text
 from engine.zocbond.losses import ATTACKER, Losses, alive, lose_step
 from engine.zocbond.results import Result
-from engine.zocbond.retreat import Retreat, doomed
+from engine.zocbond.retreat import Retreat, doomed, goers
 from engine.zocbond.state import State
 from engine.zocbond.zones import combat_units, enemy
 
@@ -85,11 +85,7 @@ class Stand(Phase):
         return self._go(g, s.pop())
 
     def _go(self, g: Family, s: State) -> State:
-        units = tuple(
-            u
-            for u in s.position.at(self.battle.hex)
-            if g.units[u].side == enemy(g, self.battle.side)
-        )
+        units = goers(g, s, enemy(g, self.battle.side), self.battle.hex)
         if not units:
             return s
         result = self.result
@@ -184,6 +180,16 @@ class Stand(Phase):
         if aid:
             s = g.spend_aid(s, self.battle, aid, course)
         die = course.chance.roll("determined-defence")
+        pause = g.stand_pause(s, self, lead, die)
+        if pause is not None:
+            return s.push(replace(pause, extra=(mods, column, desperate)))
+        return self.settled(g, s, lead, die, (mods, column, desperate), course)
+
+    def settled(
+        self, g: Family, s: State, lead: str, die: int, how: tuple[int, str, bool], course: Course
+    ) -> State:
+        """The die stands: the cell of the table, and what it brings."""
+        mods, column, desperate = how
         low, high = g.figure("stand-low"), g.figure("stand-high")
         row = max(low, min(high, die + mods))
         cell = str(g.charts["stand"].value(str(row), column))
@@ -220,10 +226,8 @@ class Stand(Phase):
         if outcome == "F":
             return self._go(g, s).push(*losses)
         if outcome == "W":
-            s = g.shorten_advance(s)
-            s = s.push(
-                Retreat(enemy(g, self.battle.side), tuple(self._units(g, s)), 1, 2, False, True)
-            )
+            s, foe = g.shorten_advance(s), enemy(g, self.battle.side)
+            s = s.push(Retreat(foe, goers(g, s, foe, self.battle.hex), 1, 2, False, True))
             return s.push(*losses)
         course.tell(g.rule("stand-result"), "zb.stand.holds", hexes=(self.battle.hex,))
         s = g.held_on(s, self.battle, outcome, self._units(g, s), course)

@@ -21,6 +21,18 @@ MARKS = (
 NONE: frozenset[str] = frozenset()
 
 
+class Kept:
+    """Facts about a position, and the parts of the state they were worked out from."""
+
+    __slots__ = ("facts", "owner", "stamp")
+
+    def __init__(self, stamp: tuple[Any, ...]) -> None:
+        self.stamp = stamp
+        self.owner: Any = None
+        """The state that asked last: it is no use comparing it again."""
+        self.facts: dict[Any, Any] = {}
+
+
 @dataclass(frozen=True)
 class State(AgendaState):
     """A position of either game. `tracks` holds what only one of them has."""
@@ -33,6 +45,22 @@ class State(AgendaState):
     tracks: Mapping[str, Any] = field(default_factory=dict)
     cache: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What rules code worked out for just this state; no part of its value."""
+    kept: Kept = field(default_factory=lambda: Kept(()), compare=False, repr=False)
+
+    @property
+    def facts(self) -> dict[Any, Any]:
+        """What rules code worked out for every state that differs in its agenda at most."""
+        kept = self.kept
+        if kept.owner is self:
+            return kept.facts
+        stamp = (self.position, self.lost, self.marks, self.control, self.tracks, self.turn)
+        if len(kept.stamp) != len(stamp) or any(
+            a is not b for a, b in zip(kept.stamp, stamp, strict=True)
+        ):
+            kept = Kept(stamp)
+            object.__setattr__(self, "kept", kept)
+        kept.owner = self
+        return kept.facts
 
     def has(self, unit: str, *marks: str) -> bool:
         """Whether a unit bears any of some markers."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,14 @@ class SupplyLine:
 
 def road_net(g: Family, s: State, side: str, sources: Iterable[str]) -> dict[str, str | None]:
     """Every road hex joined to a source, with the hex before it on the way."""
+    key = ("roads", side, frozenset(sources))
+    if key not in s.facts:
+        s.facts[key] = _road_net(g, s, side, key[2])
+    known: dict[str, str | None] = s.facts[key]
+    return known
+
+
+def _road_net(g: Family, s: State, side: str, sources: Iterable[str]) -> dict[str, str | None]:
     foe = enemy(g, side)
     foes = held(g, s, foe)
     watched = eased(g, s, side) if g.figure("friends-open-roads") else zoc(g, s, foe)
@@ -38,7 +46,7 @@ def road_net(g: Family, s: State, side: str, sources: Iterable[str]) -> dict[str
     def open_hex(hex: str) -> bool:
         return hex not in foes and hex not in watched and not g.road_closed(s, side, hex)
 
-    for source in sources:
+    for source in sorted(sources):
         if source in g.board and source not in before and open_hex(source):
             before[source] = None
             queue.append(source)
@@ -60,7 +68,7 @@ def line_step(g: Family, s: State, side: str, here: str, there: str) -> bool:
     foe = enemy(g, side)
     if there in held(g, s, foe) or g.line_barred(s, side, here, there):
         return False
-    if net(g, s, foe).stops(g.board.cell(here), g.board.cell(there)):
+    if net(g, s, foe).bars(here, there):
         return False
     watched = eased(g, s, side)
     return not (here in watched and there in watched)
@@ -74,15 +82,22 @@ def off_road(
     `flat` counts every hex as one: a range, not a supply line.
     """
     key = ("off-road", side, start, limit, flat)
-    if key not in s.cache:
-        s.cache[key] = _off_road(g, s, side, start, limit, flat)
-    known: dict[str, tuple[int, tuple[str, ...]]] = s.cache[key]
+    if key not in s.facts:
+        s.facts[key] = _off_road(g, s, side, start, limit, flat)
+    known: dict[str, tuple[int, tuple[str, ...]]] = s.facts[key]
     return known
 
 
 def _off_road(
-    g: Family, s: State, side: str, start: str, limit: int | None, flat: bool
+    g: Family,
+    s: State,
+    side: str,
+    start: str,
+    limit: int | None,
+    flat: bool,
+    goals: Container[str] = (),
 ) -> dict[str, tuple[int, tuple[str, ...]]]:
+    """Everything within the limit; or less, once a goal is found."""
     foe = enemy(g, side)
     foes, bonded = held(g, s, foe), net(g, s, foe)
     watched = eased(g, s, side)
@@ -91,10 +106,14 @@ def _off_road(
     queue: list[tuple[int, str, tuple[str, ...]]] = [(0, start, (start,))]
     while queue:
         cost, here, path = heapq.heappop(queue)
+        if here in goals:
+            break
+        if cost > found[here][0]:
+            continue
         for there in g.board.neighbours(here):
             if there in foes or g.line_barred(s, side, here, there):
                 continue
-            if bonded.stops(g.board.cell(here), g.board.cell(there)):
+            if bonded.bars(here, there):
                 continue
             if here in watched and there in watched:
                 continue
@@ -117,10 +136,19 @@ def supply_line(g: Family, s: State, unit: str) -> SupplyLine:
     side, start = g.units[unit].side, s.place(unit)
     if start not in g.board:
         return SupplyLine(g.own_area(s, side, start), (), (), start)
-    roads = road_net(g, s, side, g.sources(s, side))
-    reachable = off_road(g, s, side, start, g.line_limit(s))
     direct = g.direct_sources(s, unit)
-    ends = [hex for hex in reachable if hex in roads or hex in direct]
+    key = ("line", side, start, direct)
+    if key not in s.facts:
+        s.facts[key] = _line(g, s, side, start, direct)
+    known: SupplyLine = s.facts[key]
+    return known
+
+
+def _line(g: Family, s: State, side: str, start: str, direct: frozenset[str]) -> SupplyLine:
+    roads = road_net(g, s, side, g.sources(s, side))
+    goals = roads.keys() | direct
+    reachable = _off_road(g, s, side, start, g.line_limit(s), False, goals)
+    ends = [hex for hex in reachable if hex in goals]
     if not ends:
         return SupplyLine(False)
     end = min(ends, key=lambda hex: (reachable[hex][0], hex))
@@ -144,9 +172,28 @@ def endless(g: Family, s: State, unit: str) -> bool:
 def supplied_at(g: Family, s: State, unit: str, hex: str) -> bool:
     """Whether a unit would have a supply line in a hex."""
     key = ("supplied-at", unit, hex)
-    if key not in s.cache:
-        s.cache[key] = supply_line(g, s.put(unit, hex), unit).traced
-    return bool(s.cache[key])
+    if key not in s.facts:
+        s.facts[key] = _traced(g, _moved(g, s, unit, hex), unit)
+    return bool(s.facts[key])
+
+
+def _moved(g: Family, s: State, unit: str, hex: str) -> State:
+    """A unit elsewhere; what its move leaves as it is need not be worked out again."""
+    there, foe = s.put(unit, hex), enemy(g, g.units[unit].side)
+    if hex in g.board and not g.contested(s, hex) and not g.contested(s, s.place(unit)):
+        there.facts["held", foe] = held(g, s, foe)
+        there.facts["zoc", foe] = zoc(g, s, foe)
+    return there
+
+
+def _traced(g: Family, s: State, unit: str) -> bool:
+    """Whether a unit has a supply line, without asking for the best."""
+    side, start = g.units[unit].side, s.place(unit)
+    if start not in g.board:
+        return g.own_area(s, side, start)
+    goals = {*road_net(g, s, side, g.sources(s, side)), *g.direct_sources(s, unit)}
+    found = _off_road(g, s, side, start, g.line_limit(s), False, goals)
+    return not goals.isdisjoint(found)
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,17 @@
-"""The end of a phase: what stands over the stacking limit is destroyed."""
+"""The end of a phase: the owner destroys what stands over the stacking limit."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.game import Course
-from engine.zocbond.losses import lose_step
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Reason, Verdict
+from engine.zocbond.given import text
+from engine.zocbond.losses import destroyed
 from engine.zocbond.state import State
 from engine.zocbond.zones import combat_units
 
@@ -13,13 +19,60 @@ if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
 
-def trim(g: Family, s: State, side: str, course: Course) -> State:
-    """At the end of a phase what stands over the limit is destroyed, weakest units first."""
-    for place in sorted(s.position.places()):
-        if place not in g.board:
-            continue
-        while g.excess(s, side, place):
-            units = combat_units(g, s, side, place)
-            weak = min(units, key=lambda u: (g.face(s, u).defence + g.face(s, u).attack, u))
-            s = lose_step(g, s, weak, course, g.rule("overstack"))
-    return s
+@dataclass(frozen=True)
+class Excess(Phase):
+    """Hexes over the limit at the end of a side's phase: it names what it gives up."""
+
+    side: str
+
+    def crowded(self, g: Family, s: State) -> list[str]:
+        """The hexes over the limit."""
+        return [hex for hex in sorted(s.position.places()) if _excess(g, s, self.side, hex)]
+
+    def pool(self, g: Family, s: State) -> Iterator[str]:
+        """The units whose loss would help."""
+        for hex in self.crowded(g, s):
+            over = _excess(g, s, self.side, hex)
+            for unit in combat_units(g, s, self.side, hex):
+                if _excess(g, s.put(unit, destroyed(self.side)), self.side, hex) < over:
+                    yield unit
+
+    def decision(self, g: Family, s: State) -> Decision | None:
+        """The owner names a unit, as long as a hex is over its limit."""
+        if next(self.pool(g, s), None) is None:
+            return None
+        hexes = tuple(self.crowded(g, s))
+        return Decision.of(self.side, "zb.excess", g.rule("overstack"), hex=hexes)
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """Nothing is over the limit any more."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Give up a unit, or a step of it."""
+        return ("give-up",)
+
+    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every unit whose loss helps."""
+        for name in self.pool(g, s):
+            if unit in (None, name) and hex in (None, s.place(name)):
+                yield Action("give-up", unit=name)
+
+    def explain(self, g: Family, s: State, action: Action) -> Verdict:
+        """Only units in a hex over its limit, and of them those that count."""
+        return Verdict(tuple(self._reasons(g, s, text(action, "unit"))))
+
+    def _reasons(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
+        if unit not in g.units:
+            yield Reason.of(g.rule("overstack"), "zb.no-unit", unit=unit)
+        elif unit not in self.pool(g, s):
+            name = g.units[unit].name
+            yield Reason.of(g.rule("overstack"), "zb.excess.not-this", units=(unit,), unit=name)
+
+    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
+        """It is gone."""
+        return g.shed(s, action["unit"], course)
+
+
+def _excess(g: Family, s: State, side: str, hex: str) -> int:
+    return g.excess(s, side, hex) if hex in g.board else 0

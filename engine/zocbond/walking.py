@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -62,28 +62,61 @@ def allowance(g: Family, s: State, units: Sequence[str], mode: str) -> int:
     return HALF * (slow + (g.figure("extended") if mode == EXTENDED else 0))
 
 
-def step(g: Family, s: State, units: Sequence[str], mode: str, pace: Pace, there: str) -> Step:
-    """One step of a group: price and every objection."""
-    here, board, side = pace.hex, g.board, g.units[units[0]].side
-    names = tuple(g.units[unit].name for unit in units)
-    reasons: list[Reason] = []
+class Shut(Exception):
+    """A step that something forbids, met by somebody who need not know what."""
 
-    def no(topic: str, key: str, *hexes: str, **params: Any) -> None:
-        reasons.append(
-            Reason.of(g.rule(topic), key, hexes=hexes, units=units, unit=names, **params)
+
+class Bill:
+    """What a step costs and what forbids it, line by line; for a search only the sum counts."""
+
+    def __init__(self, g: Family, units: Sequence[str], brief: bool) -> None:
+        self.g, self.units, self.brief = g, units, brief
+        self.lines: list[Line] = []
+        self.reasons: list[Reason] = []
+
+    def no(self, topic: str, key: str, *hexes: str, **params: Any) -> None:
+        """An objection: to a search the end of the step."""
+        if self.brief:
+            raise Shut
+        names = tuple(self.g.units[unit].name for unit in self.units)
+        rule = self.g.rule(topic)
+        self.reasons.append(
+            Reason.of(rule, key, hexes=hexes, units=self.units, **{"unit": names, **params})
         )
 
+    def pay(self, topic: str, key: str, halves: int, **params: Any) -> int:
+        """A line of the price."""
+        if not self.brief:
+            self.lines.append(Line.of(self.g.rule(topic), key, points(halves), **params))
+        return halves
+
+
+def step(
+    g: Family,
+    s: State,
+    units: Sequence[str],
+    mode: str,
+    pace: Pace,
+    there: str,
+    brief: bool = False,
+) -> Step:
+    """One step of a group: price and every objection; `brief` raises Shut at the first."""
+    here, board, side = pace.hex, g.board, g.units[units[0]].side
+    bill = Bill(g, units, brief)
+    no, pay, reasons = bill.no, bill.pay, bill.reasons
     foe = enemy(g, side)
-    if there in held(g, s, foe) and not g.may_enter_enemy(s, units, there):
+    foes, bonded = held(g, s, foe), net(g, s, foe)
+    if there in foes and not g.may_enter_enemy(s, units, there):
         no("move", "zb.move.enemy", there, hex=there)
-    if pace.stopped and not g.slips_through(s, units, mode, pace.stopped):
+    storm = there in foes and g.storms(s, units, here, there)
+    if pace.stopped and not storm and not g.slips_through(s, units, mode, pace.stopped):
         no("zoc-move", "zb.move.stopped", pace.stopped, hex=pace.stopped)
-    if net(g, s, foe).enters(board.cell(there)):
+    if there in bonded.shut:
         no("bond", "zb.move.into-bond", there, hex=there)
-    if net(g, s, foe).crosses(board.cell(here), board.cell(there)):
+    if (here, there) in bonded.walls:
         no("bond", "zb.move.over-bond", here, there, here=here, there=there)
     watched = zoc(g, s, foe)
-    if mode == EXTENDED and any(near in held(g, s, foe) for near in board.neighbours(there)):
+    if mode == EXTENDED and any(near in foes for near in board.neighbours(there)):
         no("extended-limits", "zb.move.extended-near", there, hex=there)
     if there in watched and any(s.has(unit, ROUTED) for unit in units):
         friends = [u for u in combat_units(g, s, side, there) if not s.has(u, ROUTED)]
@@ -91,37 +124,38 @@ def step(g: Family, s: State, units: Sequence[str], mode: str, pace: Pace, there
             no("routed", "zb.move.routed-zoc", there, hex=there)
     if g.barred_between(here, there):
         no("ground", "zb.move.impassable", here, there, here=here, there=there)
-    by_road = g.uses_road(s, units) and road(g, s, here, there)
-    lines: list[Line] = []
+    bars = g.step_bars(s, units, here, there)
+    if bars and brief:
+        raise Shut
+    reasons += bars
+    paved = road(g, s, here, there)
+    by_road = paved if g.uses_road(s, units) else None
     price, woods = 0, pace.woods
     if by_road:
         price = max(g.road_price(s, unit, by_road) for unit in units)
-        lines.append(Line.of(g.rule("road"), "zb.cost.road", points(price), hex=there))
+        pay("road", "zb.cost.road", price, hex=there)
     else:
         costs = [hex_price(g, s, g.units[unit], there) for unit in units]
-        if BARS in costs:
+        if BARS in costs and not paved:
             terrain = board.terrain(there)
             no("terrain", "zb.move.barred-hex", there, hex=there, terrain=terrain)
-        elif g.leaves_barred(s, units, here):
+        elif not paved and g.leaves_barred(s, units, here):
             no("terrain", "zb.move.barred-hex", here, hex=here, terrain=board.terrain(here))
         price = max(max(costs), 0)
         extra = 0
         if g.ground.trait(there, "woods") and not g.village_eases(there):
             woods += 1
             extra = g.woods_extra(woods)
-        lines.append(Line.of(g.rule("chart"), "zb.cost.terrain", points(price), hex=there))
+        pay("chart", "zb.cost.terrain", price, hex=there)
         if extra:
-            lines.append(Line.of(g.rule("woods"), "zb.cost.woods", points(extra), hex=there))
-        price += extra
-        price += _river(g, s, units, mode, pace, there, lines, reasons)
+            price += pay("woods", "zb.cost.woods", extra, hex=there)
+        price += _river(g, s, units, mode, pace, there, bill)
     toll = g.toll(s, units, there)
     if toll:
-        lines.append(Line.of(g.rule("toll"), "zb.cost.toll", points(toll), hex=there))
-        price += toll
-    if here in watched and not g.free_exit(s, units, here):
+        price += pay("toll", "zb.cost.toll", toll, hex=there)
+    if here in watched and not storm and not g.free_exit(s, units, here):
         leave = HALF * g.figure("leave-zoc")
-        lines.append(Line.of(g.rule("zoc-move"), "zb.cost.leave-zoc", points(leave), hex=here))
-        price += leave
+        price += pay("zoc-move", "zb.cost.leave-zoc", leave, hex=here)
     after = Pace(
         there, pace.spent + price, pace.hexes + 1, woods, there if there in watched else ""
     )
@@ -137,7 +171,7 @@ def step(g: Family, s: State, units: Sequence[str], mode: str, pace: Pace, there
             need=points(after.spent),
             have=points(allowance(g, s, units, mode)),
         )
-    return Step(after, tuple(lines), tuple(reasons))
+    return Step(after, tuple(bill.lines), tuple(reasons))
 
 
 def _river(
@@ -147,8 +181,7 @@ def _river(
     mode: str,
     pace: Pace,
     there: str,
-    lines: list[Line],
-    reasons: list[Reason],
+    bill: Bill,
 ) -> int:
     kind = water(g, pace.hex, there)
     if kind is None:
@@ -156,7 +189,7 @@ def _river(
     if bridged(g, s, pace.hex, there):
         cost = max(g.bridge_price(s, unit, kind) for unit in units)
         if cost:
-            lines.append(Line.of(g.rule("bridge"), "zb.cost.bridge", points(cost), hex=there))
+            bill.pay("bridge", "zb.cost.bridge", cost, hex=there)
         return cost
     cost = 0
     for unit in units:
@@ -164,21 +197,11 @@ def _river(
         why = g.crossing(s, unit, mode, pace.hex, there, kind, pace.hexes)
         if why is not None:
             topic, key = why
-            hexes = (pace.hex, there)
-            reasons.append(
-                Reason.of(
-                    g.rule(topic),
-                    key,
-                    hexes=hexes,
-                    units=(unit,),
-                    unit=g.units[unit].name,
-                    here=pace.hex,
-                    there=there,
-                )
-            )
+            where, name = (pace.hex, there), g.units[unit].name
+            bill.no(topic, key, *where, unit=name, here=pace.hex, there=there)
         cost = max(cost, price if price != BARS else 0)
     if cost:
-        lines.append(Line.of(g.rule("river"), "zb.cost.river", points(cost), hex=there, water=kind))
+        bill.pay("river", "zb.cost.river", cost, hex=there, water=kind)
     return cost
 
 
@@ -209,6 +232,16 @@ def reach(
     g: Family, s: State, units: Sequence[str], mode: str, start: str | None = None
 ) -> dict[str, tuple[Pace, tuple[str, ...]]]:
     """Every hex a group can pass to in a mode, the cheapest way found, and where it stands then."""
+    key = ("reach", tuple(units), mode, start)
+    if key not in s.cache:
+        s.cache[key] = _reach(g, s, units, mode, start)
+    found: dict[str, tuple[Pace, tuple[str, ...]]] = s.cache[key]
+    return found
+
+
+def _reach(
+    g: Family, s: State, units: Sequence[str], mode: str, start: str | None
+) -> dict[str, tuple[Pace, tuple[str, ...]]]:
     home = start or s.place(units[0])
     first = Pace(home)
     best: dict[str, tuple[Pace, tuple[str, ...]]] = {home: (first, (home,))}
@@ -223,8 +256,9 @@ def reach(
         for there in g.board.neighbours(here):
             if there in done:
                 continue
-            taken = step(g, s, units, mode, pace, there)
-            if taken.reasons:
+            try:
+                taken = step(g, s, units, mode, pace, there, brief=True)
+            except Shut:
                 continue
             rank = (taken.pace.hexes if mode == TACTICAL else taken.pace.spent, taken.pace.hexes)
             old = best.get(there)
@@ -232,7 +266,7 @@ def reach(
                 (old[0].hexes, old[0].hexes) if mode == TACTICAL else (old[0].spent, old[0].hexes)
             ):
                 continue
-            best[there] = (replace(taken.pace), (*path, there))
+            best[there] = (taken.pace, (*path, there))
             heapq.heappush(queue, (*rank, there))
     return best
 

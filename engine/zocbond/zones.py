@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine import hexes
 from engine.hexes import Cell
-from engine.zocbond.ground import barred_hex, barred_side, bridged, water, zoc_passes
+from engine.zocbond.ground import barred_hex, barred_side, bridged, road, water, zoc_passes
 from engine.zocbond.state import ROUTED, TRAIN, State
 
 if TYPE_CHECKING:
@@ -38,6 +38,14 @@ class Net:
 
     hexes: frozenset[Cell]
     sides: frozenset[frozenset[Cell]]
+    shut: frozenset[str] = frozenset()
+    """The hexes on the map, by name."""
+    walls: frozenset[tuple[str, str]] = frozenset()
+    """The steps over bonded hexsides on the map, both ways, by name."""
+
+    def bars(self, here: str, there: str) -> bool:
+        """Whether a step on the map enters or crosses a bond."""
+        return there in self.shut or (here, there) in self.walls
 
     def enters(self, cell: Cell) -> bool:
         """Whether a hex is the middle of a hex bond."""
@@ -67,13 +75,17 @@ def combat_units(g: Family, s: State, side: str, hex: str) -> list[str]:
 def held(g: Family, s: State, side: str) -> frozenset[str]:
     """The hexes with a combat unit of a side."""
     key = ("held", side)
-    if key not in s.cache:
-        s.cache[key] = frozenset(
-            place
-            for place in s.position.places()
-            if place in g.board and combat_units(g, s, side, place)
-        )
-    found: frozenset[str] = s.cache[key]
+    if key not in s.facts:
+        cache = s.position.cache
+        if key not in cache:
+            fighters = g.fighters(side)
+            cache[key] = frozenset(
+                place
+                for place in s.position.places()
+                if place in g.board and not fighters.isdisjoint(s.position.at(place))
+            )
+        s.facts[key] = cache[key]
+    found: frozenset[str] = s.facts[key]
     return found
 
 
@@ -86,7 +98,8 @@ def zone_of(g: Family, s: State, hex: str) -> Iterator[str]:
     """The hexes that a unit's zone of control covers."""
     if g.contested(s, hex):
         return
-    for near in g.board.neighbours(hex):
+    yield from g.ground.dry[hex]
+    for near in g.ground.wet[hex]:
         if zoc_passes(g, s, hex, near):
             yield near
 
@@ -94,13 +107,13 @@ def zone_of(g: Family, s: State, hex: str) -> Iterator[str]:
 def zoc(g: Family, s: State, side: str) -> frozenset[str]:
     """All hexes in a side's zones of control."""
     key = ("zoc", side)
-    if key not in s.cache:
+    if key not in s.facts:
         covered: set[str] = set()
         for place in held(g, s, side):
             if any(projects(g, s, unit) for unit in combat_units(g, s, side, place)):
                 covered.update(zone_of(g, s, place))
-        s.cache[key] = frozenset(covered)
-    found: frozenset[str] = s.cache[key]
+        s.facts[key] = frozenset(covered)
+    found: frozenset[str] = s.facts[key]
     return found
 
 
@@ -118,35 +131,42 @@ def watchers(g: Family, s: State, hex: str, side: str) -> tuple[str, ...]:
 def eased(g: Family, s: State, side: str, leaving: frozenset[str] = frozenset()) -> frozenset[str]:
     """Enemy zones of control less the hexes that a side's own units hold (not those leaving)."""
     key = ("eased", side, leaving)
-    if key not in s.cache:
-        s.cache[key] = frozenset(
+    if key not in s.facts:
+        s.facts[key] = frozenset(
             hex
             for hex in zoc(g, s, enemy(g, side))
             if not any(unit not in leaving for unit in combat_units(g, s, side, hex))
         )
-    found: frozenset[str] = s.cache[key]
+    found: frozenset[str] = s.facts[key]
     return found
 
 
 def bonds(g: Family, s: State, side: str) -> tuple[Bond, ...]:
     """Every bond that a side's units would form, the broken ones with the cause."""
     key = ("bonds", side)
-    if key not in s.cache:
-        s.cache[key] = tuple(_bonds(g, s, side))
-    found: tuple[Bond, ...] = s.cache[key]
+    if key not in s.facts:
+        s.facts[key] = tuple(_bonds(g, s, side))
+    found: tuple[Bond, ...] = s.facts[key]
     return found
 
 
 def net(g: Family, s: State, side: str) -> Net:
     """The bonds of a side that stand."""
     key = ("net", side)
-    if key not in s.cache:
+    if key not in s.facts:
         standing = [bond for bond in bonds(g, s, side) if bond.broken is None]
-        s.cache[key] = Net(
+        s.facts[key] = Net(
             frozenset(bond.cells[0] for bond in standing if bond.kind == HEX),
             frozenset(frozenset(bond.cells) for bond in standing if bond.kind == SIDE),
+            frozenset(bond.between[0] for bond in standing if bond.kind == HEX),
+            frozenset(
+                step
+                for bond in standing
+                if bond.kind == SIDE and len(bond.between) == 2
+                for step in (bond.between, bond.between[::-1])
+            ),
         )
-    found: Net = s.cache[key]
+    found: Net = s.facts[key]
     return found
 
 
@@ -225,13 +245,18 @@ def _way(g: Family, s: State, side: str, a: str, middle: str, b: str) -> str | N
     return "river" if wide > 1 else None
 
 
-def _fit(g: Family, s: State, end: str, middle: str) -> frozenset[str]:
-    """The units of a hex that could pass the side and the hex themselves, technical ones not."""
+def _fit(g: Family, s: State, end: str, middle: str) -> frozenset[str] | None:
+    """The units of a hex that could pass the side and the hex themselves, technical ones not.
+
+    None where the game asks for no such thing of them (Stalingrad '42).
+    """
+    if not g.figure("bond-technical"):
+        return None
     return frozenset(
         unit
         for unit in s.position.at(end)
         if not g.units[unit].technical
-        or g.board.link(end, middle)
+        or road(g, s, end, middle)
         or not (
             barred_hex(g, s, g.units[unit], middle) or barred_side(g, s, g.units[unit], end, middle)
         )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.bench import bench_paths as bench
+from tests.bench import bench_sight
+from tests.bench import bench_zocbond as zb
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -30,3 +32,41 @@ def test_a_row_has_what_the_command_prints():
     for row in bench.rows(quick=True):
         assert list(row) == ["name", "seconds", "baseline", "baseline_seconds", "ratio"]
         assert row["ratio"] == row["seconds"] / row["baseline_seconds"]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_field_of_view_and_the_plain_walk_see_the_same_hexes(seed):
+    sight = bench_sight.relief(seed)
+    assert len(sight.board) == 1000
+    for hex in (0, 417, 640 + seed, 999):
+        assert sight.field(hex) == bench_sight.per_target(sight, hex)
+
+
+def test_the_row_of_the_field_of_view_has_what_the_command_prints():
+    (row,) = bench_sight.rows(quick=True)
+    assert list(row) == ["name", "seconds", "baseline", "baseline_seconds", "ratio"]
+    assert row["ratio"] == row["seconds"] / row["baseline_seconds"]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_both_answer_alike_about_bonds_zones_supply_and_reach(seed):
+    game = zb.campaign(seed, width=26, height=20, units=30)
+    plain = zb.Plain(game)
+    state = zb.fresh(game)
+    assert zb.engine_zoc(game, state) == {side: plain.zoc(side) for side in plain.held}
+    for side, found in zb.engine_bonds(game, state).items():
+        standing = [bond for bond in found if bond.broken is None]
+        hexes = {bond.between[0] for bond in standing if bond.kind == "hex"}
+        sides = {frozenset(bond.between) for bond in standing if len(bond.between) == 2}
+        assert (hexes, sides) == plain.bonds(side)
+    supplied = zb.engine_supply(game, state)
+    assert supplied == plain.supply("allied") | plain.supply("german")
+    assert 5 < len(supplied) < 60
+    assert zb.engine_reach(game, state) == plain.reach()
+    assert len(plain.reach()) > 3
+
+
+def test_the_map_of_the_4x_games_is_of_the_size_it_says():
+    game = zb.campaign()
+    assert len(game.scenario.board) == 4000
+    assert len(game.scenario.pieces) == 300

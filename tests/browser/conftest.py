@@ -27,6 +27,8 @@ from playwright.sync_api import (
 )
 
 from tests.browser import chromium
+from tests.browser.driver import LessonDriver
+from tests.browser.sitting import Sit
 
 # A machine that is busy with other tests is slow to answer, not wrong.
 expect.set_options(timeout=20_000)
@@ -229,3 +231,13 @@ def eventually(check: Callable[[], bool], seconds: float = 15.0) -> bool:
             return False
         time.sleep(0.05)
     return True
+
+
+@pytest.fixture
+def sit(server: Served, open_page: Callable[..., Page]) -> Sit:
+    """Sit down at a lesson under a name of one's own."""
+
+    def down(name: str, learner: str) -> LessonDriver:
+        return LessonDriver(open_page("about:blank", state=""), server.url, name, learner)
+
+    return down

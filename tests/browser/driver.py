@@ -6,13 +6,26 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine.action import Action
 from engine.hexes import column_row
+from engine.placeboard import PlaceBoard
 from tutor import lesson
-from tutor.art.layout import Layout
-from tutor.desk import Desk
+from tutor.desk import ARROWS, Desk
 from tutor.lesson import Lesson, Step, illegal, open_lesson, truth
+from tutor.scene import layout_for
 from tutor.step_card import BOARD_SIZE
 
 PATIENCE = 20_000
+
+
+def way_over(board: PlaceBoard, start: str, goal: str) -> list[str]:
+    """The arrow keys that lead from one place to another."""
+    keys, todo = {start: list[str]()}, [start]
+    for here in todo:
+        for key, (columns, rows) in ARROWS.items():
+            there = board.towards(here, columns, rows)
+            if there is not None and there not in keys:
+                keys[there] = [*keys[here], key]
+                todo.append(there)
+    return keys[goal]
 
 
 class LessonDriver:
@@ -56,15 +69,17 @@ class LessonDriver:
 
     # -- the board --------------------------------------------------------------------------------
 
-    def click_hex(self, step: Step, desk: Desk, hex: str) -> None:
-        """A click in the middle of a hex."""
+    def click_hex(
+        self, step: Step, desk: Desk, hex: str, spot: tuple[float, float] | None = None
+    ) -> None:
+        """A click in the middle of a hex, or on a spot of the board."""
         canvas = self.card(step).locator("canvas")
         canvas.scroll_into_view_if_needed()
         box = canvas.bounding_box()
         assert box is not None, "the board is on the screen"
         view = desk.view()
-        layout = Layout(view.board, BOARD_SIZE, boxes=tuple(b.id for b in view.boxes))
-        x, y = layout.centre(hex)
+        layout = layout_for(view, BOARD_SIZE)
+        x, y = layout.centre(hex) if spot is None else spot
         scale = box["width"] / layout.width
         canvas.click(position={"x": x * scale, "y": (y + BOARD_SIZE * 0.1) * scale})
 
@@ -77,10 +92,17 @@ class LessonDriver:
         name = desk.hands.unit_name(unit)
         # The page may still be telling of what went before: then somebody is picked.
         expect(self.picked(step)).to_have_count(0)
-        place = desk.game.state.position.place(unit)
+        place = desk.where(unit)
+        stack = desk.view().counters.get(place, ())
+        if not keyboard and desk.hands.drawer() == place:
+            ids = [counter.id for counter in stack]
+            middles = layout_for(desk.view(), BOARD_SIZE).fan(place, len(ids))[1]
+            self.click_hex(step, desk, place, middles[ids.index(unit)])
+            expect(self.picked(step)).to_have_text(name)
+            return
         if keyboard:
             self.card(step).locator("canvas").focus()
-        for _ in desk.hands.pickable() if keyboard else desk.game.state.position.at(place):
+        for _ in desk.hands.pickable() if keyboard else stack or (unit,):
             before = self.picked(step).all_inner_texts()
             if keyboard:
                 self.page.keyboard.press("n")
@@ -102,9 +124,11 @@ class LessonDriver:
             "([side, before]) => side.innerText !== before", arg=[side, before]
         )
 
-    def mode(self, step: Step, action: Action, keyboard: bool) -> None:
+    def mode(self, step: Step, desk: Desk, action: Action, keyboard: bool) -> None:
         """Choose normal or strategic movement."""
-        wanted = "Strategic move" if action.get("mode") == "strategic" else "Normal move"
+        modes = dict(desk.hands.modes)
+        wanted = modes.get(desk.hands.mode_of(action), "Normal move")
+        desk.set_mode(desk.hands.mode_of(action))
         toggle = self.card(step).get_by_role("button", name=wanted, exact=True)
         if toggle.count() and "mod-active" not in (toggle.get_attribute("class") or ""):
             self.press(step, wanted, keyboard)
@@ -113,30 +137,56 @@ class LessonDriver:
         """One action of a solution, by whatever the page offers for it."""
         if action in desk.hands.listed():
             self.press(step, desk.hands.action_name(action), keyboard)
-        elif "units" in action:
+        elif "units" in action and "path" not in action:
             self._group(step, desk, action, keyboard)
-        elif "unit" in action:
+        elif desk.hands.actor(action):
             self._with_unit(step, desk, action, keyboard)
         else:
             self.click_hex(step, desk, action["hex"])
         lesson.play(desk.game, [action], step.bots)
-        expect(self.card(step).locator(".sr-prompt")).to_have_text(desk.prompt)
+        prompt = self.card(step).locator(".sr-prompt")
+        expect(prompt).to_have_text(desk.prompt)
+        # Two decisions may ask for the same; the count says which one the page has come to.
+        done = len(desk.game.history)
+        expect(prompt.locator(f'p[data-done="{done}"]')).to_have_count(1)
 
     def _with_unit(self, step: Step, desk: Desk, action: Action, keyboard: bool) -> None:
-        unit = action["unit"]
-        in_box = desk.game.state.position.place(unit) not in desk.game.scenario.board
-        if action.kind == "move":
-            self.mode(step, action, keyboard)
-        self.pick(step, desk, unit, keyboard or in_box)
+        unit = desk.hands.actor(action) or ""
+        in_box = desk.where(unit) not in desk.game.scenario.board
+        by_keys = keyboard or in_box or isinstance(desk.game.scenario.board, PlaceBoard)
+        if unit not in desk.hands.pickable() or desk.hands.drawer() or unit.isdigit():
+            by_keys = keyboard or in_box
+        if action.kind in ("move", "activate") or "pay" in action or "card" in action:
+            self.mode(step, desk, action, keyboard)
+        self.pick(step, desk, unit, by_keys)
+        desk.hands.picked = unit
+        self._facing(step, desk, action, keyboard)
         if action in desk.hands.ways(unit):
             self.press(step, desk.hands.action_name(action), keyboard)
             return
-        goal = action["path"][-1] if "path" in action else action["hex"]
+        goal = desk.hands.goal(action)
+        ways = desk.hands.options(unit, goal)
         if keyboard and not in_box:
-            self.walk(desk, desk.game.state.position.place(unit), goal)
+            self.walk(desk, desk.where(unit), goal)
             self.page.keyboard.press("Enter")
+        elif len(ways) > 1 or desk.hands.commit_name(action):
+            self.click_hex(step, desk, goal)
         else:
             self._go(step, desk, goal)
+        if desk.hands.commit_name(action):
+            self._members(step, desk, action, keyboard)
+        elif len(ways) > 1:
+            self.press(step, desk.hands.action_name(action), keyboard)
+
+    def _facing(self, step: Step, desk: Desk, action: Action, keyboard: bool) -> None:
+        """Turn after a move, where the action faces another way than ahead."""
+        facings = dict(desk.hands.facings())
+        if action.kind == "turn" or action.get("facing") not in facings:
+            return
+        goal = desk.hands.goal(action)
+        plain = desk.hands.propose(desk.hands.actor(action), goal, desk.mode)
+        if plain is not None and plain.action != action:
+            self.press(step, facings[action["facing"]], keyboard)
 
     def _group(self, step: Step, desk: Desk, action: Action, keyboard: bool) -> None:
         """An attack: the target, then units in or out, then the button."""
@@ -145,13 +195,23 @@ class LessonDriver:
             self.card(step).locator("canvas").focus()
             self.page.keyboard.press("n")
             expect(self.picked(step)).to_have_text(desk.hands.unit_name(first))
-            self.walk(desk, desk.game.state.position.place(first), action["hex"])
+            board, start = desk.game.scenario.board, desk.game.state.position.place(first)
+            if start not in board:
+                # Somebody beside the map: the first arrow key puts the cursor on its first hex.
+                self.page.keyboard.press("ArrowUp")
+                start = board.hexes[0]
+            self.walk(desk, start, action["hex"])
             self.page.keyboard.press("Enter")
         else:
             self.click_hex(step, desk, action["hex"])
-        wanted, members = set(action["units"]), set(desk.hands.group(action["hex"]) or ())
+        self._members(step, desk, action, keyboard)
+
+    def _members(self, step: Step, desk: Desk, action: Action, keyboard: bool) -> None:
+        """Units in or out, then the button."""
+        members = set(desk.hands.group(action["hex"]) or ())
+        wanted = set(desk.hands.members_of(action))
         for unit in sorted(wanted ^ members):
-            name = desk.hands.unit_name(unit)
+            name = desk.hands.member_name(unit)
             before, after = ("without", "with") if unit in wanted else ("with", "without")
             self.press(step, f"{before} {name}", keyboard)
             changed = self.card(step).get_by_role("button", name=f"{after} {name}", exact=True)
@@ -167,6 +227,10 @@ class LessonDriver:
     def walk(self, desk: Desk, start: str, goal: str) -> None:
         """Arrow keys from one hex to another."""
         board = desk.game.scenario.board
+        if isinstance(board, PlaceBoard):
+            for key in way_over(board, start, goal):
+                self.page.keyboard.press(key)
+            return
         (column, row), (to_column, to_row) = (
             column_row(board.cell(start)),
             column_row(board.cell(goal)),
@@ -181,8 +245,10 @@ class LessonDriver:
     def try_wrong(self, step: Step, action: Action, rule: str) -> str:
         """A tempting wrong move, hex by hex; what the page says about it."""
         desk = Desk(step.game())
-        self.mode(step, action, keyboard=False)
-        self.pick(step, desk, action["unit"], keyboard=False)
+        self.mode(step, desk, action, keyboard=False)
+        self.pick(
+            step, desk, action["unit"] if "unit" in action else action["units"][0], keyboard=False
+        )
         box = self.card(step).get_by_label("Step by step")
         box.check()
         reason = self.card(step).locator(f'li.sr-reason[data-rule="{rule}"]').first

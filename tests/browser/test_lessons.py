@@ -1,36 +1,14 @@
-"""Whole lessons in a real browser: by mouse, by keyboard alone, and one wrong move read aloud."""
+"""A lesson in a real browser: by mouse, by keyboard alone, and one wrong move read aloud."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Served
 from tests.browser.driver import LessonDriver
-from tutor.lesson import lesson_ids
+from tests.browser.sitting import Sit, clean
 
 MOVEMENT = "victory-awaits/09-movement"
-Sit = Callable[..., LessonDriver]
-
-
-@pytest.fixture
-def sit(server: Served, open_page: Callable[..., Page]) -> Sit:
-    """Sit down at a lesson under a name of one's own."""
-
-    def down(name: str, learner: str) -> LessonDriver:
-        return LessonDriver(open_page("about:blank", state=""), server.url, name, learner)
-
-    return down
-
-
-def clean(page: Page) -> bool:
-    """Whether the page did nothing that none should."""
-    watched = page.watched  # type: ignore[attr-defined]
-    assert watched.errors == []
-    assert watched.outside() == []
-    return True
 
 
 def expect_progress(sat: LessonDriver, server: Served, learner: str) -> None:
@@ -39,14 +17,6 @@ def expect_progress(sat: LessonDriver, server: Served, learner: str) -> None:
     page.goto(f"{server.url}?learner={learner}")
     entry = page.locator("li").filter(has=page.locator(f'a[href*="{lesson.id}.ipynb"]'))
     expect(entry.locator(".sr-badge.sr-ok")).to_have_text("done")
-
-
-@pytest.mark.parametrize("name", [name for name in lesson_ids() if name != MOVEMENT])
-def test_a_lesson_is_finished_by_its_own_solution(sit: Sit, name: str) -> None:
-    sat = sit(name, name.replace("/", "-"))
-    sat.finish()
-    expect(sat.message(sat.lesson.steps[-1])).to_contain_text("That was the last step.")
-    assert clean(sat.page)
 
 
 def test_movement_is_learnt_by_mouse_and_home_remembers(sit: Sit, server: Served) -> None:

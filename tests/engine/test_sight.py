@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
 from hypothesis import given
@@ -132,3 +134,49 @@ def test_a_slope_may_be_excused():
     assert seen.blockers(at["E3"], at["E5"]) == (at["E4"],)
     assert seen.blockers(at["E3"], at["E5"], lambda *_: True) == ()
     assert seen.blockers(at["E3"], at["E6"]) == ()
+
+
+@cache
+def clipped(q: int, r: int) -> tuple[tuple[hexes.Cell, ...], ...]:
+    """The oracle's hexes between the origin and a cell, clipped once for each way."""
+    return oracle((0, 0), (q, r))
+
+
+def clear(low: list[int], high: list[int], a: int, b: int) -> bool:
+    """Sight by the oracle's fractions and the rulebook's words, hex after hex."""
+    if low[a] < low[b]:
+        a, b = b, a
+    (q, r), (x, y) = BOARD.cells[a], BOARD.cells[b]
+    for group in clipped(x - q, y - r):
+        labels = [BOARD.label_of((q + u, r + v)) for u, v in group]
+        if None in labels:
+            continue
+        ends = [BOARD.index[str(label)] for label in labels]
+        if all(high[n] > low[b] and (high[n] >= low[a] or hexes_touch(n, b)) for n in ends):
+            return False
+    return True
+
+
+def hexes_touch(a: int, b: int) -> bool:
+    return hexes.distance(BOARD.cells[a], BOARD.cells[b]) == 1
+
+
+def test_thousands_of_random_boards_see_what_the_oracle_sees():
+    dice = random.Random(6)
+    count, hidden, edges = len(BOARD), 0, 0
+    for _ in range(3000):
+        density = dice.choice((0.0, 0.1, 0.3, 0.6))
+        low = [dice.choice((-1, 0, 0, 0, 1, 1, 2)) for _ in range(count)]
+        high = [ground + (dice.random() < density) for ground in low]
+        seen = sight.Sight(BOARD, low, high)
+        for _ in range(6):
+            a, b = dice.sample(range(count), 2)
+            clean = clear(low, high, a, b)
+            assert seen.sees(a, b) == seen.sees(b, a) == clean
+            hidden += not clean
+            (q, r), (x, y) = BOARD.cells[a], BOARD.cells[b]
+            edges += any(len(group) == 2 for group in clipped(x - q, y - r))
+        a = dice.randrange(count)
+        assert seen.field(a) == {b for b in range(count) if b == a or seen.sees(a, b)}
+    assert hidden > 3000
+    assert edges > 2000

@@ -43,6 +43,11 @@ def _active(g: Glyph) -> list[Item]:
     return [Circle(round(g.x, 2), round(g.y, 2), round(g.r * 0.45, 2), g.ink)]
 
 
+def _burst(g: Glyph) -> list[Item]:
+    turns = [(math.pi * n / 8, 0.8 if n % 2 else 0.36) for n in range(16)]
+    return [g.fill(*((math.cos(a) * r, math.sin(a) * r) for a, r in turns))]
+
+
 def _moved(g: Glyph) -> list[Item]:
     return [
         g.line((-0.55, 0), (0.5, 0)),
@@ -124,6 +129,7 @@ _GLYPHS: Mapping[str, tuple[str, Callable[[Glyph], list[Item]]]] = {
     "fresh": ("good", _fresh),
     "ready": ("good", _fresh),
     "eliminated": ("warn", _cross),
+    "damaged": ("warn", _burst),
 }
 # The order in which badges take the corners; a state not listed comes last.
 _ORDER = tuple(_GLYPHS)

@@ -64,7 +64,9 @@ def areas(mesh: Mesh, theme: Theme) -> list[Item]:
     """The tinted areas, the largest first: what lies inside another is painted after it."""
     pieces: list[tuple[float, list[Item]]] = []
     edges: list[Item] = []
-    for terrain in sorted(set(mesh.terrain.tolist()) - {"clear"}):
+    for terrain in sorted(set(mesh.terrain.tolist())):
+        if known_terrain(terrain) == "clear":
+            continue
         inside = mesh.terrain == terrain
         if known_terrain(terrain) in WATERS:
             pieces += _water(mesh, inside, terrain, theme)

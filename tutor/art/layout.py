@@ -179,6 +179,10 @@ class Layout:
         )
         return Rect(round(left, 2), round(top, 2), round(width, 2), round(height, 2)), middles
 
+    def fans(self, label: str, count: int) -> bool:
+        """Whether hovering fans a stack out."""
+        return count > 1
+
     def fanned(self, view: BoardView) -> tuple[CounterView, ...]:
         """The stack that is fanned out; a single counter needs no fan."""
         stack = view.counters.get(view.fanned, ()) if view.fanned else ()

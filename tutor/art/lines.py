@@ -14,14 +14,25 @@ from tutor.art.items import Dash, Item, Points, Polygons, Polylines, fade
 from tutor.art.mesh import Floats, Mesh, lean, points, soften, unit
 from tutor.themes import Theme, hue
 
-RIVERS = ("stream", "minor-river", "river", "canal", "major-river", "estuary")
+RIVERS = (
+    "stream",
+    "minor-river",
+    "river",
+    "canal",
+    "large-river",
+    "major-river",
+    "estuary",
+    "volga",
+)
 _RIVER_WIDTH = {  # outer and inner width in hex radii
     "stream": (0.055, 0.0),
     "river": (0.1, 0.042),
     "minor-river": (0.1, 0.042),
     "canal": (0.12, 0.06),
+    "large-river": (0.25, 0.17),
     "major-river": (0.25, 0.17),
     "estuary": (0.34, 0.26),
+    "volga": (0.34, 0.26),
 }
 # A rail beside a road on the same link stands this far east of it, in hex radii: no link runs
 # east, so it is never on top of the road.
@@ -161,9 +172,9 @@ def works(board: Board, mesh: Mesh, theme: Theme) -> list[Item]:
             if kind == "border":
                 dash = (round(size * 0.34, 1), round(size * 0.16, 1))
             items += _double(lines, theme.halo, theme.line_black, size * 0.13, dash)
-        elif kind in ("cliff", "escarpment", "slope", "dike", "dyke", "gully"):
+        elif kind in ("cliff", "escarpment", "slope", "dike", "dyke", "gully", "small-gully"):
             ink = theme.ground["mountain"].dark if theme.name == "light" else "#b39a6b"
-            teeth = _teeth(mesh, slots, both=kind in ("dike", "dyke"))
+            teeth = _teeth(mesh, slots, both=kind in ("dike", "dyke", "small-gully"))
             items.append(Polylines(teeth, ink, round(size * 0.04, 2)))
             items.append(Polylines(lines, ink, round(size * 0.065, 2)))
         elif kind in ("wall", "hedge"):

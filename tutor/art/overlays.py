@@ -14,6 +14,8 @@ from tutor.art.items import (
     Circle,
     Dash,
     Item,
+    Point,
+    Points,
     Polygon,
     Polygons,
     Polyline,
@@ -25,6 +27,7 @@ from tutor.art.items import (
 )
 from tutor.art.layout import Layout
 from tutor.art.markers import flag
+from tutor.art.placelayout import PlaceLayout
 from tutor.art.shapes import along, hatch, rounded, tidy
 from tutor.art.sheet import Sheet, hatched, rim, saw, strong, tag
 from tutor.art.views import BoardView, Overlay
@@ -126,6 +129,19 @@ def _control(sheet: Sheet, overlay: Overlay) -> None:
         sheet.below += emblem(colours.emblem, x, y, sheet.u * 0.11, colours.ink, colours.body)
 
 
+def _area(sheet: Sheet, overlay: Overlay) -> None:
+    """Places lit up for the moment: a bright rim, and a number on each where there is one."""
+    labels = sheet.on_map(overlay.labels())
+    tint = sheet.theme.gold if overlay.kind == "sight-area" else sheet.theme.warn
+    _wash(sheet, labels, tint, 0.22)
+    lines = rim(sheet.layout, labels, 1.0)
+    if lines:
+        sheet.below.append(Polylines(lines, fade(sheet.theme.ink, 0.7), sheet.w(0.17)))
+        dash = None if overlay.kind == "sight-area" else (sheet.w(0.2), sheet.w(0.12))
+        sheet.below.append(Polylines(lines, tint, sheet.w(0.11), dash, "butt"))
+    _labelled(sheet, overlay.labels(), tint, dashes=False)
+
+
 def _range(sheet: Sheet, overlay: Overlay) -> None:
     labels = sheet.on_map(overlay.labels())
     ink = sheet.theme.label
@@ -139,6 +155,19 @@ def _range(sheet: Sheet, overlay: Overlay) -> None:
         x, y = min(lines[0], key=lambda spot: (spot[1], spot[0]))
         tag(sheet, overlay.text, x, y, ink)
     _labelled(sheet, overlay.labels(), ink, dashes=False)
+
+
+def _field(sheet: Sheet, overlay: Overlay) -> None:
+    """What is not in view: shaded and hatched, with the edge of what is seen drawn."""
+    seen = set(sheet.on_map(overlay.labels()))
+    dark = [label for label in sheet.view.board.hexes if label not in seen] if seen else []
+    ink = sheet.theme.label
+    _wash(sheet, dark, "#20242c", 0.34)
+    hatched(sheet, dark, 45, fade("#0c0f14", 0.55), 0.04, 0.3)
+    lines = rim(sheet.layout, tuple(seen), 1.0)
+    if lines:
+        sheet.below.append(Polylines(lines, fade(sheet.theme.halo, 0.85), sheet.w(0.13)))
+        sheet.below.append(Polylines(lines, ink, sheet.w(0.06)))
 
 
 def _plain(sheet: Sheet, overlay: Overlay) -> None:
@@ -211,12 +240,17 @@ def _selected(sheet: Sheet, overlay: Overlay) -> None:
     for label in sheet.on_map(overlay.labels()):
         ring = sheet.layout.inner(label, 0.9)
         brackets = tuple(
-            tidy([along(spot, ring[n - 1], 0.26), spot, along(spot, ring[(n + 1) % 6], 0.26)])
-            for n, spot in enumerate(ring)
+            tidy([along(spot, before, 0.26), spot, along(spot, after, 0.26)])
+            for before, spot, after in _corners_of(ring)
         )
         sheet.below.append(Polygon(sheet.layout.corners(label), fade("#7fd4ff", 0.22)))
         sheet.above.append(Polylines(brackets, "#12324a", sheet.w(0.15)))
         sheet.above.append(Polylines(brackets, "#7fd4ff", sheet.w(0.085)))
+
+
+def _corners_of(ring: Points) -> Iterable[tuple[Point, Point, Point]]:
+    """Every corner of a ring between its neighbours."""
+    return zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True)
 
 
 def _goal(sheet: Sheet, overlay: Overlay) -> None:
@@ -248,6 +282,13 @@ def _target(sheet: Sheet, overlay: Overlay) -> None:
             tidy([(x + dx * u * 0.76, y + dy * u * 0.76), (x + dx * u * 0.99, y + dy * u * 0.99)])
             for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
         )
+        if isinstance(sheet.layout, PlaceLayout) and sheet.layout.spot(label).kind != "space":
+            ring = sheet.layout.inner(label, 1.03)
+            sheet.above.append(Polygon(ring, None, sheet.theme.halo, sheet.w(0.13)))
+            sheet.above.append(Polygon(ring, None, red, sheet.w(0.07)))
+            if text:
+                tag(sheet, text, x, y - u * 0.72, red)
+            continue
         r = sheet.w(0.86)  # outside the numbers of a counter
         for tint, wide in ((sheet.theme.halo, 0.13), (red, 0.07)):
             sheet.above.append(Circle(x, y, r, None, tint, sheet.w(wide)))
@@ -261,7 +302,10 @@ _PAINTERS: Mapping[str, Callable[[Sheet, Overlay], None]] = {
     "reach-strategic": _strategic,
     "zoc": _zone,
     "control": _control,
+    "field": _field,
     "range": _range,
+    "sight-area": _area,
+    "cause-area": _area,
     "cause": _cause,
     "denied": _denied,
     "selected": _selected,
@@ -272,5 +316,7 @@ _PAINTERS: Mapping[str, Callable[[Sheet, Overlay], None]] = {
     "arrow": routes.arrow,
     "sight": routes.sight,
     "bond": routes.bond,
+    "bond-broken": routes.bond_broken,
+    "trace-road": routes.trace_road,
 }
 KINDS = tuple(_PAINTERS)

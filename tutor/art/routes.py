@@ -127,14 +127,61 @@ def sight(sheet: Sheet, overlay: Overlay) -> None:
         tag(sheet, overlay.text, mx, my, theme.label)
 
 
+def trace_road(sheet: Sheet, overlay: Overlay) -> None:
+    """The road part of a line of supply: an unbroken line, a double ring at its source."""
+    route, theme = _route(sheet, overlay), sheet.theme
+    if not route:
+        return
+    spots = tuple(spot for _, spot in route)
+    tint = theme.trace if not overlay.palette else strong(army(overlay.palette, theme).body, theme)
+    if len(spots) > 1:
+        sheet.below.append(Polyline(spots, theme.halo, sheet.w(0.18)))
+        sheet.below.append(Polyline(spots, tint, sheet.w(0.1)))
+    x, y = spots[-1]
+    if sheet.taken(route[-1][0]):
+        y = round(y + sheet.u * 0.74, 2)
+    sheet.below.append(Circle(x, y, sheet.w(0.15), tint, theme.halo, sheet.w(0.06)))
+
+
 def bond(sheet: Sheet, overlay: Overlay) -> None:
-    """A ZOC bond: a chain along hexsides, or over the hexes between two units."""
+    """A ZOC bond: a chain along hexsides, or over the hexes between two units.
+
+    The chain is thin and has gaps, so that a river along the side shows on both sides of it.
+    """
     colours = army(overlay.palette, sheet.theme)
     tint = strong(colours.body, sheet.theme)
-    hatched(sheet, sheet.on_map(overlay.labels()), colours.hatch, tint, 0.1, 0.34)
+    labels = sheet.on_map(overlay.labels())
+    hatched(sheet, labels, colours.hatch, tint, 0.1, 0.34)
+    for label in labels:
+        ring = sheet.layout.inner(label, 0.86)
+        sheet.below.append(Polyline((*ring, ring[0]), tint, sheet.w(0.06)))
     for a, b in ends_of(sheet, overlay):
         sheet.above += [
-            Polyline((a, b), sheet.theme.halo, sheet.w(0.26)),
-            Polyline((a, b), tint, sheet.w(0.18)),
-            Polyline((a, b), sheet.theme.paper, sheet.w(0.06), (sheet.w(0.12),) * 2, "butt"),
+            Polyline(
+                (a, b), sheet.theme.halo, sheet.w(0.15), (sheet.w(0.16), sheet.w(0.1)), "butt"
+            ),
+            Polyline((a, b), tint, sheet.w(0.1), (sheet.w(0.16), sheet.w(0.1)), "butt"),
+            *(
+                Circle(x, y, sheet.w(0.13), tint, sheet.theme.halo, sheet.w(0.05))
+                for x, y in (a, b)
+            ),
         ]
+
+
+def bond_broken(sheet: Sheet, overlay: Overlay) -> None:
+    """A bond that does not stand: a thin dotted line from unit to unit, crossed out."""
+    route = _route(sheet, overlay)
+    if len(route) < 2:
+        return
+    tint = strong(army(overlay.palette, sheet.theme).body, sheet.theme)
+    a, b = route[0][1], route[-1][1]
+    start, end = tidy([along(a, b, 0.26), along(b, a, 0.26)])
+    dots = (sheet.w(0.03), sheet.w(0.14))
+    sheet.above.append(Polyline((start, end), sheet.theme.halo, sheet.w(0.1), dots))
+    sheet.above.append(Polyline((start, end), tint, sheet.w(0.06), dots))
+    x, y = along(a, b, 0.5)
+    r = sheet.u * 0.14
+    for sign in (1, -1):
+        cross = tidy([(x - r, y - r * sign), (x + r, y + r * sign)])
+        sheet.above.append(Polyline(cross, sheet.theme.halo, sheet.w(0.12)))
+        sheet.above.append(Polyline(cross, tint, sheet.w(0.07)))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from engine.hexes import opposite
 from tutor.art.items import Item, Point, Points, Polygon, Polyline, Polylines, Text, mix, text_width
 from tutor.art.layout import Layout
+from tutor.art.placelayout import PlaceLayout
 from tutor.art.shapes import hatch, rounded, tidy, zigzag
 from tutor.art.views import BoardView, Overlay
 from tutor.themes import Theme
@@ -44,6 +45,8 @@ class Sheet:
 
 def rim(layout: Layout, labels: Iterable[str], share: float = 1.0) -> tuple[Points, ...]:
     """The outer sides of an area, joined into lines; a share below 1 draws them further in."""
+    if isinstance(layout, PlaceLayout):
+        return layout.rims(list(labels), share)
     board, inside = layout.board, set(labels)
     sides: dict[Point, tuple[Point, str]] = {}
     for label in inside:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from engine.game import Game
 from tutor.hands.base import Hands, Proposal
+from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands
+from tutor.hands.pavlovs_house import PavlovsHouseHands
 from tutor.hands.victory_awaits import VictoryAwaitsHands
 from tutor.hands.zocbond import ZocBondHands
 
 _BY_GAME: dict[str, type[Hands]] = {
     "victory-awaits": VictoryAwaitsHands,
+    "conflict-of-heroes": ConflictOfHeroesHands,
     "holland44": ZocBondHands,
     "stalingrad42": ZocBondHands,
+    "pavlovs-house": PavlovsHouseHands,
 }
 
 

@@ -14,8 +14,10 @@ from engine.action import Action
 from engine.catalogue import GAMES
 from engine.game import Game, Prospect
 from engine.hexes import line
+from engine.verdict import Reason
 from engine.words import catalogue
 from tutor.art.views import CounterView, MarkerView, Overlay
+from tutor.desk_view import box_title
 
 MANY = 60
 """More legal actions than this are not offered as a list."""
@@ -55,6 +57,108 @@ class Hands:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.viewer: str | None = None
+        """Whose eyes look at the screen: a side, nobody's in particular (""), or all (None)."""
+        self.picked: str | None = None
+        self.mode = ""
+        self.facing = ""
+        self.cursor: str | None = None
+
+    @property
+    def state(self) -> Any:
+        """The state as far as the one may know it who looks."""
+        return self.game.state
+
+    def where(self, unit: str) -> str:
+        """Where a unit is, or a card or whatever else can be picked."""
+        place: str = self.state.position.place(unit)
+        return place
+
+    def actor(self, action: Action) -> str | None:
+        """Who or what is picked to do an action."""
+        who: str | None = action.get("unit")
+        return who or next(iter(action.get("units", ())), None)
+
+    def goal(self, action: Action) -> str:
+        """The place that is pointed at for an action."""
+        goal: str = action["path"][-1] if "path" in action else action["hex"]
+        return goal
+
+    def thing_at(self, hex: str) -> str | None:
+        """What a click on a place picks where no counter stands: a card in the hand."""
+        return None
+
+    def options(self, unit: str, hex: str) -> tuple[Action, ...]:
+        """The ways to go on there, where pointing leaves more than one: to be shown as buttons."""
+        return ()
+
+    def glow(self, hex: str) -> tuple[Overlay, ...]:
+        """What lights up while the pointer or the cursor is over a place."""
+        return ()
+
+    def about(self, hex: str) -> str:
+        """What a place is and does, as HTML, while it is pointed at."""
+        return ""
+
+    def drawer(self) -> str | None:
+        """The place whose counters lie open over the board while the decision is about them."""
+        return None
+
+    def foreseen(self, action: Action) -> bool:
+        """Whether everything that can come of an action is few enough to be reckoned."""
+        return True
+
+    def odds_note(self, action: Action) -> str:
+        """The odds of an action in one line, where the tally alone does not say them."""
+        return ""
+
+    def invitation(self, count: int) -> str:
+        """How to begin, when so many units can be picked."""
+        who = "1 unit can act. Click it" if count == 1 else f"{count} units can act. Click one"
+        return f"{who}, or press N."
+
+    def secret(self) -> bool:
+        """Whether one side knows something now that another may not see."""
+        return False
+
+    def facings(self) -> tuple[tuple[str, str], ...]:
+        """Ways to face after a move: (key, what stands on the button)."""
+        return ()
+
+    def touch(self, hex: str, shown: Collection[str]) -> str | None:
+        """What a tool that is switched on says to a click; None where none takes it."""
+        return None
+
+    def let_go(self) -> None:
+        """Everything is put down: a plan under way is forgotten."""
+
+    def mode_of(self, action: Action) -> str:
+        """The mode in which an action is done."""
+        mode: str = action.get("mode", "normal")
+        return mode
+
+    def commit_name(self, action: Action) -> str:
+        """The button that an action still waits for after its hex is pointed at."""
+        return ""
+
+    def helpers(self) -> tuple[tuple[str, bool], ...]:
+        """Who could act together with the picked unit, and whether he does."""
+        return ()
+
+    def join(self, unit: str) -> None:
+        """A helper joins the picked unit, or leaves it."""
+
+    def plan_html(self, target: str | None, members: tuple[str, ...]) -> str:
+        """What a plan would come to, beside the board."""
+        return ""
+
+    def tracks_html(self) -> str:
+        """The game's tracks, and what the one who looks holds in his hand."""
+        return ""
+
+    def key_html(self) -> str:
+        """How to read the counters, to be opened."""
+        return ""
 
     def counter(self, unit: str, states: frozenset[str]) -> CounterView:
         """What a unit's counter shows."""
@@ -64,7 +168,7 @@ class Hands:
 
     def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:
         """Every unit's place and counter; the chosen ones raised."""
-        position = self.game.state.position
+        position = self.state.position
         for place in position.places():
             for unit in position.at(place):
                 states = self.states(unit) | ({"selected"} if unit in chosen else set())
@@ -149,6 +253,34 @@ class Hands:
         """The action of a group on a hex."""
         raise NotImplementedError
 
+    def extras(self, hex: str) -> tuple[str, ...]:
+        """What else a group may take along against a hex: guns, aircraft, a lead."""
+        return ()
+
+    def members_of(self, action: Action) -> tuple[str, ...]:
+        """Who and what takes part in an action of a group."""
+        return tuple(action["units"])
+
+    def member_name(self, member: str) -> str:
+        """A member of a group as its button names it."""
+        return self.unit_name(member)
+
+    def leads(self, member: str) -> bool:
+        """Whether a group would be none without this member."""
+        return False
+
+    def beside(self, hex: str) -> list[Action] | None:
+        """What else is offered while a group is planned against a hex; None for everything."""
+        return None
+
+    def small(self, action: Action) -> bool:
+        """Whether an action's button is one of many, and small."""
+        return False
+
+    def group_hint(self) -> str:
+        """What is said once a group has its target."""
+        return "Click your units to add them or to leave them out."
+
     def group_name(self) -> str:
         """What the button says that lets the group act."""
         return "Do it"
@@ -164,6 +296,26 @@ class Hands:
     def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
         """An overlay the learner switched on."""
         return iter(())
+
+    def causes(self, reasons: Iterable[Reason]) -> Iterator[Overlay]:
+        """What else than the hexes of a refusal shows why."""
+        return iter(())
+
+    def legend(self) -> Mapping[str, str]:
+        """How to read each overlay, by its key."""
+        words = catalogue()
+        keys = (f"legend.{name}" for name, _ in self.overlays)
+        return {key.partition(".")[2]: words.say(key) for key in keys if key in words}
+
+    def whole_battle(self, action: Action) -> Mapping[str, Any]:
+        """Exact odds of what a whole battle comes to; empty where the game does not reckon it."""
+        rules: Any = self.game.rules
+        if action.kind not in ("attack", "breakthrough") or not hasattr(rules, "queries"):
+            return {}
+        if "battle_outlook" not in rules.queries():
+            return {}
+        found: Mapping[str, Any] = self.game.query("battle_outlook", **dict(action.args))
+        return found
 
     def listed(self, everything: bool = False) -> list[Action]:
         """Legal actions to offer as buttons: those that need no pointing at a board."""
@@ -202,11 +354,21 @@ class Hands:
         """What else lies open on the table while somebody decides."""
         return ""
 
+    def place_name(self, place: str) -> str:
+        """Where a unit is, in words."""
+        return box_title(place)
+
+    def unit_text(self, unit: str) -> str:
+        """The figures of a unit in words."""
+        counter = self.counter(unit, frozenset())
+        strengths = " / ".join(counter.numbers)
+        return f"{strengths}, {'reduced' if counter.reduced else 'full strength'}"
+
     def describe(self, hex: str) -> str:
         """What a hex is, for the status line and the screen reader."""
         board = self.game.scenario.board
         place = board.place_in.get(hex)
-        units = ", ".join(self.unit_name(u) for u in self.game.state.position.at(hex))
+        units = ", ".join(self.unit_name(u) for u in self.state.position.at(hex))
         name = f" {place.name}," if place else ""
         who = f": {units}" if units else ""
         return f"Hex {hex},{name} {board.terrain(hex).replace('-', ' ')}{who}"

@@ -13,7 +13,7 @@ TEXT = "\n".join(path.read_text("utf-8") for path in sorted(CODE.glob("*.py")))
 BOOK = GAMES["conflict-of-heroes"].rulebook
 WORDS = catalogue()
 ROLLS = {"coh.ap", "coh.attack", "coh.bog", "coh.card", "coh.deck", "coh.detect", "coh.mine"}
-ROLLS |= {"coh.initiative", "coh.rally", "coh.wire", "coh.solitaire"}
+ROLLS |= {"coh.initiative", "coh.rally", "coh.wire", "coh.solitaire", "coh.objective"}
 
 
 def test_every_key_has_words() -> None:

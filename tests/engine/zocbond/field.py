@@ -28,6 +28,9 @@ LETTERS = {
         "m": "mountain",
         "C": "large-city",
         "c": "small-city",
+        "d": "desert",
+        "S": "seasonal-swamp",
+        "~": "sea",
     },
 }
 SIDES = {"holland44": ("allied", "german"), "stalingrad42": ("german", "soviet")}

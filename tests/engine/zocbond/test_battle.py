@@ -204,3 +204,66 @@ def test_winter_weakens_german_units_in_the_north():
     for turn, strength in ((27, 4), (28, 3)):
         played = field("stalingrad42", own, [unit("x", "0404")], phase="combat", turn=turn)
         assert played.tally(attack("0404", "a")).parts[0].total == strength
+
+
+@rules("holland44", "8.7", "11.2")
+@rules("stalingrad42", "8.6.1", "10.2.2")
+@pytest.mark.parametrize(("game", "chooser"), [("holland44", "german"), ("stalingrad42", "german")])
+def test_the_loss_of_an_automatic_ds_is_chosen(game, chooser):
+    """By the owner in Holland '44, by the enemy in Stalingrad '42."""
+    own = [unit("a", "0403", full=[40, 4, 4]), unit("b", "0403", full=[40, 4, 4])]
+    foes = [unit("x", "0404", full=[1, 1, 4]), unit("y", "0404", full=[2, 2, 4])]
+    played = field(game, own, foes)
+    played.apply(Action("auto-ds", hex="0404", units=("a", "b")))
+    assert played.decision.kind == "zb.lose"
+    assert played.decision.side == chooser
+    assert {a["unit"] for a in played.choices()} == {"x", "y"}
+    played.apply(Action("lose", unit="x"))
+    assert (played.query("left", unit="x"), played.query("left", unit="y")) == (1, 2)
+    assert played.query("phase") == "Retreat"
+
+
+@rules("holland44", "8.7")
+@rules("stalingrad42", "8.6.2")
+@pytest.mark.parametrize("game", ["holland44", "stalingrad42"])
+def test_two_automatic_ds_are_followed_up_in_an_order_of_the_players_choice(game):
+    own = [unit("a", "0403", full=[30, 4, 4]), unit("b", "0903", full=[30, 4, 4])]
+    foes = [unit("x", "0404", full=[1, 1, 4]), unit("y", "0904", full=[1, 1, 4])]
+    played = field(game, own, foes)
+    for name, hex in (("a", "0404"), ("b", "0904")):
+        played.apply(Action("auto-ds", hex=hex, units=(name,)))
+        while played.query("phase") == "Retreat":
+            played.apply(played.choices()[0])
+    played.apply(Action("end"))
+    played.apply(Action("end"))
+    assert played.decision.kind == "zb.auto-order"
+    assert {a["hex"] for a in played.choices()} == {"0404", "0904"}
+    assert forbidden(played, Action("advance-auto", hex="0101"))
+    played.apply(Action("advance-auto", hex="0904"))
+    assert {a["units"] for a in played.choices() if "units" in a} == {("b",)}
+    played.apply(Action("end"))
+    assert {a["units"] for a in played.choices() if "units" in a} == {("a",)}
+    played.apply(Action("end"))
+    assert played.decision is None or played.query("phase") not in ("Combat", "Advance")
+
+
+@rules("holland44", "6.4.2")
+@rules("stalingrad42", "10.2.1")
+@pytest.mark.parametrize("game", ["holland44", "stalingrad42"])
+def test_the_owner_of_an_overstacked_hex_says_who_defends(game):
+    own = [unit("a", "0403", full=[6, 4, 4])]
+    foes = [unit(name, "0404", full=[1, n, 4]) for n, name in enumerate("wxyz", start=2)]
+    played = field(game, own, foes, phase="combat", dice=[3])
+    strongest = int(played.tally(attack("0404", "a")).parts[1].total)
+    played.apply(attack("0404", "a"))
+    assert played.decision.kind == "zb.muster"
+    assert played.decision.side != "allied"
+    groups = [set(a["units"]) for a in played.choices()]
+    limit = played.rules.limit(played.state, played.decision.side, "0404")
+    assert {len(group) for group in groups} == {limit}
+    assert len(groups) == len(set(map(str, groups)))
+    assert forbidden(played, Action("muster", units=("w",)))
+    weak = tuple("wxyz"[:limit])
+    found = played.apply(Action("muster", units=weak))
+    assert strongest > sum(range(2, 2 + limit))
+    assert any(event.key == "zb.attack.declared" for event in found)

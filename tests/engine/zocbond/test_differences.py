@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.words import catalogue
-from engine.zocbond.differences import differences
+from engine.zocbond.differences import GAMES, contrasts, differences
 
 
 def test_every_difference_has_words_and_two_values():
@@ -13,3 +13,12 @@ def test_every_difference_has_words_and_two_values():
     assert "leave-zoc" not in found
     for entry in found.values():
         assert entry.key in catalogue()
+
+
+def test_every_contrast_has_words_and_both_games_say_something():
+    found = list(contrasts())
+    assert len(found) > 10
+    for entry in found:
+        assert entry.key in catalogue()
+        assert {game for game, _ in entry.rules} == set(GAMES)
+        assert all(entry.summary(rule) for rule in entry.rules)

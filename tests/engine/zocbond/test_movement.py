@@ -139,7 +139,12 @@ def test_holland_stacking():
     more = field("holland44", [*own, unit("c", "0404", steps=3), unit("d", "0404", steps=3)])
     assert more.query("over", side="allied", hex="0404") == 2
     more.apply(Action("end"))
+    assert more.decision.kind == "zb.excess"
+    assert more.decision.side == "allied"
+    more.apply(Action("give-up", unit="c"))
     assert sum(more.query("left", unit=name) for name in "abcd") == 9
+    assert more.query("left", unit="c") == 2
+    assert more.query("phase") == "Combat"
 
 
 @rules("stalingrad42", "4.1", "4.2", "4.3", "4.4")
@@ -152,7 +157,12 @@ def test_stalingrad_stacking():
     assert field("stalingrad42", (), [*own, hq]).query("over", side="soviet", hex="0404") == 0
     many = field("stalingrad42", [*own, unit("d", "0404")])
     many.apply(Action("end"))
+    assert {a["unit"] for a in many.choices()} == set("abcd")
+    assert forbidden(many, Action("give-up", unit="z")) == ("4.4",)
+    many.apply(Action("give-up", unit="b"))
     assert many.query("over", side="german", hex="0404") == 0
+    assert many.query("left", unit="b") == 0
+    assert many.query("phase") == "Combat"
 
 
 @rules("holland44", "14.2", "14.3.1", "14.3.2", "18.4", "11.5.1", "22.3.6")

@@ -74,6 +74,7 @@ def test_victory_points():
         "stalingrad42",
         [unit("a", "0404")],
         [unit("x", "1212")],
+        areas=[{"id": "german-W", "name": "W", "touches": ["0104"]}],
         points={"0404": 2, "0505": 1},
         control={"0404": "german", "0505": "soviet"},
     )

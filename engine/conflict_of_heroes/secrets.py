@@ -1,0 +1,175 @@
+"""What one side may know: the position without the other side's secrets (7.4, 8.0, 10.0, 12.3).
+
+A masked state is an ordinary state. Whatever a side is told (its choices, the reasons against an
+action, its odds, its pictures) is worked out from the masked state and so cannot betray more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Count
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from engine.action import Action
+from engine.agenda import Phase
+from engine.conflict_of_heroes.artillery import Barrage, Salvo
+from engine.conflict_of_heroes.deploy import Deployment
+from engine.conflict_of_heroes.hits import cup_of, full_cups
+from engine.conflict_of_heroes.luck import Rolled
+from engine.conflict_of_heroes.shots import Detection, Hit, Shots
+from engine.conflict_of_heroes.state import Counter, State
+from engine.conflict_of_heroes.values import UNKNOWN
+from engine.conflict_of_heroes.veterans import ANSWERING
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+UNSEEN = "unseen"
+"""Where units are that a side knows nothing of; no place of the map."""
+OUT_OF_SIGHT = Counter(hidden=True)
+
+
+def masked(g: ConflictOfHeroes, s: State, side: str) -> State:
+    """The state as a side knows it."""
+    position, counters = s.position, dict(s.counters)
+    waiting = _to_be_hidden(g, s, side)
+    for unit, counter in s.counters.items():
+        if g.units[unit].side == side:
+            continue
+        if counter.hidden or unit in waiting:
+            position, counters[unit] = position.moved(unit, UNSEEN), OUT_OF_SIGHT
+        elif counter.hit is not None and not counter.shown:
+            counters[unit] = replace(counter, hit=UNKNOWN)
+    active = {
+        one: units if one == side else tuple(u for u in units if not s.of(u).hidden)
+        for one, units in s.active.items()
+    }
+    return replace(
+        s,
+        position=position,
+        counters=counters,
+        active=active,
+        cups=_cups(g, counters),
+        works=tuple(w for w in s.works if w.hidden in ("", side)),
+        hands={one: h if one == side else _blank(h) for one, h in s.hands.items()},
+        goals={one: h if one == side else _blank(h) for one, h in s.goals.items()},
+        deck=_blank(s.deck),
+        aimed={
+            one: shots if one == side else tuple((UNKNOWN, UNKNOWN) for _ in shots)
+            for one, shots in s.aimed.items()
+        },
+        agenda=tuple(p for p in (_phase(g, s, phase, side) for phase in s.agenda) if p is not None),
+    )
+
+
+def _to_be_hidden(g: ConflictOfHeroes, s: State, side: str) -> frozenset[str]:
+    """Units of the others that a hidden zone still waits for (1.0, 10.0)."""
+    zones = (g.setup.zones[p.zone] for p in s.agenda if isinstance(p, Deployment))
+    return frozenset(u for zone in zones if zone.hidden and zone.side != side for u in zone.units)
+
+
+def _blank(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Cards face down: their number and no more (8.0)."""
+    return (UNKNOWN,) * len(cards)
+
+
+def _cups(g: ConflictOfHeroes, counters: Mapping[str, Counter]) -> dict[str, tuple[str, ...]]:
+    """What may still be in the cups for all a side knows (7.4)."""
+    cups = {}
+    for name, full in full_cups(g).items():
+        known = Count(c.hit for u, c in counters.items() if c.hit and cup_of(g, u) == name)
+        left = []
+        for mark in full:
+            if known[mark]:
+                known[mark] -= 1
+            else:
+                left.append(mark)
+        cups[name] = tuple(left)
+    return cups
+
+
+def _phase(g: ConflictOfHeroes, s: State, phase: Phase, side: str) -> Phase | None:
+    """A phase of the agenda without what it says of the other side."""
+    if isinstance(phase, Shots):
+        return _shots(g, s, phase, side)
+    if isinstance(phase, Rolled) and isinstance(phase.outcome, Hit):
+        hit = phase.outcome
+        target = _guess(hit.shots, hit.target)
+        return replace(
+            phase, outcome=replace(hit, shots=_shots(g, s, hit.shots, side), target=target)
+        )
+    if isinstance(phase, Detection) and phase.side == side:
+        return replace(phase, unit="")
+    if isinstance(phase, (Barrage, Salvo)) and phase.side != side:
+        return None
+    return phase
+
+
+def _shots(g: ConflictOfHeroes, s: State, phase: Shots, side: str) -> Shots:
+    """An attack under way, without a hidden shooter's place or a hidden target's name."""
+    left = tuple(_guess(phase, target) for target in phase.left)
+    attack = phase.attack
+    if attack.side != side and attack.shooter in g.units and s.of(attack.shooter).hidden:
+        name = g.units[attack.shooter].name
+        attack = replace(attack, shooter="", seat=attack.hex, card=name)
+    return replace(phase, attack=attack, left=left, scene=masked(g, phase.scene, side))
+
+
+def _guess(shots: Shots, target: str) -> str:
+    """A target as the dice know it: a hidden unit is no other than an empty hex (10.0 fire)."""
+    return "empty" if shots.named(target) == "suspected" else target
+
+
+def view(g: ConflictOfHeroes, s: State, side: str) -> dict[str, dict[str, Any]]:
+    """Every unit that a side knows of; of the enemy's hits only that there is one (7.4, 10.0)."""
+    from engine.conflict_of_heroes.queries import unit_state
+
+    seen = masked(g, s, side)
+    return {
+        unit: unit_state(g, seen, unit)
+        for unit in seen.position.units()
+        if seen.position.place(unit) != UNSEEN
+    }
+
+
+ASIDE = ("coh.call", "coh.rolled", *(f"coh.{card}" for card in ANSWERING))
+"""Decisions that tell what is in a hand."""
+
+
+def owed(g: ConflictOfHeroes, s: State, side: str) -> dict[str, str]:
+    """Who decides what, as a side may know it: not which card the other thinks about (8.0)."""
+    decision = g.decision(s)
+    if decision is None:
+        return {}
+    secret = decision.side != side and decision.kind in ASIDE
+    return {"side": decision.side, "kind": "coh.answer" if secret else decision.kind}
+
+
+SECRET_ARGS = {"hide": ("unit", "hex", "units"), "call": ("card", "hex", "smoke"), "place": ()}
+"""What the others do not hear of an action (10.2, 12.3, 1.0)."""
+BURIED = ("lay-land-mine", "tellermine")
+
+
+def heard(g: ConflictOfHeroes, s: State, action: Action, side: str) -> Action:
+    """An action as another side than the acting one gets to know it, in the state before it."""
+    owed = s.top.decision(g, s) if s.agenda else None
+    if owed is None or owed.side == side:
+        return action
+    named = action.get("units") or (action.get("unit"),)
+    hidden = any(u in s.counters and s.of(u).hidden for u in named if isinstance(u, str))
+    if action.kind == "place":
+        return Action("place")
+    if action.kind == "keep":
+        return Action("keep")
+    if action.kind in SECRET_ARGS:
+        return _without(action, SECRET_ARGS[action.kind])
+    if action.kind == "play" and (hidden or action.get("card") in BURIED):
+        return Action("play", card=action.get("card"))
+    if action.kind in ("roll", "fire"):
+        return _without(action, ("unit", "units", "support")) if hidden else action
+    return Action(action.kind, pay=action.get("pay") or "") if hidden else action
+
+
+def _without(action: Action, names: tuple[str, ...]) -> Action:
+    return Action(action.kind, **{k: v for k, v in action.args if k not in names})

@@ -1,0 +1,325 @@
+"""Section 8.3: veteran cards. Some are tied to units for good, the others are played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.conflict_of_heroes.cardlist import rule_of
+from engine.conflict_of_heroes.given import text
+from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.unit import Rating, Unit
+from engine.game import Course, Decision
+from engine.verdict import Reason, Verdict
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+MARCH = 4
+"""AP that a forced march adds (a reconstruction: as many as experience)."""
+TIED = {
+    "better-equipped": "",
+    "high-morale": "high-morale",
+    "experience": "experienced",
+    "organized-retreat": "organized-retreat",
+    "use-of-terrain": "use-of-terrain",
+}
+"""Cards tied to units for good, and the trait they give (8.3)."""
+FIGURES = ("fire", "move", "red", "blue", "range", "front", "flank")
+
+
+@dataclass(frozen=True, slots=True)
+class Bond:
+    """A veteran card and the units it belongs to (8.3)."""
+
+    card: str
+    units: tuple[str, ...]
+    figures: Mapping[str, int]
+
+
+def improved(unit: Unit, bond: Bond) -> Unit:
+    """A unit as its veteran card makes it (8.3 better equipped, high morale, experience)."""
+    trait = TIED.get(bond.card, "")
+    more: dict[str, Any] = {"traits": unit.traits | {trait}} if trait else {}
+    for name, change in bond.figures.items():
+        old = getattr(unit, name)
+        more[name] = (
+            Rating(old.value + change, old.colour) if isinstance(old, Rating) else old + change
+        )
+    return replace(unit, **more)
+
+
+def tied_reasons(g: ConflictOfHeroes, card: str, units: tuple[str, ...]) -> Iterator[Reason]:
+    """A veteran card serves its own units only (8.3)."""
+    for bond in g.setup.bonds:
+        if bond.card == card and not set(units) <= set(bond.units):
+            yield Reason.of("8.3", "coh.card.tied", units=bond.units)
+
+
+def veteran_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """Whom a veteran card may be played on in a turn."""
+    card, unit = text(action, "card"), text(action, "unit")
+    rule = rule_of(card)
+    if unit not in g.units or g.units[unit].side != side:
+        yield Reason.of(rule, "coh.no-unit", unit=unit)
+        return
+    if s.position.place(unit) not in g.board:
+        yield Reason.of(rule, "coh.not-on-map", units=(unit,), unit=g.units[unit].name)
+        return
+    yield from tied_reasons(g, card, (unit,))
+    counter, name = s.of(unit), g.units[unit].name
+    if card == "forced-march":
+        if unit not in s.active[side]:
+            yield Reason.of(rule, "coh.card.whose", units=(unit,))
+        elif s.extra.get(f"busy-{side}"):
+            yield Reason.of(rule, "coh.card.marched", units=(unit,), unit=name)
+    elif card == "iron-will" and counter.hit is None:
+        yield Reason.of(rule, "coh.rally.unhurt", units=(unit,), unit=name)
+    elif card == "hidden-action" and not counter.hidden:
+        yield Reason.of(rule, "coh.card.hidden-only", units=(unit,), unit=name)
+    elif card == "sixth-sense" and g.units[unit].kind in ("gun", "plane"):
+        yield Reason.of(rule, "coh.card.foot-or-wheels", units=(unit,), unit=name)
+    elif card == "overrun" and not g.units[unit].vehicle:
+        yield Reason.of(rule, "coh.card.vehicle", units=(unit,), unit=name)
+
+
+def forced_march(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
+    """An activated unit that has only moved gets more AP (8.3 forced march)."""
+    return replace(s, ap={**s.ap, side: s.ap[side] + MARCH})
+
+
+def take_effect(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
+    """What a card does that is no action: it holds for the unit's next doings (8.3)."""
+    card, unit = action["card"], text(action, "unit")
+    if card == "iron-will":
+        return s.changed(unit, iron=True, shown=True)
+    if card == "sixth-sense":
+        return s.changed(unit, wary=True, exposed=False)
+    if card == "hidden-action":
+        return replace(s, extra={**s.extra, f"unseen-{side}": 1})
+    return replace(s, extra={**s.extra, f"overrun-{side}": 2})
+
+
+# ------------------------------------------------------------------ answers
+
+
+def drop(s: State, side: str, card: str) -> State:
+    """A card leaves a hand (8.1)."""
+    hand = list(s.hands[side])
+    hand.remove(card)
+    return replace(s, hands={**s.hands, side: tuple(hand)})
+
+
+@dataclass(frozen=True)
+class Answer(Phase):
+    """A card that may be played at this one moment, or kept."""
+
+    side: str
+
+    card = ""
+    rule = "8.3"
+
+    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+        """Play it, or keep it; nobody is asked without the card."""
+        if self.card not in s.hands.get(self.side, ()) or not self.useful(g, s):
+            return None
+        return Decision.of(self.side, f"coh.{self.card}", self.rule, **self.params(g, s))
+
+    def useful(self, g: ConflictOfHeroes, s: State) -> bool:
+        """Whether playing it could do anything."""
+        return True
+
+    def params(self, g: ConflictOfHeroes, s: State) -> dict[str, Any]:
+        """What the prompt says."""
+        return {}
+
+    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+        """No card."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Both."""
+        return ("keep", "play")
+
+    def plays(self, g: ConflictOfHeroes, s: State) -> Iterator[Action]:
+        """Every way of playing it."""
+        yield Action("play", card=self.card)
+
+    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Keep it, or each way of playing it."""
+        if unit is None and hex is None:
+            yield Action("keep")
+        for action in self.plays(g, s):
+            if unit in (None, action.get("unit")) and hex in (None, action.get("hex")):
+                yield action
+
+    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
+        """One of the ways there are."""
+        if action.kind == "keep" or action in self.plays(g, s):
+            return Verdict(())
+        return Verdict((Reason.of(self.rule, "coh.card.not-so", card=self.card),))
+
+    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+        """Kept, or played and discarded."""
+        s = s.pop()
+        if action.kind == "keep":
+            return s
+        course.tell(self.rule, "coh.card.played", side=self.side, card=self.card)
+        return self.effect(g, drop(s, self.side, self.card), action, course)
+
+    def effect(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+        """What it does."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class CloseCall(Answer):
+    """Before shells fall, one unit in their area goes one hex away (8.3 close call)."""
+
+    area: tuple[str, ...] = ()
+
+    card = "close-call"
+    rule = "8.3 close call"
+
+    def _units(self, g: ConflictOfHeroes, s: State) -> list[str]:
+        bound = [b for b in g.setup.bonds if b.card == self.card]
+        return [
+            u
+            for u in g.on_map(s, self.side)
+            if s.position.place(u) in self.area
+            and not s.of(u).carrier
+            and (not bound or u in bound[0].units)
+        ]
+
+    def useful(self, g: ConflictOfHeroes, s: State) -> bool:
+        """Somebody stands under the shells and can go."""
+        return next(self.plays(g, s), None) is not None
+
+    def plays(self, g: ConflictOfHeroes, s: State) -> Iterator[Action]:
+        """Every unit, into every neighbour that is open to it."""
+        from engine.conflict_of_heroes.rules import ORDERS
+
+        for unit in self._units(g, s):
+            for hex in g.board.neighbours(s.position.place(unit)):
+                step = Action("move", unit=unit, path=[hex])
+                if not next(ORDERS["move"].reasons(g, s, self.side, step), None):
+                    yield Action("play", card=self.card, unit=unit, hex=hex)
+
+    def effect(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+        """It moves, and meets what waits there."""
+        from engine.conflict_of_heroes.arrival import arrive
+
+        unit, hex = action["unit"], action["hex"]
+        if not s.of(unit).hidden:
+            course.tell(
+                self.rule,
+                "coh.moved",
+                units=(unit,),
+                hexes=(hex,),
+                unit=g.units[unit].name,
+                start=s.position.place(unit),
+                hex=hex,
+            )
+        return arrive(g, s.changed(unit, dug=False, inside=False), unit, (hex,), course)
+
+
+@dataclass(frozen=True)
+class Feared(Answer):
+    """After the roll for the first turn its loser may take it all the same (8.3)."""
+
+    card = "feared-reputation"
+    rule = "8.3 feared reputation"
+
+    def useful(self, g: ConflictOfHeroes, s: State) -> bool:
+        """Not for who goes first anyhow."""
+        return s.turn != self.side
+
+    def effect(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+        """The first turn changes hands."""
+        return replace(s, turn=self.side)
+
+
+@dataclass(frozen=True)
+class Revenge(Answer):
+    """A veteran was destroyed: its killer goes too (8.3 blood and honor)."""
+
+    killers: tuple[str, ...] = ()
+
+    card = "blood-and-honor"
+    rule = "8.3 blood and honor"
+
+    def useful(self, g: ConflictOfHeroes, s: State) -> bool:
+        """A killer is still there."""
+        return bool(self._left(g, s))
+
+    def _left(self, g: ConflictOfHeroes, s: State) -> tuple[str, ...]:
+        return tuple(u for u in self.killers if s.position.place(u) in g.board)
+
+    def effect(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+        """Of several the owner picks one."""
+        return s.push(Toll(self.side, self._left(g, s)))
+
+
+@dataclass(frozen=True)
+class Toll(Phase):
+    """Which unit of a fire group is lost (8.3 blood and honor)."""
+
+    by: str
+    killers: tuple[str, ...]
+
+    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+        """Asked only where there is a choice."""
+        if len(self.killers) < 2:
+            return None
+        return Decision.of(g.units[self.killers[0]].side, "coh.toll", "8.3 blood and honor")
+
+    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+        """The only one there is."""
+        return self._lose(g, s, self.killers[0], course)
+
+    def kinds(self) -> tuple[str, ...]:
+        """A unit."""
+        return ("lose",)
+
+    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Each of the group."""
+        for one in self.killers:
+            if unit in (None, one) and hex in (None, s.position.place(one)):
+                yield Action("lose", unit=one)
+
+    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
+        """One that fired."""
+        unit = text(action, "unit")
+        if unit in self.killers:
+            return Verdict(())
+        return Verdict((Reason.of("8.3 blood and honor", "coh.toll.who", unit=unit),))
+
+    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+        """It is gone."""
+        return self._lose(g, s, action["unit"], course)
+
+    def _lose(self, g: ConflictOfHeroes, s: State, unit: str, course: Course) -> State:
+        from engine.conflict_of_heroes.hits import destroy
+
+        return destroy(g, s.pop(), unit, course, "8.3 blood and honor", self.by)
+
+
+def avenge(g: ConflictOfHeroes, s: State, unit: str, shooters: tuple[str, ...]) -> State:
+    """A unit was destroyed by some others: its side may have a card for that."""
+    side = g.units[unit].side
+    if Revenge.card not in s.hands.get(side, ()):
+        return s
+    if next(tied_reasons(g, Revenge.card, (unit,)), None):
+        return s
+    killers = tuple(u for u in shooters if u in g.units)
+    return s.push(Revenge(side, killers)) if killers else s
+
+
+PLAYED = ("forced-march", "iron-will", "sixth-sense", "hidden-action", "overrun")
+UNPAID = ("iron-will", "sixth-sense", "hidden-action", "overrun")
+"""Those of them that are no action (8.3)."""
+ANSWERING = ("luck", "combat-hardened", "close-call", "feared-reputation", "blood-and-honor")
+"""Cards for one moment only, never played in a turn."""

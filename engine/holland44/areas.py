@@ -1,0 +1,318 @@
+"""Chapter 19, 23.4 and 23.5: reinforcements, entry areas, corps boundaries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.holland44.march import March
+from engine.holland44.movement import GERMAN
+from engine.verdict import Reason, Verdict
+from engine.zocbond.aside import Aside
+from engine.zocbond.battle import Battle
+from engine.zocbond.given import text, texts
+from engine.zocbond.ground import BARS, HALF, ROADS, hex_price
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.losses import destroy
+from engine.zocbond.stacking import counted
+from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, State
+from engine.zocbond.walking import NORMAL, TACTICAL, Pace, allowance, walk
+from engine.zocbond.zones import zoc
+
+if TYPE_CHECKING:
+    from engine.holland44.rules import Holland44
+
+COMING = "reinforcements"
+"""The box of ground units that are still to come."""
+HANDED_OVER, TURN_OVER = ("A", "L"), 7
+
+
+def letter(area: str) -> str:
+    """The letter of an entry area."""
+    return area.rpartition("-")[2]
+
+
+def touching(g: Holland44, one: str, two: str) -> bool:
+    """Whether two entry areas meet; a gap between them parts them (19.6)."""
+    a, b = g.board.areas[one].touches, g.board.areas[two].touches
+    return any(x == y or g.board.adjacent(x, y) for x in a for y in b)
+
+
+def next_areas(g: Holland44, s: State, side: str, area: str) -> list[str]:
+    """The friendly entry areas that meet an area (19.6)."""
+    return [
+        other
+        for other in g.board.areas
+        if other != area and g.own_area(s, side, other) and touching(g, area, other)
+    ]
+
+
+@dataclass(frozen=True)
+class Arrivals(Phase):
+    """Before a movement phase reinforcements go to their entry areas (19.1, 23.5)."""
+
+    side: str
+
+    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+        """Whoever is due; for units of the 406th Division the die says until turn 4 (23.5)."""
+        s = s.pop()
+        for unit in s.position.at(COMING):
+            piece = g.units[unit]
+            if piece.side != self.side:
+                continue
+            if unit in g.uncertain:
+                if s.turn < 4 and course.chance.roll("406th division") > 2:
+                    continue
+                rule = "23.5"
+            elif g.schedule.get(unit, 1) > s.turn:
+                continue
+            else:
+                rule = "19.1"
+            area = g.gates.get(unit, "")
+            course.tell(rule, "h44.arrived", units=(unit,), unit=piece.name, area=letter(area))
+            s = s.put(unit, area)
+        return s
+
+
+@dataclass(frozen=True)
+class HandOver(Phase):
+    """Turn 7: German units leave areas A and L for a neighbouring area of theirs (19.2.2)."""
+
+    def _left(self, g: Holland44, s: State) -> list[str]:
+        return [
+            unit
+            for area in g.board.areas
+            if letter(area) in HANDED_OVER
+            for unit in s.position.at(area)
+            if g.units[unit].side == GERMAN
+        ]
+
+    def decision(self, g: Holland44, s: State) -> Decision | None:
+        """Where to, when there is a choice."""
+        left = self._left(g, s)
+        if not left or len(next_areas(g, s, GERMAN, s.place(left[0]))) < 2:
+            return None
+        return Decision.of(GERMAN, "h44.hand-over", "19.2.2", unit=g.unit_name(left[0]))
+
+    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+        """The only area there is; none at all is the end of the unit."""
+        left = self._left(g, s)
+        if not left:
+            return s.pop()
+        open_areas = next_areas(g, s, GERMAN, s.place(left[0]))
+        if not open_areas:
+            return destroy(g, s, left[0], course, "19.2.2")
+        return self._go(g, s, left[0], open_areas[0], course)
+
+    def kinds(self) -> tuple[str, ...]:
+        """Move a unit out."""
+        return ("pass-area",)
+
+    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+        """The first unit's areas."""
+        name = self._left(g, s)[0]
+        if unit in (None, name) and hex is None:
+            for area in next_areas(g, s, GERMAN, s.place(name)):
+                yield Action("pass-area", unit=name, area=area)
+
+    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+        """A neighbouring German area."""
+        unit, area = text(action, "unit"), text(action, "area")
+        left = self._left(g, s)
+        if unit in left and area in next_areas(g, s, GERMAN, s.place(unit)):
+            return Verdict()
+        return Verdict((Reason.of("19.2.2", "h44.area.not-next", unit=unit, area=letter(area)),))
+
+    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+        """Go."""
+        return self._go(g, s, action["unit"], action["area"], course)
+
+    def _go(self, g: Holland44, s: State, unit: str, area: str, course: Course) -> State:
+        course.tell(
+            "19.2.2",
+            "h44.area.moved",
+            units=(unit,),
+            unit=g.unit_name(unit),
+            area=letter(area),
+        )
+        mark = DISRUPTED if s.good(unit) else ROUTED
+        return s.put(unit, area).unmark((unit,), DISRUPTED, ROUTED).mark((unit,), mark)
+
+
+def way_out(g: Holland44, s: State, unit: str, area: str, path: Sequence[str]) -> Iterator[Reason]:
+    """What keeps a unit from leaving the map into an area (19.3.1, 19.3.2, 23.1.2)."""
+    piece, last = g.units[unit], path[-1]
+
+    def no(rule: str, key: str) -> Reason:
+        return Reason.of(rule, key, units=(unit,), unit=piece.name, area=letter(area), hex=last)
+
+    if area not in g.board.areas or last not in g.board.areas[area].touches:
+        yield no("19.3.1", "h44.area.not-here")
+        return
+    if not g.own_area(s, piece.side, area):
+        yield no("19.4", "h44.area.enemy")
+    yield from g.over_the_edge(unit, last, area)
+    if s.turn == 1 and piece.side == GERMAN and letter(area) not in HANDED_OVER:
+        yield no("23.1.2", "h44.area.first-turn")
+    tactical = any(g.mode_reasons(s, (unit,), NORMAL))
+    mode = TACTICAL if tactical else NORMAL
+    done = walk(g, s, (unit,), path, mode)
+    yield from done.reasons
+    if tactical:
+        if done.pace.hexes + 1 > g.tactical_hexes(s, (unit,)):
+            yield no("8.3.1", "h44.area.too-far")
+    elif done.pace.spent + HALF > allowance(g, s, (unit,), mode):
+        yield no("19.3.1", "h44.area.too-far")
+    if done.pace.stopped and len(path) > 1:
+        yield no("7.2", "h44.area.stopped")
+
+
+class PassArea(Aside):
+    """From an entry area to the next, or off the map into one (19.3.1, 19.6)."""
+
+    kind = "pass-area"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Units in areas; units that stand at the edge."""
+        for name in s.position.units():
+            if g.units[name].side != phase.side or unit not in (None, name) or hex is not None:
+                continue
+            if name in phase.moved:
+                continue
+            seat = s.place(name)
+            if seat in g.board.areas:
+                goals = next_areas(g, s, phase.side, seat)
+            elif seat in g.board and g.units[name].combat:
+                goals = [a for a in g.areas_at(s, seat) if g.own_area(s, phase.side, a)]
+            else:
+                continue
+            for area in goals:
+                action = Action(self.kind, unit=name, area=area)
+                if not any(self.reasons(g, s, phase, action)):
+                    yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Not moved yet, a neighbouring friendly area, nothing in the way."""
+        unit, area = text(action, "unit"), text(action, "area")
+        if unit not in g.units or g.units[unit].side != phase.side:
+            yield Reason.of("19.6", "zb.no-unit", unit=unit)
+            return
+        name, seat = g.units[unit].name, s.place(unit)
+        if unit in phase.moved:
+            yield Reason.of("8.1", "zb.move.again", units=(unit,), unit=name)
+        if seat in g.board.areas:
+            if not s.good(unit):
+                yield Reason.of("19.3.1", "zb.enter.disorder", units=(unit,), unit=name)
+            if area not in next_areas(g, s, phase.side, seat):
+                yield Reason.of(
+                    "19.6", "h44.area.not-next", units=(unit,), unit=name, area=letter(area)
+                )
+            return
+        if seat not in g.board:
+            yield Reason.of("19.6", "zb.no-unit", unit=unit)
+            return
+        yield from g.stuck(s, unit)
+        path = texts(action, "path") or (seat,)
+        if path[0] != seat:
+            yield Reason.of("8.1", "zb.move.wrong-start", units=(unit,))
+            return
+        yield from way_out(g, s, unit, area, path)
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """The unit is in the area until its next movement phase (19.3.1)."""
+        unit, area = action["unit"], action["area"]
+        rule = "19.6" if s.place(unit) in g.board.areas else "19.3.1"
+        course.tell(
+            rule, "h44.area.moved", units=(unit,), unit=g.unit_name(unit), area=letter(area)
+        )
+        passed = (*s.tracks.get("passed", ()), unit)
+        return (
+            s.instead(replace(phase, moved=phase.moved | {unit}))
+            .put(unit, area)
+            .track(passed=passed)
+        )
+
+
+class AreaRules(Hooks):
+    """Entry areas, attacks out of them (19.7), retreats into them (19.5), corps boundaries."""
+
+    def over_the_edge(self: Any, unit: str, hex: str, area: str) -> Iterator[Reason]:
+        """No way into or out of an area over a large river, save one ferry (19.3.2)."""
+        if hex in self.board.tagged("river-edge") and hex not in self.board.tagged("edge-ferry"):
+            yield Reason.of(
+                "19.3.2",
+                "h44.area.river",
+                hexes=(hex,),
+                units=(unit,),
+                unit=self.units[unit].name,
+                hex=hex,
+            )
+
+    def edge_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
+        """Those who attack out of an area stack at its edge like in any hex (19.4, 19.7)."""
+        for area in dict.fromkeys(s.place(unit) for unit in battle.units):
+            if area not in self.board.areas:
+                continue
+            here = tuple(unit for unit in battle.units if s.place(unit) == area)
+            if len(counted(self, s, here)) > self.limit(s, battle.side, battle.hex):
+                yield Reason.of("19.7", "h44.area.crowd", units=here, area=letter(area))
+
+    def entered(self: Any, s: State, unit: str, path: Sequence[str], course: Course) -> State:
+        """The first hex costs its price; with what is left the unit goes on (19.1)."""
+        side, hex, area = self.units[unit].side, path[-1], self.entry_of(s, unit)
+        s = self.after_step(s, side, (unit,), path, course)
+        if s.has(unit, REPLACED) or len(path) > 1:
+            return s
+        piece = self.units[unit]
+        tactical = any(self.mode_reasons(s, (unit,), NORMAL))
+        by_road = self.uses_road(s, (unit,)) and any(
+            kind in self.board.link(hex, near)
+            for near in self.board.neighbours(hex)
+            for kind in ROADS
+        )
+        price = hex_price(self, s, piece, hex)
+        price = self.road_price(s, unit, "road") if by_road or price == BARS else price
+        watched = zoc(self, s, self.other[side])
+        pace = Pace(hex, price, 1, 0, hex if hex in watched else "")
+        mode = TACTICAL if tactical else NORMAL
+        march = March(side, (unit,), mode, pace, (), (area, hex), free=True)
+        under = s.agenda[-1]
+        if not hasattr(under, "moved"):
+            return replace(s, agenda=(*s.agenda[:-1], march, under))
+        return s.push(march)
+
+    def entry_of(self: Any, s: State, unit: str) -> str:
+        """Where a unit that has just come on came from."""
+        began = s.tracks.get("began", {}).get(unit, "")
+        return str(began)
+
+    def step_bars(
+        self: Any, s: State, units: Sequence[str], here: str, there: str
+    ) -> Sequence[Reason]:
+        """British units of a corps go one hex beyond its boundary, until turn 6 (23.4)."""
+        if not self.corps_of or s.turn > 6:
+            return ()
+        return [
+            Reason.of(
+                "23.4",
+                "h44.corps.boundary",
+                hexes=(there,),
+                units=(unit,),
+                unit=self.units[unit].name,
+                corps=self.corps_of[unit],
+                hex=there,
+            )
+            for unit in units
+            if unit in self.corps_of and not self.in_sector(self.corps_of[unit], there)
+        ]
+
+    def in_sector(self: Any, corps: str, hex: str) -> bool:
+        """Whether a hex lies in the sector of a corps, a hex beyond it, or north of all (23.4)."""
+        own = self.board.tagged(f"corps-{corps}")
+        if hex in own or not any(hex in self.board.tagged(f"corps-{c}") for c in self.sectors):
+            return True
+        return any(near in own for near in self.board.neighbours(hex))

@@ -1,0 +1,191 @@
+"""Chapter 21: detachments, their return to the parent, units combined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves
+from engine.game import Course
+from engine.holland44.movement import ALLIED, GERMAN
+from engine.holland44.remnants import regain
+from engine.verdict import Reason
+from engine.zocbond.advance import Advance
+from engine.zocbond.aside import Aside, UnitAside
+from engine.zocbond.given import text
+from engine.zocbond.losses import destroy, destroyed
+from engine.zocbond.state import (
+    AUTO_DS,
+    DISRUPTED,
+    ENGAGED,
+    OUT,
+    REPLACED,
+    ROUTED,
+    SCATTERED,
+    SPENT,
+)
+
+POOL = "detachments"
+"""The box of detachments at hand (21.3)."""
+SHARED = (SPENT, SCATTERED, ENGAGED, DISRUPTED, ROUTED)
+COPIED = (SPENT, ENGAGED, OUT, AUTO_DS, REPLACED)
+"""What a detachment shares from its first moment on (21.3)."""
+RANK = {"elite": 2, "regular": 1, "low": 0}
+
+
+def fits(g: Any, part: str, parent: str) -> bool:
+    """Whether a detachment is of its parent's sort (21.1, 21.2)."""
+    a, b = g.units[part], g.units[parent]
+    if a.side != b.side:
+        return False
+    if b.airborne and b.side == ALLIED:
+        return bool(a.airborne and a.division == b.division)
+    if a.airborne:
+        return False
+    return bool(a.tank == b.tank and a.mechanized == b.mechanized)
+
+
+def spare(g: Any, s: Any, parent: str) -> str | None:
+    """A detachment at hand for a unit."""
+    return next((part for part in sorted(s.position.at(POOL)) if fits(g, part, parent)), None)
+
+
+class Detach(UnitAside):
+    """A unit sheds a step as a unit of its own (21.1 to 21.3, 8.5.7)."""
+
+    kind = "detach"
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """In one's own turn, in order, with a step to spare and a counter at hand."""
+        unit = text(action, "unit")
+        mine = phase.battle.side if isinstance(phase, Advance) else phase.side
+        if unit not in g.units or g.units[unit].side != mine or s.place(unit) not in g.board:
+            yield Reason.of("21.1", "zb.no-unit", unit=unit)
+            return
+        if isinstance(phase, Advance) and unit not in phase.movers(g, s):
+            name = g.units[unit].name
+            yield Reason.of("21.1", "zb.advance.not-this", units=(unit,), unit=name)
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=g.units[unit].name)
+
+        if g.units[unit].size == "detachment" or g.left(s, unit) < 2:
+            yield no("21.1", "h44.detach.one-step")
+        if s.has(unit, SCATTERED, DISRUPTED, ROUTED):
+            yield no("21.3", "h44.detach.disorder")
+        if spare(g, s, unit) is None:
+            yield no("21.3", "h44.detach.none")
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """The detachment stands with its parent, and has come as far as it (21.3)."""
+        unit = action["unit"]
+        part = spare(g, s, unit)
+        assert part is not None, "the reasons saw to it"
+        course.tell("21.1", "h44.detached", units=(unit, part), unit=g.units[unit].name)
+        here = s.place(unit)
+        s = replace(s, lost={**s.lost, unit: s.lost.get(unit, 0) + 1, part: 0})
+        s = s.put(part, here).mark((part,), *(m for m in COPIED if s.has(unit, m)))
+        s = s.track(parents={**s.tracks.get("parents", {}), part: unit})
+        if s.has(part, AUTO_DS):
+            s = s.track(auto=tuple(_with(b, unit, part) for b in s.tracks.get("auto", ())))
+        if isinstance(phase, Advance):
+            spent = dict(phase.spent)
+            spent[part] = spent.get(unit, 0)
+            battle = replace(phase.battle, units=(*phase.battle.units, part))
+            now: Any = replace(phase, battle=battle, spent=tuple(sorted(spent.items())))
+            if unit in phase.group:
+                now = replace(now, group=(*phase.group, part))
+            s = s.instead(now)
+        elif unit in phase.moved:
+            s = s.instead(replace(phase, moved=phase.moved | {part}))
+        return g.after_loss(s, unit, course)
+
+
+def _with(battle: Any, unit: str, part: str) -> Any:
+    """A battle that a detachment has a share in, if its parent has."""
+    return replace(battle, units=(*battle.units, part)) if unit in battle.units else battle
+
+
+class Merge(Aside):
+    """A detachment goes back, or one German unit fills up another (21.4, 21.5)."""
+
+    kind = "merge"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every pair in a hex."""
+        for giver in s.position.units():
+            seat = s.place(giver)
+            if g.units[giver].side != phase.side or seat not in g.board:
+                continue
+            if unit not in (None, giver) or hex not in (None, seat):
+                continue
+            for into in s.position.at(seat):
+                if into == giver or not s.lost.get(into, 0):
+                    continue
+                action = Action(self.kind, unit=giver, into=into)
+                if not any(self.reasons(g, s, phase, action)):
+                    yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Of one hex; a detachment of that parent, or two German units alike."""
+        giver, into = text(action, "unit"), text(action, "into")
+        known = all(u in g.units and g.units[u].side == phase.side for u in (giver, into))
+        if not known or giver == into or s.place(giver) not in g.board:
+            yield Reason.of("21.4", "zb.no-unit", unit=giver)
+            return
+        a, b = g.units[giver], g.units[into]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(giver, into), unit=a.name, other=b.name)
+
+        if s.place(giver) != s.place(into):
+            yield no("21.4", "h44.merge.apart")
+        if not s.lost.get(into, 0) or b.size == "detachment":
+            yield no("21.4", "h44.merge.whole")
+        if a.size == "detachment":
+            parent = s.tracks.get("parents", {}).get(giver)
+            free = a.side == ALLIED and (a.airborne or a.tank)
+            if not (fits(g, giver, into) if free else parent == into):
+                yield no("21.4", "h44.merge.parent")
+            return
+        if phase.side != GERMAN:
+            yield no("21.5", "h44.merge.german")
+        if a.formation != b.formation:
+            yield no("21.5", "h44.merge.formation")
+        if a.kind != b.kind or a.kind == "unknown":
+            yield no("21.5", "h44.merge.kind")
+        if RANK[a.morale] < RANK[b.morale]:
+            yield no("21.5", "h44.merge.morale")
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """A step goes over, and with it the state of who gives it; both have moved."""
+        giver, into = action["unit"], action["into"]
+        a, b = g.units[giver], g.units[into]
+        rule = "21.4" if a.size == "detachment" else "21.5"
+        course.tell(rule, "h44.merged", units=(giver, into), unit=a.name, other=b.name)
+        marks = tuple(mark for mark in SHARED if s.has(giver, mark))
+        s = s.instead(replace(phase, moved=phase.moved | {giver, into}))
+        s = regain(g, s, into).mark((into,), *marks)
+        if s.has(into, ROUTED, DISRUPTED):
+            s = s.unmark((into,), ENGAGED)
+        if s.has(into, ROUTED):
+            s = s.unmark((into,), DISRUPTED)
+        if a.size == "detachment":
+            s = replace(s, marks={**s.marks, giver: frozenset()}).put(giver, POOL)
+            return replace(s, lost={**s.lost, giver: 0})
+        lost = s.lost.get(giver, 0) + 1
+        s = replace(s, lost={**s.lost, giver: lost})
+        if lost >= a.steps:
+            return destroy(g, s, giver, course, "21.5")
+        return g.after_loss(s, giver, course)
+
+
+def used_again(g: Any, s: Any) -> Any:
+    """Destroyed detachments go back to their display (21.1)."""
+    for side in (ALLIED, GERMAN):
+        for unit in s.position.at(destroyed(side)):
+            if g.units[unit].size == "detachment":
+                s = replace(s, lost={**s.lost, unit: 0}).put(unit, POOL)
+    return s

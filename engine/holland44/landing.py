@@ -1,0 +1,189 @@
+"""Sections 22.3 and 22.6: the landing rolls of a hex, and landings on top of the enemy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.holland44.airborne import landing_result, landing_tally
+from engine.holland44.movement import ALLIED
+from engine.holland44.remnants import straggle
+from engine.verdict import Reason, Verdict
+from engine.zocbond.battle import Battle
+from engine.zocbond.combat import fight
+from engine.zocbond.given import text
+from engine.zocbond.losses import alive, destroy, lose_step
+from engine.zocbond.state import FIRED, SCATTERED, State
+from engine.zocbond.zones import enemy, held
+
+if TYPE_CHECKING:
+    from engine.holland44.rules import Holland44
+
+
+def landed_badly(g: Holland44, s: State, unit: str, result: str, course: Course) -> State:
+    """S, S1, S2: scattered, and steps lost; one of them may come back (22.3.3 to 22.3.6)."""
+    if result == "-":
+        return s
+    s = s.mark((unit,), SCATTERED)
+    piece = g.units[unit]
+    losses = {"S1": 1, "S2": 2}.get(result, 0)
+    if piece.kind == "artillery":
+        if losses == 2:
+            return destroy(g, s, unit, course, "22.3.4")
+        return s.mark((unit,), FIRED) if losses else s
+    if losses:
+        s = straggle(g, s, piece.division)
+    rule = "22.3.5" if g.left(s, unit) == 1 else "22.3.3"
+    for _ in range(losses):
+        if alive(g, s, unit):
+            s = lose_step(g, s, unit, course, rule)
+    return s
+
+
+@dataclass(frozen=True)
+class Rolls(Phase):
+    """Turn 1: one roll a drop hex; the Allied player says which infantry bears it (22.3.1)."""
+
+    hexes: tuple[str, ...]
+    result: str = ""
+
+    def _pool(self, g: Holland44, s: State) -> list[str]:
+        return [
+            unit
+            for unit in s.position.at(self.hexes[0])
+            if unit in s.tracks.get("landed", ()) and g.units[unit].infantry
+        ]
+
+    def decision(self, g: Holland44, s: State) -> Decision | None:
+        """Who bears the result."""
+        if not self.result or len(self._pool(g, s)) < 2:
+            return None
+        return Decision.of(
+            ALLIED, "h44.landing-pick", "22.3.1", hex=self.hexes[0], result=self.result
+        )
+
+    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+        """Roll for the next hex; with one unit to bear the result it does."""
+        if not self.hexes:
+            return s.pop()
+        pool = self._pool(g, s)
+        if self.result:
+            return self._bear(g, s, pool[0], course)
+        if not pool:
+            return s.instead(replace(self, hexes=self.hexes[1:]))
+        die = course.chance.roll("landing")
+        result = landing_result(g, die)
+        course.tell("22.3.1", "h44.drop.rolled", hexes=self.hexes[:1], die=die, result=result)
+        if result == "-":
+            return s.instead(replace(self, hexes=self.hexes[1:]))
+        return s.instead(replace(self, result=result))
+
+    def kinds(self) -> tuple[str, ...]:
+        """Name the unit."""
+        return ("bear",)
+
+    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+        """The infantry that landed there."""
+        for name in self._pool(g, s):
+            if unit in (None, name) and hex in (None, self.hexes[0]):
+                yield Action("bear", unit=name)
+
+    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+        """Airborne infantry of the hex only."""
+        unit = text(action, "unit")
+        if unit in self._pool(g, s):
+            return Verdict()
+        return Verdict((Reason.of("22.3.1", "h44.landing.not-this", unit=unit),))
+
+    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+        """It does."""
+        return self._bear(g, s, action["unit"], course)
+
+    def _bear(self, g: Holland44, s: State, unit: str, course: Course) -> State:
+        s = s.instead(Rolls(self.hexes[1:]))
+        return landed_badly(g, s, unit, self.result, course)
+
+
+@dataclass(frozen=True)
+class Dives(Phase):
+    """Landings on enemy hexes: a battle each, in the order the Allied player likes (22.6)."""
+
+    def _open(self, s: State) -> dict[str, tuple[str, ...]]:
+        return dict(s.tracks.get("dives", {}))
+
+    def decision(self, g: Holland44, s: State) -> Decision | None:
+        """Which battle first."""
+        if len(self._open(s)) < 2:
+            return None
+        return Decision.of(ALLIED, "h44.dive", "22.6", left=len(self._open(s)))
+
+    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+        """The last one, or none."""
+        for hex in self._open(s):
+            return self._fight(g, s, hex, course)
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Fight for a hex."""
+        return ("dive",)
+
+    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Each hex."""
+        for spot in self._open(s):
+            if unit is None and hex in (None, spot):
+                yield Action("dive", hex=spot)
+
+    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+        """Only hexes that somebody lands on."""
+        hex = text(action, "hex")
+        if hex in self._open(s):
+            return Verdict()
+        return Verdict((Reason.of("22.6", "h44.drop.nobody", hex=hex),))
+
+    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+        """Fight."""
+        return self._fight(g, s, action["hex"], course)
+
+    def _fight(self, g: Holland44, s: State, hex: str, course: Course) -> State:
+        units = self._open(s)[hex]
+        if hex not in held(g, s, enemy(g, ALLIED)):
+            return s.push(AfterDive(hex))
+        battle = Battle(ALLIED, hex, units, g.usual_lead(s, units), halts=True)
+        return fight(g, s.push(AfterDive(hex)), battle, course)
+
+
+@dataclass(frozen=True)
+class AfterDive(Phase):
+    """Did the landing clear the hex? Then its units still roll; else they are lost (22.6)."""
+
+    hex: str
+
+    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+        """Land, or die."""
+        s = s.pop()
+        dives = dict(s.tracks.get("dives", {}))
+        units = [unit for unit in dives.pop(self.hex) if alive(g, s, unit)]
+        s = s.track(dives=dives)
+        if self.hex in held(g, s, enemy(g, ALLIED)):
+            for unit in units:
+                s = destroy(g, s, unit, course, "22.6")
+            return s
+        mods = {unit: int(landing_tally(g, s, unit, self.hex).total) for unit in units}
+        for unit in units:
+            s = s.put(unit, self.hex)
+        s = s.track(landed=(*s.tracks.get("landed", ()), *units))
+        if s.turn == 1:
+            return s
+        for unit in self._in_order(units):
+            die = course.chance.roll("landing")
+            result = landing_result(g, die + mods[unit])
+            course.tell("22.3", "h44.drop.rolled", units=(unit,), die=die, result=result)
+            s = landed_badly(g, s, unit, result, course)
+        return s
+
+    def _in_order(self, units: list[str]) -> Iterator[str]:
+        yield from sorted(units)

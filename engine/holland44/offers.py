@@ -1,0 +1,202 @@
+"""Section 5.4: the German may blow a mined bridge in the Allied turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.holland44.bridges import blow, mined, never, unready
+from engine.holland44.movement import ALLIED, GERMAN
+from engine.verdict import Reason, Verdict
+from engine.zocbond.battle import Battle
+from engine.zocbond.combat import Combat, fight
+from engine.zocbond.ground import bridge_id
+from engine.zocbond.state import State
+from engine.zocbond.zones import enemy, held
+
+if TYPE_CHECKING:
+    from engine.holland44.rules import Holland44
+
+
+def bridges_at(g: Holland44, s: State, hex: str) -> Iterator[str]:
+    """The mined bridges on the sides of a hex."""
+    if hex in g.board:
+        for near in g.board.neighbours(hex):
+            name = bridge_id(hex, near)
+            if mined(g, s, name):
+                yield name
+
+
+def triggers(
+    g: Holland44, s: State, units: Sequence[str], path: Sequence[str], at: int
+) -> tuple[str, ...]:
+    """The bridges that the German may try when a group stands at a place of its path (5.4)."""
+    if g.units[units[0]].side != ALLIED:
+        return ()
+    here = path[at]
+    found = list(bridges_at(g, s, here)) if at > 0 else []
+    if at + 1 < len(path):
+        name = bridge_id(here, path[at + 1])
+        if mined(g, s, name) and name not in found:
+            found.append(name)
+    spared = s.tracks.get("spared", ())
+    fresh = [name for name in found if (name, units[0], here) not in spared]
+    return tuple(fresh)
+
+
+def ask(g: Holland44, s: State, units: Sequence[str], here: str, names: Sequence[str]) -> State:
+    """Put the question; what is asked here once is not asked again for the same move."""
+    spared = (*s.tracks.get("spared", ()), *((name, units[0], here) for name in names))
+    return s.track(spared=spared)
+
+
+@dataclass(frozen=True)
+class Offer(Phase):
+    """The German tries some of the bridges that an Allied unit came to, or lets them be (5.4)."""
+
+    bridges: tuple[str, ...]
+
+    def _open(self, g: Holland44, s: State) -> list[str]:
+        return [name for name in self.bridges if mined(g, s, name)]
+
+    def decision(self, g: Holland44, s: State) -> Decision | None:
+        """Blow a bridge, or let it be."""
+        names = self._open(g, s)
+        return Decision.of(GERMAN, "h44.offer", "5.4", bridges=tuple(names)) if names else None
+
+    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+        """Nothing is left to try."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Blow a bridge; let it be."""
+        return ("blow", "end")
+
+    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Each bridge, or none."""
+        if unit is not None:
+            return
+        for name in self._open(g, s):
+            if hex is None or hex in name.split("-"):
+                yield Action("blow", bridge=name)
+        if hex is None:
+            yield Action("end")
+
+    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+        """Only the bridges that the Allied unit came to, while they are mined (5.3.1, 5.7)."""
+        name = str(action.get("bridge", ""))
+        if action.kind == "end" or name in self._open(g, s):
+            return Verdict()
+        reasons = [*never(g, s, name), *unready(g, s, name)]
+        return Verdict(tuple(reasons or [Reason.of("5.4", "h44.blow.elsewhere", bridge=name)]))
+
+    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+        """Roll, or leave it."""
+        if action.kind == "end":
+            return s.pop()
+        rest = tuple(name for name in self.bridges if name != action["bridge"])
+        return blow(g, s.instead(replace(self, bridges=rest)), action["bridge"], course)
+
+
+@dataclass(frozen=True)
+class Ask(Phase):
+    """An advance came to bridges: the offer is made, once (5.4)."""
+
+    units: tuple[str, ...]
+    here: str
+    bridges: tuple[str, ...]
+
+    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+        """Make it."""
+        return ask(g, s.pop(), self.units, self.here, self.bridges).push(Offer(self.bridges))
+
+
+def bridges_of_attack(g: Holland44, s: State, battle: Battle) -> tuple[str, ...]:
+    """The mined bridges that an Allied attack goes over (5.4, 9.3)."""
+    if battle.side != ALLIED:
+        return ()
+    seats = dict.fromkeys(s.place(unit) for unit in battle.units)
+    names = [bridge_id(seat, battle.hex) for seat in seats if seat in g.board]
+    return tuple(name for name in names if mined(g, s, name))
+
+
+@dataclass(frozen=True)
+class AfterOffer(Phase):
+    """The bridges were tried before the attack: it goes on, or is called off (9.3)."""
+
+    battle: Battle
+    bridges: tuple[str, ...]
+
+    def _gone(self, s: State) -> bool:
+        return any(name in s.tracks.get("blown", ()) for name in self.bridges)
+
+    def able(self, g: Holland44, s: State) -> tuple[str, ...]:
+        """The attackers that can still reach the hex (9.5.1)."""
+        return tuple(
+            unit
+            for unit in self.battle.units
+            if s.place(unit) not in g.board
+            or not any(g.attack_bars(s, replace(self.battle, units=(unit,)), unit))
+        )
+
+    def decision(self, g: Holland44, s: State) -> Decision | None:
+        """Only when a bridge fell."""
+        if not self._gone(s) or not self.able(g, s):
+            return None
+        return Decision.of(ALLIED, "h44.call-off", "9.3", hex=self.battle.hex)
+
+    def kinds(self) -> tuple[str, ...]:
+        """Attack all the same; call it off."""
+        return ("fight-on", "call-off")
+
+    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Both."""
+        if unit is None and hex in (None, self.battle.hex):
+            yield Action("fight-on")
+            yield Action("call-off")
+
+    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+        """No bridge fell: the attack goes on; or nobody can come over any more."""
+        if self._gone(s):
+            return self._off(s.pop(), course)
+        return self._on(g, s.pop(), self.battle, course)
+
+    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+        """The attack with those who still can, or none."""
+        units = self.able(g, s)
+        s = s.pop()
+        if action.kind == "call-off":
+            return self._off(s, course)
+        lead = self.battle.lead
+        if all(g.units[unit].formation != lead for unit in units):
+            lead = g.usual_lead(s, units)
+        return self._on(g, s, replace(self.battle, units=units, lead=lead), course)
+
+    def _on(self, g: Holland44, s: State, battle: Battle, course: Course) -> State:
+        if battle.breakthrough:
+            return g.exploit(s, battle, course)
+        return fight(g, s, battle, course)
+
+    def _off(self, s: State, course: Course) -> State:
+        course.tell("9.3", "h44.called-off", hexes=(self.battle.hex,))
+        top = s.top
+        if isinstance(top, Combat):
+            top = replace(
+                top,
+                fought=top.fought - set(self.battle.units),
+                attacked=top.attacked - {self.battle.hex},
+            )
+            return s.instead(top)
+        return s
+
+
+def offered(g: Holland44, s: State, battle: Battle) -> State | None:
+    """The bridges of an attack put to the German first; None when there is none (9.3)."""
+    names = bridges_of_attack(g, s, battle)
+    if not names or battle.hex not in held(g, s, enemy(g, battle.side)):
+        return None
+    return s.push(Offer(names), AfterOffer(battle, names))

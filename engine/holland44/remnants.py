@@ -1,0 +1,81 @@
+"""Section 11.4: remnants, and the limited pool of their counters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from engine.game import Course
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.losses import destroy
+from engine.zocbond.state import State
+
+if TYPE_CHECKING:
+    from engine.holland44.rules import Holland44
+
+STEPS = 3
+
+
+def sort_of(g: Holland44, unit: str) -> str:
+    """Which remnant counter a unit needs: of its division in the air, else of its kind (11.4)."""
+    piece = g.units[unit]
+    if piece.airborne and piece.division:
+        return str(piece.division)
+    kind = "tank" if piece.tank else "motorized" if piece.mechanized else "infantry"
+    return f"{piece.side}-{kind}"
+
+
+def at_hand(g: Holland44, s: State, sort: str) -> bool:
+    """Whether a counter is left on the remnants display; a scenario without one has enough."""
+    if sort not in g.remnants:
+        return True
+    return int(s.tracks.get("remnants", {}).get(sort, g.remnants[sort])) > 0
+
+
+def take(g: Holland44, s: State, sort: str, count: int = 1) -> State:
+    """A counter off the display, or (-1) back onto it."""
+    if sort not in g.remnants:
+        return s
+    left = int(s.tracks.get("remnants", {}).get(sort, g.remnants[sort])) - count
+    return s.track(remnants={**s.tracks.get("remnants", {}), sort: left})
+
+
+def straggle(g: Holland44, s: State, division: str) -> State:
+    """A replacement point for a division, of use from the next turn on (22.3.3, 22.7)."""
+    back = dict(s.tracks.get("stragglers", {}))
+    fresh = dict(s.tracks.get("stragglers-new", {}))
+    back[division] = back.get(division, 0) + 1
+    fresh[division] = fresh.get(division, 0) + 1
+    return s.track(**{"stragglers": back, "stragglers-new": fresh})
+
+
+class RemnantRules(Hooks):
+    """What the second loss of a three-step unit does."""
+
+    def after_loss(self: Any, s: State, unit: str, course: Course) -> State:
+        """It becomes a remnant, if a counter is left (11.4)."""
+        piece = self.units[unit]
+        if piece.steps != STEPS or s.lost.get(unit, 0) != STEPS - 1:
+            return s
+        sort = sort_of(self, unit)
+        if at_hand(self, s, sort):
+            return take(self, s, sort)
+        course.tell("11.4", "h44.no-remnant", units=(unit,), unit=piece.name)
+        s = destroy(self, s, unit, course, "11.4")
+        return straggle(self, s, piece.division) if piece.airborne and piece.division else s
+
+
+def regain(g: Holland44, s: State, unit: str) -> State:
+    """A step comes back; the remnant counter of a unit that grows beyond it is free again."""
+    lost = s.lost.get(unit, 0)
+    s = _with(s, unit, lost - 1)
+    piece = g.units[unit]
+    if piece.steps == STEPS and lost == STEPS - 1:
+        return take(g, s, sort_of(g, unit), -1)
+    if piece.steps == STEPS and lost == STEPS:
+        return take(g, s, sort_of(g, unit))
+    return s
+
+
+def _with(s: State, unit: str, lost: int) -> State:
+    return replace(s, lost={**s.lost, unit: max(0, lost)})

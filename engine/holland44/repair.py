@@ -1,0 +1,109 @@
+"""Sections 5.8, 5.9 and 23.2: bridges repaired where they were blown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.game import Course
+from engine.hexes import Cell
+from engine.holland44.movement import ALLIED
+from engine.verdict import Reason
+from engine.zocbond.ground import ROADS
+from engine.zocbond.state import ENGAGED, OUT, State
+from engine.zocbond.supply import road_net
+from engine.zocbond.zones import combat_units, eased, held
+
+if TYPE_CHECKING:
+    from engine.holland44.rules import Holland44
+
+FAR = 5
+
+
+def southness(cell: Cell) -> int:
+    """How far south a hex lies; larger is farther."""
+    return cell[1] * 2 + cell[0]
+
+
+def by_unit(g: Holland44, s: State, side: str, bridge: str) -> Iterator[Reason]:
+    """What keeps a bridge unit from its work (5.8, 23.2)."""
+    ends = tuple(bridge.split("-"))
+
+    def no(rule: str, key: str) -> Reason:
+        return Reason.of(rule, key, hexes=ends, bridge=bridge)
+
+    if side != ALLIED:
+        yield no("5.8", "h44.repair.german")
+        return
+    if set(ends) & (eased(g, s, side) | held(g, s, g.other[side])):
+        yield no("5.8", "h44.repair.enemy")
+    pontoons = [u for end in ends for u in combat_units(g, s, side, end)]
+    pontoons = [u for u in pontoons if g.units[u].kind == "bridge"]
+    if not any(s.good(u) and not s.has(u, OUT, ENGAGED) for u in pontoons):
+        yield no("23.2", "h44.repair.no-unit")
+
+
+def by_itself(g: Holland44, s: State, side: str, bridge: str) -> Iterator[Reason]:
+    """What keeps a bridge far behind the front from being repaired (5.9)."""
+    ends = tuple(bridge.split("-"))
+
+    def no(key: str) -> Reason:
+        return Reason.of("5.9", key, hexes=ends, bridge=bridge)
+
+    foes = held(g, s, g.other[side])
+    if any(g.board.distance(foe, end) < FAR for foe in foes for end in ends):
+        yield no("h44.repair.near")
+    roads = road_net(g, s, side, g.sources(s, side))
+    if not any(end in roads for end in ends):
+        yield no("h44.repair.no-road")
+    if side == ALLIED:
+        rows = [
+            southness(g.board.cell(s.place(u)))
+            for u, piece in g.units.items()
+            if piece.kind == "bridge" and piece.side == side and s.place(u) in g.board
+        ]
+        if not rows or max(southness(g.board.cell(end)) for end in ends) <= min(rows):
+            yield no("h44.repair.north")
+
+
+def repair_reasons(g: Holland44, s: State, side: str, bridge: str) -> Iterator[Reason]:
+    """Everything against work on a bridge in this phase (5.8, 5.9)."""
+    ends = tuple(bridge.split("-"))
+    if bridge not in s.tracks.get("blown", ()):
+        yield Reason.of("5.8", "h44.repair.stands", bridge=bridge)
+        return
+    if s.tracks.get("repairing", {}).get(bridge) == s.turn:
+        yield Reason.of("5.8", "h44.repair.today", hexes=ends, bridge=bridge)
+    link = g.board.link(*ends)
+    if "large-river" in g.board.side(*ends) and not any(kind in link for kind in ROADS):
+        yield Reason.of("5.8", "h44.repair.railway", hexes=ends, bridge=bridge)
+    hands, alone = list(by_unit(g, s, side, bridge)), list(by_itself(g, s, side, bridge))
+    if hands and alone:
+        yield from hands
+        yield from alone
+
+
+def repair(g: Holland44, s: State, side: str, bridge: str, course: Course) -> State:
+    """First the marker is turned; in a later phase it is taken off (5.8)."""
+    ends = tuple(bridge.split("-"))
+    under = dict(s.tracks.get("repairing", {}))
+    if bridge not in under:
+        course.tell("5.8", "h44.repair.begun", hexes=ends, bridge=bridge)
+        return s.track(repairing={**under, bridge: s.turn})
+    del under[bridge]
+    course.tell("5.8", "h44.repair.done", hexes=ends, bridge=bridge)
+    blown = tuple(other for other in s.tracks.get("blown", ()) if other != bridge)
+    intact = s.tracks.get("intact", ())
+    safe = (*intact, bridge) if side == ALLIED else intact
+    return s.track(repairing=under, blown=blown, intact=safe)
+
+
+def abandon(g: Holland44, s: State, side: str, course: Course) -> State:
+    """Work stops where the enemy of whoever repairs controls both ends (5.8)."""
+    under = dict(s.tracks.get("repairing", {}))
+    foes = held(g, s, g.other[side])
+    for bridge in list(under):
+        if all(end in foes for end in bridge.split("-")):
+            del under[bridge]
+            course.tell("5.8", "h44.repair.lost", hexes=tuple(bridge.split("-")), bridge=bridge)
+    return s.track(repairing=under) if under != s.tracks.get("repairing", {}) else s

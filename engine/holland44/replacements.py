@@ -1,0 +1,238 @@
+"""Sections 20.2 and 22.7: replacements at night, parachutists who find their way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves
+from engine.game import Course
+from engine.holland44.areas import letter
+from engine.holland44.movement import ALLIED, GERMAN
+from engine.holland44.remnants import at_hand, regain, sort_of
+from engine.verdict import Reason
+from engine.zocbond.aside import Aside
+from engine.zocbond.given import text
+from engine.zocbond.losses import destroyed
+from engine.zocbond.state import ENGAGED, MOVING, REPLACED
+from engine.zocbond.supply import off_road, road_net
+from engine.zocbond.zones import eased
+
+FIRST_TURN = 8
+GERMAN_SOURCES = (("west", "BC"), ("east", "FGHI"))
+BRITISH_SOURCES = (("south", "N"),)
+
+
+def sources(side: str) -> tuple[tuple[str, str], ...]:
+    """Where a side's replacements of a night come from: letters of areas (20.2.2)."""
+    return BRITISH_SOURCES if side == ALLIED else GERMAN_SOURCES
+
+
+def source_of(side: str, area: str) -> str:
+    """The source that an area belongs to; empty when it is none."""
+    return next((name for name, letters in sources(side) if letter(area) in letters), "")
+
+
+def reaches(g: Any, s: Any, side: str, start: str, area: str) -> bool:
+    """Whether a hex has a supply line to one area (20.2.3)."""
+    roads = road_net(g, s, side, g.board.areas[area].touches)
+    return any(hex in roads for hex in off_road(g, s, side, start, g.line_limit(s)))
+
+
+class Replace(Aside):
+    """A step comes back, or a destroyed unit with one step (20.2.1 to 20.2.5, 22.7)."""
+
+    kind = "replace"
+
+    def _areas(self, g: Any, s: Any, side: str) -> Iterator[str]:
+        if not g.night(s) or s.turn < FIRST_TURN:
+            return
+        used = s.tracks.get("replacements", ())
+        for area in g.board.areas:
+            source = source_of(side, area)
+            if source and source not in used and g.own_area(s, side, area):
+                yield area
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every unit that could have one, from every area; rebuilt units in cities too."""
+        side = phase.side
+        areas = list(self._areas(g, s, side))
+        back = any(s.tracks.get("stragglers", {}).values()) and side == ALLIED
+        if not areas and not back:
+            return
+        cities = [h for h in g.board.hexes if g.board.terrain(h) == "city"] if areas else []
+        for name, piece in g.units.items():
+            if piece.side != side or unit not in (None, name) or not s.lost.get(name, 0):
+                continue
+            options = [Action(self.kind, unit=name)] if piece.airborne else []
+            for area in areas:
+                options.append(Action(self.kind, unit=name, area=area))
+                if s.place(name) == destroyed(side):
+                    options += [
+                        Action(self.kind, unit=name, area=area, hex=city) for city in cities
+                    ]
+            for action in options:
+                if hex in (None, action.get("hex", s.place(name))) and not any(
+                    self.reasons(g, s, phase, action)
+                ):
+                    yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Everything against it."""
+        unit = text(action, "unit")
+        if unit not in g.units or g.units[unit].side != phase.side:
+            yield Reason.of("20.2.1", "zb.no-unit", unit=unit)
+            return
+        piece = g.units[unit]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        if not s.lost.get(unit, 0):
+            yield no("20.2.1", "h44.replace.whole")
+        if not s.good(unit):
+            yield no("20.2.3", "h44.replace.disorder")
+        if s.has(unit, ENGAGED):
+            yield no("11.5.1", "h44.replace.engaged")
+        if unit in phase.moved or s.has(unit, REPLACED):
+            yield no("20.2.5", "h44.replace.moved")
+        if piece.size == "detachment" or piece.kind in ("unknown", "airborne-supply"):
+            yield no("20.2.3", "h44.replace.never")
+        elif piece.side == ALLIED and piece.airborne:
+            yield from self._returning(g, s, unit)
+        else:
+            yield from self._sent(g, s, unit, action)
+
+    def _returning(self, g: Any, s: Any, unit: str) -> Iterator[Reason]:
+        """A straggler: one a division a turn, not the turn he went astray, with a line (22.7)."""
+        piece, seat = g.units[unit], s.place(unit)
+        name = piece.division
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        have = s.tracks.get("stragglers", {}).get(name, 0)
+        fresh = s.tracks.get("stragglers-new", {}).get(name, 0)
+        if have - fresh < 1:
+            yield no("22.7", "h44.replace.no-stragglers")
+        if name in s.tracks.get("returned", ()):
+            yield no("22.7", "h44.replace.once")
+        if seat not in g.board:
+            yield no("22.7", "h44.replace.off-map")
+            return
+        depots = {
+            s.place(other)
+            for other, source in g.units.items()
+            if source.kind == "airborne-supply" and source.division == name
+        }
+        if not depots & set(off_road(g, s, piece.side, seat, g.line_limit(s))):
+            yield no("22.7", "h44.replace.no-depot")
+
+    def _sent(self, g: Any, s: Any, unit: str, action: Action) -> Iterator[Reason]:
+        """A replacement from an area: whose, which, when, with a line (20.2.1 to 20.2.4)."""
+        piece, seat, area = g.units[unit], s.place(unit), text(action, "area")
+        hex = text(action, "hex")
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name, area=letter(area), hex=hex)
+
+        if not g.night(s) or s.turn < FIRST_TURN:
+            yield no("20.2.1", "h44.replace.night")
+        barred = piece.side == GERMAN and (piece.morale == "elite" or piece.technical)
+        if piece.kind == "artillery" or barred:
+            yield no("20.2.3", "h44.replace.never")
+        elif piece.side == GERMAN and not piece.infantry:
+            yield no("20.2.2", "h44.replace.infantry")
+        elif piece.side == ALLIED and piece.nation not in ("", "british"):
+            yield no("20.2.2", "h44.replace.british")
+        source = source_of(piece.side, area) if area in g.board.areas else ""
+        if not source or not g.own_area(s, piece.side, area):
+            yield no("20.2.2", "h44.replace.area")
+            return
+        if source in s.tracks.get("replacements", ()):
+            yield no("20.2.2", "h44.replace.used")
+        if seat != destroyed(piece.side):
+            here = seat == area or (seat in g.board and reaches(g, s, piece.side, seat, area))
+            if not here:
+                yield no("20.2.3", "h44.replace.no-line")
+            return
+        if piece.steps == 3 and not at_hand(g, s, sort_of(g, unit)):
+            yield no("11.4", "h44.replace.no-remnant")
+        if hex:
+            own = hex in g.board and s.control.get(hex) == piece.side
+            if not own or g.board.terrain(hex) != "city":
+                yield no("20.2.4", "h44.replace.no-city")
+            elif hex in eased(g, s, piece.side):
+                yield no("20.2.4", "h44.replace.zoc")
+            elif not reaches(g, s, piece.side, hex, area):
+                yield no("20.2.4", "h44.replace.no-line")
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """The step, and the marker (20.2.5)."""
+        unit = action["unit"]
+        piece = g.units[unit]
+        if piece.side == ALLIED and piece.airborne:
+            back = dict(s.tracks.get("stragglers", {}))
+            back[piece.division] -= 1
+            returned = (*s.tracks.get("returned", ()), piece.division)
+            course.tell("22.7", "h44.returned", units=(unit,), unit=piece.name)
+            s = s.track(stragglers=back, returned=returned)
+        else:
+            area = action["area"]
+            used = (*s.tracks.get("replacements", ()), source_of(piece.side, area))
+            s = s.track(replacements=used)
+            course.tell("20.2.1", "h44.replaced", units=(unit,), unit=piece.name, area=letter(area))
+            if s.place(unit) == destroyed(piece.side):
+                s = s.put(unit, action.get("hex", area))
+        return regain(g, s, unit).mark((unit,), REPLACED)
+
+
+class Marker(Aside):
+    """Movement markers: two German, three Allied; kept, moved on or taken off (17.3)."""
+
+    kind = "marker"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every gun that may have one, or lose the one it has."""
+        for name, piece in g.units.items():
+            if piece.kind != "artillery" or piece.side != phase.side or unit not in (None, name):
+                continue
+            action = Action(self.kind, unit=name)
+            if hex in (None, s.place(name)) and not any(self.reasons(g, s, phase, action)):
+                yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """A gun of one's own that has not moved; the markers are few (17.3)."""
+        unit = text(action, "unit")
+        piece = g.units.get(unit)
+        if piece is None or piece.side != phase.side or piece.kind != "artillery":
+            yield Reason.of("17.3", "zb.no-unit", unit=unit)
+            return
+        if s.place(unit) not in g.board and s.place(unit) not in g.board.areas:
+            yield Reason.of("17.3", "zb.no-unit", unit=unit)
+            return
+
+        def no(key: str) -> Reason:
+            return Reason.of("17.3", key, units=(unit,), unit=piece.name)
+
+        if unit in phase.moved:
+            yield no("zb.move.again")
+        if unit in s.tracks.get("marked", ()):
+            yield no("h44.marker.once")
+        if s.has(unit, MOVING):
+            return
+        out = [u for u, p in g.units.items() if p.side == phase.side and s.has(u, MOVING)]
+        if len(out) >= (3 if phase.side == ALLIED else 2):
+            yield no("h44.marker.none")
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """On or off."""
+        unit = action["unit"]
+        name = g.units[unit].name
+        s = s.track(marked=(*s.tracks.get("marked", ()), unit))
+        if s.has(unit, MOVING):
+            course.tell("17.3", "h44.marker.off", units=(unit,), unit=name)
+            return s.unmark((unit,), MOVING)
+        course.tell("17.3", "h44.marker.on", units=(unit,), unit=name)
+        return s.mark((unit,), MOVING)

@@ -1,0 +1,154 @@
+"""Chapter 25: unknown units, what is behind them, and how they are shifted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from engine.action import Action
+from engine.agenda import Moves
+from engine.game import Course
+from engine.holland44.movement import ALLIED, GERMAN
+from engine.verdict import Reason
+from engine.zocbond.advance import Advance
+from engine.zocbond.aside import Aside
+from engine.zocbond.battle import Battle
+from engine.zocbond.given import text
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.state import ROUTED, State
+from engine.zocbond.supply import road_net
+from engine.zocbond.zones import combat_units, held, watchers
+
+if TYPE_CHECKING:
+    from engine.holland44.rules import Holland44
+
+POOL = "unknown-pool"
+"""The box of what may be behind an unknown unit; nobody looks into it (25.5)."""
+AWAY = "out-of-play"
+"""The box of counters that have done their work."""
+GUESS = 2
+"""The defence an attacker reckons with (25.4)."""
+
+
+def unknown_at(g: Holland44, s: State, hex: str) -> str | None:
+    """The unknown unit of a hex; there is one at most (25.2.1)."""
+    here = s.position.at(hex)
+    return next((unit for unit in here if g.units[unit].kind == "unknown"), None)
+
+
+def alone(g: Holland44, s: State, hex: str) -> bool:
+    """Whether an unknown unit has no company but routed units (25.3, 25.4)."""
+    if unknown_at(g, s, hex) is None:
+        return False
+    others = (u for u in combat_units(g, s, GERMAN, hex) if g.units[u].kind != "unknown")
+    return all(s.has(unit, ROUTED) for unit in others)
+
+
+def reveal(g: Holland44, s: State, hex: str, course: Course) -> State:
+    """The counter is turned: a garrison 0-0-0 leaves play, any other unit stays (25.1, 25.2.2)."""
+    unit = unknown_at(g, s, hex)
+    if unit is None:
+        return s
+    s = s.put(unit, AWAY)
+    pool = sorted(s.position.at(POOL))
+    name = course.chance.draw("unknown", pool) if pool else None
+    if name is None or g.units[name].faces[0].defence == 0:
+        course.tell("25.1", "h44.unknown.nobody", hexes=(hex,), hex=hex)
+        return s.put(name, AWAY) if name else s
+    course.tell(
+        "25.1", "h44.unknown.somebody", hexes=(hex,), units=(name,), unit=g.unit_name(name), hex=hex
+    )
+    return s.put(name, hex)
+
+
+class UnknownRules(Hooks):
+    """Unknown units in movement and combat."""
+
+    def may_enter_enemy(self: Any, s: State, units: Any, hex: str) -> bool:
+        """Allied units may move upon an unknown unit that stands alone (25.3.1)."""
+        return self.units[units[0]].side == ALLIED and alone(self, s, hex)
+
+    def storms(self: Any, s: State, units: Any, here: str, there: str) -> bool:
+        """Out of the ZOC of the unknown unit alone one goes on into its hex (25.3.1)."""
+        if not alone(self, s, there) or self.units[units[0]].side != ALLIED:
+            return False
+        return all(s.place(foe) == there for foe in watchers(self, s, here, GERMAN))
+
+    def before_fight(self: Any, s: State, battle: Battle, course: Course) -> State:
+        """An attacked unknown unit is turned, and fights with the rest (25.3.4, 25.4)."""
+        return reveal(self, s, battle.hex, course) if battle.side == ALLIED else s
+
+    def walkover(self: Any, s: State, battle: Battle, course: Course) -> State:
+        """Nobody was there: an advance as after DS or DMR (25.3.4)."""
+        if battle.halts:
+            return s
+        result = self.auto_result()
+        return s.push(Advance(battle, result.advance, result.exploits))
+
+
+class ShiftUnknown(Aside):
+    """Once a turn from turn 3 on an unknown unit goes to a town or city (25.6)."""
+
+    kind = "shift-unknown"
+
+    def _spots(self, g: Any, s: Any) -> Iterator[str]:
+        for hex in g.board.hexes:
+            if not any(self._ground(g, s, hex)):
+                yield hex
+
+    def _ground(self, g: Any, s: Any, hex: str) -> Iterator[Reason]:
+        def no(key: str) -> Reason:
+            return Reason.of("25.6", key, hexes=(hex,), hex=hex)
+
+        if g.board.terrain(hex) not in ("city", "town"):
+            yield no("h44.unknown.no-town")
+            return
+        foes = held(g, s, ALLIED)
+        if hex in foes or any(near in foes for near in g.board.neighbours(hex)):
+            yield no("h44.unknown.ally-near")
+        key = ("roads", GERMAN)
+        if key not in s.cache:
+            s.cache[key] = road_net(g, s, GERMAN, g.sources(s, GERMAN))
+        if hex not in s.cache[key]:
+            yield no("h44.unknown.no-road")
+        if unknown_at(g, s, hex) is not None:
+            yield Reason.of("25.2.1", "h44.unknown.two", hexes=(hex,), hex=hex)
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every unknown unit, to every town that may take it."""
+        if not self._open(s, phase):
+            return
+        spots = [spot for spot in self._spots(g, s) if hex in (None, spot)]
+        for name in s.position.units():
+            if (
+                g.units[name].kind == "unknown"
+                and unit in (None, name)
+                and s.place(name) in g.board
+            ):
+                for spot in spots:
+                    yield Action(self.kind, unit=name, hex=spot)
+
+    def _open(self, s: Any, phase: Any) -> bool:
+        return bool(phase.side == GERMAN and s.turn >= 3 and s.tracks.get("shifted") != s.turn)
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """From turn 3, one a turn, far from the Allies, on a road home (25.6)."""
+        unit, hex = text(action, "unit"), text(action, "hex")
+        if unit not in g.units or g.units[unit].kind != "unknown" or s.place(unit) not in g.board:
+            yield Reason.of("25.6", "zb.no-unit", unit=unit)
+            return
+        if not self._open(s, phase):
+            yield Reason.of("25.6", "h44.unknown.not-now", units=(unit,))
+        if hex not in g.board:
+            yield Reason.of("25.6", "h44.unknown.no-town", hex=hex)
+            return
+        yield from self._ground(g, s, hex)
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """It is put there, still unknown."""
+        unit, hex = action["unit"], action["hex"]
+        course.tell("25.6", "h44.unknown.shifted", units=(unit,), hexes=(hex,), hex=hex)
+        return s.put(unit, hex).track(shifted=s.turn)
+
+
+__all__ = ["AWAY", "POOL", "ShiftUnknown", "UnknownRules", "alone", "reveal"]

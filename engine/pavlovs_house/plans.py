@@ -1,0 +1,177 @@
+"""Plans of a Soviet player, as bots: what leaning one way or another is worth (6.0 scoring)."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from engine import catalogue
+from engine.action import Action
+from engine.chance import Seeded
+from engine.files import package_file, read
+from engine.game import Game
+from engine.pavlovs_house.appeal import SURE
+from engine.pavlovs_house.dice import sum_chance
+from engine.pavlovs_house.house import men
+from engine.pavlovs_house.pieces import GERMAN, STORM
+from engine.pavlovs_house.storm import Sortie, sortie_tally
+
+SCENARIO = "pavlovs-house/the-house"
+BARS = (-20, -10, 0, 10, 20, 30)
+"""Where one bar of a chart of scores ends and the next begins."""
+MOST = 40
+"""More men than the box holds: no limit."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a player leans."""
+
+    id: str
+    title: str
+    about: str
+    lean: Mapping[str, float]
+    men: int
+    sure: float
+    stay: int
+
+
+@lru_cache(maxsize=1)
+def plans() -> Mapping[str, Plan]:
+    """The plans of plans.toml, in its order."""
+    top = read(package_file("engine", "pavlovs_house", "plans.toml"))
+    found = {}
+    for name in top.data:
+        row = top.table(name)
+        lean = row.table("lean")
+        found[name] = Plan(
+            name,
+            row.need("title", str),
+            row.need("about", str),
+            {key: float(lean.need(key, float)) for key in lean.data},
+            row.get("men", int, MOST),
+            row.get("sure", float, SURE),
+            row.get("stay", int, 8),
+        )
+        row.finish()
+    return found
+
+
+def key_of(action: Action) -> str:
+    """What a plan calls an action: a card's act, a token taken, else its kind."""
+    if action.kind == "play":
+        return str(action["act"])
+    return f"{action.kind}-{action['token']}" if "token" in action else action.kind
+
+
+class PlanBot:
+    """The greedy yardstick, leaning as a plan says."""
+
+    def __init__(self, plan: Plan, seed: int | str) -> None:
+        self.plan = plan
+        self._random = random.Random(f"plan/{seed}")
+
+    def choose(self, game: Game) -> Action:
+        """The action that the plan likes best; ties at random."""
+        decision = game.decision
+        assert decision is not None, "a bot is asked only while something is owed"
+        ranked = [(self.worth(game, a, decision.side), a) for a in game.choices()]
+        high = max(worth for worth, _ in ranked)
+        return self._random.choice([action for worth, action in ranked if worth == high])
+
+    def worth(self, game: Game, action: Action, side: str) -> float:
+        """The yardstick's worth and the plan's lean; sorties by the plan's own nerve."""
+        rules, s = game.rules, game.state
+        if action.kind == "play" and action["act"] == "sortie":
+            return 9.0 if self._dares(game) else 0.0
+        if isinstance(s.top, Sortie) and action.kind in ("storm", "end"):
+            if action.kind == "end":
+                return 0.0 if self._dares(game) else 10.0
+            tally = sortie_tally(rules, s.storm, s.top.members)  # type: ignore[arg-type]
+            need = int(str(tally.result).split()[-1])
+            return 20.0 if sum_chance(int(tally.total), need) >= self.plan.sure else 0.0
+        base = float(rules.appeal(s, action, side))  # type: ignore[attr-defined]
+        if action.kind == "bring" and action["unit"] in rules.kit.men:  # type: ignore[attr-defined]
+            crowd = len(men(rules, s))  # type: ignore[arg-type]
+            if crowd >= self.plan.men:
+                return -1.0
+            if base < 0 and self.plan.men < MOST:
+                return 0.5
+        return base + self.plan.lean.get(key_of(action), 0.0) if base > 0 else base
+
+    def _dares(self, game: Game) -> bool:
+        """Whether enough fit men make the plan's odds and enough stay behind."""
+        rules, s = game.rules, game.state
+        if s.storm is None:
+            return False
+        kit = rules.kit  # type: ignore[attr-defined]
+        here = men(rules, s)  # type: ignore[arg-type]
+        able = sorted((u for u in here if s.fresh(u)), key=lambda u: STORM not in kit.men[u].marks)
+        need, dice = kit.chart("storm").value(s.storm, "defence"), 0
+        for taken, unit in enumerate(able, start=1):
+            dice += 1 + 2 * (STORM in kit.men[unit].marks)
+            if sum_chance(dice, need) >= self.plan.sure:
+                return len(here) - taken >= self.plan.stay
+        return False
+
+
+@dataclass
+class Outcome:
+    """What many games by one plan came to."""
+
+    plan: str
+    games: int = 0
+    lost: Counter[str] = field(default_factory=Counter)
+    """Sudden defeats, by the key of what happened (6.0 immediate loss)."""
+    scores: list[int] = field(default_factory=list)
+
+    def add(self, game: Game) -> None:
+        """One game more."""
+        self.games += 1
+        ending = game.ending
+        assert ending is not None, "only finished games count"
+        if ending.tally is None:
+            self.lost[ending.key.rpartition(".")[2]] += 1
+        else:
+            self.scores.append(int(ending.tally.total))
+
+    @property
+    def held(self) -> int:
+        """Games in which the House held to the last card."""
+        return len(self.scores)
+
+    @property
+    def won(self) -> int:
+        """Games with a point or more (6.0 result)."""
+        return sum(score >= 1 for score in self.scores)
+
+    @property
+    def mean(self) -> float:
+        """The mean score of the games that were scored."""
+        return sum(self.scores) / len(self.scores) if self.scores else 0.0
+
+    def bars(self) -> list[int]:
+        """How many scores fall below -20, from -20 to -11, and so on upwards."""
+        counts = [0] * (len(BARS) + 1)
+        for score in self.scores:
+            counts[sum(score >= edge for edge in BARS)] += 1
+        return counts
+
+
+def simulate(
+    plan: str, seeds: Iterable[int], scenario: str = SCENARIO, outcome: Outcome | None = None
+) -> Outcome:
+    """Games of a scenario by one plan, a seed each, the Germans by their cards alone."""
+    rules = catalogue.rules_of(scenario)
+    result = Outcome(plan) if outcome is None else outcome
+    for seed in seeds:
+        game = Game(rules, Seeded(seed))
+        bot = PlanBot(plans()[plan], seed)
+        while (owed := game.decision) is not None:
+            assert owed.side != GERMAN, "in this game the Germans only have cards"
+            game.apply(bot.choose(game))
+        result.add(game)
+    return result

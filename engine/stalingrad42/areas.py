@@ -1,0 +1,186 @@
+"""Chapter 22: off the map, from area to area, and attacks out of an area."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from engine import hexes
+from engine.action import Action
+from engine.agenda import Moves
+from engine.game import Course
+from engine.stalingrad42.arrivals import Arrivals, closed_areas, letter
+from engine.stalingrad42.railway import spent
+from engine.verdict import Reason
+from engine.zocbond.aside import Aside
+from engine.zocbond.given import text, texts
+from engine.zocbond.ground import HALF
+from engine.zocbond.stacking import counted
+from engine.zocbond.state import REPLACED
+from engine.zocbond.walking import NORMAL, TACTICAL, allowance, reach, walk
+from engine.zocbond.zones import zoc
+
+GERMAN, SOVIET = "german", "soviet"
+NORTHERN, SOUTHERN, TRANSIT = "ABCDE", "GHIJKL", "F"
+TRANSIT_LIMIT = 2
+
+
+def may_leave_by(g: Any, s: Any, side: str, area: str) -> bool:
+    """Own areas; for the German also G, on the way to Baku (22.3.1, 22.4, 24.1.2)."""
+    if g.own_area(s, side, area):
+        return True
+    return bool(side == GERMAN and (letter(area) == "G" or g.gone(area)))
+
+
+class Exit(Aside):
+    """A unit walks off the map for one movement point (22.3.1)."""
+
+    kind = "exit"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every unit that reaches an edge hex with a point to spare."""
+        gates = {h: a.id for a in g.board.areas.values() for h in a.touches}
+        usable = {h: a for h, a in gates.items() if may_leave_by(g, s, phase.side, a)}
+        for name in s.position.units() if usable else ():
+            seat = s.place(name)
+            if g.units[name].side != phase.side or seat not in g.board or unit not in (None, name):
+                continue
+            if any(spent(g, s, phase, name)):
+                continue
+            near = min(g.board.distance(seat, h) for h in usable)
+            if near > 2 * g.allowance(s, name):
+                continue
+            mode = TACTICAL if any(g.mode_reasons(s, (name,), NORMAL)) else NORMAL
+            for gate, (_, path) in reach(g, s, (name,), mode).items():
+                if gate in usable and hex in (None, usable[gate], gate):
+                    action = Action(
+                        "exit",
+                        unit=name,
+                        way=path,
+                        to=usable[gate],
+                        mode=None if mode == NORMAL else mode,
+                    )
+                    if not any(self.reasons(g, s, phase, action)):
+                        yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """A way to an edge hex, a point more, an area that is open (22.3.1, 22.4)."""
+        unit, path, to = text(action, "unit"), texts(action, "way"), text(action, "to")
+        if unit not in g.units or g.units[unit].side != phase.side or not path:
+            yield Reason.of("22.3.1", "zb.no-unit", unit=unit)
+            return
+        mode = action.get("mode", NORMAL)
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=g.unit_name(unit), hex=path[-1])
+
+        if s.place(unit) != path[0] or path[0] not in g.board:
+            yield no("22.3.1", "zb.move.wrong-start")
+            return
+        yield from spent(g, s, phase, unit)
+        yield from g.mode_reasons(s, (unit,), mode)
+        if to not in g.board.areas or path[-1] not in g.board.areas[to].touches:
+            yield no("22.3.1", "s42.exit.where")
+            return
+        if not may_leave_by(g, s, phase.side, to):
+            yield no("22.4", "s42.exit.closed")
+        found = walk(g, s, (unit,), path, mode)
+        yield from found.reasons
+        watched = path[-1] in zoc(g, s, g.other[phase.side])
+        if len(path) > 1 and watched:
+            yield no("6.2", "s42.exit.zoc")
+        if mode == TACTICAL:
+            if len(path) > g.tactical_hexes(s, (unit,)):
+                yield no("5.4", "s42.exit.points")
+            return
+        price = float(found.tally.total or 0) * HALF + HALF
+        if watched and len(path) == 1 and not g.free_exit(s, (unit,), path[0]):
+            price += HALF * g.figure("leave-zoc")
+        if price > allowance(g, s, (unit,), mode):
+            yield no("22.3.1", "s42.exit.points")
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """Off the map until the next turn."""
+        unit, to = action["unit"], action["to"]
+        course.tell("22.3.1", "s42.exit.done", units=(unit,), unit=g.unit_name(unit), hex=to)
+        s = s.instead(replace(phase, moved=phase.moved | {unit})).put(unit, to)
+        s = s.track(exited=(*s.tracks.get("exited", ()), unit))
+        return s.push(Arrivals(SOVIET, forced=True)) if g.baku_held(s) else s
+
+
+class PassArea(Aside):
+    """From one entry area to another with the whole allowance (22.6.1)."""
+
+    kind = "pass-area"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every unit in an area, to every other."""
+        for name in s.position.units():
+            if unit not in (None, name) or s.place(name) not in g.board.areas:
+                continue
+            for to in g.board.areas:
+                action = Action("pass-area", unit=name, to=to)
+                if hex in (None, to) and not any(self.reasons(g, s, phase, action)):
+                    yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """In good order, along the ways between areas (22.6.2, 22.6.3, 22.6.4)."""
+        unit, to = text(action, "unit"), text(action, "to")
+        if unit not in g.units or g.units[unit].side != phase.side:
+            yield Reason.of("22.6.1", "zb.no-unit", unit=unit)
+            return
+        piece, here = g.units[unit], s.place(unit)
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=to)
+
+        if here not in g.board.areas or to not in g.board.areas or here == to:
+            yield no("22.6.1", "s42.area.where")
+            return
+        yield from spent(g, s, phase, unit)
+        if not s.good(unit):
+            yield no("22.3.1", "zb.enter.disorder")
+        if s.has(unit, REPLACED):
+            yield no("21.4", "s42.area.replaced")
+        if piece.division == "bluecher":
+            yield no("20.7", "s42.strait.only")
+        if not (g.own_area(s, piece.side, here) and g.own_area(s, piece.side, to)):
+            yield no("22.4", "s42.exit.closed")
+        if to in closed_areas(g, s, piece.side):
+            yield no("24.1.3" if letter(to) == "G" else "23.4", "s42.exit.closed")
+        if piece.side == SOVIET:
+            yield from self._soviet(g, s, unit, here, to)
+
+    def _soviet(self, g: Any, s: Any, unit: str, here: str, to: str) -> Iterator[Reason]:
+        a, b = letter(here), letter(to)
+        joined = any(a in part and b in part for part in (NORTHERN, SOUTHERN))
+        name = g.unit_name(unit)
+        if not joined and TRANSIT not in (a, b):
+            yield Reason.of("22.6.3", "s42.area.far", units=(unit,), unit=name, hex=to)
+        inside = [u for u in s.position.at(to) if g.units[u].combat]
+        if b == TRANSIT and g.units[unit].combat and len(inside) >= TRANSIT_LIMIT:
+            yield Reason.of("22.6.4", "s42.area.full", units=(unit,), unit=name, hex=to)
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """There; no attack from it this turn (22.6.1)."""
+        unit, to = action["unit"], action["to"]
+        course.tell("22.6.1", "s42.area.done", units=(unit,), unit=g.unit_name(unit), hex=to)
+        s = s.instead(replace(phase, moved=phase.moved | {unit})).put(unit, to)
+        return s.track(passed=(*s.tracks.get("passed", ()), unit))
+
+
+def area_attack_reasons(g: Any, s: Any, battle: Any) -> Iterator[Reason]:
+    """Attackers in an area stack at its edge within the limits; none that just came (22.7)."""
+    outside = [u for u in battle.units if s.place(u) in g.board.areas]
+    if not outside or battle.hex not in g.board:
+        return
+    for unit in outside:
+        if unit in s.tracks.get("passed", ()):
+            name = g.unit_name(unit)
+            yield Reason.of("22.6.1", "s42.attack.passed", units=(unit,), unit=name)
+    cell = g.board.cell(battle.hex)
+    places = sum(g.board.label_of(near) is None for near in hexes.neighbours(cell))
+    limit = g.figure(f"stack-{battle.side}") * places
+    if len(counted(g, s, outside)) > limit:
+        yield Reason.of("22.7", "s42.attack.edge", units=tuple(outside), most=limit)

@@ -1,0 +1,170 @@
+"""Chapter 22 and 20.8: reinforcements, volunteers, and areas that units must leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.stalingrad42.stores import MOBILE, mobile_count
+from engine.verdict import Reason, Verdict
+from engine.zocbond.given import text
+from engine.zocbond.state import DISRUPTED, REPLACED
+
+GERMAN, SOVIET = "german", "soviet"
+NORTH, SOUTH, WEST = "ABC", "GHIJKL", "WXYZ"
+POOL = "pool"
+
+
+def letter(area: str) -> str:
+    """The letter of an entry area: `soviet-A` is A."""
+    return area.rpartition("-")[2]
+
+
+def due_turn(mark: str) -> tuple[int, str]:
+    """`12C` is turn 12, south (22.1.1)."""
+    digits = mark.rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return int(digits), mark[len(digits) :]
+
+
+def arrival_letters(side: str, suffix: str) -> str:
+    """The areas where reinforcements are put (22.1.1)."""
+    if side == GERMAN:
+        return WEST
+    return SOUTH if suffix.endswith("C") else NORTH
+
+
+def coming(g: Any, s: Any, side: str) -> list[str]:
+    """The reinforcements and returning units of this turn (22.1.2, 19.4)."""
+    back = s.tracks.get("returns", {})
+    found = []
+    for unit in s.position.at(POOL):
+        if g.units[unit].side != side:
+            continue
+        if unit in back:
+            due = back[unit] <= s.turn
+        else:
+            due = unit in g.arrivals and due_turn(g.arrivals[unit])[0] <= s.turn
+        if due and g.arrival_areas(s, unit):
+            found.append(unit)
+    return found
+
+
+def volunteers(g: Any, s: Any) -> list[str]:
+    """The Caucasian volunteers that wait, once both cities are German (20.8)."""
+    cities = g.board.tagged("volunteers")
+    if not cities or any(s.control.get(hex) != GERMAN for hex in cities):
+        return []
+    return [u for u in s.position.at(POOL) if g.units[u].division == "volunteers"]
+
+
+@dataclass(frozen=True)
+class Arrivals(Phase):
+    """The owner puts reinforcements in their areas, one by one (22.1.2)."""
+
+    side: str
+    volunteer: bool = False
+    """A volunteer has come this turn (20.8)."""
+
+    forced: bool = False
+    """Only units whose area is closed to them now (24.1.3)."""
+
+    def _ways(self, g: Any, s: Any) -> list[tuple[str, str]]:
+        found: list[tuple[str, str]] = []
+        if not self.forced:
+            found = [(u, a) for u in coming(g, s, self.side) for a in g.arrival_areas(s, u)]
+        if self.side == GERMAN and not self.volunteer:
+            hexes = sorted(g.board.tagged("volunteers"))
+            found += [(u, hex) for u in volunteers(g, s)[:1] for hex in hexes]
+        for area in closed_areas(g, s, self.side):
+            for unit in s.position.at(area):
+                if g.units[unit].side == self.side:
+                    found += [(unit, to) for to in next_areas(g, area)]
+        return found
+
+    def decision(self, g: Any, s: Any) -> Decision | None:
+        """Where, unless there is one way only."""
+        ways = self._ways(g, s)
+        if not ways or len({to for unit, to in ways if unit == ways[0][0]}) == 1:
+            return None
+        return Decision.of(self.side, "s42.arrivals", "22.1.2")
+
+    def proceed(self, g: Any, s: Any, course: Course) -> Any:
+        """One way, or nobody left."""
+        ways = self._ways(g, s)
+        return self._put(g, s, *ways[0], course) if ways else s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Put a unit somewhere."""
+        return ("arrive",)
+
+    def choices(self, g: Any, s: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every unit, every area."""
+        for name, to in self._ways(g, s):
+            if unit in (None, name) and hex in (None, to):
+                yield Action("arrive", unit=name, hex=to)
+
+    def explain(self, g: Any, s: Any, action: Action) -> Verdict:
+        """Only units that are due, only where they may come (22.1.1)."""
+        unit, to = text(action, "unit"), text(action, "hex")
+        if (unit, to) in self._ways(g, s):
+            return Verdict()
+        return Verdict((Reason.of("22.1.1", "s42.arrive.no", unit=g.unit_name(unit), hex=to),))
+
+    def apply(self, g: Any, s: Any, action: Action, course: Course) -> Any:
+        """There."""
+        return self._put(g, s, action["unit"], action["hex"], course)
+
+    def _put(self, g: Any, s: Any, unit: str, to: str, course: Course) -> Any:
+        forced = s.place(unit) in g.board.areas
+        course.tell("22.1.2", "s42.arrive.done", units=(unit,), unit=g.unit_name(unit), hex=to)
+        s = s.put(unit, to)
+        s = s.track(returns={u: t for u, t in s.tracks.get("returns", {}).items() if u != unit})
+        if to in g.board:
+            return s.instead(Arrivals(self.side, True)).mark((unit,), REPLACED)
+        if forced and letter(to) in "HJ" and g.units[unit].combat and g.baku_held(s):
+            s = s.mark((unit,), DISRUPTED)
+        return s
+
+
+def next_areas(g: Any, area: str) -> list[str]:
+    """Where units go whose area is closed: H or J for G, J or L for K (24.1.3, 23.4)."""
+    letters = {"G": "HJ", "K": "JL"}.get(letter(area), "")
+    return [a for a in g.board.areas if a.startswith(SOVIET) and letter(a) in letters]
+
+
+def closed_areas(g: Any, s: Any, side: str) -> Iterator[str]:
+    """Area K in winter (23.4); area G while Germans are in it (24.1.3)."""
+    if side != SOVIET:
+        return
+    for area in g.board.areas:
+        if letter(area) == "K" and g.winter(s):
+            yield area
+        if letter(area) == "G" and g.baku_held(s):
+            yield area
+
+
+class ArrivalRules:
+    """Where reinforcements may come, and what a supply point needs to enter."""
+
+    def arrival_areas(self: Any, s: Any, unit: str) -> list[str]:
+        """The areas on the board where a unit is put (22.1.1)."""
+        piece = self.units[unit]
+        if piece.division == "volunteers":
+            return []
+        _, suffix = due_turn(self.arrivals.get(unit, "0"))
+        letters = "W" if piece.division == "bluecher" else arrival_letters(piece.side, suffix)
+        return [
+            a for a in self.board.areas if letter(a) in letters and self.own_area(s, piece.side, a)
+        ]
+
+    def mobile_reasons(self: Any, s: Any, unit: str) -> Iterator[Reason]:
+        """Only so many mobile supply points on the map (18.6.8)."""
+        piece = self.units[unit]
+        if unit in s.tracks.get("dumps", ()):
+            return
+        if mobile_count(self, s, piece.side) >= MOBILE[piece.side]:
+            yield Reason.of("18.6.8", "s42.store.limit", units=(unit,), unit=piece.name)

@@ -1,0 +1,286 @@
+"""The scenarios: first turns, entry and exit, aircraft and victory of their own (S1 to S4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.agenda import Phase
+from engine.errors import Problem
+from engine.files import Table
+from engine.game import Course
+from engine.stalingrad42.arrivals import SOUTH, due_turn, letter
+from engine.stalingrad42.calendar import victory_points
+from engine.verdict import Line, Reason
+from engine.zocbond.aside import Aside
+from engine.zocbond.battle import Battle
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.movement import Movement
+from engine.zocbond.state import State
+from engine.zocbond.supply import off_road, road_net
+from engine.zocbond.walking import EXTENDED
+from engine.zocbond.zones import combat_units, held
+
+GERMAN, SOVIET = "german", "soviet"
+EXIT_STEPS, EXIT_POINTS, DON_POINTS = 5, 2, 1
+TRANSIT = "F"
+FIRST_TURNS = {"S1": "S1.2", "S3": "S3.4", "S4": "S4.2"}
+OPENINGS = ("", "preliminary", "soviet-half")
+
+
+@dataclass(frozen=True)
+class Special:
+    """What a scenario file says in [start.special]."""
+
+    rule: str = ""
+    """The number of the scenario: S1 to S4."""
+    opening: str = ""
+    tactical: str = ""
+    """The side whose combat units only move tactically in the first turn (S1.2, S3.4, S4.2)."""
+    exits: str = ""
+    """Letters of the areas by which Germans leave for good (S1.2)."""
+    rail_only: tuple[str, ...] = ()
+    arrivals: tuple[str, ...] = ()
+    fifth: tuple[str, ...] = ()
+    waits: tuple[tuple[str, int], ...] = ()
+    win_at: int = 0
+    isolated: bool = False
+    south_row: int = 0
+    gates: tuple[str, ...] = ()
+    grounded: tuple[int, ...] = ()
+    caspian: bool = False
+    railhead: tuple[int, str] = (0, "")
+    south: str = ""
+    hold_until: int = 0
+    half: tuple[int, int] = (0, 0)
+
+
+def read_special(table: Table) -> Special:
+    """The keys of [start.special], each with its meaning above."""
+    waits = table.table("waits")
+    railhead, half = table.table("railhead"), table.table("half-check")
+    found = Special(
+        rule=table.get("rule", str, ""),
+        opening=table.get("opening", str, ""),
+        tactical=table.get("tactical", str, ""),
+        exits=table.get("exits", str, ""),
+        rail_only=tuple(table.texts("rail-only")),
+        arrivals=tuple(table.texts("arrivals")),
+        fifth=tuple(table.texts("fifth-army")),
+        waits=tuple((unit, waits.need(unit, int)) for unit in waits.data),
+        win_at=table.get("win-at", int, 0),
+        isolated=table.get("isolated-hexes", bool, False),
+        south_row=table.get("south-row", int, 0),
+        gates=tuple(table.texts("first-gates")),
+        grounded=tuple(table.get("grounded", list, [])),
+        caspian=table.get("caspian", bool, False),
+        railhead=(railhead.get("turn", int, 0), railhead.get("hex", str, "")),
+        south=table.get("south-areas", str, ""),
+        hold_until=table.get("hold-until", int, 0),
+        half=(half.get("turn", int, 0), half.get("points", int, 0)),
+    )
+    if found.opening not in OPENINGS:
+        raise table.problem(f"there is no opening '{found.opening}'", "opening", "preliminary")
+    return found
+
+
+@dataclass(frozen=True)
+class Preliminary(Movement):
+    """Soviet units move before the first German turn: no trains, no extended moves (S2.4)."""
+
+    def asides(self, g: Any) -> dict[str, Aside]:
+        """No rail movement."""
+        found: dict[str, Aside] = super().asides(g)
+        return {kind: aside for kind, aside in found.items() if kind != "rail"}
+
+
+@dataclass(frozen=True)
+class FirstGerman(Phase):
+    """The first German turn without its initial phase: reinforcements wait at the edge (S2.4)."""
+
+    def proceed(self, g: Any, s: State, course: Course) -> State:
+        """They stand in their area, ready to come in."""
+        s = s.pop().track(preliminary=False)
+        for unit in s.position.at("pool"):
+            due = unit in g.arrivals and due_turn(g.arrivals[unit])[0] <= s.turn
+            if g.units[unit].side == GERMAN and due:
+                s = s.put(unit, g.arrival_areas(s, unit)[0])
+        return s
+
+
+class CampaignRules(Hooks):
+    """Where the scenarios part from the campaign rules."""
+
+    def special_phases(self: Any, s: State) -> tuple[Phase, ...]:
+        """The first turn of a scenario that begins in a way of its own (S2.4, S3.4)."""
+        from engine.stalingrad42.sequence import VictoryCheck, player_turn
+        from engine.stalingrad42.winter import Interlude
+
+        if self.special.opening == "preliminary":
+            german, soviet = player_turn(GERMAN)[1:], player_turn(SOVIET)
+            return (Preliminary(SOVIET), FirstGerman(), *german, *soviet, VictoryCheck())
+        return (*player_turn(SOVIET)[1:], Interlude(), VictoryCheck())
+
+    def special_tracks(self: Any) -> dict[str, Any]:
+        """Marks of the first turn."""
+        return {
+            "tactical-only": self.special.tactical,
+            "preliminary": self.special.opening == "preliminary",
+            "first-turn": self.turn,
+        }
+
+    # ---------------------------------------------------------------- moving
+    def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
+        """No extended movement before the first turn (S2.4)."""
+        yield from super().mode_reasons(s, units, mode)
+        if s.tracks.get("preliminary") and mode == EXTENDED:
+            yield Reason.of("S2.4", "s42.scenario.extended", units=tuple(units))
+
+    def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
+        """Armies that wait (S1.2), garrisons in the preliminary move (S2.4)."""
+        yield from super().stuck(s, unit)
+        name = self.unit_name(unit)
+        turn = dict(self.special.waits).get(unit, 0)
+        if s.turn < turn:
+            yield Reason.of("S1.2", "s42.scenario.waits", units=(unit,), unit=name, turn=turn)
+        if s.tracks.get("preliminary") and self.units[unit].size == "garrison":
+            yield Reason.of("S2.4", "s42.move.garrison", units=(unit,), unit=name)
+
+    def end_movement(self: Any, s: State, side: str, course: Course) -> State:
+        """The limit of the first turn ends with it (S1.2, S3.4, S4.2)."""
+        s = super().end_movement(s, side, course)
+        if s.tracks.get("tactical-only") == side:
+            s = s.track(**{"tactical-only": ""})
+        return s
+
+    def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """No way back (S1.2); edges without a road (S1.2); the first gates (S2.2, S2.4)."""
+        yield from super().entry_reasons(s, unit, hex)
+        area, name, special = s.place(unit), self.unit_name(unit), self.special
+        german = self.units[unit].side == GERMAN
+        if area not in self.board.areas:
+            return
+        if german and letter(area) in special.exits:
+            yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)
+        if area in special.rail_only and unit not in special.fifth:
+            yield Reason.of("S1.2", "s42.scenario.rail-only", units=(unit,), unit=name)
+        first = s.turn == s.tracks.get("first-turn")
+        if german and special.gates and first and hex not in special.gates:
+            yield Reason.of("S2.2", "s42.scenario.gate", units=(unit,), unit=name, hex=hex)
+
+    def rail_bars(self: Any, s: State, unit: str) -> Iterator[Reason]:
+        """One unit of the 5th Reserve Army comes by rail, the others march (S1.2)."""
+        fifth = self.special.fifth
+        if unit in fifth and set(fifth) & set(s.tracks.get("railed", ())):
+            name = self.unit_name(unit)
+            yield Reason.of("S1.2", "s42.scenario.fifth", units=(unit,), unit=name)
+
+    def battle_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
+        """Who left the map does not attack from outside (S1.2)."""
+        yield from super().battle_reasons(s, battle)
+        for unit in battle.units:
+            area = s.place(unit)
+            if battle.side == GERMAN and area in self.board.areas and self.gone(area):
+                name = self.unit_name(unit)
+                yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)
+
+    def gone(self: Any, area: str) -> bool:
+        """An area by which Germans leave for good (S1.2)."""
+        return bool(self.special.exits) and letter(area) in self.special.exits
+
+    def first_turn_rule(self: Any) -> str:
+        """The section that holds combat units to tactical movement in the first turn."""
+        return FIRST_TURNS.get(self.special.rule, "S4.2")
+
+    # ---------------------------------------------------------------- arriving, flying, rails
+    def arrival_areas(self: Any, s: State, unit: str) -> list[str]:
+        """Any own area (S1.2); G to L or the Caspian (S2.3); the southern edge (S3.2)."""
+        special, piece = self.special, self.units[unit]
+        suffix = due_turn(self.arrivals.get(unit, "0"))[1]
+        areas = [a for a in self.board.areas if self.own_area(s, piece.side, a)]
+        if special.arrivals and piece.side == SOVIET:
+            return [a for a in areas if a in special.arrivals]
+        if special.caspian and piece.side == SOVIET:
+            letters = SOUTH if suffix.endswith("C") else TRANSIT
+            return [a for a in areas if letter(a) in letters]
+        if special.south and piece.side == GERMAN and suffix.endswith("S"):
+            return [a for a in areas if letter(a) in special.south]
+        if special.gates and piece.side == GERMAN:
+            return areas
+        return super().arrival_areas(s, unit)  # type: ignore[misc,no-any-return]
+
+    def scenario_air(self: Any, s: State) -> State:
+        """One aircraft in clear and overcast weather, none in some turns (S2.2)."""
+        if not self.special.grounded:
+            return s
+        low, high = self.special.grounded
+        flies = s.tracks.get("weather") in ("clear", "overcast") and not low <= s.turn <= high
+        return s.track(air=int(flies))
+
+    def new_railhead(self: Any, s: State, course: Course) -> State:
+        """The first railhead of the Caucasus comes in the fourth turn (S2.2)."""
+        turn, hex = self.special.railhead
+        if s.turn != turn or not hex:
+            return s
+        course.tell("S2.2", "s42.scenario.railhead", hexes=(hex,), hex=hex)
+        return s.track(railheads={**s.tracks.get("railheads", {}), "first": hex})
+
+    # ---------------------------------------------------------------- winning
+    def more_points(self: Any, s: State) -> Iterator[Line]:
+        """Isolated hexes, exits, the south bank (S1.3)."""
+        special = self.special
+        if special.isolated:
+            sources = self.sources(s, SOVIET)
+            for hex, value in self.worth.items():
+                ours = s.control.get(hex) == GERMAN
+                if not ours and not sources & set(off_road(self, s, SOVIET, hex, None)):
+                    yield Line.of("S1.3", "s42.points.isolated", value, hex=hex)
+        for area in self.board.areas.values():
+            if not self.gone(area.id):
+                continue
+            steps = sum(
+                self.left(s, u)
+                for u in s.position.at(area.id)
+                if self.units[u].side == GERMAN and self.units[u].mechanized
+            )
+            roads = road_net(self, s, GERMAN, self.sources(s, GERMAN))
+            if steps >= EXIT_STEPS and any(gate in roads for gate in area.touches):
+                yield Line.of("S1.3", "s42.points.exit", EXIT_POINTS, area=area.name)
+        south = self.board.tagged("south-of-don")
+        if special.south_row and any(
+            hex in held(self, s, GERMAN) and int(hex[2:]) > special.south_row for hex in south
+        ):
+            yield Line.of("S1.3", "s42.points.don", DON_POINTS)
+
+    def decided_early(self: Any, s: State) -> str:
+        """Enough points at any check win at once (S1.3)."""
+        goal = self.special.win_at
+        return GERMAN if goal and int(victory_points(self, s).total) >= goal else ""
+
+    def hold_check(self: Any, s: State, course: Course) -> State:
+        """A hex of Stalingrad must be held until the German half of turn 34 (S3.5)."""
+        goal = self.board.tagged("stalingrad")
+        if s.turn != self.special.hold_until or s.tracks.get("stalingrad-lost"):
+            return s
+        if any(combat_units(self, s, GERMAN, h) or s.control.get(h) == GERMAN for h in goal):
+            return s
+        course.tell("S3.5", "s42.scenario.lost", turn=s.turn)
+        return s.track(**{"stalingrad-lost": True})
+
+    def half_check(self: Any, s: State, side: str, course: Course) -> State:
+        """After the German half of turn 28 too few points end the game (S4.4)."""
+        turn, need = self.special.half
+        if side != GERMAN or s.turn != turn or not turn:
+            return s
+        if int(victory_points(self, s).total) >= need:
+            return s
+        course.tell("S4.4", "s42.scenario.half", need=need)
+        return replace(s.track(winner=SOVIET), agenda=())
+
+
+def opening_of(special: Special, phase: str) -> str:
+    """A scenario with an opening of its own begins with a turn."""
+    if special.opening and phase != "turn":
+        raise Problem("an opening of its own needs a whole turn", remedy='Write phase = "turn".')
+    return special.opening

@@ -1,0 +1,229 @@
+"""Chapter 29: contested city hexes, held by both sides at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Reason, Verdict
+from engine.zocbond.advance import Advance
+from engine.zocbond.battle import Battle
+from engine.zocbond.given import texts
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.losses import alive
+from engine.zocbond.stacking import over
+from engine.zocbond.state import State
+from engine.zocbond.strength import Share
+from engine.zocbond.walking import TACTICAL
+from engine.zocbond.zones import combat_units, eased, enemy
+
+CONTESTED = "contested"
+
+
+def first_holder(s: State, hex: str) -> str:
+    """The first defender of a contested hex, who controls it (29.1.4)."""
+    return str(s.tracks.get(CONTESTED, {}).get(hex, ""))
+
+
+@dataclass(frozen=True)
+class MoveIn(Phase):
+    """At least one attacker goes into the city and shares the hex (29.1.1)."""
+
+    battle: Battle
+    inside: bool = False
+
+    def movers(self, g: Any, s: State) -> list[str]:
+        """The attackers that live, stand outside and still fit in."""
+        hex, side = self.battle.hex, self.battle.side
+        return [
+            u
+            for u in self.battle.units
+            if alive(g, s, u)
+            and g.units[u].combat
+            and s.place(u) != hex
+            and not over(g, s, side, hex, (u,))
+        ]
+
+    def decision(self, g: Any, s: State) -> Decision | None:
+        """Who goes in."""
+        if not combat_units(g, s, enemy(g, self.battle.side), self.battle.hex):
+            return None
+        if not self.movers(g, s):
+            return None
+        return Decision.of(self.battle.side, "s42.move-in", "29.1.1", hex=self.battle.hex)
+
+    def proceed(self, g: Any, s: State, course: Course) -> State:
+        """Nobody is left to go in."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Go in; that is all."""
+        return ("move-in", "end")
+
+    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Each attacker; the end once one is inside."""
+        for mover in self.movers(g, s):
+            if unit in (None, mover) and hex in (None, self.battle.hex):
+                yield Action("move-in", units=(mover,))
+        if unit is None and hex is None and self.inside:
+            yield Action("end")
+
+    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+        """Attackers only, within the limit of their side; one of them must (29.1.1)."""
+        if action.kind == "end":
+            why = () if self.inside else (Reason.of("29.1.1", "s42.contest.must"),)
+            return Verdict(why)
+        units = texts(action, "units")
+        bad = [u for u in units if u not in self.movers(g, s)]
+        if bad or len(units) != 1:
+            names = tuple(g.unit_name(u) for u in bad)
+            return Verdict((Reason.of("29.1.1", "s42.contest.not-this", unit=names),))
+        return Verdict()
+
+    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+        """Into the hex, beside the enemy."""
+        if action.kind == "end":
+            return s.pop()
+        (unit,), hex = action["units"], self.battle.hex
+        course.tell(
+            "29.1.1",
+            "s42.contest.in",
+            units=(unit,),
+            hexes=(hex,),
+            unit=g.unit_name(unit),
+            hex=hex,
+        )
+        holders = {**s.tracks.get(CONTESTED, {})}
+        holders.setdefault(hex, enemy(g, self.battle.side))
+        s = s.instead(replace(self, inside=True)).put(unit, hex)
+        return s.track(**{CONTESTED: holders})
+
+
+class ContestRules(Hooks):
+    """Movement, zones and battles of contested cities."""
+
+    def contested(self: Any, s: State, hex: str) -> bool:
+        """Whether both sides hold a city hex (29.0)."""
+        if hex not in s.tracks.get(CONTESTED, {}):
+            return False
+        return all(combat_units(self, s, side, hex) for side in self.sides)
+
+    # ---------------------------------------------------------------- movement
+    def may_enter_enemy(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
+        """A contested city only (29.1.2)."""
+        return bool(self.contested(s, hex))
+
+    def stop_reasons(
+        self: Any, s: State, units: Sequence[str], hex: str, mode: str
+    ) -> Iterator[Reason]:
+        """Into a contested city by tactical movement only (29.1.2)."""
+        yield from super().stop_reasons(s, units, hex, mode)
+        if mode != TACTICAL and self.contested(s, hex):
+            yield Reason.of("29.1.2", "s42.contest.tactical", units=tuple(units), hexes=(hex,))
+
+    def step_bars(
+        self: Any, s: State, units: Sequence[str], here: str, there: str
+    ) -> Sequence[Reason]:
+        """Not through a contested city, nor out of one into an enemy ZOC (29.1.2)."""
+        bars = list(super().step_bars(s, units, here, there))
+        if not s.tracks.get(CONTESTED) or not self.contested(s, here):
+            return bars
+        side = self.units[units[0]].side
+        if s.place(units[0]) != here:
+            bars.append(Reason.of("29.1.2", "s42.contest.stop", units=tuple(units), hexes=(here,)))
+        elif there in eased(self, s, side):
+            bars.append(Reason.of("29.1.2", "s42.contest.zoc", units=tuple(units), hexes=(there,)))
+        return bars
+
+    def after_step(
+        self: Any, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
+    ) -> State:
+        """Passing in does not win a contested city (29.1.4)."""
+        fought = {hex: s.control.get(hex) for hex in path if self.contested(s, hex)}
+        s = super().after_step(s, side, units, path, course)  # type: ignore[misc]
+        if not fought:
+            return s
+        held = {hex: first_holder(s, hex) for hex in fought}
+        return replace(s, control={**s.control, **held})
+
+    # ---------------------------------------------------------------- battle
+    def inside(self: Any, s: State, side: str, hex: str) -> Sequence[str]:
+        """Those inside attack the enemy beside them (29.1.3)."""
+        return (hex,) if self.contested(s, hex) else ()
+
+    def beside(self: Any, s: State, seat: str, hex: str) -> bool:
+        """The hex itself, where both sides are in it (29.1.3)."""
+        if seat == hex and self.contested(s, hex):
+            return True
+        return bool(super().beside(s, seat, hex))  # type: ignore[misc]
+
+    def cannot_attack(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+        """Nobody inside attacks outward (29.1.3)."""
+        yield from super().cannot_attack(s, battle, unit)
+        seat = s.place(unit)
+        if seat != battle.hex and self.contested(s, seat):
+            name = self.unit_name(unit)
+            yield Reason.of("29.1.3", "s42.contest.outward", units=(unit,), unit=name)
+
+    def breakthrough_reasons(self: Any, s: State, phase: Any, battle: Battle) -> Iterator[Reason]:
+        """Not out of a contested city either (29.1.3)."""
+        yield from super().breakthrough_reasons(s, phase, battle)
+        for unit in battle.units:
+            if s.place(unit) in self.board and self.contested(s, s.place(unit)):
+                name = self.unit_name(unit)
+                yield Reason.of("29.1.3", "s42.contest.outward", units=(unit,), unit=name)
+
+    def defence_shares(self: Any, s: State, battle: Battle) -> list[Share]:
+        """Everybody in a contested city is doubled (29.1.1)."""
+        shares: list[Share] = super().defence_shares(s, battle)
+        if not self.contested(s, battle.hex):
+            return shares
+        twice = ("29.1.1", "s42.twice.contested")
+        return [replace(one, doubled=(twice, *one.doubled)) for one in shares]
+
+    def partial(
+        self: Any, s: State, battle: Battle, outcome: str, desperate: bool, last: str
+    ) -> str:
+        """A counter-attack by the first defender takes the marker down a level (29.1.3)."""
+        back = first_holder(s, battle.hex) == battle.side and self.contested(s, battle.hex)
+        if outcome == "P" and back:
+            return "C" if self.city_level(s, battle.hex) > 1 else "W"
+        return str(super().partial(s, battle, outcome, desperate, last))
+
+    def held_on(
+        self: Any, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
+    ) -> State:
+        """The marker goes up and an attacker moves in, or it goes down (29.1.1, 29.1.3)."""
+        if not self.scenario.switches["contested-cities"]:
+            return super().held_on(s, battle, outcome, units, course)  # type: ignore[misc,no-any-return]
+        if outcome == "C" and first_holder(s, battle.hex) == battle.side:
+            level = self.city_level(s, battle.hex) - 1
+            course.tell("29.1.3", "s42.city-battle", hexes=(battle.hex,), level=level)
+            levels = {**s.tracks.get("city-battles", {}), battle.hex: level}
+            s = s.track(**{"city-battles": levels})
+            return s.pop() if isinstance(s.top, Advance) else s
+        s = super().held_on(s, battle, outcome, units, course)  # type: ignore[misc]
+        if outcome == "C" and units and not any(s.place(u) == battle.hex for u in battle.units):
+            s = s.push(MoveIn(battle))
+        return s
+
+    def settle_contests(self: Any, s: State, course: Course) -> State:
+        """When one side has left, the marker goes and the other controls the hex (29.1.1)."""
+        known = s.tracks.get(CONTESTED, {})
+        over_now = [hex for hex in known if not self.contested(s, hex)]
+        if not over_now:
+            return s
+        control = dict(s.control)
+        for hex in over_now:
+            left = [side for side in self.sides if combat_units(self, s, side, hex)]
+            if left:
+                control[hex] = left[0]
+                course.tell("29.1.1", "s42.contest.over", hexes=(hex,), hex=hex, side=left[0])
+        levels = {h: n for h, n in s.tracks.get("city-battles", {}).items() if h not in over_now}
+        rest = {hex: side for hex, side in known.items() if hex not in over_now}
+        s = replace(s, control=control)
+        return s.track(**{CONTESTED: rest, "city-battles": levels})

@@ -1,0 +1,76 @@
+"""Section 9.7: fortifications built, left empty, removed; printed ones that lapse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves
+from engine.game import Course
+from engine.verdict import Reason
+from engine.zocbond.aside import Aside
+from engine.zocbond.given import text
+from engine.zocbond.zones import held
+
+GERMAN, SOVIET = "german", "soviet"
+LINES = ("fort-north", "fort-south", "fort-rostov")
+"""Groups of printed fortifications that lapse together; two of them by the front line."""
+
+
+def overrun(g: Any, s: Any, side: str, path: Sequence[str], course: Course) -> Any:
+    """An enemy fortification marker that a unit enters is removed; empty ones do nothing else
+    (9.7.4, 9.7.5)."""
+    for kind in ("forts", "building"):
+        found = s.tracks.get(kind, {})
+        gone = [hex for hex in path if found.get(hex, side) != side]
+        if gone:
+            course.tell("9.7.5", "s42.fort.overrun", hexes=tuple(gone))
+            s = s.track(**{kind: {h: who for h, who in found.items() if h not in gone}})
+    return s
+
+
+def lapse(g: Any, s: Any, course: Course) -> Any:
+    """At the end of the Soviet turn, groups of printed fortifications without Soviet units; those
+    of Rostov once the German controls the city as well (9.7.7)."""
+    ours = held(g, s, SOVIET)
+    for line in LINES:
+        hexes = g.board.tagged(line)
+        if not hexes or hexes & ours or hexes <= set(s.tracks.get("deactivated", ())):
+            continue
+        if line == "fort-rostov" and any(
+            s.control.get(hex) != GERMAN for hex in g.board.tagged("rostov")
+        ):
+            continue
+        course.tell("9.7.7", "s42.fort.lapsed", hexes=tuple(sorted(hexes)))
+        s = s.track(deactivated=(*s.tracks.get("deactivated", ()), *sorted(hexes)))
+    return s
+
+
+class ClearFort(Aside):
+    """A side takes a fortification marker of its own off the map (9.7.5)."""
+
+    kind = "clear-fort"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Each of its markers."""
+        if unit is not None:
+            return
+        for kind in ("forts", "building"):
+            for spot, side in sorted(s.tracks.get(kind, {}).items()):
+                if side == phase.side and hex in (None, spot):
+                    yield Action("clear-fort", hex=spot)
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Its own."""
+        hex = text(action, "hex")
+        if not any(s.tracks.get(k, {}).get(hex) == phase.side for k in ("forts", "building")):
+            yield Reason.of("9.7.5", "s42.fort.not-yours", hex=hex)
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """Gone; the counter can be used again (9.7.3)."""
+        hex = action["hex"]
+        course.tell("9.7.5", "s42.fort.cleared", hexes=(hex,), hex=hex)
+        for kind in ("forts", "building"):
+            s = s.track(**{kind: {h: w for h, w in s.tracks.get(kind, {}).items() if h != hex}})
+        return s

@@ -1,0 +1,183 @@
+"""Chapters 25 to 34 together: what a scenario says of them, and what begins a player turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.agenda import Phase
+from engine.errors import Problem, closest
+from engine.files import Table
+from engine.game import Course
+from engine.stalingrad42.campaigns import CampaignRules, opening_of, read_special
+from engine.stalingrad42.contested import ContestRules
+from engine.stalingrad42.leaders import LeaderRules
+from engine.stalingrad42.mask_moves import MASK_ASIDES
+from engine.stalingrad42.mask_rules import MaskRules
+from engine.stalingrad42.maskirovka import (
+    BOXES,
+    UNSEEN,
+    MaskArrival,
+    begin_masks,
+    close_masks,
+    heard,
+    masked,
+    masks,
+)
+from engine.stalingrad42.planned import PlanOffensive, PlanRules, plans
+from engine.stalingrad42.railway import rail_net
+from engine.stalingrad42.replacements import income
+from engine.stalingrad42.reserves import Activate, PlaceReserve, ReserveRules
+from engine.stalingrad42.transcaucasus import FrontArrives, FrontRules, Wake
+from engine.stalingrad42.winter import Vasilevsky, WinterRules
+from engine.stalingrad42.withdrawals import REMOVED, WithdrawalRules, Withdrawals
+from engine.zocbond.aside import Aside
+from engine.zocbond.state import State
+
+GERMAN, SOVIET = "german", "soviet"
+SWITCHES = (
+    *("reserves", "planned-offensives", "disengagement", "leaders", "contested-cities"),
+    *("transcaucasus", "reserve-armies", "withdrawals", "winter-offensive", "maskirovka"),
+)
+"""Chapters 25 to 29 by agreement; 30 to 34 in the campaign."""
+LATE_BOXES = (REMOVED, *BOXES, UNSEEN)
+
+
+@dataclass(frozen=True)
+class Prelude(Phase):
+    """What chapters 26 to 34 add to an initial phase."""
+
+    side: str
+
+    def proceed(self, g: Any, s: State, course: Course) -> State:
+        """Markers are turned; then withdrawals, arrivals, the Vasilevsky marker."""
+        s = g.wake_leaders(g.ripen(s.pop(), self.side, course), self.side)
+        if self.side == GERMAN:
+            owed = int(s.tracks.get("special-debt", 0))
+            paid = min(owed, income(g, s, GERMAN).get("special", 0))
+            s = s.track(**{"special-debt": owed - paid}) if paid else s
+            s = g.hold_check(g.new_railhead(g.scenario_air(s), course), course)
+            return s.push(Withdrawals(GERMAN))
+        s = g.wake_eighth(begin_masks(g, s), course)
+        return s.push(Withdrawals(SOVIET), FrontArrives(), MaskArrival(), Vasilevsky())
+
+
+class LateRules(
+    CampaignRules,
+    MaskRules,
+    ContestRules,
+    ReserveRules,
+    PlanRules,
+    LeaderRules,
+    FrontRules,
+    WinterRules,
+    WithdrawalRules,
+):
+    """Every hook of chapters 25 to 34."""
+
+    def read_late(self: Any, start: Table) -> None:
+        """The keys of a scenario that belong to these chapters."""
+        on = self.scenario.switches
+        self.transcaucasus = tuple(start.texts("transcaucasus")) if on["transcaucasus"] else ()
+        start.texts("transcaucasus")
+        self.front_row = start.get("front-row", int, 40)
+        armies = start.table("reserve-armies")
+        self.armies = {number: tuple(armies.texts(number)) for number in armies.data}
+        out = start.table("corps-withdrawals")
+        self.corps_out = {int(turn): out.need(turn, int) for turn in out.data}
+        given = start.table("masks")
+        self.first_masks = {army: given.need(army, str) for army in given.data}
+        for army, box in self.first_masks.items():
+            if army not in self.units or box not in BOXES:
+                raise given.problem(f"'{box}' is no marker", army, closest(box, BOXES))
+        levels = start.table("city-battles")
+        self.city_levels = {hex: levels.need(hex, int) for hex in levels.data}
+        holders = start.table("contested")
+        self.first_contests = {hex: holders.need(hex, str) for hex in holders.data}
+        self.special = read_special(start.table("special"))
+        opening_of(self.special, self.opening)
+        self.offensive = start.get("offensive-turn", int, 0)
+        for unit in (*self.transcaucasus, *(u for us in self.armies.values() for u in us)):
+            if unit not in self.units:
+                raise Problem(f"there is no unit '{unit}'", remedy=closest(unit, self.units))
+
+    def late_tracks(self: Any) -> dict[str, Any]:
+        """Their tracks at the start."""
+        return {
+            "armies": self.armies if self.scenario.switches["reserve-armies"] else {},
+            "masks": self.first_masks if self.scenario.switches["maskirovka"] else {},
+            "city-battles": self.city_levels,
+            "contested": self.first_contests,
+            "offensive-turn": self.offensive,
+            **self.special_tracks(),
+        }
+
+    def late_asides(self: Any, phase: str) -> list[Aside]:
+        """What else a side may do, by the rules in use."""
+        on = self.scenario.switches
+        found: list[Aside] = []
+        if phase == "initial" and on["planned-offensives"]:
+            found.append(PlanOffensive())
+        if phase == "movement":
+            found += [PlaceReserve()] if on["reserves"] else []
+            found += [Wake()] if on["reserve-armies"] else []
+            found += MASK_ASIDES if on["maskirovka"] else ()
+        if phase == "combat" and on["reserves"]:
+            found.append(Activate())
+        return found
+
+    def rail_hexes(self: Any, s: State, side: str) -> frozenset[str]:
+        """The rail net of a side (17.4)."""
+        return rail_net(self, s, side)
+
+    def prelude(self, side: str) -> Phase:
+        """The part of an initial phase that these chapters bring."""
+        return Prelude(side)
+
+    def tidy(self: Any, s: State, course: Course) -> State:
+        """What follows from any change: plans lost, contests over, boxes lost."""
+        if plans(s):
+            s = self.keep_plans(s)
+        if s.tracks.get("contested"):
+            s = self.settle_contests(s, course)
+        return self.drop_boxes(s, course) if masks(s) else s
+
+    def close_turn(self: Any, s: State, side: str, course: Course) -> State:
+        """The end of a player turn: unmasked armies leave (34.7)."""
+        s = close_masks(self, s, course) if side == SOVIET else s
+        return self.half_check(s, side, course)  # type: ignore[no-any-return]
+
+    # ---------------------------------------------------------------- secrets
+    def seen(self: Any, state: State, side: str | None = None) -> State:
+        """The state as a side knows it, or as the side knows it that owes the decision (34.1.2)."""
+        if not state.tracks.get("masks"):
+            return state
+        if side is None:
+            owed = state.top.decision(self, state) if state.agenda else None
+            side = owed.side if owed else None
+        if side is None:
+            return state
+        last = getattr(self, "_seen", None)
+        if last is not None and last[0] is state and last[1] == side:
+            return last[2]  # type: ignore[no-any-return]
+        known = masked(self, state, side)
+        self._seen = (state, side, known)
+        return known
+
+
+def view(g: Any, s: State, side: str) -> Mapping[str, str]:
+    """Where a side knows every unit to be (34.1.1)."""
+    seen = masked(g, s, side)
+    return {unit: seen.place(unit) for unit in seen.position.units()}
+
+
+LATE_QUERIES: dict[str, Any] = {
+    "view": view,
+    "heard": lambda g, s, side, action: heard(g, s, action, side),
+    "plans": lambda g, s: [(p.head, p.ready) for p in plans(s)],
+    "contested": lambda g, s: sorted(h for h in s.tracks.get("contested", {})),
+    "boxes": lambda g, s: {a: list(s.position.at(box)) for a, box in masks(s).items() if box},
+    "soviet-first": lambda g, s: g.soviet_leads(s),
+}
+PUBLIC = frozenset({"view", "heard"})

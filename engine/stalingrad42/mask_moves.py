@@ -1,0 +1,295 @@
+"""Sections 34.1 to 34.5: what the Soviet player does with his boxes in the movement phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves
+from engine.game import Course
+from engine.stalingrad42.areas import PassArea
+from engine.stalingrad42.arrivals import letter
+from engine.stalingrad42.maskirovka import (
+    NORTHERN,
+    SOVIET,
+    armies_at,
+    army_of,
+    box_reasons,
+    burdened,
+    forget,
+    in_play,
+    inside,
+    into_reasons,
+    masks,
+    supplied_by,
+    unmask,
+)
+from engine.stalingrad42.rail import Rail
+from engine.verdict import Reason
+from engine.zocbond.aside import Aside
+from engine.zocbond.given import text, texts
+from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, TRAIN
+
+
+def _moved(s: Any, phase: Any, *units: str) -> Any:
+    return s.instead(replace(phase, moved=phase.moved | set(units)))
+
+
+class ArmyIn(Aside):
+    """A unit goes into an army's box with its whole allowance (34.4.1)."""
+
+    kind = "army-in"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every unit, every army."""
+        if phase.side != SOVIET:
+            return
+        armies = [a for a in masks(s) if in_play(g, s, a) and hex in (None, s.place(a))]
+        for name in s.position.units() if armies else ():
+            if g.units[name].side != SOVIET or not g.units[name].combat:
+                continue
+            if unit not in (None, name) or name in phase.moved:
+                continue
+            for army in armies:
+                action = Action("army-in", unit=name, army=army)
+                if not any(self.reasons(g, s, phase, action)):
+                    yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Room for eight; one of the four ways (34.2, 34.4.1)."""
+        unit, army = text(action, "unit"), text(action, "army")
+        known = unit in g.units and g.units[unit].side == SOVIET == phase.side
+        if not known or not g.units[unit].combat:
+            yield Reason.of("34.2", "zb.no-unit", unit=unit)
+            return
+        bad = list(box_reasons(g, s, phase, unit, army))
+        yield from bad
+        if not bad:
+            yield from into_reasons(g, s, phase, unit, army)
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """Inside; the army stays where it is for this turn (34.3.1)."""
+        unit, army = action["unit"], action["army"]
+        place = s.place(unit)
+        course.tell("34.4.1", "s42.mask.in", units=(unit,), unit=g.unit_name(unit))
+        if army_of(s, unit):
+            s = s.track(**{"box-moved": True})
+        elif place in g.board:
+            s = s.track(strategic=True)
+        s = forget(s, army, army_of(s, unit))
+        return _moved(s, phase, unit, army).put(unit, masks(s)[army])
+
+
+class ArmyOut(Aside):
+    """One unit a turn leaves a box for an entry area A to E (34.4.2)."""
+
+    kind = "army-out"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every unit of a box, every area."""
+        if phase.side != SOVIET or s.tracks.get("box-moved"):
+            return
+        for army in masks(s):
+            for name in inside(s, army):
+                for area in g.board.areas:
+                    action = Action("army-out", unit=name, to=area)
+                    asked = unit in (None, name) and hex in (None, area)
+                    if asked and not any(self.reasons(g, s, phase, action)):
+                        yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Once a turn, supplied through A to E at both ends (34.4.2)."""
+        unit, to = text(action, "unit"), text(action, "to")
+        army = army_of(s, unit) if unit in g.units else ""
+        if not army or phase.side != SOVIET:
+            yield Reason.of("34.4.2", "s42.mask.not-inside", unit=g.unit_name(unit))
+            return
+
+        def no(key: str) -> Reason:
+            return Reason.of("34.4.2", key, units=(unit,), unit=g.unit_name(unit))
+
+        if unit in phase.moved:
+            yield no("zb.move.again")
+        if s.tracks.get("box-moved"):
+            yield no("s42.mask.one-box")
+        if to not in g.board.areas or letter(to) not in NORTHERN:
+            yield no("s42.mask.no-way")
+        elif not supplied_by(g, s, to, NORTHERN):
+            yield no("s42.mask.supply")
+        if not supplied_by(g, s, s.place(army), NORTHERN):
+            yield no("s42.mask.supply")
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """In the area, its move spent."""
+        unit, to = action["unit"], action["to"]
+        name = g.unit_name(unit)
+        course.tell("34.4.2", "s42.mask.out", units=(unit,), unit=name, hex=to)
+        s = forget(s, army_of(s, unit)).track(**{"box-moved": True})
+        return _moved(s, phase, unit).put(unit, to)
+
+
+class FromBox(Aside):
+    """What a unit does out of a box at the hex of its army."""
+
+    rule = ""
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every unit of every box on the map."""
+        for army in masks(s) if phase.side == SOVIET else ():
+            for name in inside(s, army):
+                action = Action(self.kind, unit=name)
+                asked = unit in (None, name) and hex in (None, s.place(army))
+                if asked and not any(self.reasons(g, s, phase, action)):
+                    yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """A unit of a box whose army is on the map, and that has not moved."""
+        unit = text(action, "unit")
+        army = army_of(s, unit) if unit in g.units else ""
+        if not army or phase.side != SOVIET or s.place(army) not in g.board:
+            yield Reason.of(self.rule, "s42.mask.not-inside", unit=g.unit_name(unit))
+            return
+        if unit in phase.moved:
+            name = g.unit_name(unit)
+            yield Reason.of(self.rule, "zb.move.again", units=(unit,), unit=name)
+
+
+class ComeOut(FromBox):
+    """A unit appears at its army and moves on; the army is unmasked (34.4.2)."""
+
+    kind, rule = "come-out", "34.4.2"
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """On the map; the army moves no more (34.4.2)."""
+        unit = action["unit"]
+        army = army_of(s, unit)
+        place = s.place(army)
+        name = g.unit_name(unit)
+        course.tell("34.4.2", "s42.mask.come-out", units=(unit,), unit=name, hex=place)
+        s = unmask(g, _moved(s, phase, army), army, course)
+        return s.put(unit, place)
+
+
+class Show(FromBox):
+    """A unit is laid on top of its army, which now has a ZOC and may bond (34.2)."""
+
+    kind, rule = "show", "34.2"
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """To be seen by all, but still of the box."""
+        unit = action["unit"]
+        army = army_of(s, unit)
+        course.tell("34.2", "s42.mask.shown", units=(unit,), unit=g.unit_name(unit))
+        s = _moved(s, phase, unit).track(shown={**s.tracks.get("shown", {}), unit: army})
+        return s.put(unit, s.place(army))
+
+
+class Hide(Aside):
+    """A shown unit goes back under its army (34.2)."""
+
+    kind = "hide"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every shown unit."""
+        for name in s.tracks.get("shown", {}) if phase.side == SOVIET else ():
+            action = Action("hide", unit=name)
+            asked = unit in (None, name) and hex in (None, s.place(name))
+            if asked and not any(self.reasons(g, s, phase, action)):
+                yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Shown, with its army, and not in this phase."""
+        unit = text(action, "unit")
+        army = s.tracks.get("shown", {}).get(unit, "")
+        if not army or s.place(unit) != s.place(army):
+            yield Reason.of("34.2", "s42.mask.not-inside", unit=g.unit_name(unit))
+        elif unit in phase.moved:
+            name = g.unit_name(unit)
+            yield Reason.of("34.2", "zb.move.again", units=(unit,), unit=name)
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """Out of sight."""
+        unit = action["unit"]
+        army = s.tracks["shown"][unit]
+        rest = {u: a for u, a in s.tracks["shown"].items() if u != unit}
+        course.tell("34.2", "s42.mask.hidden", units=(unit,), unit=g.unit_name(unit))
+        return _moved(s, phase, unit).track(shown=rest).put(unit, masks(s)[army])
+
+
+class SwapMasks(Aside):
+    """Two armies that begin together exchange their markers, or pretend to (34.1.2)."""
+
+    kind = "swap-masks"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every pair, in earnest and as a feint."""
+        names = [a for a in masks(s) if in_play(g, s, a)] if phase.side == SOVIET else []
+        for i, one in enumerate(names):
+            for two in names[i + 1 :]:
+                if unit not in (None, one, two) or hex not in (None, s.place(one)):
+                    continue
+                for truly in ("yes", "no"):
+                    action = Action("swap-masks", units=(one, two), truly=truly)
+                    if not any(self.reasons(g, s, phase, action)):
+                        yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Both where they began the phase together, neither moved, once (34.1.2)."""
+        units = texts(action, "units")
+        if phase.side != SOVIET or len(units) != 2 or not set(units) <= set(masks(s)):
+            yield Reason.of("34.1.2", "s42.mask.pair")
+            return
+        one, two = units
+        seats = s.tracks.get("mask-seats", {})
+        if s.place(one) != s.place(two) or seats.get(one, "?") != seats.get(two, "!"):
+            yield Reason.of("34.1.2", "s42.mask.apart", units=units)
+        if set(units) & set(phase.moved) or s.tracks.get("swapped") == (s.turn, *units):
+            yield Reason.of("34.1.2", "zb.move.again", units=units, unit=g.unit_name(one))
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """The German only sees that hands moved."""
+        one, two = action["units"]
+        names = (g.unit_name(one), g.unit_name(two))
+        course.tell("34.1.2", "s42.mask.swapped", units=(one, two), unit=names)
+        now = dict(masks(s))
+        if action.get("truly") != "no":
+            now[one], now[two] = now[two], now[one]
+        return forget(s, one, two).track(masks=now, swapped=(s.turn, one, two))
+
+
+class MaskRail(Rail):
+    """A reserve army goes by rail only with an empty box, which is shown (34.3.2)."""
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """As for others; and the box must be empty."""
+        yield from super().reasons(g, s, phase, action)
+        unit = text(action, "unit")
+        if unit in masks(s) and inside(s, unit):
+            yield Reason.of("34.3.2", "s42.mask.rail", units=(unit,), unit=g.unit_name(unit))
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """The enemy is shown the empty box."""
+        if action["unit"] in masks(s):
+            name = g.unit_name(action["unit"])
+            course.tell("34.3.2", "s42.mask.empty", units=(action["unit"],), unit=name)
+        return super().apply(g, s, phase, action, course)
+
+
+class MaskPassArea(PassArea):
+    """Between areas, unless a unit inside is in disorder or took a replacement (34.3.3)."""
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """As for others; and what is inside must be fit."""
+        yield from super().reasons(g, s, phase, action)
+        unit = text(action, "unit")
+        if unit in masks(s) and burdened(s, unit, DISRUPTED, ROUTED, REPLACED, TRAIN):
+            yield Reason.of("34.3.3", "s42.mask.burdened", units=(unit,), unit=g.unit_name(unit))
+
+
+MASK_ASIDES: tuple[Aside, ...] = (
+    *(MaskRail(), MaskPassArea()),
+    *(ArmyIn(), ArmyOut(), ComeOut(), Show(), Hide(), SwapMasks()),
+)
+__all__ = ["MASK_ASIDES", "armies_at"]

@@ -1,0 +1,349 @@
+"""Sections 34.2 to 34.7 where they touch what the family shares: moves, zones, battles."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.stalingrad42.maskirovka import (
+    ARMY,
+    BOXES,
+    GERMAN,
+    SOVIET,
+    armies_at,
+    army_of,
+    infect,
+    inside,
+    manned,
+    masks,
+    replaced_inside,
+    shown,
+    slow,
+    unmask,
+)
+from engine.verdict import Reason, Verdict
+from engine.zocbond.advance import Advance
+from engine.zocbond.battle import Battle
+from engine.zocbond.combat import Pause
+from engine.zocbond.given import texts
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.losses import destroy
+from engine.zocbond.movement import Movement
+from engine.zocbond.stacking import over
+from engine.zocbond.state import RETREATED, State
+from engine.zocbond.walking import TACTICAL
+from engine.zocbond.zones import combat_units, held
+
+DEFENDERS = 3
+"""So many units of a box may defend at most (34.6.2)."""
+
+
+@dataclass(frozen=True)
+class ComeForth(Pause):
+    """A masked army is attacked: who comes out of its box to defend (34.6.2)."""
+
+    battle: Battle
+    army: str
+
+    def groups(self, g: Any, s: State) -> list[tuple[str, ...]]:
+        """Up to three units of the box, within the stacking limit."""
+        hex, there = self.battle.hex, len(shown(s, self.army))
+        found = [
+            group
+            for size in range(DEFENDERS - there, 0, -1)
+            for group in itertools.combinations(inside(s, self.army), size)
+            if not over(g, s, SOVIET, hex, group)
+        ]
+        return [*found, ()] if combat_units(g, s, SOVIET, hex) else found
+
+    def decision(self, g: Any, s: State) -> Decision | None:
+        """The Soviet player names them."""
+        if len(self.groups(g, s)) < 2:
+            return None
+        return Decision.of(SOVIET, "s42.come-forth", "34.6.2", hex=self.battle.hex)
+
+    def proceed(self, g: Any, s: State, course: Course) -> State:
+        """One way only, or an empty box."""
+        groups = self.groups(g, s)
+        return self._on(g, s, groups[0] if groups else (), course)
+
+    def kinds(self) -> tuple[str, ...]:
+        """Name the defenders."""
+        return ("defend",)
+
+    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every group."""
+        for group in self.groups(g, s):
+            if (unit is None or unit in group) and hex in (None, self.battle.hex):
+                yield Action("defend", units=group)
+
+    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+        """Units of this box, three at most, within the limit (34.6.2)."""
+        units = set(texts(action, "units"))
+        if any(units == set(group) for group in self.groups(g, s)):
+            return Verdict()
+        return Verdict((Reason.of("34.6.2", "s42.mask.defend", units=tuple(units)),))
+
+    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+        """They stand on the army's hex; the battle goes on."""
+        return self._on(g, s, texts(action, "units"), course)
+
+    def _on(self, g: Any, s: State, units: Sequence[str], course: Course) -> State:
+        s, battle = s.pop(), self.battle
+        if inside(s, self.army) or shown(s, self.army):
+            s = unmask(g, s, self.army, course)
+        else:
+            s = s.track(**{"empty-seen": (self.army,)})
+        for unit in units:
+            s = s.put(unit, battle.hex)
+        s = s.track(**{"mask-asked": battle.hex})
+        go = g.fight_on if battle.breakthrough else g.give_battle
+        done: State = go(s, battle, course)
+        return done
+
+
+@dataclass(frozen=True)
+class Halt(Phase):
+    """A move that runs into an army with units in its box ends in front of it (34.2)."""
+
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+    mode: str
+
+    def proceed(self, g: Any, s: State, course: Course) -> State:
+        """As far as the way was open."""
+        s = s.pop()
+        stop = next(i for i, hex in enumerate(self.path) if i and manned(g, s, hex))
+        s = feel(g, s, self.path[stop], course)
+        way = self.path[:stop]
+        for unit in self.units:
+            s = s.put(unit, way[-1])
+        if len(way) < 2:
+            return s
+        s = g.moved(s, self.units, way, self.mode, course)
+        side = g.units[self.units[0]].side
+        done: State = g.after_step(s, side, self.units, way[1:], course)
+        return done
+
+
+@dataclass(frozen=True)
+class Feel(Phase):
+    """An advance that runs into such an army."""
+
+    hex: str
+
+    def proceed(self, g: Any, s: State, course: Course) -> State:
+        """Now the German knows."""
+        return feel(g, s.pop(), self.hex, course)
+
+
+def feel(g: Any, s: State, hex: str, course: Course) -> State:
+    """The German has learned that an army is not empty; not what is in it."""
+    army = manned(g, s, hex)
+    if not army or army in s.tracks.get("felt", ()):
+        return s
+    course.tell("34.2", "s42.mask.felt", units=(army,), hexes=(hex,), unit=g.unit_name(army))
+    return s.track(felt=(*s.tracks.get("felt", ()), army))
+
+
+class MaskRules(Hooks):
+    """Reserve armies as units, as obstacles, as defenders."""
+
+    def felt_at(self: Any, s: State, hex: str) -> str:
+        """An army in a hex that the German knows to be manned."""
+        felt = s.tracks.get("felt", ())
+        return next((a for a in armies_at(self, s, hex) if a in felt), "") if felt else ""
+
+    # ---------------------------------------------------------------- movement
+    def allowance(self: Any, s: State, unit: str) -> int:
+        """Three, or that of the slowest unit inside (34.3.1)."""
+        most = int(super().allowance(s, unit))  # type: ignore[misc]
+        if self.units[unit].kind != ARMY or unit not in masks(s):
+            return most
+        return max(0, most - int(self.face(s, unit).move) + slow(self, s, unit))
+
+    def tactical_hexes(self: Any, s: State, units: Sequence[str]) -> int:
+        """One hex with a replaced unit inside (34.3.1)."""
+        if any(u in masks(s) and replaced_inside(s, u) for u in units):
+            return 1
+        return int(super().tactical_hexes(s, units))
+
+    def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
+        """That one hex is a tactical move (34.3.1)."""
+        yield from super().mode_reasons(s, units, mode)
+        for unit in units:
+            if mode != TACTICAL and unit in masks(s) and replaced_inside(s, unit):
+                name = self.unit_name(unit)
+                yield Reason.of("34.3.1", "s42.mask.one-hex", units=(unit,), unit=name)
+
+    def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
+        """A shown unit goes with its army; an unmasked army stays (34.2, 34.4.2)."""
+        yield from super().stuck(s, unit)
+        name = self.unit_name(unit)
+        if unit in s.tracks.get("shown", {}):
+            yield Reason.of("34.2", "s42.mask.on-top", units=(unit,), unit=name)
+        if unit in s.tracks.get("unmasked", ()):
+            yield Reason.of("34.4.2", "s42.mask.no-more", units=(unit,), unit=name)
+
+    def moved(
+        self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str, course: Course
+    ) -> State:
+        """Shown units go along with their army (34.2)."""
+        s = super().moved(s, units, path, mode, course)
+        for army in units:
+            for unit in shown(s, army):
+                s = s.put(unit, path[-1])
+        return s
+
+    def march(self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Any:
+        """Germans who walk into a manned army stop before it (34.2)."""
+        german = masks(s) and self.units[units[0]].side == GERMAN
+        if german and any(manned(self, s, hex) for hex in path[1:]):
+            return Halt(tuple(units), tuple(path), mode)
+        return super().march(s, units, path, mode)
+
+    def break_off(
+        self: Any, s: State, phase: Any, units: Sequence[str], path: Sequence[str]
+    ) -> tuple[Sequence[str], tuple[Any, ...]]:
+        """So does an advance (34.2)."""
+        if masks(s) and self.units[units[0]].side == GERMAN:
+            for i, hex in enumerate(path):
+                if i and manned(self, s, hex):
+                    return tuple(path[:i]), (Feel(hex),)
+        return super().break_off(s, phase, units, path)
+
+    def step_bars(
+        self: Any, s: State, units: Sequence[str], here: str, there: str
+    ) -> Sequence[Reason]:
+        """An army known to be manned is in the way (34.2)."""
+        bars = list(super().step_bars(s, units, here, there))
+        if self.units[units[0]].side == GERMAN and self.felt_at(s, there):
+            bars.append(Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there))
+        return bars
+
+    def advance_ground(
+        self: Any, s: State, phase: Any, unit: str, path: Sequence[str], number: int
+    ) -> Iterator[Reason]:
+        """In an advance too."""
+        yield from super().advance_ground(s, phase, unit, path, number)
+        there = path[number]
+        if self.units[unit].side == GERMAN and self.felt_at(s, there):
+            yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there)
+
+    def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """And on the way on to the map."""
+        yield from super().entry_reasons(s, unit, hex)
+        if self.units[unit].side == GERMAN and armies_at(self, s, hex):
+            yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(hex,), hex=hex)
+
+    def retreat_barriers(self: Any, s: State, unit: str, here: str, there: str) -> Iterator[str]:
+        """Nor does a German retreat through one."""
+        yield from super().retreat_barriers(s, unit, here, there)
+        if self.units[unit].side == GERMAN and there in self.board and armies_at(self, s, there):
+            yield "s42.mask.retreat"
+
+    # ---------------------------------------------------------------- battle
+    def veiled(self: Any, s: State, side: str) -> frozenset[str]:
+        """The hexes of masked armies may be attacked, manned or not (34.6.2)."""
+        if side != SOVIET or not masks(s):
+            return frozenset()
+        seen = s.tracks.get("empty-seen", ())
+        return frozenset(
+            s.place(a)
+            for a in masks(s)
+            if s.place(a) in self.board and a not in seen and a in armies_at(self, s, s.place(a))
+        )
+
+    def battle_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
+        """Nobody counts odds against an unknown army: no automatic DS (34.6.2)."""
+        yield from super().battle_reasons(s, battle)
+        moving = battle.side == GERMAN and isinstance(s.top, Movement)
+        if moving and battle.hex in self.board and armies_at(self, s, battle.hex):
+            yield Reason.of("34.6.2", "s42.mask.auto", hexes=(battle.hex,))
+
+    def _ask(self: Any, s: State, battle: Battle) -> ComeForth | None:
+        if battle.side != GERMAN or s.tracks.get("mask-asked") == battle.hex:
+            return None
+        armies = armies_at(self, s, battle.hex)
+        army = manned(self, s, battle.hex) or (armies[0] if armies else "")
+        return ComeForth(battle, army) if army else None
+
+    def give_battle(self: Any, s: State, battle: Battle, course: Course) -> State:
+        """An army attacked opens its box first (34.6.2)."""
+        asked = self._ask(s, battle)
+        if asked is not None:
+            return s.push(asked)
+        return super().give_battle(s.track(**{"mask-asked": ""}), battle, course)  # type: ignore[misc,no-any-return]
+
+    def fight_on(self: Any, s: State, battle: Battle, course: Course) -> State:
+        """In breakthrough combat too."""
+        asked = self._ask(s, battle)
+        if asked is not None:
+            return s.push(asked)
+        return super().fight_on(s.track(**{"mask-asked": ""}), battle, course)  # type: ignore[misc,no-any-return]
+
+    def walkover(self: Any, s: State, battle: Battle, course: Course) -> State:
+        """The box was empty: nobody fights, and a victor may enter (19.3, 34.6.2)."""
+        if not any(self.units[u].kind == ARMY for u in s.position.at(battle.hex)):
+            return super().walkover(s, battle, course)
+        course.tell("34.6.2", "s42.mask.nobody", hexes=(battle.hex,), hex=battle.hex)
+        return s if battle.breakthrough else s.push(Advance(battle, 1, False, True))
+
+    def cannot_attack(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+        """Nobody attacks out of a box, nor from the top of one (34.6.1)."""
+        yield from super().cannot_attack(s, battle, unit)
+        if s.place(unit) in BOXES or unit in s.tracks.get("shown", {}):
+            name = self.unit_name(unit)
+            yield Reason.of("34.6.1", "s42.mask.no-attack", units=(unit,), unit=name)
+
+    def gun_trouble(self: Any, s: State, gun: str, units: Sequence[str]) -> Iterator[Reason]:
+        """Guns in a box support nobody (34.6.3)."""
+        if s.place(gun) in BOXES:
+            name = self.unit_name(gun)
+            yield Reason.of("34.6.3", "s42.mask.gun", units=(gun,), unit=name)
+            return
+        yield from super().gun_trouble(s, gun, units)  # type: ignore[misc]
+
+    def disorder(self: Any, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
+        """An army that goes back takes its box with it, in the same disorder (34.6.2)."""
+        s = super().disorder(s, unit, gone, routs, course)  # type: ignore[misc]
+        if self.units[unit].kind != ARMY:
+            return s
+        return infect(self, s, unit, routs, course).unmark((unit,), RETREATED)
+
+    def after_destruction(self: Any, s: State, unit: str, course: Course) -> State:
+        """With an army dies its box; a shown unit that falls is no longer shown (34.6.2)."""
+        for victim in inside(s, unit) if self.units[unit].kind == ARMY else ():
+            s = destroy(self, s, victim, course, "34.6.2")
+        if unit in s.tracks.get("shown", {}):
+            s = s.track(shown={u: a for u, a in s.tracks["shown"].items() if u != unit})
+        return super().after_destruction(s, unit, course)
+
+    def drop_boxes(self: Any, s: State, course: Course) -> State:
+        """An army that left the map another way takes its box along (34.6.2)."""
+        for army in masks(s):
+            if s.place(army) == "pool" and army not in s.tracks.get("unmasked", ()):
+                for victim in inside(s, army):
+                    s = destroy(self, s, victim, course, "34.6.2")
+        return s
+
+    def rebuild_boxes(self: Any, s: State, unit: str) -> list[str]:
+        """Boxes that may take a unit back with a replacement (34.5)."""
+        if self.units[unit].side != SOVIET:
+            return []
+        gone = s.tracks.get("unmasked", ())
+        alive = [a for a in masks(s) if s.place(a) != "pool" and a not in gone]
+        return [masks(s)[a] for a in alive if len(inside(s, a)) < 8]
+
+    def belongs(self: Any, s: State, unit: str) -> str:
+        """The army in whose box a unit is, for a question of the Soviet player."""
+        return army_of(s, unit) if s.place(unit) in BOXES else ""
+
+    def masked_holders(self: Any, s: State) -> frozenset[str]:
+        """The hexes of combat units and masked armies together."""
+        return held(self, s, SOVIET) | self.veiled(s, SOVIET)  # type: ignore[no-any-return]

@@ -1,0 +1,298 @@
+"""Chapter 34: reserve armies and their boxes, known to the Soviet player alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.stalingrad42.arrivals import NORTH, due_turn, letter
+from engine.stalingrad42.calendar import returns_in
+from engine.verdict import Reason, Verdict
+from engine.zocbond.given import text
+from engine.zocbond.state import DISRUPTED, NONE, REPLACED, ROUTED, State
+from engine.zocbond.supply import off_road, road_net
+from engine.zocbond.zones import combat_units
+
+GERMAN, SOVIET = "german", "soviet"
+ARMY = "reserve-army"
+BOXES = tuple(f"mask-{n}" for n in range(1, 7))
+"""The boxes of the six maskirovka markers (34.1.1)."""
+UNSEEN = "unseen"
+"""Where a German takes everything to be that is in a box."""
+ARRIVAL_TURN, ROOM = 21, 8
+NORTHERN = "ABCDE"
+assert set(NORTH) < set(NORTHERN)
+
+
+def masks(s: State) -> dict[str, str]:
+    """The box of each reserve army, by its marker (34.1.2)."""
+    found: dict[str, str] = s.tracks.get("masks", {})
+    return found
+
+
+def box_of(s: State, army: str) -> str:
+    """The box of an army; none for one without a marker."""
+    return masks(s).get(army, "")
+
+
+def inside(s: State, army: str) -> tuple[str, ...]:
+    """The units in an army's box, those shown on top of it left out."""
+    box = box_of(s, army)
+    return s.position.at(box) if box else ()
+
+
+def shown(s: State, army: str) -> list[str]:
+    """The units shown on top of an army (34.2)."""
+    return [unit for unit, over in s.tracks.get("shown", {}).items() if over == army]
+
+
+def army_of(s: State, unit: str) -> str:
+    """The army in whose box a unit is."""
+    place = s.place(unit)
+    return next((army for army, box in masks(s).items() if box == place), "")
+
+
+def armies_at(g: Any, s: State, place: str) -> list[str]:
+    """The armies in a hex or area that are still masked."""
+    gone = s.tracks.get("unmasked", ())
+    return [
+        u
+        for u in s.position.at(place)
+        if g.units[u].kind == ARMY and u in masks(s) and u not in gone
+    ]
+
+
+def manned(g: Any, s: State, place: str) -> str:
+    """A masked army in a hex whose box is not empty."""
+    return next((a for a in armies_at(g, s, place) if inside(s, a)), "")
+
+
+def in_play(g: Any, s: State, unit: str) -> bool:
+    """On the map or in an entry area."""
+    return s.place(unit) in g.board or s.place(unit) in g.board.areas
+
+
+def supplied_by(g: Any, s: State, place: str, letters: str) -> bool:
+    """Whether a place is supplied through some of the Soviet areas (34.4.1)."""
+    if place in g.board.areas:
+        return letter(place) in letters and g.own_area(s, SOVIET, place)
+    if place not in g.board:
+        return False
+    gates = {
+        hex
+        for area in g.board.areas.values()
+        if letter(area.id) in letters and g.own_area(s, SOVIET, area.id)
+        for hex in area.touches
+    }
+    roads = road_net(g, s, SOVIET, gates)
+    return any(hex in roads for hex in off_road(g, s, SOVIET, place, g.line_limit(s)))
+
+
+def forget(s: State, *armies: str) -> State:
+    """What the German had felt of an army holds no more."""
+    felt = s.tracks.get("felt", ())
+    return s.track(felt=tuple(a for a in felt if a not in armies)) if felt else s
+
+
+# ------------------------------------------------------------------------------- arrival
+@dataclass(frozen=True)
+class MaskArrival(Phase):
+    """Turn 21: each army goes to a Soviet area with a marker under it (34.1.1)."""
+
+    def waiting(self, g: Any, s: State) -> list[str]:
+        """The armies that have not arrived."""
+        if not g.scenario.switches["maskirovka"] or s.turn < ARRIVAL_TURN:
+            return []
+        return [u for u in s.position.at("pool") if g.units[u].kind == ARMY and u not in masks(s)]
+
+    def decision(self, g: Any, s: State) -> Decision | None:
+        """Which army, where, with which marker."""
+        return Decision.of(SOVIET, "s42.mask-arrival", "34.1.1") if self.waiting(g, s) else None
+
+    def proceed(self, g: Any, s: State, course: Course) -> State:
+        """All are there."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Give an army its marker and area."""
+        return ("mask",)
+
+    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+        """The next army, every area, every marker that is left."""
+        for army in self.waiting(g, s)[:1] if unit is None else [unit]:
+            for area in g.board.areas:
+                for box in BOXES:
+                    action = Action("mask", unit=army, hex=area, box=box)
+                    if hex in (None, area) and self.explain(g, s, action):
+                        yield action
+
+    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+        """A waiting army, a Soviet area, a marker that is free (34.1.1)."""
+        army, area, box = text(action, "unit"), text(action, "hex"), text(action, "box")
+        why = []
+        if army not in self.waiting(g, s):
+            why.append(Reason.of("34.1.1", "zb.no-unit", unit=g.unit_name(army)))
+        if area not in g.board.areas or not g.own_area(s, SOVIET, area):
+            why.append(Reason.of("34.1.1", "s42.mask.area", hex=area))
+        if box not in BOXES or box in masks(s).values():
+            why.append(Reason.of("34.1.1", "s42.mask.taken"))
+        return Verdict(tuple(why))
+
+    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+        """There; which marker it took stays a secret."""
+        army, area = action["unit"], action["hex"]
+        name = g.unit_name(army)
+        course.tell("34.1.1", "s42.mask.arrived", units=(army,), unit=name, hex=area)
+        return s.put(army, area).track(masks={**masks(s), army: action["box"]})
+
+
+def begin_masks(g: Any, s: State) -> State:
+    """Where the armies begin the Soviet turn; what may be done once a turn, counted anew."""
+    if not masks(s):
+        return s
+    seats = {army: s.place(army) for army in masks(s) if in_play(g, s, army)}
+    return s.track(
+        **{"mask-seats": seats, "box-moved": False, "strategic": False, "empty-seen": ()}
+    )
+
+
+def close_masks(g: Any, s: State, course: Course) -> State:
+    """The end of the Soviet turn: unmasked armies leave, their boxes are emptied (34.7)."""
+    for army in s.tracks.get("unmasked", ()):
+        place = s.place(army)
+        if not in_play(g, s, army):
+            continue
+        for unit in inside(s, army):
+            s = s.put(unit, place)
+        course.tell("34.7", "s42.mask.gone", units=(army,), unit=g.unit_name(army))
+        back = {**s.tracks.get("returns", {}), army: returns_in(s.turn)}
+        s = s.put(army, "pool").track(returns=back)
+    return s.track(unmasked=()) if s.tracks.get("unmasked") else s
+
+
+def unmask(g: Any, s: State, army: str, course: Course) -> State:
+    """An army is unmasked; it leaves at the end of the Soviet turn (34.4.2, 34.6.2, 34.7)."""
+    if army in s.tracks.get("unmasked", ()):
+        return s
+    course.tell("34.7", "s42.mask.unmasked", units=(army,), unit=g.unit_name(army))
+    kept = {unit: over for unit, over in s.tracks.get("shown", {}).items() if over != army}
+    return s.track(unmasked=(*s.tracks.get("unmasked", ()), army), shown=kept)
+
+
+# ------------------------------------------------------------------------------- getting in
+def box_reasons(g: Any, s: State, phase: Any, unit: str, army: str) -> Iterator[Reason]:
+    """Whether an army can take a unit in at all (34.2, 34.4.1)."""
+    name = g.unit_name(unit)
+    if army not in masks(s) or not in_play(g, s, army) or army in s.tracks.get("unmasked", ()):
+        yield Reason.of("34.2", "s42.mask.no-army", unit=g.unit_name(army))
+        return
+    if len(inside(s, army)) + len(shown(s, army)) >= ROOM:
+        yield Reason.of("34.2", "s42.mask.full", units=(army,), unit=g.unit_name(army))
+    if unit in phase.moved:
+        yield Reason.of("34.4.1", "zb.move.again", units=(unit,), unit=name)
+
+
+def into_reasons(g: Any, s: State, phase: Any, unit: str, army: str) -> Iterator[Reason]:
+    """The four ways into a box (34.4.1)."""
+    place = s.place(unit)
+    name = g.unit_name(unit)
+
+    def no(key: str, rule: str = "34.4.1") -> Reason:
+        return Reason.of(rule, key, units=(unit,), unit=name)
+
+    mark = g.arrivals.get(unit, "")
+    fresh = bool(mark) and due_turn(mark)[0] == s.turn and place in g.board.areas
+    if fresh and supplied_by(g, s, s.place(army), "ABCD"):
+        return
+    if not supplied_by(g, s, s.place(army), NORTHERN):
+        yield no("s42.mask.supply")
+    if place in g.board.areas:
+        if letter(place) not in (*NORTHERN, "F"):
+            yield no("s42.mask.no-way")
+    elif army_of(s, unit):
+        if army_of(s, unit) == army:
+            yield no("s42.mask.no-way")
+        if s.tracks.get("box-moved"):
+            yield no("s42.mask.one-box")
+        if not supplied_by(g, s, s.place(army_of(s, unit)), NORTHERN):
+            yield no("s42.mask.supply")
+    elif place in g.board:
+        yield from g.stuck(s, unit)
+        if s.tracks.get("strategic"):
+            yield no("s42.mask.one-strategic")
+        if place not in g.rail_hexes(s, SOVIET):
+            yield no("s42.mask.no-rail")
+        if not supplied_by(g, s, place, NORTHERN):
+            yield no("s42.mask.supply")
+    else:
+        yield no("s42.mask.no-way")
+
+
+# ---------------------------------------------------------------- the other side's eyes
+def masked(g: Any, s: State, side: str) -> State:
+    """The position as a side knows it: for the German no box and no marker (34.1.1, 34.1.2)."""
+    if side != GERMAN or not masks(s):
+        return s
+    hidden = [u for box in BOXES for u in s.position.at(box)]
+    known = dict.fromkeys(masks(s), "")
+    seen = s
+    for unit in hidden:
+        seen = seen.put(unit, UNSEEN)
+    marks = {**seen.marks, **dict.fromkeys((u for u in hidden if u in seen.marks), NONE)}
+    seen = replace(seen, marks=marks).track(masks=known, **{"mask-seats": {}})
+    agenda = tuple(_blind(phase, {*hidden, *known}) for phase in seen.agenda)
+    return replace(seen, agenda=agenda)
+
+
+def _blind(phase: Any, names: set[str]) -> Any:
+    """A phase of the other side without what it tells about boxes."""
+    if getattr(phase, "side", "") == SOVIET and getattr(phase, "moved", None):
+        return replace(phase, moved=phase.moved - names)
+    return phase
+
+
+SECRET = {"mask": ("box",), "army-in": ("army",), "army-out": (), "swap-masks": ("truly",)}
+"""What a German does not hear of an action."""
+
+
+def heard(g: Any, s: State, action: Action, side: str) -> Action:
+    """An action as a side gets to know it."""
+    if side != GERMAN or action.kind not in (*SECRET, "rebuild"):
+        return action
+    secret = SECRET.get(action.kind, ())
+    hidden = str(action.get("to", "")) in BOXES
+    kept = {k: v for k, v in action.args if k not in secret and not (hidden and k == "to")}
+    return Action(action.kind, **kept)
+
+
+def slow(g: Any, s: State, army: str) -> int:
+    """Three, or as fast as the slowest unit of the box (34.3.1)."""
+    aboard = [*inside(s, army), *shown(s, army)]
+    return min((int(g.face(s, u).move) for u in aboard), default=int(g.face(s, army).move))
+
+
+def burdened(s: State, army: str, *marks: str) -> bool:
+    """Whether a unit of the box bears a marker."""
+    return any(s.has(u, *marks) for u in (*inside(s, army), *shown(s, army)))
+
+
+def infect(g: Any, s: State, army: str, routs: bool, course: Course) -> State:
+    """Those left in the box of an army that retreats bear what the defenders bear (34.6.2)."""
+    for unit in inside(s, army):
+        worse = routs or s.has(unit, DISRUPTED, ROUTED)
+        s = s.unmark((unit,), DISRUPTED, ROUTED).mark((unit,), ROUTED if worse else DISRUPTED)
+    return s
+
+
+def replaced_inside(s: State, army: str) -> bool:
+    """Whether a unit of the box took a replacement this turn (34.3.1, 34.5)."""
+    return burdened(s, army, REPLACED)
+
+
+def alone(g: Any, s: State, hex: str) -> bool:
+    """Whether a masked army has no combat unit with it."""
+    return bool(armies_at(g, s, hex)) and not combat_units(g, s, SOVIET, hex)

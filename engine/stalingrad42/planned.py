@@ -1,0 +1,160 @@
+"""Chapter 26: planned offensives."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves
+from engine.game import Course
+from engine.verdict import Reason
+from engine.zocbond.aside import UnitAside
+from engine.zocbond.battle import Battle
+from engine.zocbond.given import text
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.losses import alive
+from engine.zocbond.state import OUT, State
+
+GERMAN, SOVIET = "german", "soviet"
+HEADS = {GERMAN: "army-hq", SOVIET: "front-hq"}
+MOST = 2
+"""Markers of a side on the map at a time (26.2)."""
+TOO_FAR = 2
+"""Hexes that a headquarters may move without losing its marker (26.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A marker on a headquarters: in planning, or ready; where the headquarters began the turn."""
+
+    head: str
+    ready: bool
+    seat: str
+
+
+def plans(s: State) -> tuple[Plan, ...]:
+    """Every marker on the map."""
+    found: tuple[Plan, ...] = s.tracks.get("plans", ())
+    return found
+
+
+def own_plans(g: Any, s: State, side: str) -> list[Plan]:
+    """The markers of a side."""
+    return [plan for plan in plans(s) if g.units[plan.head].side == side]
+
+
+def head_reasons(g: Any, s: State, side: str, unit: str) -> Iterator[Reason]:
+    """An own front or army headquarters, supplied and in good order (26.1, 26.2)."""
+    piece = g.units.get(unit)
+    if piece is None or piece.side != side or piece.kind != HEADS[side]:
+        yield Reason.of("26.1", "s42.plan.head", unit=g.unit_name(unit))
+        return
+    if not alive(g, s, unit) or not (s.place(unit) in g.board or s.place(unit) in g.board.areas):
+        yield Reason.of("26.1", "s42.plan.head", unit=piece.name)
+        return
+    if not s.good(unit):
+        yield Reason.of("26.2", "s42.plan.order", units=(unit,), unit=piece.name)
+    if s.has(unit, OUT) or not g.in_supply(s, unit):
+        yield Reason.of("26.2", "s42.plan.supply", units=(unit,), unit=piece.name)
+
+
+class PlanOffensive(UnitAside):
+    """One resource point puts a marker on a headquarters (26.1)."""
+
+    kind = "plan"
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """A point left, a marker left, a headquarters fit for it (26.1, 26.2)."""
+        if phase.points < 1:
+            yield Reason.of("26.1", "s42.resources.none")
+        if len(own_plans(g, s, phase.side)) >= MOST:
+            yield Reason.of("26.2", "s42.plan.two")
+        yield from head_reasons(g, s, phase.side, text(action, "unit"))
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Each headquarters that may bear one."""
+        if phase.points and g.scenario.switches["planned-offensives"]:
+            yield from super().choices(g, s, phase, unit, hex)
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """The marker lies on its planning side (26.2)."""
+        unit = action["unit"]
+        course.tell("26.1", "s42.plan.made", units=(unit,), unit=g.unit_name(unit))
+        s = phase.spend(s)
+        return s.track(plans=(*plans(s), Plan(unit, False, s.place(unit))))
+
+
+class PlanRules(Hooks):
+    """How markers ripen, get lost and are used."""
+
+    def ripen(self: Any, s: State, side: str, course: Course) -> State:
+        """In the next own initial phase a marker is turned to its ready side (26.2)."""
+        if not plans(s):
+            return s
+        now = []
+        for plan in plans(s):
+            if self.units[plan.head].side != side:
+                now.append(plan)
+                continue
+            if not plan.ready:
+                name = self.unit_name(plan.head)
+                course.tell("26.2", "s42.plan.ready", units=(plan.head,), unit=name)
+            now.append(Plan(plan.head, True, s.place(plan.head)))
+        return s.track(plans=tuple(now))
+
+    def keep_plans(self: Any, s: State) -> State:
+        """A headquarters that retreats, moves far or is lost loses its markers (26.2)."""
+        kept = tuple(p for p in plans(s) if alive(self, s, p.head) and s.good(p.head))
+        return s if kept == plans(s) else s.track(plans=kept)
+
+    def end_movement(self: Any, s: State, side: str, course: Course) -> State:
+        """More than two hexes away from where it began, by whatever means (26.2)."""
+        s = super().end_movement(s, side, course)
+        kept = tuple(p for p in plans(s) if self._stayed(s, p))
+        return s if kept == plans(s) else s.track(plans=kept)
+
+    def _stayed(self: Any, s: State, plan: Plan) -> bool:
+        now = s.place(plan.head)
+        if now not in self.board or plan.seat not in self.board:
+            return now == plan.seat or (now in self.board) != (plan.seat in self.board)
+        return bool(self.board.distance(plan.seat, now) <= TOO_FAR)
+
+    def support_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
+        """A ready marker on a headquarters in range of an attacker (26.2)."""
+        yield from super().support_reasons(s, battle)
+        wanted = Counter(battle.plans)
+        have = Counter(p.head for p in own_plans(self, s, battle.side) if p.ready)
+        for head, count in wanted.items():
+            name = self.unit_name(head)
+            if count > have[head]:
+                yield Reason.of("26.2", "s42.plan.none", unit=name)
+                continue
+            reached = self.gun_reach(s, head)
+            if not any(s.place(unit) in reached for unit in battle.units):
+                yield Reason.of("26.2", "s42.plan.range", units=(head,), unit=name)
+
+    def spend_support(self: Any, s: State, battle: Battle, course: Course) -> State:
+        """Markers come off as they are used (26.2)."""
+        s = super().spend_support(s, battle, course)
+        for head in battle.plans:
+            used = next(p for p in plans(s) if p.head == head and p.ready)
+            rest = list(plans(s))
+            rest.remove(used)
+            s = s.track(plans=tuple(rest))
+            course.tell("26.2", "s42.plan.used", units=(head,), unit=self.unit_name(head))
+        return s
+
+    def attack_choices(self: Any, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
+        """Every way to attack, and with the planned offensives that can be used."""
+        side = self.units[units[0]].side
+        ready = [p.head for p in own_plans(self, s, side) if p.ready]
+        usable = [h for h in ready if any(s.place(u) in self.gun_reach(s, h) for u in units)]
+        for action in super().attack_choices(s, hex, units):
+            yield action
+            if usable and "guns" not in action and "air" not in action:
+                yield action.replaced(plans=(usable[0],))
+                if len(usable) > 1:
+                    yield action.replaced(plans=tuple(usable[:2]))

@@ -1,0 +1,287 @@
+"""Chapter 17: the rail net, conversion of the gauge, railhead markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Reason, Verdict
+from engine.zocbond.given import text, texts
+from engine.zocbond.state import AUTO_DS
+from engine.zocbond.zones import eased, held, zoc
+
+GERMAN, SOVIET = "german", "soviet"
+MARKERS, STRIDE = 4, 2
+
+
+def rail_link(g: Any, s: Any, a: str, b: str) -> bool:
+    """A railway between two hexes, finished by now (17.5); the Caspian line never is (5.6.6)."""
+    for kind in g.board.link(a, b):
+        head, _, turn = kind.partition("-")
+        if head == "rail" and (not turn or (turn.isdigit() and s.turn >= int(turn))):
+            return True
+    return False
+
+
+def on_rail(g: Any, hex: str) -> bool:
+    """Whether a railway runs through a hex."""
+    return any(
+        kind.partition("-")[0] == "rail"
+        for near in g.board.neighbours(hex)
+        for kind in g.board.link(hex, near)
+    )
+
+
+def spent(g: Any, s: Any, phase: Any, unit: str) -> Iterator[Reason]:
+    """A unit that has moved, shattered a defence, or must not move at all (5.1, 8.6.1)."""
+    name = g.units[unit].name
+    if unit in phase.moved:
+        yield Reason.of("5.1", "zb.move.again", units=(unit,), unit=name)
+    if s.has(unit, AUTO_DS):
+        yield Reason.of("8.6.1", "zb.move.auto-ds", units=(unit,), unit=name)
+    yield from g.stuck(s, unit)
+
+
+def has_railways(g: Any) -> bool:
+    """Whether the board shows any."""
+    return any(kind.startswith("rail") for kinds in g.board.link_at for kind in kinds)
+
+
+def railheads(s: Any) -> Mapping[str, str]:
+    """Every railhead marker and its hex."""
+    found: Mapping[str, str] = s.tracks.get("railheads", {})
+    return found
+
+
+def converted(g: Any, s: Any, hex: str) -> bool:
+    """Whether German trains run here: west of the start line, or re-gauged (17.1)."""
+    return (
+        hex not in g.board.tagged("broad-gauge")
+        or hex in s.tracks.get("converted", ())
+        or hex in branches(g, s)
+    )
+
+
+def branches(g: Any, s: Any) -> frozenset[str]:
+    """Lines off the green ones, converted once each of their ends is; dead ends never (17.1)."""
+    key = ("branches",)
+    if key not in s.facts:
+        s.facts[key] = frozenset(_branches(g, s))
+    found: frozenset[str] = s.facts[key]
+    return found
+
+
+def _branches(g: Any, s: Any) -> Iterator[str]:
+    broad, done = g.board.tagged("broad-gauge"), set(s.tracks.get("converted", ()))
+    ways: dict[str, set[str]] = {}
+    for here in broad:
+        for there in g.board.neighbours(here):
+            if rail_link(g, s, here, there) and "green" not in g.board.link(here, there):
+                ways.setdefault(here, set()).add(there)
+                ways.setdefault(there, set()).add(here)
+    ends = {h for h in ways if h not in broad or _green(g, h)}
+    loose = [h for h, near in ways.items() if len(near) < 2 and h not in ends]
+    while loose:
+        gone = loose.pop()
+        for near in ways.pop(gone, set()):
+            ways[near].discard(gone)
+            if len(ways[near]) < 2 and near not in ends:
+                loose.append(near)
+    seen: set[str] = set()
+    for start in ways:
+        if start in seen or start in ends:
+            continue
+        line, queue, met = {start}, [start], set()
+        while queue:
+            for near in ways.get(queue.pop(), ()):
+                if near in ends:
+                    met.add(near)
+                elif near not in line:
+                    line.add(near)
+                    queue.append(near)
+        seen |= line
+        if len(met) >= 2 and all(end not in broad or end in done for end in met):
+            yield from line
+
+
+def _green(g: Any, hex: str) -> bool:
+    return any("green" in g.board.link(hex, near) for near in g.board.neighbours(hex))
+
+
+def link_open(g: Any, s: Any, side: str, a: str, b: str) -> bool:
+    """Whether a side's trains run between two hexes (5.6.3, 17.1)."""
+    if not rail_link(g, s, a, b):
+        return False
+    return side == SOVIET or (converted(g, s, a) and converted(g, s, b))
+
+
+def rail_net(g: Any, s: Any, side: str) -> frozenset[str]:
+    """Rail hexes joined to a source, clear of enemies and their ZOCs (17.4)."""
+    given = s.tracks.get("rail-net", {}).get(side, ())
+    if given:
+        return frozenset(given)
+    key = ("rail-net", side)
+    if key not in s.facts:
+        closed = held(g, s, g.other[side]) | eased(g, s, side)
+        queue = [
+            h
+            for h in sorted(g.sources(s, side))
+            if h in g.board and on_rail(g, h) and h not in closed
+        ]
+        if side == GERMAN:
+            queue = [h for h in queue if converted(g, s, h)]
+        found = set(queue)
+        while queue:
+            here = queue.pop()
+            for there in g.board.neighbours(here):
+                if (
+                    there not in found
+                    and there not in closed
+                    and link_open(g, s, side, here, there)
+                ):
+                    found.add(there)
+                    queue.append(there)
+        s.facts[key] = frozenset(found)
+    net: frozenset[str] = s.facts[key]
+    return net
+
+
+def forward(g: Any, s: Any, hex: str) -> list[str]:
+    """The next hexes of green line that are still to be converted."""
+    return [
+        there
+        for there in g.board.neighbours(hex)
+        if "green" in g.board.link(hex, there) and not converted(g, s, there)
+    ]
+
+
+def push_back(g: Any, s: Any, course: Course) -> Any:
+    """Railheads that Soviet units or their ZOCs reach go west until clear (17.3, 17.3.1)."""
+    for marker, hex in railheads(s).items():
+        here = hex
+        while here in held(g, s, SOVIET) or here in eased(g, s, GERMAN):
+            back = _behind(g, s, here)
+            if back is None:
+                break
+            s = s.track(converted=tuple(h for h in s.tracks.get("converted", ()) if h != here))
+            here = back
+        if here != hex:
+            course.tell("17.3.1", "s42.railhead.pushed", hexes=(hex, here), hex=here)
+            s = s.track(railheads={**railheads(s), marker: here})
+    return s
+
+
+def _behind(g: Any, s: Any, hex: str) -> str | None:
+    """The converted hex before this one on the way from the west, enemies or not."""
+    roots = [h for h in sorted(g.sources(s, GERMAN)) if h in g.board and on_rail(g, h)] or [
+        h for h in g.board.hexes if on_rail(g, h) and h not in g.board.tagged("broad-gauge")
+    ]
+    before: dict[str, str | None] = dict.fromkeys(roots)
+    queue = list(roots)
+    while queue:
+        here = queue.pop(0)
+        for there in g.board.neighbours(here):
+            if there not in before and link_open(g, s, GERMAN, here, there):
+                before[there] = here
+                queue.append(there)
+    return before.get(hex)
+
+
+@dataclass(frozen=True)
+class Railheads(Phase):
+    """Up to four markers go up to two hexes each (17.2.1)."""
+
+    side: str
+    done: tuple[str, ...] = ()
+    fresh: tuple[str, ...] = ()
+    """Markers put on a junction in this phase: they wait (17.2.2)."""
+
+    def decision(self, g: Any, s: Any) -> Decision | None:
+        """Move a marker, or go on."""
+        if self.side != GERMAN or next(self.choices(g, s, None, None)).kind == "end":
+            return None
+        left = MARKERS - len(self.done)
+        return Decision.of(self.side, "s42.railheads", "17.2.1", left=left)
+
+    def proceed(self, g: Any, s: Any, course: Course) -> Any:
+        """None can move."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Move a railhead; end."""
+        return ("railhead", "end")
+
+    def choices(self, g: Any, s: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every marker, one or two hexes on."""
+        if unit is None:
+            for marker, seat in sorted(railheads(s).items()):
+                for path in self._paths(g, s, seat):
+                    action = Action("railhead", marker=marker, path=path)
+                    if hex in (None, path[-1]) and self.explain(g, s, action):
+                        yield action
+        if unit is None and hex is None:
+            yield Action("end")
+
+    def _paths(self, g: Any, s: Any, seat: str) -> Iterator[tuple[str, ...]]:
+        for one in forward(g, s, seat):
+            yield (one,)
+            for two in forward(g, s, one):
+                if two != seat:
+                    yield (one, two)
+
+    def explain(self, g: Any, s: Any, action: Action) -> Verdict:
+        """Everything against it."""
+        return Verdict(() if action.kind == "end" else tuple(self._reasons(g, s, action)))
+
+    def _reasons(self, g: Any, s: Any, action: Action) -> Iterator[Reason]:
+        marker, path = text(action, "marker"), texts(action, "path")
+        seat = railheads(s).get(marker)
+        if seat is None or not path:
+            yield Reason.of("17.2.1", "s42.railhead.none", marker=marker)
+            return
+
+        def no(rule: str, key: str, *hexes: str) -> Reason:
+            return Reason.of(rule, key, hexes=hexes, hex=hexes[-1], marker=marker)
+
+        if marker in self.done:
+            yield no("17.2.1", "s42.railhead.again", seat)
+        elif len(self.done) >= MARKERS:
+            yield no("17.2.1", "s42.railhead.four", seat)
+        if marker in self.fresh:
+            yield no("17.2.2", "s42.railhead.fresh", seat)
+        if seat not in rail_net(g, s, GERMAN):
+            yield no("17.3.2", "s42.railhead.cut", seat)
+        if len(path) > STRIDE:
+            yield no("17.2.1", "s42.railhead.two", path[-1])
+        here = seat
+        for there in path:
+            if there not in g.board or there not in forward(g, s, here):
+                yield no("17.2.1", "s42.railhead.green", there)
+            elif there in held(g, s, SOVIET) or there in zoc(g, s, SOVIET):
+                yield no("17.2.1", "s42.railhead.enemy", there)
+            here = there
+
+    def apply(self, g: Any, s: Any, action: Action, course: Course) -> Any:
+        """The hexes are converted; a junction gets another marker (17.2.2)."""
+        if action.kind == "end":
+            return s.pop()
+        marker, path = action["marker"], action["path"]
+        heads, fresh = dict(railheads(s)), list(self.fresh)
+        course.tell("17.2.1", "s42.railhead.moved", hexes=path, hex=path[-1])
+        for there in path:
+            s = s.track(converted=(*s.tracks.get("converted", ()), there))
+        heads[marker] = path[-1]
+        for number, hex in enumerate(path):
+            ahead = [h for h in forward(g, s, hex) if h not in path]
+            spare = len(ahead) - (1 if number == len(path) - 1 else 0)
+            for _ in range(spare):
+                new = f"R{len(heads) + 1}"
+                heads[new] = hex
+                fresh.append(new)
+                course.tell("17.2.2", "s42.railhead.junction", hexes=(hex,), hex=hex)
+        after = replace(self, done=(*self.done, marker), fresh=tuple(fresh))
+        return s.track(railheads=heads).instead(after)

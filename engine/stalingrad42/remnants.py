@@ -1,0 +1,91 @@
+"""Section 10.4: what is left of a unit of three steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Reason, Verdict
+from engine.zocbond.losses import alive, destroy
+
+THREE = 3
+
+
+def remnant(s: Any, unit: str) -> bool:
+    """Whether a counter stands in for a unit down to its last step (10.4.1)."""
+    return unit in s.tracks.get("remnants", ())
+
+
+def spare(g: Any, s: Any, unit: str) -> bool:
+    """Whether a remnant counter of the right type is left on the display (10.4.2)."""
+    piece = g.units[unit]
+    most = g.remnants.get(f"{piece.side}-{piece.kind}", g.remnants.get(piece.side))
+    if most is None:
+        return True
+    used = [u for u in s.tracks.get("remnants", ()) if g.units[u].side == piece.side]
+    if f"{piece.side}-{piece.kind}" in g.remnants:
+        used = [u for u in used if g.units[u].kind == piece.kind]
+    return len(used) < int(most)
+
+
+def weakened(g: Any, s: Any, unit: str) -> Any:
+    """A unit of three steps took its second loss: its owner will say what becomes of it (2.3.5)."""
+    if g.units[unit].steps != THREE or g.left(s, unit) != 1 or remnant(s, unit):
+        return s
+    return s.track(**{"second-loss": (*s.tracks.get("second-loss", ()), unit)})
+
+
+def perished(g: Any, s: Any, unit: str) -> Any:
+    """A destroyed remnant frees its counter; the unit is out for good (10.4.3)."""
+    if not remnant(s, unit):
+        return s
+    rest = tuple(u for u in s.tracks["remnants"] if u != unit)
+    return s.track(remnants=rest, gone=(*s.tracks.get("gone", ()), unit))
+
+
+@dataclass(frozen=True)
+class SecondLoss(Phase):
+    """Form a remnant, or set the unit aside to be rebuilt (10.4.1, 10.4.2)."""
+
+    unit: str
+
+    def decision(self, g: Any, s: Any) -> Decision | None:
+        """The owner's, while there is a counter."""
+        if not self._open(g, s) or not spare(g, s, self.unit):
+            return None
+        piece = g.units[self.unit]
+        return Decision.of(piece.side, "s42.remnant", "10.4.1", unit=piece.name)
+
+    def _open(self, g: Any, s: Any) -> bool:
+        return alive(g, s, self.unit) and g.left(s, self.unit) == 1
+
+    def proceed(self, g: Any, s: Any, course: Course) -> Any:
+        """Without a counter the unit must go (10.4.2)."""
+        s = s.pop()
+        return destroy(g, s, self.unit, course, "10.4.2") if self._open(g, s) else s
+
+    def kinds(self) -> tuple[str, ...]:
+        """Form it or not."""
+        return ("form", "disband")
+
+    def choices(self, g: Any, s: Any, unit: str | None, hex: str | None) -> Moves:
+        """Both."""
+        if unit in (None, self.unit) and hex in (None, s.place(self.unit)):
+            yield Action("form", unit=self.unit)
+            yield Action("disband", unit=self.unit)
+
+    def explain(self, g: Any, s: Any, action: Action) -> Verdict:
+        """Only for the unit that took the loss."""
+        fine = action.get("unit") == self.unit
+        return Verdict(() if fine else (Reason.of("10.4.1", "s42.remnant.other"),))
+
+    def apply(self, g: Any, s: Any, action: Action, course: Course) -> Any:
+        """A remnant, or off the map."""
+        s = s.pop()
+        if action.kind == "disband":
+            return destroy(g, s, self.unit, course, "10.4.2")
+        course.tell("10.4.1", "s42.remnant.formed", units=(self.unit,), unit=g.unit_name(self.unit))
+        return s.track(remnants=(*s.tracks.get("remnants", ()), self.unit))

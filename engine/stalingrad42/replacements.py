@@ -1,0 +1,250 @@
+"""Chapter 21: replacements by type, and units that return from the destroyed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves
+from engine.game import Course
+from engine.stalingrad42.railway import rail_net
+from engine.verdict import Reason
+from engine.zocbond.aside import Aside
+from engine.zocbond.given import text
+from engine.zocbond.losses import alive, destroyed
+from engine.zocbond.state import FIRED, OUT, REPLACED
+from engine.zocbond.supply import supplied_at
+from engine.zocbond.zones import held
+
+GERMAN, SOVIET = "german", "soviet"
+GUNS = ("army-hq", "front-hq", "artillery-division")
+OWN = ("", "german", "soviet")
+SPECIAL = ("motorized", "mountain", "marine", "nkvd", "anti-tank")
+NATIONAL = ("hungarian", "romanian", "italian")
+TYPES = ("infantry", "cavalry", "tank", "special", "axis", *NATIONAL)
+NORTH = ("A", "B", "C")
+NEAR_RAIL = 2
+
+
+def types_for(piece: Any) -> tuple[str, ...]:
+    """The replacements a unit can take (21.1.2, 21.5.1, 21.5.2)."""
+    if piece.nation not in OWN:
+        return (piece.nation, "axis") if piece.nation in NATIONAL else ("axis",)
+    if piece.kind == "panzergrenadier" or (piece.tank and piece.free):
+        return ("special", "tank")
+    if piece.tank or piece.size == "corps":
+        return ("tank",)
+    if piece.kind in (*SPECIAL, *GUNS) or piece.free:
+        return ("special",)
+    if piece.kind == "cavalry":
+        return ("cavalry",)
+    return ("infantry", "cavalry", "special")
+
+
+def never_rebuilt(piece: Any) -> bool:
+    """Garrisons and Linden's engineers do not return (20.4, 20.9)."""
+    return bool(piece.size == "garrison" or piece.kind == "engineer")
+
+
+def corps(piece: Any) -> bool:
+    """A Soviet tank or mechanized corps."""
+    return piece.side == SOVIET and ((piece.tank and not piece.free) or piece.size == "corps")
+
+
+def income(g: Any, s: Any, side: str) -> Mapping[str, int]:
+    """The replacements of a turn (21.1.1)."""
+    track = g.replacement_track.get(side, {})
+    found: Mapping[str, int] = track.get(s.turn, g.replacements.get(side, {}))
+    return found
+
+
+def in_box(g: Any, s: Any, unit: str) -> bool:
+    """Destroyed, but not for good (10.4.3)."""
+    return not alive(g, s, unit) and unit not in s.tracks.get("gone", ())
+
+
+class Paid(Aside):
+    """An action that costs a replacement; `of` names its type."""
+
+    def open_types(self, g: Any, phase: Any, unit: str) -> list[str]:
+        """The types at hand that suit a unit."""
+        left = dict(phase.steps)
+        return [kind for kind in types_for(g.units[unit]) if left.get(kind, 0) > 0]
+
+    def paid_by(self, g: Any, phase: Any, action: Action) -> str:
+        """The type that pays: the one named, or the only one."""
+        kinds = self.open_types(g, phase, text(action, "unit"))
+        return text(action, "of") or (kinds[0] if len(kinds) == 1 else "")
+
+    def type_reasons(self, g: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """There is one left, and it suits (21.1.1, 21.1.2)."""
+        unit = text(action, "unit")
+        name, kinds = g.unit_name(unit), self.open_types(g, phase, unit)
+        if not any(count for _, count in phase.steps):
+            yield Reason.of("21.1.1", "s42.replace.none", units=(unit,), unit=name)
+        elif not kinds:
+            yield Reason.of("21.1.2", "s42.replace.type", units=(unit,), unit=name)
+        elif self.paid_by(g, phase, action) not in kinds:
+            yield Reason.of(
+                "21.1.2", "s42.replace.name-type", units=(unit,), unit=name, of=tuple(kinds)
+            )
+
+    def pay(self, g: Any, s: Any, phase: Any, action: Action) -> Any:
+        """One replacement less; the unit has had its one (21.2)."""
+        used, unit = self.paid_by(g, phase, action), action["unit"]
+        steps = tuple((kind, n - (kind == used)) for kind, n in phase.steps)
+        return s.instead(replace(phase, steps=steps, rebuilt=(*phase.rebuilt, unit)))
+
+    def named(self, g: Any, phase: Any, unit: str) -> Iterator[str | None]:
+        """Each way to pay, as an action names it."""
+        kinds = self.open_types(g, phase, unit)
+        yield from kinds if len(kinds) > 1 else [None]
+
+
+class Replace(Paid):
+    """A step for a unit in play (21.1.1, 21.2)."""
+
+    kind = "replace"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every unit that lacks a step."""
+        if not any(count for _, count in phase.steps):
+            return
+        for name in s.position.units():
+            if unit not in (None, name) or hex not in (None, s.place(name)):
+                continue
+            if not s.lost.get(name, 0) or not alive(g, s, name):
+                continue
+            for kind in self.named(g, phase, name):
+                action = Action("replace", unit=name, of=kind)
+                if not any(self.reasons(g, s, phase, action)):
+                    yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """In good order, in supply, one a turn (21.2)."""
+        unit = text(action, "unit")
+        if unit not in g.units or g.units[unit].side != phase.side or s.place(unit) == "pool":
+            yield Reason.of("21.1.1", "zb.no-unit", unit=unit)
+            return
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=g.unit_name(unit))
+
+        yield from self.type_reasons(g, phase, action)
+        if not s.lost.get(unit, 0) or not alive(g, s, unit) or g.capped(s, unit):
+            yield no("21.1.1", "s42.replace.full")
+        if unit in phase.rebuilt:
+            yield no("21.2", "s42.replace.once")
+        if not s.good(unit):
+            yield no("21.2", "s42.replace.disorder")
+        if s.place(unit) in g.board and (s.has(unit, OUT) or not g.in_supply(s, unit)):
+            yield no("21.2", "s42.replace.supply")
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """A step; a remnant gives way to its unit, reduced (21.3.4)."""
+        unit = action["unit"]
+        course.tell("21.1.1", "s42.replace.done", units=(unit,), unit=g.unit_name(unit))
+        s = self.pay(g, s, phase, action)
+        if unit in s.tracks.get("remnants", ()):
+            course.tell("21.3.4", "s42.replace.remnant", units=(unit,), unit=g.unit_name(unit))
+            s = s.track(remnants=tuple(u for u in s.tracks["remnants"] if u != unit))
+        s = replace(s, lost={**s.lost, unit: s.lost[unit] - 1})
+        return s.mark((unit,), REPLACED)
+
+
+class Rebuild(Paid):
+    """A destroyed unit comes back (21.3.1)."""
+
+    kind = "rebuild"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every unit of the box, at every place that can take it."""
+        if not any(count for _, count in phase.steps):
+            return
+        for name in s.position.at(destroyed(phase.side)):
+            if unit not in (None, name):
+                continue
+            for to in (*self._places(g, s, phase.side), *g.rebuild_boxes(s, name)):
+                for kind in self.named(g, phase, name):
+                    action = Action("rebuild", unit=name, to=to, of=kind)
+                    if hex in (None, to) and not any(self.reasons(g, s, phase, action)):
+                        yield action
+
+    def _places(self, g: Any, s: Any, side: str) -> list[str]:
+        areas = [a for a in g.board.areas if g.own_area(s, side, a)]
+        cities = [h for h in g.board.hexes if g.board.terrain(h) == "large-city"]
+        seats = [s.place(u) for u in g.units if self._head(g, u, side)]
+        return [*areas, *dict.fromkeys([*cities, *(h for h in seats if h in g.board)])]
+
+    def _head(self, g: Any, unit: str, side: str) -> bool:
+        wanted = "army-hq" if side == GERMAN else "front-hq"
+        return bool(g.units[unit].side == side and g.units[unit].kind == wanted)
+
+    def spots(self, g: Any, s: Any, phase: Any, unit: str, to: str) -> list[str]:
+        """What makes a hex a place to return: its large city, a headquarters (21.3.1)."""
+        side, net = phase.side, rail_net(g, s, phase.side)
+        found = []
+        city = g.board.terrain(to) == "large-city" and s.control.get(to) == side
+        if city and to in net:
+            found.append(f"city@{to}")
+        close = any(g.board.distance(to, rail) <= NEAR_RAIL for rail in net)
+        nation = g.units[unit].nation
+        heads = [
+            u
+            for u in s.position.at(to)
+            if self._head(g, u, side)
+            and (side == SOVIET or (g.units[u].nation or GERMAN) == (nation or GERMAN))
+        ]
+        if heads and close and supplied_at(g, s, heads[0], to):
+            found.append(f"hq@{to}")
+        return found
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Where it may return, and whether it may at all (21.3.1, 10.4.3)."""
+        unit, to = text(action, "unit"), text(action, "to")
+        if unit not in g.units or g.units[unit].side != phase.side:
+            yield Reason.of("21.3.1", "zb.no-unit", unit=unit)
+            return
+        piece = g.units[unit]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=to)
+
+        yield from self.type_reasons(g, phase, action)
+        if alive(g, s, unit):
+            yield no("21.3.1", "s42.rebuild.alive")
+        if unit in s.tracks.get("gone", ()):
+            yield no("10.4.3", "s42.rebuild.gone")
+        if never_rebuilt(piece):
+            yield no("20.9" if piece.kind == "engineer" else "20.4", "s42.rebuild.never")
+        area = to in g.board.areas and g.own_area(s, phase.side, to)
+        boxed = to in g.rebuild_boxes(s, unit)
+        if corps(piece) and not boxed and not (area and to.rpartition("-")[2] in NORTH):
+            yield no("21.3.1", "s42.rebuild.corps")
+        if area or boxed:
+            return
+        if to not in g.board:
+            yield no("21.3.1", "s42.rebuild.where")
+            return
+        foes = held(g, s, g.other[phase.side])
+        if any(near in foes for near in g.board.neighbours(to)) or to in foes:
+            yield no("21.3.1", "s42.rebuild.near")
+        open_spots = self.spots(g, s, phase, unit, to)
+        if not open_spots:
+            yield no("21.3.1", "s42.rebuild.where")
+        elif all(spot in phase.spots for spot in open_spots):
+            yield no("21.3.1", "s42.rebuild.full")
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """On its reduced side, under a marker; guns come used (21.3.3); stacking waits (21.3.2)."""
+        unit, to = action["unit"], action["to"]
+        course.tell("21.3.1", "s42.rebuild.done", units=(unit,), unit=g.unit_name(unit), hex=to)
+        if to in g.board:
+            spot = next(x for x in self.spots(g, s, phase, unit, to) if x not in phase.spots)
+            phase = replace(phase, spots=(*phase.spots, spot))
+        s = self.pay(g, s, phase, action)
+        s = replace(s, lost={**s.lost, unit: min(1, g.units[unit].steps - 1)}).put(unit, to)
+        marks = (REPLACED, FIRED) if g.units[unit].kind in GUNS else (REPLACED,)
+        return s.mark((unit,), *marks)

@@ -1,0 +1,175 @@
+"""Chapter 25: reserves, held back in the movement phase to follow up in the combat phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves
+from engine.game import Course
+from engine.verdict import Reason
+from engine.zocbond.advance import Advance
+from engine.zocbond.aside import Aside
+from engine.zocbond.battle import Battle
+from engine.zocbond.given import texts
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.state import REPLACED, RESERVE, TRAIN, State
+from engine.zocbond.zones import enemy, held, zoc
+
+MARKERS = 3
+"""Reserve markers of a side (25.2.2)."""
+REACH = 2
+"""Hexes that an activated reserve advances (25.2.3)."""
+
+
+def groups(g: Any, s: State, side: str) -> dict[str, tuple[str, ...]]:
+    """The stacks of a side under a reserve marker, by hex."""
+    found: dict[str, tuple[str, ...]] = {}
+    for unit in s.marks:
+        if s.has(unit, RESERVE) and g.units[unit].side == side and s.place(unit) in g.board:
+            found[s.place(unit)] = (*found.get(s.place(unit), ()), unit)
+    return found
+
+
+class PlaceReserve(Aside):
+    """A stack is put in reserve (25.2.1)."""
+
+    kind = "reserve"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every stack that may, and every unit of it."""
+        if len(groups(g, s, phase.side)) >= MARKERS:
+            return
+        for place in sorted(held(g, s, phase.side)):
+            if hex not in (None, place):
+                continue
+            fit = [
+                u
+                for u in s.position.at(place)
+                if g.units[u].side == phase.side
+                and g.units[u].combat
+                and not any(self.reasons(g, s, phase, Action("reserve", units=(u,))))
+            ]
+            whole = [tuple(fit)] if len(fit) > 1 else []
+            for group in (*((u,) for u in fit), *whole):
+                if unit is None or unit in group:
+                    yield Action("reserve", units=group)
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """One stack in good order that has gone a hex at most, without replacements (25.2.1)."""
+        units = texts(action, "units")
+        bad = [u for u in units if u not in g.units or g.units[u].side != phase.side]
+        if bad or not units:
+            yield Reason.of("25.2.1", "zb.no-unit", unit=", ".join(bad))
+            return
+        seats = {s.place(u) for u in units}
+        if len(seats) > 1 or not seats <= set(g.board.hexes):
+            yield Reason.of("25.2.1", "s42.reserve.stack", units=units)
+            return
+        watched = zoc(g, s, enemy(g, phase.side))
+        for unit in units:
+            name = g.unit_name(unit)
+
+            def no(key: str, unit: str = unit, name: str = name) -> Reason:
+                return Reason.of("25.2.1", key, units=(unit,), unit=name)
+
+            if not g.units[unit].combat or s.has(unit, TRAIN):
+                yield no("s42.reserve.unfit")
+            if not s.good(unit):
+                yield no("s42.reserve.order")
+            if s.has(unit, REPLACED):
+                yield no("s42.reserve.replaced")
+            if s.has(unit, RESERVE):
+                yield no("s42.reserve.already")
+            stepped = unit in s.tracks.get("one-hex", ())
+            if unit in phase.moved and not (stepped and s.place(unit) not in watched):
+                yield no("s42.reserve.moved")
+        mine = groups(g, s, phase.side)
+        if len(mine) >= MARKERS and not seats <= set(mine):
+            yield Reason.of("25.2.2", "s42.reserve.three", units=units)
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """Under the marker they stay until the combat phase."""
+        units = action["units"]
+        names = tuple(g.unit_name(u) for u in units)
+        course.tell("25.2.1", "s42.reserve.placed", units=units, unit=names)
+        return s.mark(units, RESERVE)
+
+
+@dataclass(frozen=True)
+class Follow(Advance):
+    """An activated reserve goes up to two hexes, as in an advance after combat (25.1, 25.2.3)."""
+
+
+class Activate(Aside):
+    """A reserve is activated, after a battle or without one (25.2.3)."""
+
+    kind = "activate"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every stack in reserve."""
+        for place, units in sorted(groups(g, s, phase.side).items()):
+            if hex in (None, place) and (unit is None or unit in units):
+                yield Action("activate", units=units)
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Units of one stack under a reserve marker."""
+        units = texts(action, "units")
+        wrong = [
+            u
+            for u in units
+            if u not in g.units or g.units[u].side != phase.side or not s.has(u, RESERVE)
+        ]
+        if wrong or not units or len({s.place(u) for u in units}) > 1:
+            yield Reason.of("25.2.3", "s42.reserve.none", unit=", ".join(wrong))
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """The marker comes off; the units advance, and fight no more in this phase."""
+        units = action["units"]
+        names = tuple(g.unit_name(u) for u in units)
+        course.tell("25.2.3", "s42.reserve.activated", units=units, unit=names)
+        s = s.instead(replace(phase, fought=phase.fought | set(units))).unmark(units, RESERVE)
+        last = s.tracks.get("last-battle", "")
+        freed = (last,) if last and last not in held(g, s, enemy(g, phase.side)) else ()
+        battle = Battle(phase.side, "", units)
+        return s.push(Follow(battle, REACH, False, vacated=freed))
+
+
+class ReserveRules(Hooks):
+    """What is noted for reserves, and what they may not do."""
+
+    def moved(
+        self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str, course: Course
+    ) -> State:
+        """Units that went one hex may still be put in reserve (25.2.1)."""
+        s = super().moved(s, units, path, mode, course)
+        if len(path) == 2 and self.scenario.switches["reserves"]:
+            s = s.track(**{"one-hex": (*s.tracks.get("one-hex", ()), *units)})
+        return s
+
+    def end_movement(self: Any, s: State, side: str, course: Course) -> State:
+        """Nothing of that outlives the phase."""
+        s = super().end_movement(s, side, course)
+        return s.track(**{"one-hex": ()}) if s.tracks.get("one-hex") else s
+
+    def before_fight(self: Any, s: State, battle: Battle, course: Course) -> State:
+        """The last battle: its hex may be entered past enemy ZOCs if it is cleared (25.2.3)."""
+        s = super().before_fight(s, battle, course)
+        return s.track(**{"last-battle": battle.hex}) if self.scenario.switches["reserves"] else s
+
+    def cannot_attack(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+        """Reserves fight no battle (25.2.3)."""
+        yield from super().cannot_attack(s, battle, unit)
+        if s.has(unit, RESERVE):
+            yield Reason.of(
+                "25.2.3", "s42.reserve.no-attack", units=(unit,), unit=self.unit_name(unit)
+            )
+
+    def end_combat(self: Any, s: State, side: str, course: Course) -> State:
+        """Markers that were not used come off (25.2.3)."""
+        s = super().end_combat(s, side, course)
+        mine = [u for u in s.marks if s.has(u, RESERVE) and self.units[u].side == side]
+        s = s.unmark(mine, RESERVE)
+        return s.track(**{"last-battle": ""}) if s.tracks.get("last-battle") else s

@@ -1,0 +1,179 @@
+"""Section 5.7: sea lanes, the Kerch Strait; 5.5.3: the Volga Flotilla."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves
+from engine.game import Course
+from engine.stalingrad42.railway import spent
+from engine.verdict import Reason
+from engine.zocbond.aside import Aside, UnitAside
+from engine.zocbond.given import text, texts
+from engine.zocbond.ground import bridge_id
+from engine.zocbond.retreat import disrupt
+from engine.zocbond.state import REPLACED
+from engine.zocbond.walking import TACTICAL, walk
+from engine.zocbond.zones import held
+
+GERMAN, SOVIET = "german", "soviet"
+SEAS = ("black-sea", "azov-sea")
+
+
+def sea_between(g: Any, a: str, b: str) -> str | None:
+    """The sea whose ports two hexes are."""
+    return next((sea for sea in SEAS if a != b and {a, b} <= g.board.tagged(sea)), None)
+
+
+class Sea(Aside):
+    """One Soviet unit on foot, or a supply point, over each sea in a turn (5.7.1)."""
+
+    kind = "sea"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every unit in or beside a port, to every port, with a marine's hex more."""
+        if phase.side != SOVIET:
+            return
+        ports = sorted(set().union(*(g.board.tagged(sea) for sea in SEAS)))
+        for name in s.position.units() if ports else ():
+            seat = s.place(name)
+            if unit not in (None, name) or g.units[name].side != SOVIET or seat not in g.board:
+                continue
+            for path in self._paths(g, name, seat, ports):
+                action = Action("sea", unit=name, way=path)
+                if hex in (None, path[-1]) and not any(self.reasons(g, s, phase, action)):
+                    yield action
+
+    def _paths(self, g: Any, unit: str, seat: str, ports: list[str]) -> Iterator[tuple[str, ...]]:
+        for port in ports:
+            if sea_between(g, seat, port):
+                yield (seat, port)
+                if g.units[unit].kind == "marine":
+                    yield from ((seat, port, near) for near in g.board.neighbours(port))
+        if g.units[unit].kind == "marine":
+            for near in g.board.neighbours(seat):
+                yield from ((seat, near, port) for port in ports if sea_between(g, near, port))
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Good order, from own port to own port; marines also to an empty enemy one (5.7.1)."""
+        unit, path = text(action, "unit"), texts(action, "way")
+        if unit not in g.units or g.units[unit].side != phase.side or s.place(unit) not in g.board:
+            yield Reason.of("5.7.1", "zb.no-unit", unit=unit)
+            return
+        piece = g.units[unit]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        if phase.side != SOVIET:
+            yield no("5.7.1", "s42.sea.soviet")
+        yield from spent(g, s, phase, unit)
+        if piece.mechanized and piece.kind != "supply-point":
+            yield no("5.7.1", "s42.sea.foot")
+        if not s.good(unit):
+            yield no("5.7.1", "s42.sea.disorder")
+        if s.has(unit, REPLACED):
+            yield no("21.4", "s42.sea.replaced")
+        legs = list(itertools.pairwise(path))
+        sails = [leg for leg in legs if sea_between(g, *leg)]
+        marine = piece.kind == "marine"
+        if path[:1] != (s.place(unit),) or len(sails) != 1 or len(legs) > (2 if marine else 1):
+            yield no("5.7.1", "s42.sea.lane")
+            return
+        start, goal = sails[0]
+        if sea_between(g, start, goal) in s.tracks.get("sailed", ()):
+            yield no("5.7.1", "s42.sea.once")
+        for port in (start, goal):
+            hostile = s.control.get(port, SOVIET) != SOVIET
+            if port in held(g, s, GERMAN) or (hostile and not (marine and port == goal)):
+                yield no("5.7.1", "s42.sea.port")
+        for leg in legs:
+            if leg not in sails:
+                yield from walk(g, s.put(unit, leg[0]), (unit,), leg, TACTICAL).reasons
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """Landed; all but marines are disrupted (5.7.1)."""
+        unit, path = action["unit"], action["way"]
+        leg = next(x for x in itertools.pairwise(path) if sea_between(g, *x))
+        course.tell("5.7.1", "s42.sea.done", units=(unit,), unit=g.units[unit].name, hex=path[-1])
+        s = s.instead(replace(phase, moved=phase.moved | {unit}))
+        s = s.track(sailed=(*s.tracks.get("sailed", ()), sea_between(g, *leg))).put(unit, path[-1])
+        if g.units[unit].kind != "marine":
+            s = disrupt(g, s, unit, course)
+        return g.after_step(s, phase.side, (unit,), path[1:], course)
+
+
+class Strait(UnitAside):
+    """One German unit a turn from area W to Taman (5.7.2)."""
+
+    kind = "strait"
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """From W, over the strait, while no Soviet unit is in Taman (5.7.2, 20.7)."""
+        unit = text(action, "unit")
+        if unit not in g.units or g.units[unit].side != phase.side:
+            yield Reason.of("5.7.2", "zb.no-unit", unit=unit)
+            return
+        piece = g.units[unit]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        taman = next(iter(g.board.tagged("taman")), None)
+        if piece.side != GERMAN or s.place(unit) != "german-W" or taman is None:
+            yield no("5.7.2", "s42.strait.from")
+            return
+        yield from spent(g, s, phase, unit)
+        if not s.good(unit):
+            yield no("22.3.1", "zb.enter.disorder")
+        if any(g.units[u].side == SOVIET for u in s.position.at(taman)):
+            yield no("5.7.2", "s42.strait.held")
+        if piece.division == "bluecher" and s.control.get(taman) != GERMAN:
+            yield no("20.7", "s42.strait.taken")
+        if s.tracks.get("strait"):
+            yield no("5.7.2", "s42.strait.one")
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """Across, with nothing left to move, and disrupted (5.7.2)."""
+        unit, taman = action["unit"], next(iter(g.board.tagged("taman")))
+        course.tell("5.7.2", "s42.strait.done", units=(unit,), unit=g.units[unit].name)
+        s = s.instead(replace(phase, moved=phase.moved | {unit})).track(strait=True)
+        s = disrupt(g, s.put(unit, taman), unit, course)
+        return g.after_step(s, phase.side, (unit,), (taman,), course)
+
+
+class Flotilla(Aside):
+    """The marker makes one stretch of the Volga north of Stalingrad a ferry (5.5.3)."""
+
+    kind = "flotilla"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every stretch where it may lie."""
+        if unit is not None or phase.side != SOVIET or s.tracks.get("flotilla-moved"):
+            return
+        for here in sorted(g.board.tagged("flotilla")):
+            for there in g.board.neighbours(here):
+                action = Action("flotilla", hex=here, to=there)
+                if hex in (None, here) and not any(self.reasons(g, s, phase, action)):
+                    yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Over a Volga side of a hex where it may lie, once in a movement phase (5.5.3)."""
+        here, there = text(action, "hex"), text(action, "to")
+        if phase.side != SOVIET or s.tracks.get("flotilla-moved"):
+            yield Reason.of("5.5.3", "s42.flotilla.once")
+        inside = here in g.board.tagged("flotilla") and there in g.board
+        if not inside or "volga" not in g.board.side(here, there):
+            yield Reason.of("5.5.3", "s42.flotilla.where", hex=here)
+        elif s.tracks.get("flotilla") == bridge_id(here, there):
+            yield Reason.of("5.5.3", "s42.flotilla.there", hex=here)
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """There it lies."""
+        here, there = action["hex"], action["to"]
+        course.tell("5.5.3", "s42.flotilla.done", hexes=(here, there), hex=here)
+        return s.track(**{"flotilla": bridge_id(here, there), "flotilla-moved": True})

@@ -1,0 +1,279 @@
+"""Chapters 16, 19, 20 and 24 where they touch what the family shares: ports, sleepers, stores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.game import Course
+from engine.stalingrad42 import remnants
+from engine.stalingrad42.arrivals import letter
+from engine.stalingrad42.calendar import returns_in
+from engine.stalingrad42.forts import overrun
+from engine.stalingrad42.railway import push_back
+from engine.stalingrad42.stores import STORE, lose_store, run_over
+from engine.stalingrad42.victory import climb, note_exits, road_to_g
+from engine.verdict import Reason
+from engine.zocbond.battle import Battle
+from engine.zocbond.ground import HALF, hex_price, road
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.results import Result
+from engine.zocbond.retreat import ways
+from engine.zocbond.state import RETREATED, State
+from engine.zocbond.supply import off_road, road_net, supplied_at
+from engine.zocbond.walking import NORMAL, reach, walk
+from engine.zocbond.zones import combat_units, held, zoc
+
+GERMAN, SOVIET = "german", "soviet"
+WAKE_RANGE = 5
+HEAVY = 2
+
+
+class SpecialRules(Hooks):
+    """Ports, areas, non-combat units, sleepers, remnants."""
+
+    # ---------------------------------------------------------------- areas and sources
+    def own_area(self: Any, s: State, side: str, place: str) -> bool:
+        """Its side's (22.2), but not K in winter (23.4), nor G with Germans in it (24.1.3)."""
+        if not super().own_area(s, side, place):  # type: ignore[misc]
+            return False
+        if side != SOVIET or letter(place) not in "GK":
+            return True
+        return not (self.winter(s) if letter(place) == "K" else self.baku_held(s))
+
+    def baku_held(self: Any, s: State) -> bool:
+        """Whether a German unit is in area G (24.1.3)."""
+        return any(
+            self.units[u].side == GERMAN
+            for area in self.board.areas
+            if letter(area) == "G"
+            for u in s.position.at(area)
+        )
+
+    def sources(self: Any, s: State, side: str) -> frozenset[str]:
+        """Own areas, and ports of a sea that the side controls (16.2.1, 16.2.3 to 16.2.5)."""
+        plain: frozenset[str] = super().sources(s, side)  # type: ignore[misc]
+        return plain | self.ports(s, side, plain)  # type: ignore[no-any-return]
+
+    def controls(self: Any) -> frozenset[str]:
+        """Cities and victory hexes (16.3.4), and the ports that supply or take in units."""
+        plain: frozenset[str] = super().controls()  # type: ignore[misc]
+        tags = ("taman", "temryuk", "black-sea", "azov-sea", "volunteers", "rostov")
+        return plain.union(*(self.board.tagged(tag) for tag in tags))
+
+    def ports(self: Any, s: State, side: str, plain: frozenset[str]) -> frozenset[str]:
+        """The ports that supply a side (16.2.3)."""
+        board, foes = self.board, held(self, s, self.other[side])
+        taman = board.tagged("taman")
+
+        def own(hex: str) -> bool:
+            return hex not in foes and s.control.get(hex, SOVIET) == side
+
+        found = {hex for hex in taman if side == GERMAN and own(hex)}
+        if side == SOVIET:
+            found |= {hex for hex in board.tagged("black-sea") if own(hex)}
+        found -= set() if side == GERMAN else set(taman)
+        for key in board.tagged("temryuk"):
+            if own(key) and self.reaches(s, side, key, plain | found):
+                found |= {hex for hex in board.tagged("azov-sea") if own(hex)}
+        return frozenset(found - (set(taman) if side == SOVIET else set()))
+
+    def reaches(self: Any, s: State, side: str, hex: str, sources: frozenset[str]) -> bool:
+        """Whether a line runs from Temryuk to a source that is none of its own sea (16.2.4)."""
+        roads = road_net(self, s, side, sources - {hex})
+        return any(h in roads for h in off_road(self, s, side, hex, self.line_limit(s)))
+
+    def in_supply(self: Any, s: State, unit: str) -> bool:
+        """Germans in area G need a road behind them (24.1.2)."""
+        seat = s.place(unit)
+        if self.units[unit].side == GERMAN and seat in self.board.areas and letter(seat) == "G":
+            return road_to_g(self, s)
+        return bool(super().in_supply(s, unit))  # type: ignore[misc]
+
+    def desperate(self: Any, s: State, battle: Battle, result: Result, units: Any) -> bool:
+        """Retreat is the end of them, or gives up the port that supplies them (11.5.1)."""
+        if super().desperate(s, battle, result, units):  # type: ignore[misc]
+            return True
+        foe = self.other[battle.side]
+        here = battle.hex
+        if here not in self.ports(s, foe, frozenset()) or not units:
+            return False
+        lost = replace(s, control={**s.control, here: battle.side})
+        return not any(
+            supplied_at(self, lost, unit, way.path[-1])
+            for unit in units
+            for way in ways(self, s, unit, result.retreat, result.most)
+        )
+
+    # ---------------------------------------------------------------- on and off the map
+    def advances_off(self: Any, s: State, unit: str, here: str, there: str) -> bool:
+        """An advance may end in an own entry area (22.3.1)."""
+        area = self.board.areas[there]
+        return here in area.touches and self.own_area(s, self.units[unit].side, there)
+
+    def onward(self: Any, s: State, place: str, battle: Battle) -> Iterator[str]:
+        """Neighbours, and own areas at the edge (22.3.1)."""
+        yield from super().onward(s, place, battle)  # type: ignore[misc]
+        for area in self.areas_at(s, place):
+            if self.own_area(s, battle.side, area):
+                yield area
+
+    def entry_price(self: Any, s: State, unit: str, hex: str) -> int:
+        """Half points for the first hex: its ground, or its road (22.1.2, 22.3.1)."""
+        near = self.board.neighbours(hex)
+        roads = {kind for other in near if (kind := road(self, s, hex, other))}
+        if roads and self.units[unit].mechanized:
+            return min(int(self.road_price(s, unit, kind)) for kind in roads)
+        return max(0, hex_price(self, s, self.units[unit], hex))
+
+    def entry_way_reasons(self: Any, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
+        """The first hex is paid for, and an enemy ZOC there stops (22.1.2, 22.3.2)."""
+        if len(path) < 2:
+            return
+        piece = self.units[unit]
+        there = s.put(unit, path[0])
+        if path[0] in zoc(self, s, self.other[piece.side]):
+            yield Reason.of("6.2", "s42.enter.zoc", units=(unit,), unit=piece.name, hex=path[0])
+        spent = walk(self, there, (unit,), path, NORMAL).pace.spent
+        if spent + self.entry_price(s, unit, path[0]) > HALF * self.allowance(s, unit):
+            yield Reason.of("22.1.2", "s42.enter.points", units=(unit,), unit=piece.name)
+        yield from self.mode_reasons(s, (unit,), NORMAL)
+
+    def entry_ways(self: Any, s: State, unit: str, every: bool) -> Iterator[Sequence[str]]:
+        """With what the first hex leaves; unless asked for a unit, by the roads only (22.1.2)."""
+        area = s.place(unit)
+        if area not in self.board.areas:
+            return
+        seen: set[str] = set()
+        for gate in self.board.areas[area].touches:
+            by_road = any(road(self, s, gate, near) for near in self.board.neighbours(gate))
+            if not (every or by_road) or any(self.entry_reasons(s, unit, gate)):
+                continue
+            there = s.put(unit, gate)
+            left = HALF * self.allowance(s, unit) - self.entry_price(s, unit, gate)
+            for goal, (pace, path) in reach(self, there, (unit,), NORMAL).items():
+                if goal in seen or len(path) < 2 or pace.spent > left:
+                    continue
+                if not any(self.entry_way_reasons(s, unit, path)):
+                    seen.add(goal)
+                    yield path
+
+    # ---------------------------------------------------------------- stacking
+    def excess(self: Any, s: State, side: str, hex: str) -> int:
+        """With the 1st Guards or 5th Shock Army HQ at most two tank or mechanized corps (4.3)."""
+        most = int(super().excess(s, side, hex))  # type: ignore[misc]
+        heads = [u for u in s.position.at(hex) if self.units[u].kind == "soviet-hq"]
+        if side != SOVIET or not heads or any(self.face(s, u).move > 3 for u in heads):
+            return most
+        heavy = [
+            u
+            for u in combat_units(self, s, side, hex)
+            if (self.units[u].tank or self.units[u].size == "corps") and not self.units[u].free
+        ]
+        return max(most, len(heavy) - HEAVY) if len(heavy) > self.figure("stack-soviet") else most
+
+    # ---------------------------------------------------------------- what entering a hex does
+    def arrived(
+        self: Any, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
+    ) -> State:
+        """Markers and lone stores give way, sleepers wake, railheads go back."""
+        s = overrun(self, s, side, path, course)
+        if any(self.units[u].combat for u in units):
+            s = run_over(self, s, side, path, course)
+        if side == GERMAN:
+            s = climb(self, s, units, path, course)
+            s = self.wake(s, units, path, course)
+        elif s.tracks.get("railheads"):
+            s = push_back(self, s, course)
+        return s
+
+    def wake(self: Any, s: State, units: Sequence[str], path: Any, course: Course) -> State:
+        """The armies south of Rostov wake when a German crosses the Don or nears Stalingrad
+        (20.6)."""
+        if not s.tracks.get("asleep") or not any(self.units[u].combat for u in units):
+            return s
+        goal, board = self.board.tagged("stalingrad"), self.board
+        near = any(board.distance(path[-1], h) <= WAKE_RANGE for h in goal if path[-1] in board)
+        if near or set(path) & board.tagged("beyond-don"):
+            course.tell("20.6", "s42.woken", units=tuple(units))
+            return s.track(asleep=())
+        return s
+
+    def end_movement(self: Any, s: State, side: str, course: Course) -> State:
+        """Five divisions that left for Baku (24.1.2)."""
+        s = self.riders_stay(s)
+        return note_exits(self, s, course) if side == GERMAN else s
+
+    def end_combat(self: Any, s: State, side: str, course: Course) -> State:
+        """Railheads that German retreats have bared (17.3.1)."""
+        s = s.track(**{"air-defence": None, "air-shifted": None, "riders": {}, "rider-seats": {}})
+        if side == SOVIET and s.tracks.get("railheads"):
+            s = push_back(self, s, course)
+        return s
+
+    # ---------------------------------------------------------------- losses and retreats
+    def after_loss(self: Any, s: State, unit: str, course: Course) -> State:
+        """A second loss of three leaves a remnant, or nothing (10.4.1)."""
+        return remnants.weakened(self, s, unit)  # type: ignore[no-any-return]
+
+    def after_destruction(self: Any, s: State, unit: str, course: Course) -> State:
+        """Remnants are gone for good; aircraft fly home; others do not outlive their escort."""
+        if not self.units[unit].combat:
+            s = replace(s, lost={**s.lost, unit: 0})
+            if self.units[unit].kind == STORE:
+                return s.put(unit, "used")
+            due = {**s.tracks.get("returns", {}), unit: returns_in(s.turn)}
+            return s.track(returns=due).put(unit, "pool")
+        s = remnants.perished(self, s, unit)
+        s = self.leave_group(s, unit)
+        return self.forsaken(s, self.units[unit].side, course)  # type: ignore[no-any-return]
+
+    def forsaken(self: Any, s: State, side: str, course: Course) -> State:
+        """Where no defender survived, non-combat units but supply points are removed (19.3)."""
+        found = [getattr(phase, "battle", None) for phase in reversed(s.agenda)]
+        battle = next((b for b in found if isinstance(b, Battle)), None)
+        if battle is None or battle.side == side or combat_units(self, s, side, battle.hex):
+            return s
+        if any(s.has(u, RETREATED) and self.units[u].side == side for u in s.marks):
+            return s
+        for other in s.position.at(battle.hex):
+            piece = self.units[other]
+            if piece.side == side and not piece.combat and piece.kind != STORE:
+                s = lose_store(self, s, other, course, "19.3")
+        return s
+
+    def disorder(self: Any, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
+        """Aircraft leave a group that retreats (9.3.7 air defence)."""
+        s = self.leave_group(s, unit)
+        return super().disorder(s, unit, gone, routs, course)  # type: ignore[misc, no-any-return]
+
+    def stays_behind(self, s: State, unit: str) -> bool:
+        """Supply points never retreat (18.6.6)."""
+        return bool(self.units[unit].kind == STORE)
+
+    def all_in_g(self: Any, s: State) -> list[str]:
+        """The Germans in area G."""
+        areas = [a for a in self.board.areas if letter(a) == "G"]
+        return [u for a in areas for u in s.position.at(a) if self.units[u].side == GERMAN]
+
+    def g_isolated(self: Any, s: State) -> bool:
+        """Whether not even an endless line joins area G to a German source (24.1.2, 16.5.1)."""
+        goal = self.sources(s, GERMAN)
+        gates = [h for a in self.board.areas.values() if letter(a.id) == "G" for h in a.touches]
+        return not any(goal & set(off_road(self, s, GERMAN, gate, None)) for gate in gates)
+
+    def cut_in_g(self: Any, s: State) -> Iterator[str]:
+        """Germans in area G without a road behind them (24.1.2)."""
+        if not road_to_g(self, s):
+            yield from self.all_in_g(s)
+
+    def steppe_lake(self: Any, s: State, here: str, there: str) -> bool:
+        """A lake side that still stops everything: those of the steppe freeze (9.5.6, 23.4)."""
+        return "steppe-lake" in self.board.side(here, there) and not self.winter(s)
+
+    def lake_reasons(self: Any, s: State, unit: str, here: str, there: str) -> Iterator[Reason]:
+        """No attack over an open lake (9.5.6)."""
+        if self.steppe_lake(s, here, there):
+            name = self.units[unit].name
+            yield Reason.of("9.5.6", "s42.lake", units=(unit,), unit=name, here=here, there=there)

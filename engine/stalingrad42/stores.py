@@ -1,0 +1,203 @@
+"""Section 18.6 and chapter 19: supply points, and what never fights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.stalingrad42.calendar import returns_in
+from engine.verdict import Reason, Verdict
+from engine.zocbond.aside import UnitAside
+from engine.zocbond.given import text
+from engine.zocbond.state import FIRED, TRAIN
+from engine.zocbond.zones import combat_units
+
+GERMAN, SOVIET = "german", "soviet"
+GUNS = ("army-hq", "front-hq", "artillery-division")
+STORE = "supply-point"
+MOBILE = {GERMAN: 5, SOVIET: 4}
+READY, MOVING, DUMP = "ready", "moving", "dump"
+
+
+def mode(s: Any, unit: str) -> str:
+    """The side of a supply point that is up (18.6.2), or that it is not mobile (18.6.8)."""
+    if unit in s.tracks.get("dumps", ()):
+        return DUMP
+    return MOVING if unit in s.tracks.get("mobile", ()) else READY
+
+
+def mobile_count(g: Any, s: Any, side: str) -> int:
+    """Mobile supply points on the map (18.6.8)."""
+    return sum(
+        piece.kind == STORE
+        and piece.side == side
+        and s.place(unit) in g.board
+        and mode(s, unit) != DUMP
+        for unit, piece in g.units.items()
+    )
+
+
+def set_mode(s: Any, unit: str, to: str) -> Any:
+    """Turn a supply point to a side."""
+    mobile = tuple(u for u in s.tracks.get("mobile", ()) if u != unit)
+    dumps = tuple(u for u in s.tracks.get("dumps", ()) if u != unit)
+    return s.track(
+        mobile=(*mobile, unit) if to == MOVING else mobile,
+        dumps=(*dumps, unit) if to == DUMP else dumps,
+    )
+
+
+class Turn(UnitAside):
+    """A supply point is turned before it moves (18.6.2, 18.6.8)."""
+
+    kind = "flip"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every supply point, to each other side."""
+        for name in s.position.units():
+            piece = g.units[name]
+            if piece.kind != STORE or unit not in (None, name) or hex not in (None, s.place(name)):
+                continue
+            for to in (READY, MOVING, DUMP):
+                action = Action("flip", unit=name, to=to)
+                if not any(self.reasons(g, s, phase, action)):
+                    yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Before it moves, once a turn, and within the limit of mobile ones (18.6.2, 18.6.8)."""
+        unit, to = text(action, "unit"), text(action, "to")
+        known = unit in g.units and g.units[unit].side == phase.side
+        if not known or g.units[unit].kind != STORE or s.place(unit) == "used":
+            yield Reason.of("18.6.2", "zb.no-unit", unit=unit)
+            return
+        piece = g.units[unit]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        if unit in phase.moved or s.has(unit, TRAIN):
+            yield no("18.6.2", "s42.store.moved")
+        if to not in (READY, MOVING, DUMP) or to == mode(s, unit):
+            yield no("18.6.2", "s42.store.same")
+        if unit in s.tracks.get("flipped", ()):
+            yield no("18.6.2", "s42.store.once")
+        crowd = mobile_count(g, s, piece.side) >= MOBILE[piece.side]
+        if to != DUMP and mode(s, unit) == DUMP and s.place(unit) in g.board and crowd:
+            yield no("18.6.8", "s42.store.limit")
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """Turned."""
+        unit, to = action["unit"], action["to"]
+        course.tell("18.6.2", "s42.store.turned", units=(unit,), unit=g.unit_name(unit), to=to)
+        return set_mode(s, unit, to).track(flipped=(*s.tracks.get("flipped", ()), unit))
+
+
+def feed_reasons(g: Any, s: Any, side: str, gun: str, point: str) -> Iterator[Reason]:
+    """A supply point in the hex, whatever its side, and a used gun in good order (18.6.4)."""
+    known = gun in g.units and point in g.units and g.units[gun].side == side
+    if not known or g.units[gun].kind not in GUNS or g.units[point].kind != STORE:
+        yield Reason.of("18.6.4", "zb.no-unit", unit=gun)
+        return
+
+    def no(rule: str, key: str) -> Reason:
+        return Reason.of(rule, key, units=(gun, point), unit=g.unit_name(gun))
+
+    if not s.has(gun, FIRED):
+        yield no("18.6.4", "s42.resources.not-used")
+    if not s.good(gun):
+        yield no("18.6.4", "zb.guns.state")
+    if s.place(gun) != s.place(point) or g.units[point].side != side:
+        yield no("18.6.4", "s42.store.together")
+    if s.has(point, TRAIN) or s.has(gun, TRAIN):
+        yield no("18.6.7", "s42.store.train")
+
+
+def feed_choices(g: Any, s: Any, side: str, unit: str | None, hex: str | None) -> Moves:
+    """Every used gun with a supply point in its hex."""
+    for gun, piece in g.units.items():
+        if piece.kind not in GUNS or piece.side != side or not s.has(gun, FIRED):
+            continue
+        for point in s.position.at(s.place(gun)):
+            action = Action("feed", unit=gun, point=point)
+            if (
+                unit in (None, gun, point)
+                and hex in (None, s.place(gun))
+                and not any(feed_reasons(g, s, side, gun, point))
+            ):
+                yield action
+
+
+def feed(g: Any, s: Any, action: Action, course: Course) -> Any:
+    """The gun is ready, the supply point used up (18.6.4)."""
+    gun, point = action["unit"], action["point"]
+    course.tell("18.6.4", "s42.resources.ready", units=(gun,), unit=g.unit_name(gun))
+    return use_up(s, point).unmark((gun,), FIRED)
+
+
+def use_up(s: Any, point: str) -> Any:
+    """A supply point leaves the map; a resource point brings it back (19.4)."""
+    return set_mode(s, point, READY).put(point, "used")
+
+
+@dataclass(frozen=True)
+class Feeding(Phase):
+    """The last step of the supply phase: supply points for guns (18.6.4)."""
+
+    side: str
+
+    def decision(self, g: Any, s: Any) -> Decision | None:
+        """While one can be used."""
+        if next(feed_choices(g, s, self.side, None, None), None) is None:
+            return None
+        return Decision.of(self.side, "s42.feeding", "18.6.4")
+
+    def proceed(self, g: Any, s: Any, course: Course) -> Any:
+        """None can."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Use one; end."""
+        return ("feed", "end")
+
+    def choices(self, g: Any, s: Any, unit: str | None, hex: str | None) -> Moves:
+        """Every gun; the end."""
+        yield from feed_choices(g, s, self.side, unit, hex)
+        if unit is None and hex is None:
+            yield Action("end")
+
+    def explain(self, g: Any, s: Any, action: Action) -> Verdict:
+        """Everything against it."""
+        if action.kind == "end":
+            return Verdict()
+        gun, point = text(action, "unit"), text(action, "point")
+        return Verdict(tuple(feed_reasons(g, s, self.side, gun, point)))
+
+    def apply(self, g: Any, s: Any, action: Action, course: Course) -> Any:
+        """Use it."""
+        return s.pop() if action.kind == "end" else feed(g, s, action, course)
+
+
+def lose_store(g: Any, s: Any, unit: str, course: Course, rule: str) -> Any:
+    """A non-combat unit leaves the map: a supply point to the box, others for two turns (19.4)."""
+    course.tell(rule, "s42.store.lost", units=(unit,), unit=g.unit_name(unit))
+    if g.units[unit].kind == STORE:
+        return use_up(s, unit)
+    due = {**s.tracks.get("returns", {}), unit: returns_in(s.turn)}
+    return s.track(returns=due).put(unit, "pool")
+
+
+def run_over(g: Any, s: Any, side: str, path: Sequence[str], course: Course) -> Any:
+    """An enemy combat unit enters: what stands there alone and never fights is removed (19.2,
+    19.3), supply points left behind among it (18.6.6)."""
+    for hex in path:
+        if hex not in g.board or combat_units(g, s, g.other[side], hex):
+            continue
+        for unit in s.position.at(hex):
+            if g.units[unit].side != side and not g.units[unit].combat:
+                rule = "18.6.6" if g.units[unit].kind == STORE else "19.3"
+                s = lose_store(g, s, unit, course, rule)
+    return s

@@ -1,0 +1,163 @@
+"""Chapters 30 and 31: the Transcaucasus Front, and the reserve armies that wait on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.stalingrad42.arrivals import SOUTH, letter
+from engine.verdict import Reason, Verdict
+from engine.zocbond.aside import Aside
+from engine.zocbond.given import text
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.state import State
+from engine.zocbond.zones import held
+
+GERMAN, SOVIET = "german", "soviet"
+FIRST_WAKE = 2
+"""The Soviet player wakes armies from this turn on (31.0)."""
+EIGHTH, EIGHTH_TURN, SARATOV_RANGE = "8", 15, 6
+
+
+def still_to_come(g: Any, s: State) -> list[str]:
+    """The units of the Transcaucasus Front that have not arrived (30.0)."""
+    return [u for u in g.transcaucasus if s.place(u) == "pool"]
+
+
+@dataclass(frozen=True)
+class FrontArrives(Phase):
+    """One unit of the Transcaucasus Front a turn, in an area south of the Caspian (30.0)."""
+
+    def ways(self, g: Any, s: State) -> Iterator[tuple[str, str]]:
+        """Every unit, every area."""
+        for unit in still_to_come(g, s):
+            for area in g.board.areas:
+                if letter(area) in SOUTH and g.own_area(s, SOVIET, area):
+                    yield unit, area
+
+    def decision(self, g: Any, s: State) -> Decision | None:
+        """Which unit, and where."""
+        if not s.tracks.get("transcaucasus") or len(list(self.ways(g, s))) < 2:
+            return None
+        return Decision.of(SOVIET, "s42.transcaucasus", "30.0")
+
+    def proceed(self, g: Any, s: State, course: Course) -> State:
+        """Only one way is left, or none."""
+        ways = list(self.ways(g, s)) if s.tracks.get("transcaucasus") else []
+        return self._put(g, s, *ways[0], course) if ways else s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Put a unit in an area."""
+        return ("arrive-front",)
+
+    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every unit, every area."""
+        for name, area in self.ways(g, s):
+            if unit in (None, name) and hex in (None, area):
+                yield Action("arrive-front", unit=name, hex=area)
+
+    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+        """Units of the front, areas G to L."""
+        if (text(action, "unit"), text(action, "hex")) in list(self.ways(g, s)):
+            return Verdict()
+        name = g.unit_name(text(action, "unit"))
+        return Verdict((Reason.of("30.0", "s42.front.no", unit=name, hex=text(action, "hex")),))
+
+    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+        """There; it moves this turn as any other (30.0)."""
+        return self._put(g, s, action["unit"], action["hex"], course)
+
+    def _put(self, g: Any, s: State, unit: str, area: str, course: Course) -> State:
+        course.tell("30.0", "s42.front.arrived", units=(unit,), unit=g.unit_name(unit), hex=area)
+        return s.pop().put(unit, area)
+
+
+def sleeping(s: State) -> dict[str, tuple[str, ...]]:
+    """The reserve armies that have not been woken, by number (31.0)."""
+    found: dict[str, tuple[str, ...]] = s.tracks.get("armies", {})
+    return found
+
+
+def rouse(s: State, army: str, course: Course) -> State:
+    """An army wakes (31.0)."""
+    units = sleeping(s).get(army, ())
+    course.tell("31.0", "s42.army.woken", units=units, army=army)
+    return s.track(armies={name: units for name, units in sleeping(s).items() if name != army})
+
+
+class Wake(Aside):
+    """The Soviet player wakes one of the 5th, 6th and 7th Reserve Armies a turn (31.0)."""
+
+    kind = "wake"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Each army that may be woken."""
+        for army, units in sleeping(s).items():
+            if unit is None or unit in units:
+                action = Action("wake", army=army)
+                if hex is None and not any(self.reasons(g, s, phase, action)):
+                    yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """One a turn, from turn 2; the 8th wakes by itself (31.0)."""
+        army = text(action, "army")
+        if phase.side != SOVIET or army not in sleeping(s):
+            yield Reason.of("31.0", "s42.army.none", army=army)
+            return
+        if army == EIGHTH:
+            yield Reason.of("31.0", "s42.army.eighth")
+        if s.turn < FIRST_WAKE:
+            yield Reason.of("31.0", "s42.army.early", turn=FIRST_WAKE)
+        if s.tracks.get("army-woken") == s.turn:
+            yield Reason.of("31.0", "s42.army.one")
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """Awake."""
+        return rouse(s, action["army"], course).track(**{"army-woken": s.turn})
+
+
+class FrontRules(Hooks):
+    """What brings the front in and wakes the armies."""
+
+    def arrived(
+        self: Any, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
+    ) -> State:
+        """Germans south of row 40 (30.0), or near Saratov (31.0)."""
+        s = super().arrived(s, side, units, path, course)  # type: ignore[misc]
+        if side != GERMAN or not any(self.units[u].combat for u in units):
+            return s
+        far = any(hex in self.board and int(hex[2:]) > self.front_row for hex in path)
+        if self.transcaucasus and far and not s.tracks.get("transcaucasus"):
+            course.tell("30.0", "s42.front.called", units=tuple(units))
+            s = s.track(transcaucasus=True)
+        return self.wake_eighth(s, course)  # type: ignore[no-any-return]
+
+    def wake_eighth(self: Any, s: State, course: Course) -> State:
+        """The 8th wakes in turn 15, or with a German within six hexes of Saratov (31.0)."""
+        if EIGHTH not in sleeping(s):
+            return s
+        goal, foes = self.board.tagged("saratov"), held(self, s, GERMAN)
+        near = any(self.board.distance(a, b) <= SARATOV_RANGE for a in goal for b in foes)
+        return rouse(s, EIGHTH, course) if near or s.turn >= EIGHTH_TURN else s
+
+    def asleep_here(self: Any, s: State, hex: str) -> list[str]:
+        """The units of sleeping armies in a hex."""
+        here = set(s.position.at(hex))
+        return [u for units in sleeping(s).values() for u in units if u in here]
+
+    def limit(self: Any, s: State, side: str, hex: str) -> int:
+        """Sleeping armies are free of stacking limits (31.0)."""
+        most = int(super().limit(s, side, hex))
+        if side != SOVIET or not sleeping(s):
+            return most
+        return max(most, len(self.asleep_here(s, hex)))
+
+    def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
+        """They do not move until they wake (31.0)."""
+        yield from super().stuck(s, unit)
+        if any(unit in units for units in sleeping(s).values()):
+            yield Reason.of("31.0", "s42.army.asleep", units=(unit,), unit=self.unit_name(unit))

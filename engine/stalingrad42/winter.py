@@ -1,0 +1,221 @@
+"""Chapter 33: the winter offensive, the new order of the turn, and the German mini-turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.stalingrad42.planned import MOST, Plan, head_reasons, own_plans, plans
+from engine.stalingrad42.stores import READY, STORE, set_mode
+from engine.verdict import Reason, Verdict
+from engine.zocbond.aside import Aside
+from engine.zocbond.combat import Combat
+from engine.zocbond.given import text
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.movement import Movement
+from engine.zocbond.recovery import Recovery
+from engine.zocbond.state import ROUTED, TRAIN, State
+from engine.zocbond.walking import TACTICAL
+
+GERMAN, SOVIET = "german", "soviet"
+FROM_TURN = 25
+"""The Vasilevsky marker comes in this turn (33.1)."""
+PLAN, SUPPLY = "plan", "supply"
+PREPARED = (PLAN, PLAN, SUPPLY, SUPPLY)
+"""What is placed beside supplied headquarters (33.2.1)."""
+
+
+def can_declare(g: Any, s: State) -> bool:
+    """Whether the Soviet player holds the marker (33.1)."""
+    on = g.scenario.switches["winter-offensive"]
+    return bool(on and s.turn >= FROM_TURN and not s.tracks.get("offensive-turn"))
+
+
+@dataclass(frozen=True)
+class Vasilevsky(Phase):
+    """Spend the marker, or wait for another turn (33.1)."""
+
+    def decision(self, g: Any, s: State) -> Decision | None:
+        """The Soviet player decides."""
+        if not can_declare(g, s):
+            return None
+        return Decision.of(SOVIET, "s42.vasilevsky", "33.1")
+
+    def proceed(self, g: Any, s: State, course: Course) -> State:
+        """No marker to spend."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Open the offensive, or not yet."""
+        return ("winter-offensive", "end")
+
+    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Both."""
+        if unit is None and hex is None:
+            yield Action("winter-offensive")
+            yield Action("end")
+
+    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+        """The Romanian aircraft go, the preparations begin (33.2.1)."""
+        s = s.pop()
+        if action.kind == "end":
+            return s
+        course.tell("33.1", "s42.winter.declared", turn=s.turn)
+        kept = tuple(p for p in plans(s) if g.units[p.head].side != SOVIET)
+        begun = {"offensive-turn": s.turn, "winter-offensive": s.turn}
+        s = s.track(**begun, **{"air-romanian": 0, "plans": kept})
+        return s.push(Prepare(PREPARED))
+
+
+@dataclass(frozen=True)
+class Prepare(Phase):
+    """Two planned offensives and two supply points, all ready, go to headquarters (33.2.1)."""
+
+    left: tuple[str, ...]
+
+    def spare(self, g: Any, s: State) -> str | None:
+        """A supply point that is off the map."""
+        return next((u for u in s.position.at("used") if g.units[u].kind == STORE), None)
+
+    def decision(self, g: Any, s: State) -> Decision | None:
+        """What goes where."""
+        if next(self.choices(g, s, None, None), None) is None:
+            return None
+        return Decision.of(SOVIET, "s42.prepare", "33.2.1", left=self.left)
+
+    def proceed(self, g: Any, s: State, course: Course) -> State:
+        """Nothing is left that could be placed."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Place one."""
+        return ("prepare",)
+
+    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Each kind that is left, with each headquarters."""
+        for of in dict.fromkeys(self.left):
+            for head in g.units:
+                action = Action("prepare", unit=head, of=of)
+                asked = unit in (None, head) and hex in (None, s.place(head))
+                if asked and g.units[head].kind == "front-hq" and self.explain(g, s, action):
+                    yield action
+
+    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+        """Supplied Soviet headquarters only (33.2.1)."""
+        return Verdict(tuple(self._reasons(g, s, text(action, "unit"), text(action, "of"))))
+
+    def _reasons(self, g: Any, s: State, unit: str, of: str) -> Iterator[Reason]:
+        if of not in self.left:
+            yield Reason.of("33.2.1", "s42.prepare.none", of=of)
+        if of == SUPPLY and self.spare(g, s) is None:
+            yield Reason.of("33.2.1", "s42.prepare.none", of=of)
+        if of == PLAN and len(own_plans(g, s, SOVIET)) >= MOST:
+            yield Reason.of("26.2", "s42.plan.two")
+        yield from head_reasons(g, s, SOVIET, unit)
+
+    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+        """There, on its ready side."""
+        unit, of = action["unit"], action["of"]
+        rest = list(self.left)
+        rest.remove(of)
+        name = g.unit_name(unit)
+        course.tell("33.2.1", f"s42.prepare.{of}", units=(unit,), unit=name)
+        s = s.instead(replace(self, left=tuple(rest)))
+        if of == PLAN:
+            return s.track(plans=(*plans(s), Plan(unit, True, s.place(unit))))
+        point = self.spare(g, s)
+        assert point is not None
+        moved: State = set_mode(s, point, READY).put(point, s.place(unit))
+        return moved
+
+
+# ------------------------------------------------------------------------------- the mini-turn
+@dataclass(frozen=True)
+class Interlude(Phase):
+    """After the Soviet turn in which the offensive began: the German mini-turn (33.2.2)."""
+
+    def proceed(self, g: Any, s: State, course: Course) -> State:
+        """Only in that turn; trains unload, but nothing else of an initial phase (33.2.3)."""
+        s = s.pop()
+        if s.tracks.get("offensive-turn") != s.turn:
+            return s
+        course.tell("33.2.3", "s42.winter.mini", turn=s.turn)
+        mine = [u for u in s.position.units() if g.units[u].side == GERMAN]
+        s = s.unmark(mine, TRAIN).track(mini=True)
+        return s.push(MiniMovement(GERMAN), MiniCombat(GERMAN), Recovery(GERMAN), MiniEnd())
+
+
+@dataclass(frozen=True)
+class MiniEnd(Phase):
+    """The mini-turn is over."""
+
+    def proceed(self, g: Any, s: State, course: Course) -> State:
+        """From now on the Soviet player goes first (33.2.2)."""
+        course.tell("33.2.2", "s42.winter.order")
+        return s.pop().track(mini=False)
+
+
+@dataclass(frozen=True)
+class MiniMovement(Movement):
+    """Tactical movement; routed units with their whole allowance; no railway, no attack."""
+
+    def asides(self, g: Any) -> dict[str, Aside]:
+        """No rail movement (33.2.3)."""
+        found: dict[str, Aside] = super().asides(g)
+        return {kind: aside for kind, aside in found.items() if kind != "rail"}
+
+    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+        """No automatic DS, no trains (33.2.3)."""
+        if action.kind in ("auto-ds", "rail"):
+            return Verdict((Reason.of("33.2.3", f"s42.mini.{action.kind}"),))
+        return super().explain(g, s, action)
+
+
+@dataclass(frozen=True)
+class MiniCombat(Combat):
+    """Units may slip away, and that is all (33.2.3)."""
+
+    def asides(self, g: Any) -> dict[str, Aside]:
+        """Disengagement, whether the optional rule is in use or not."""
+        from engine.stalingrad42.asides import SlipAway
+
+        return {"disengage": SlipAway()}
+
+    def targets(self, g: Any, s: State) -> dict[str, list[str]]:
+        """Nothing is attacked."""
+        return {}
+
+    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+        """No attacks (33.2.3)."""
+        if action.kind == "attack":
+            return Verdict((Reason.of("33.2.3", "s42.mini.attack"),))
+        return super().explain(g, s, action)
+
+
+class WinterRules(Hooks):
+    """Who goes first, and how units move in the mini-turn and in first turns."""
+
+    def soviet_leads(self: Any, s: State) -> bool:
+        """From the turn after the offensive was declared, to the end (33.2.2)."""
+        begun = int(s.tracks.get("offensive-turn") or 0)
+        return bool(self.soviet_first or (begun and s.turn > begun))
+
+    def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
+        """In the mini-turn only routed units do more than a tactical move (33.2.3)."""
+        yield from super().mode_reasons(s, units, mode)
+        if not s.tracks.get("mini") or mode == TACTICAL:
+            return
+        for unit in units:
+            if not s.has(unit, ROUTED):
+                name = self.unit_name(unit)
+                yield Reason.of("33.2.3", "s42.mini.tactical", units=(unit,), unit=name)
+
+
+def prepared(left: Sequence[str]) -> str:
+    """What is still to be placed, for a sentence."""
+    return ", ".join(f"{count} {kind}" for kind, count in Counter(left).items())

@@ -1,0 +1,399 @@
+"""Chapter 32: divisions and corps that leave, and two that grow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Reason, Verdict
+from engine.zocbond.given import text
+from engine.zocbond.losses import alive, destroyed, lose_step
+from engine.zocbond.state import NONE, REPLACED, State
+from engine.zocbond.supply import endless
+
+GERMAN, SOVIET = "german", "soviet"
+REMOVED = "removed"
+"""The box of counters that have left the game."""
+PANZER_TURN, PANZERS = 10, 2
+RFSS_TURN, INFANTRY_TURNS, BARBO_TURN = 11, (9, 17), 23
+VIKING_TURN, MICHALIK_TURN = 13, 20
+GIFT_EACH = 2
+"""Steps that a reduced division may be given (32.1)."""
+
+
+def named(g: Any, division: str) -> str | None:
+    """The unit with a part of its own in chapter 32."""
+    return next((u for u, piece in g.units.items() if piece.division == division), None)
+
+
+def in_play(g: Any, s: State, unit: str) -> bool:
+    """On the map or in an entry area."""
+    return s.place(unit) in g.board or s.place(unit) in g.board.areas
+
+
+def in_box(g: Any, s: State, unit: str) -> bool:
+    """Among the destroyed."""
+    return s.place(unit) == destroyed(g.units[unit].side)
+
+
+def leave(g: Any, s: State, unit: str, course: Course, rule: str) -> tuple[State, int]:
+    """A unit goes out of the game; the steps that this takes off the board."""
+    steps = g.left(s, unit) if in_play(g, s, unit) else 0
+    course.tell(rule, "s42.withdrawn", units=(unit,), unit=g.unit_name(unit), steps=steps)
+    s = replace(s, lost={**s.lost, unit: 0}, marks={**s.marks, unit: NONE})
+    return s.put(unit, REMOVED), steps
+
+
+def is_panzer(g: Any, unit: str) -> bool:
+    """A German tank division."""
+    piece = g.units[unit]
+    return bool(piece.side == GERMAN and piece.kind == "tank" and not piece.free)
+
+
+def is_corps(g: Any, unit: str) -> bool:
+    """A Soviet tank corps (32.2)."""
+    piece = g.units[unit]
+    return bool(piece.side == SOVIET and piece.kind == "tank" and not piece.free)
+
+
+@dataclass(frozen=True)
+class Choosing(Phase):
+    """A side names units, one by one, until nothing is owed or nobody is fit."""
+
+    side: str
+    left: int
+    done: tuple[str, ...] = ()
+
+    kind, rule, optional = "withdraw", "32.1", False
+
+    def pool(self, g: Any, s: State) -> list[str]:
+        """Who may be named."""
+        raise NotImplementedError
+
+    def decision(self, g: Any, s: State) -> Decision | None:
+        """A unit to name, while there is a choice."""
+        if not self.left or not self.pool(g, s):
+            return None
+        return Decision.of(self.side, f"s42.{self.kind}", self.rule, left=self.left)
+
+    def proceed(self, g: Any, s: State, course: Course) -> State:
+        """All named, or nobody left."""
+        return self.over(g, s.pop(), course)
+
+    def over(self, g: Any, s: State, course: Course) -> State:
+        """What follows."""
+        return s
+
+    def kinds(self) -> tuple[str, ...]:
+        """Name one; stop, where nothing must."""
+        return (self.kind, "end") if self.optional else (self.kind,)
+
+    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Each unit that may be named."""
+        for name in self.pool(g, s):
+            if unit in (None, name) and hex in (None, s.place(name)):
+                yield Action(self.kind, unit=name)
+        if self.optional and unit is None and hex is None:
+            yield Action("end")
+
+    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+        """Only those."""
+        if action.kind == "end" or text(action, "unit") in self.pool(g, s):
+            return Verdict()
+        name = g.unit_name(text(action, "unit"))
+        return Verdict((Reason.of(self.rule, f"s42.no-{self.kind}", unit=name),))
+
+    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+        """Named."""
+        if action.kind == "end":
+            return self.over(g, s.pop(), course)
+        return self.take(g, s, action["unit"], course)
+
+    def take(self, g: Any, s: State, unit: str, course: Course) -> State:
+        """What becomes of it."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Owe(Choosing):
+    """Steps that are still missing come off other tank units on the map (32.1, 32.2)."""
+
+    kind = "owe"
+
+    def pool(self, g: Any, s: State) -> list[str]:
+        """Tank units of the side that are on the map."""
+        fit = is_panzer if self.side == GERMAN else is_corps
+        return [u for u in g.units if fit(g, u) and s.place(u) in g.board]
+
+    def take(self, g: Any, s: State, unit: str, course: Course) -> State:
+        """One step."""
+        s = s.instead(replace(self, left=self.left - 1))
+        return lose_step(g, s, unit, course, "32.1" if self.side == GERMAN else "32.2")
+
+
+@dataclass(frozen=True)
+class Gift(Choosing):
+    """Steps beyond those owed go to reduced units in supply, or are lost (32.1, 32.2)."""
+
+    seat: str = ""
+    """Where a Soviet corps stood that left: a brigade may come there (32.2)."""
+
+    kind, optional = "gift", True
+
+    def pool(self, g: Any, s: State) -> list[str]:
+        """Reduced tank and panzergrenadier divisions; reduced corps, a brigade of the box."""
+        found = []
+        for unit, piece in g.units.items():
+            if piece.side != self.side or self.done.count(unit) >= GIFT_EACH:
+                continue
+            fit = is_panzer(g, unit) or piece.kind == "panzergrenadier"
+            if self.side == SOVIET:
+                fit = is_corps(g, unit)
+                guards = piece.morale == "elite"
+                brigade = piece.tank and piece.free and not guards and in_box(g, s, unit)
+                if brigade and self.seat in g.board and self.left:
+                    found.append(unit)
+            fit = fit and s.place(unit) in g.board and s.lost.get(unit, 0) > 0
+            if fit and g.in_supply(s, unit) and not g.capped(s, unit):
+                found.append(unit)
+        return found
+
+    def take(self, g: Any, s: State, unit: str, course: Course) -> State:
+        """A step more, without a marker; or the brigade."""
+        rule = "32.1" if self.side == GERMAN else "32.2"
+        course.tell(rule, "s42.gift", units=(unit,), unit=g.unit_name(unit))
+        s = s.instead(replace(self, left=self.left - 1, done=(*self.done, unit)))
+        if in_box(g, s, unit):
+            return replace(s, lost={**s.lost, unit: 0}).put(unit, self.seat)
+        return replace(s, lost={**s.lost, unit: s.lost[unit] - 1})
+
+
+@dataclass(frozen=True)
+class Panzers(Choosing):
+    """Two elite panzer divisions leave in turn 10, unisolated ones first (32.1)."""
+
+    steps: int = 0
+
+    def pool(self, g: Any, s: State) -> list[str]:
+        """Divisions with a red dot; isolated ones only when no other is left."""
+        elite = [
+            u
+            for u, piece in g.units.items()
+            if is_panzer(g, u) and piece.dot == "red" and (in_play(g, s, u) or in_box(g, s, u))
+        ]
+        free = [u for u in elite if in_box(g, s, u) or endless(g, s, u)]
+        return free or elite
+
+    def take(self, g: Any, s: State, unit: str, course: Course) -> State:
+        """Out of the game."""
+        s, steps = leave(g, s, unit, course, "32.1")
+        return s.instead(replace(self, left=self.left - 1, steps=self.steps + steps))
+
+    def over(self, g: Any, s: State, course: Course) -> State:
+        """Grossdeutschland goes too; then seven steps are reckoned up."""
+        steps, great = self.steps, named(g, "grossdeutschland")
+        if great is not None and s.place(great) != REMOVED:
+            s, more = leave(g, s, great, course, "32.1")
+            steps += more
+        need = g.figure("withdrawal-steps")
+        if steps < need:
+            return s.push(Owe(GERMAN, need - steps))
+        return s.push(Gift(GERMAN, steps - need)) if steps > need else s
+
+
+@dataclass(frozen=True)
+class Corps(Choosing):
+    """A Soviet tank corps leaves (32.2)."""
+
+    rule = "32.2"
+
+    def pool(self, g: Any, s: State) -> list[str]:
+        """Any corps in supply, or of the destroyed."""
+        return [
+            u
+            for u in g.units
+            if is_corps(g, u) and (in_box(g, s, u) or (in_play(g, s, u) and g.in_supply(s, u)))
+        ]
+
+    def take(self, g: Any, s: State, unit: str, course: Course) -> State:
+        """At least one step goes; a step beyond that is not lost."""
+        seat = s.place(unit)
+        s, steps = leave(g, s, unit, course, "32.2")
+        s = s.instead(replace(self, left=self.left - 1))
+        if not steps:
+            return s.push(Owe(SOVIET, 1))
+        return s.push(Gift(SOVIET, steps - 1, (), seat)) if steps > 1 else s
+
+
+@dataclass(frozen=True)
+class Infantry(Choosing):
+    """A full German infantry division of three steps, in supply, leaves (32.3)."""
+
+    rule = "32.3"
+
+    def pool(self, g: Any, s: State) -> list[str]:
+        """Full, supplied, three steps, German nationals."""
+        return [
+            u
+            for u, piece in g.units.items()
+            if piece.side == GERMAN
+            and piece.kind == "infantry"
+            and piece.nation in ("", GERMAN)
+            and piece.steps == 3
+            and not s.lost.get(u, 0)
+            and in_play(g, s, u)
+            and g.in_supply(s, u)
+        ]
+
+    def take(self, g: Any, s: State, unit: str, course: Course) -> State:
+        """Out of the game."""
+        return leave(g, s, unit, course, "32.3")[0].instead(replace(self, left=self.left - 1))
+
+
+@dataclass(frozen=True)
+class Return(Choosing):
+    """Wiking out of the box with the step of turn 13 (32.4); the 27th Panzer as new (32.5)."""
+
+    unit: str = ""
+
+    kind = "return"
+
+    def ways(self, g: Any, s: State) -> list[str]:
+        """The places where the unit may come."""
+        from engine.stalingrad42.initial import Resources
+        from engine.stalingrad42.replacements import Rebuild, types_for
+
+        if not self.unit or in_play(g, s, self.unit) or not self.left:
+            return []
+        if not in_box(g, s, self.unit):
+            return list(g.arrival_areas(s, self.unit))
+        aside = Rebuild()
+        phase = Resources(GERMAN, 0, ((types_for(g.units[self.unit])[0], 1),))
+        found = []
+        for to in aside._places(g, s, GERMAN):
+            action = Action("rebuild", unit=self.unit, to=to)
+            if not any(aside.reasons(g, s, phase, action)):
+                found.append(to)
+        return found
+
+    def decision(self, g: Any, s: State) -> Decision | None:
+        """Where."""
+        if not self.ways(g, s):
+            return None
+        rule = "32.4" if in_box(g, s, self.unit) else "32.5"
+        return Decision.of(GERMAN, "s42.return", rule, unit=g.unit_name(self.unit))
+
+    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Each place."""
+        for to in self.ways(g, s):
+            if unit in (None, self.unit) and hex in (None, to):
+                yield Action("return", unit=self.unit, hex=to)
+
+    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+        """That unit, those places."""
+        if action.get("unit") == self.unit and action.get("hex") in self.ways(g, s):
+            return Verdict()
+        return Verdict((Reason.of("32.5", "s42.no-return", unit=g.unit_name(self.unit)),))
+
+    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+        """There, reduced; out of the box under a replacement marker."""
+        unit, boxed = self.unit, in_box(g, s, self.unit)
+        rule = "32.4" if boxed else "32.5"
+        course.tell(rule, "s42.returned", units=(unit,), unit=g.unit_name(unit), hex=action["hex"])
+        steps = g.units[unit].steps
+        lost = steps - 1 if boxed else min(1, steps - 1)
+        s = replace(s.pop(), lost={**s.lost, unit: lost}).put(unit, action["hex"])
+        return s.mark((unit,), REPLACED) if boxed else s
+
+
+@dataclass(frozen=True)
+class Withdrawals(Phase):
+    """What chapter 32 has in store for a side this turn."""
+
+    side: str
+
+    def proceed(self, g: Any, s: State, course: Course) -> State:
+        """By the calendar."""
+        s = s.pop()
+        if not g.scenario.switches["withdrawals"]:
+            return s
+        return self._german(g, s, course) if self.side == GERMAN else self._soviet(g, s)
+
+    def _soviet(self, g: Any, s: State) -> State:
+        count = g.corps_out.get(s.turn, 0)
+        return s.push(Corps(SOVIET, count)) if count else s
+
+    def _german(self, g: Any, s: State, course: Course) -> State:
+        if s.turn == PANZER_TURN:
+            s = s.push(Panzers(GERMAN, PANZERS))
+        if s.turn in INFANTRY_TURNS:
+            s = s.push(Infantry(GERMAN, 1))
+        for turn, division in ((RFSS_TURN, "1-rfss"), (BARBO_TURN, "barbo")):
+            unit = named(g, division)
+            if s.turn != turn or unit is None or s.place(unit) == REMOVED:
+                continue
+            harmed = bool(s.lost.get(unit, 0)) or not in_play(g, s, unit)
+            if division == "1-rfss" and harmed:
+                course.tell("32.3", "s42.debt", unit=g.unit_name(unit))
+                s = s.track(**{"special-debt": s.tracks.get("special-debt", 0) + 1})
+            s = leave(g, s, unit, course, "32.3")[0]
+        if s.turn == VIKING_TURN:
+            s = self._viking(g, s, course)
+        return self._michalik(g, s, course) if s.turn == MICHALIK_TURN else s
+
+    def _viking(self, g: Any, s: State, course: Course) -> State:
+        unit = named(g, "viking")
+        if unit is None:
+            return s
+        s = s.track(viking=True)
+        if in_box(g, s, unit):
+            return s.push(Return(GERMAN, 1, (), unit))
+        if in_play(g, s, unit) and s.lost.get(unit, 0):
+            course.tell("32.4", "s42.viking", units=(unit,), unit=g.unit_name(unit))
+            s = replace(s, lost={**s.lost, unit: s.lost[unit] - 1})
+            remnants = s.tracks.get("remnants", ())
+            if unit in remnants:
+                s = s.track(remnants=tuple(u for u in remnants if u != unit))
+                s = s.mark((unit,), REPLACED)
+        return s
+
+    def _michalik(self, g: Any, s: State, course: Course) -> State:
+        old, new = named(g, "michalik"), named(g, "27-panzer")
+        if old is None or new is None:
+            return s
+        place, boxed = s.place(old), in_box(g, s, old)
+        s = leave(g, s, old, course, "32.5")[0]
+        if boxed or not (place in g.board or place in g.board.areas):
+            return s.push(Return(GERMAN, 1, (), new))
+        course.tell("32.5", "s42.returned", units=(new,), unit=g.unit_name(new), hex=place)
+        return s.put(new, place)
+
+
+class WithdrawalRules:
+    """What chapter 32 asks of replacements."""
+
+    def capped(self: Any, s: State, unit: str) -> bool:
+        """Wiking has three steps until its third regiment comes in turn 13 (32.4)."""
+        if self.units[unit].division != "viking" or s.tracks.get("viking"):
+            return False
+        return bool(s.lost.get(unit, 0) <= 1)
+
+    def pay_debt(self: Any, s: State, side: str, steps: dict[str, int]) -> dict[str, int]:
+        """The special replacement that 1 RFSS has cost (32.3)."""
+        owed = int(s.tracks.get("special-debt", 0))
+        have = steps.get("special", 0)
+        if side != GERMAN or not owed or not have:
+            return steps
+        return {**steps, "special": have - min(owed, have)}
+
+
+def due(g: Any, s: State, side: str) -> Iterator[str]:
+    """The units of a side that are alive and have a part in chapter 32, for a question."""
+    for division in ("grossdeutschland", "1-rfss", "barbo", "viking", "michalik"):
+        unit = named(g, division)
+        if unit is not None and g.units[unit].side == side and alive(g, s, unit):
+            yield unit

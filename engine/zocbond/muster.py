@@ -1,0 +1,86 @@
+"""An attack on an overstacked hex: the defender first says which units defend."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Reason, Verdict
+from engine.zocbond.battle import Battle, idle
+from engine.zocbond.given import texts
+from engine.zocbond.stacking import counted, lenders
+from engine.zocbond.state import State
+from engine.zocbond.zones import enemy
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+
+def musters(g: Family, s: State, battle: Battle) -> list[tuple[str, ...]]:
+    """The groups that may defend an overstacked hex; none where everybody may."""
+    foe = enemy(g, battle.side)
+    units = lenders(g, s, foe, battle.hex, idle(g, s, battle))
+    limit = g.limit(s, foe, battle.hex)
+    surplus = len(counted(g, s, units)) - limit
+    if surplus <= 0 or battle.picked:
+        return []
+    return [
+        group
+        for group in itertools.combinations(units, len(units) - surplus)
+        if len(counted(g, s, group)) <= limit
+    ]
+
+
+@dataclass(frozen=True)
+class Muster(Phase):
+    """The owner of an overstacked hex names the units that lend their strength."""
+
+    battle: Battle
+
+    def decision(self, g: Family, s: State) -> Decision | None:
+        """The defender chooses."""
+        if len(musters(g, s, self.battle)) < 2:
+            return None
+        side = enemy(g, self.battle.side)
+        return Decision.of(side, "zb.muster", g.rule("overstack-fight"), hex=self.battle.hex)
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """Only one group can."""
+        groups = musters(g, s, self.battle)
+        return self._on(g, s, groups[0] if groups else (), course)
+
+    def kinds(self) -> tuple[str, ...]:
+        """Name the defenders."""
+        return ("muster",)
+
+    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every group that fits."""
+        for group in musters(g, s, self.battle):
+            if hex in (None, self.battle.hex) and (unit is None or unit in group):
+                yield Action("muster", units=group)
+
+    def explain(self, g: Family, s: State, action: Action) -> Verdict:
+        """As many as the limit lets defend, all of them able to."""
+        return Verdict(tuple(self._reasons(g, s, texts(action, "units"))))
+
+    def _reasons(self, g: Family, s: State, units: tuple[str, ...]) -> Iterator[Reason]:
+        if set(units) not in [set(group) for group in musters(g, s, self.battle)]:
+            yield Reason.of(
+                g.rule("overstack-fight"),
+                "zb.muster.not-these",
+                hexes=(self.battle.hex,),
+                units=tuple(unit for unit in units if unit in g.units),
+                hex=self.battle.hex,
+            )
+
+    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
+        """On with the battle."""
+        return self._on(g, s, action["units"], course)
+
+    def _on(self, g: Family, s: State, units: tuple[str, ...], course: Course) -> State:
+        return g.resume(s.pop(), replace(self.battle, picked=units), course)

@@ -1,0 +1,114 @@
+# %% [markdown]
+# # Conflict of Heroes 7: fighting
+#
+# Firepower and two dice against rating and cover: that is the whole of it. But where you stand,
+# which way he looks, who is next door and who lies hurt change every figure in the sum. This is
+# the longest chapter of part 1, and at its end you know enough to fight.
+
+# %%
+from tutor.lesson_page import open_page
+
+page = open_page("conflict-of-heroes/07-fighting")
+page.opening()
+
+# %% [markdown]
+# ## Attack and defence
+
+# %%
+page.step("attack-value")
+
+# %% tags=["nbval-check-output"]
+page.examples("COH-7.1")
+
+# %%
+page.step("flank")
+
+# %% tags=["nbval-check-output"]
+page.examples("COH-7.2")
+
+# %%
+page.step("fire")
+
+# %% [markdown]
+# ## Losses and markers
+
+# %%
+page.step("losses")
+
+# %% tags=["nbval-check-output"]
+page.examples("COH-7.3")
+
+# %%
+page.step("markers")
+
+# %%
+page.step("suppressed")
+
+# %% tags=["nbval-check-output"]
+page.examples("COH-7.4")
+
+# %%
+page.step("pinned")
+
+# %% [markdown]
+# ## Rallying
+
+# %%
+page.step("rally")
+
+# %% [markdown]
+# ## Near and far
+
+# %%
+page.step("long-range")
+
+# %%
+page.step("next-door")
+
+# %% tags=["nbval-check-output"]
+page.examples("COH-7.62")
+
+# %% [markdown]
+# ## Close combat
+
+# %%
+page.step("white-box")
+
+# %% tags=["nbval-check-output"]
+page.examples("COH-7.63")
+
+# %%
+page.step("back-out")
+
+# %%
+page.step("in-the-woods")
+
+# %% tags=["nbval-check-output"]
+page.examples("COH-7.7-b", "COH-faq-7.4")
+
+# %% [markdown]
+# ## Several units in a hex
+
+# %%
+page.step("two-in-a-hex")
+
+# %% tags=["nbval-check-output"]
+page.examples("COH-7.7-a")
+
+# %% [markdown]
+# ## A round of fire, and a fight of your own
+
+# %%
+page.step("round-of-fire")
+
+# %% tags=["nbval-check-output"]
+page.examples("COH-7.7-c")
+
+# %%
+page.step("farm")
+
+# %% [markdown]
+# Now play the firefights of part 1, with the bot for one side:
+# [1 · The crossroads](../sandbox.ipynb?scenario=conflict-of-heroes/crossroads) and
+# [2 · The granary](../sandbox.ipynb?scenario=conflict-of-heroes/granary). Then come back for
+# cards, groups and hidden units in part 2, or go to the [start](../index.ipynb).

@@ -1,0 +1,159 @@
+"""Chapters 19 and 23: entry areas, reinforcements, corps boundaries."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.action import Action
+from engine.errors import Problem
+from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.marks import rules
+
+FOE = [unit("x", "1212")]
+N = {"id": "allied-N", "name": "N", "touches": ["0512", "0612"]}
+M = {"id": "allied-M", "name": "M", "touches": ["0312", "0412"]}
+FAR = {"id": "allied-O", "name": "O", "touches": ["1012"]}
+G = {"id": "german-G", "name": "G", "touches": ["0101", "0201"]}
+
+
+def off(id, box, **more):
+    """A unit in an area or a box."""
+    found = unit(id, "0101", box=box, **more)
+    del found["hex"]
+    return found
+
+
+@rules("holland44", "19.1", "3")
+def test_reinforcements_come_to_their_areas_and_drive_on():
+    fast = off("a", "reinforcements", kind="motorized", full=[4, 4, 6])
+    more = {"phase": "begin", "areas": [N, G], "arrive-at": {"a": "allied-N"}}
+    early = field("holland44", [fast], FOE, turn=5, arrive={"a": 6}, **more)
+    assert early.query("place", unit="a") == "reinforcements"
+    played = field("holland44", [fast], FOE, turn=6, arrive={"a": 6}, **more)
+    assert played.query("place", unit="a") == "allied-N"
+    played.apply(Action("enter", unit="a", path=("0512",)))
+    assert played.decision.kind == "h44.march"
+    far = Action("march", unit="a", path=("0512", "0511", "0510", "0509", "0508", "0507", "0506"))
+    assert "8.1" in forbidden(played, far)
+    played.apply(Action("march", unit="a", path=("0512", "0511", "0510")))
+    assert played.query("place", unit="a") == "0510"
+    watched = field("holland44", [fast], [unit("x", "0511")], turn=6, arrive={"a": 6}, **more)
+    watched.apply(Action("enter", unit="a", path=("0512",)))
+    assert watched.decision.kind == "zb.move"
+
+
+@rules("holland44", "23.5")
+def test_the_dice_bring_the_406th_division():
+    units = [off(f"d{i}", "reinforcements") for i in range(3)]
+    more = {
+        "side": "german",
+        "phase": "begin",
+        "areas": [N, G],
+        "arrive-at": {f"d{i}": "german-G" for i in range(3)},
+        "division-406": ["d0", "d1", "d2"],
+    }
+    played = field("holland44", [unit("a", "1212")], units, turn=2, dice=[2, 3, 1], **more)
+    assert [played.query("place", unit=f"d{i}") for i in range(3)] == [
+        "german-G",
+        "reinforcements",
+        "german-G",
+    ]
+    last = field("holland44", [unit("a", "1212")], units, turn=4, **more)
+    assert last.query("place", unit="d1") == "german-G"
+
+
+@rules("holland44", "19.6", "19.3.1")
+def test_from_area_to_area():
+    played = field("holland44", [off("a", "allied-N")], [unit("x", "0412")], areas=[N, M, FAR, G])
+    assert "19.6" in forbidden(played, Action("pass-area", unit="a", area="allied-O"))
+    assert "19.6" in forbidden(played, Action("pass-area", unit="a", area="german-G"))
+    played.apply(Action("pass-area", unit="a", area="allied-M"))
+    assert played.query("place", unit="a") == "allied-M"
+    played.apply(Action("end"))
+    assert "19.6" in forbidden(played, attack("0412", "a"))
+
+
+@rules("holland44", "19.3.1", "19.4")
+def test_off_the_map_into_an_area():
+    played = field("holland44", [unit("a", "0512"), unit("b", "0101")], FOE, areas=[N, G])
+    assert "19.4" in forbidden(played, Action("pass-area", unit="b", area="german-G"))
+    assert "19.3.1" in forbidden(played, Action("pass-area", unit="b", area="allied-N"))
+    played.apply(Action("pass-area", unit="a", area="allied-N"))
+    assert played.query("place", unit="a") == "allied-N"
+    assert "8.1" in forbidden(played, Action("pass-area", unit="a", area="allied-N"))
+    tired = field("holland44", [unit("a", "0508")], FOE, areas=[N, G])
+    path = ("0508", "0509", "0510", "0511", "0512")
+    out = Action("pass-area", unit="a", area="allied-N", path=path)
+    assert "19.3.1" in forbidden(tired, out)
+
+
+@rules("holland44", "19.3.2")
+def test_no_way_over_a_large_river():
+    tags = {"river-edge": ["0512", "0612"], "edge-ferry": ["0612"]}
+    played = field("holland44", [off("a", "allied-N")], FOE, areas=[N, G], tags=tags)
+    assert "19.3.2" in forbidden(played, Action("enter", unit="a", path=("0512",)))
+    assert played.explain(Action("enter", unit="a", path=("0612",)))
+    out = field("holland44", [unit("a", "0512")], FOE, areas=[N, G], tags=tags)
+    assert "19.3.2" in forbidden(out, Action("pass-area", unit="a", area="allied-N"))
+
+
+@rules("holland44", "19.2.1", "19.2.2")
+def test_two_areas_change_hands_in_turn_7():
+    a = {"id": "german-A", "name": "A", "touches": ["0103", "0104"]}
+    b = {"id": "german-B", "name": "B", "touches": ["0102"]}
+    c = {"id": "german-C", "name": "C", "touches": ["0105"]}
+    units = [off("x", "german-A"), off("y", "german-A")]
+    more = {"phase": "hand-over", "turn": 7, "marks": {"y": ["disrupted"]}}
+    played = field("holland44", [unit("o", "1212")], units, areas=[a, b], **more)
+    assert played.query("place", unit="x") == "german-B"
+    assert played.query("marks", unit="x") == ["disrupted"]
+    assert played.query("marks", unit="y") == ["routed"]
+    choice = field(
+        "holland44", [unit("o", "1212")], units[:1], areas=[a, b, c], turn=7, phase="hand-over"
+    )
+    assert choice.decision.rule == "19.2.2"
+    choice.apply(Action("pass-area", unit="x", area="german-C"))
+    assert choice.query("place", unit="x") == "german-C"
+    friend = field("holland44", [off("m", "german-A")], FOE, areas=[a], turn=7)
+    assert friend.explain(Action("enter", unit="m", path=("0103",)))
+
+
+@rules("holland44", "23.1.2")
+def test_german_movement_in_turn_1():
+    played = field(
+        "holland44", [unit("a", "1212")], [unit("x", "0101")], side="german", turn=1, areas=[G]
+    )
+    assert "23.1.2" in forbidden(played, Action("pass-area", unit="x", area="german-G"))
+    assert "23.1.2" in forbidden(played, move("x", "0101", "0102"))
+    assert played.explain(move("x", "0101", "0102", mode="tactical"))
+
+
+@rules("holland44", "23.4")
+def test_a_corps_goes_one_hex_beyond_its_boundary():
+    tags = {
+        "corps-30": [f"{c:02d}{r:02d}" for c in range(1, 6) for r in range(5, 13)],
+        "corps-8": [f"{c:02d}{r:02d}" for c in range(6, 13) for r in range(5, 13)],
+    }
+    tank = [unit("a", "0509", full=[4, 4, 8]), unit("b", "0612")]
+    more = {"tags": tags, "corps": {"a": "30", "b": "8"}}
+    played = field("holland44", tank, FOE, turn=6, **more)
+    assert played.explain(move("a", "0509", "0609"))
+    assert "23.4" in forbidden(played, move("a", "0509", "0609", "0709"))
+    north = field("holland44", [unit("a", "0904", full=[4, 4, 8]), tank[1]], FOE, turn=6, **more)
+    assert north.explain(move("a", "0904", "0903"))
+    assert "23.4" in forbidden(north, move("a", "0904", "0905"))
+    later = field("holland44", tank, FOE, turn=7, **more)
+    assert later.explain(move("a", "0509", "0609", "0709"))
+
+
+@rules("holland44", "2.2.3")
+def test_a_river_inside_a_hex_is_for_cities_and_swamps():
+    ground = {"0505": "s"}
+    plain = field("holland44", [unit("a", "0506")], FOE, ground=ground)
+    inner = field(
+        "holland44", [unit("a", "0506")], FOE, ground=ground, tags={"inner-river": ["0505"]}
+    )
+    step = move("a", "0506", "0505")
+    assert inner.tally(step).total == plain.tally(step).total
+    with pytest.raises(Problem, match="inside hex 0606"):
+        field("holland44", [unit("a", "0506")], FOE, tags={"inner-river": ["0606"]})

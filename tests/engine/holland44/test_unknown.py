@@ -1,0 +1,162 @@
+"""Chapter 25: unknown units."""
+
+from __future__ import annotations
+
+from engine.action import Action
+from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.marks import rules
+
+
+def mark(id, hex, **more):
+    """An unknown unit."""
+    return unit(id, hex, "unknown", full=[0, 2, 0], steps=1, **more)
+
+
+def behind(id, full):
+    """What may be behind it."""
+    found = unit(id, "0101", full=full, steps=1, box="unknown-pool")
+    del found["hex"]
+    return found
+
+
+NOBODY = behind("nobody", [0, 0, 0])
+MILITIA = behind("militia", [1, 2, 3])
+POST = behind("post", [0, 2, 0])
+
+
+def lorries(hex="0506", **more):
+    """A fast Allied unit."""
+    return unit("a", hex, "motorized", full=[9, 4, 8], formation="f", **more)
+
+
+@rules("holland44", "25.1", "25.3.1", "25.5")
+def test_nobody_is_there_and_the_move_goes_on():
+    played = field("holland44", [lorries()], [mark("q", "0505"), NOBODY])
+    played.apply(move("a", "0506", "0505"))
+    assert played.query("place", unit="q") == "out-of-play"
+    assert played.decision.kind == "h44.march"
+    assert played.query("place", unit="a") == "0505"
+    played.apply(Action("march", unit="a", path=("0505", "0504")))
+    assert played.query("place", unit="a") == "0504"
+    assert not played.log[-1].key.startswith("zb.attack")
+
+
+@rules("holland44", "25.3.1", "25.3.2")
+def test_a_battle_on_the_march_and_on_after_a_rout():
+    played = field("holland44", [lorries()], [mark("q", "0505"), MILITIA], dice=[0 + 1, 6])
+    played.apply(move("a", "0506", "0505", "0504"))
+    assert any(event.key == "zb.attack.result" for event in played.log)
+    while played.decision.kind == "zb.retreat":
+        played.apply(played.choices()[0])
+    assert played.decision.kind in ("h44.march", "zb.move")
+    assert "spent" not in played.query("marks", unit="a")
+
+
+@rules("holland44", "25.3.3")
+def test_short_of_a_rout_the_unit_halts_spent():
+    weak = unit("a", "0506", "motorized", full=[2, 4, 8], formation="f")
+    played = field("holland44", [weak], [mark("q", "0505"), MILITIA], dice=[1, 1])
+    played.apply(move("a", "0506", "0505"))
+    while played.decision.kind != "zb.move":
+        played.apply(played.choices()[-1])
+    assert "spent" in played.query("marks", unit="a")
+    assert played.query("place", unit="a") == "0506"
+    played.apply(Action("end"))
+    assert "8.3.3" in forbidden(played, attack("0505", "a", lead="f"))
+
+
+@rules("holland44", "25.2.1", "8.2.2")
+def test_what_an_unknown_unit_is():
+    played = field(
+        "holland44",
+        [lorries("0508")],
+        [mark("q", "0505"), unit("x", "0305"), unit("y", "0705"), NOBODY],
+    )
+    assert "0506" in played.query("zoc", side="german")
+    fast = move("a", "0508", "0507", "0506", mode="extended")
+    assert "8.2.2" in forbidden(played, fast)
+    ends = {end for bond in played.query("bonds", side="german") for end in bond.ends}
+    assert "0505" not in ends
+    theirs = field("holland44", [lorries("0506")], [mark("q", "0505")], side="german")
+    assert "25.2.1" in forbidden(theirs, move("q", "0505", "0504"))
+    fighting = field(
+        "holland44", [lorries("0506")], [mark("q", "0505")], side="german", phase="combat"
+    )
+    assert "25.2.1" in forbidden(fighting, attack("0506", "q"))
+
+
+@rules("holland44", "25.3.4", "25.4")
+def test_an_attack_in_the_combat_phase_turns_it():
+    empty = field("holland44", [lorries()], [mark("q", "0505"), NOBODY], phase="combat")
+    empty.apply(attack("0505", "a", lead="f"))
+    assert empty.decision.kind == "zb.advance"
+    stacked = field(
+        "holland44",
+        [lorries()],
+        [mark("q", "0505"), unit("x", "0505", full=[3, 3, 4]), MILITIA],
+        phase="combat",
+    )
+    assert stacked.tally(attack("0505", "a", lead="f")).parts[1].total == 5
+    stacked.apply(attack("0505", "a", lead="f"))
+    assert any(e.key == "h44.unknown.somebody" for e in stacked.log)
+
+
+@rules("holland44", "25.4")
+def test_with_company_it_is_not_entered_save_beside_routed_units():
+    pair = [mark("q", "0505"), unit("x", "0505"), NOBODY]
+    assert "8.1" in forbidden(field("holland44", [lorries()], pair), move("a", "0506", "0505"))
+    routed = field("holland44", [lorries("0507")], pair, marks={"x": ["routed"]})
+    assert routed.explain(move("a", "0507", "0506", "0505"))
+
+
+@rules("holland44", "25.2.2", "13.2")
+def test_a_turned_unit_that_cannot_move_dies_when_it_retreats():
+    strong = unit("a", "0506", full=[4, 4, 8], formation="f")
+    played = field("holland44", [strong], [mark("q", "0505"), POST], phase="combat", dice=[1, 6])
+    played.apply(attack("0505", "a", lead="f"))
+    while played.decision.kind in ("zb.stand", "zb.desperate"):
+        played.apply(Action("go-back"))
+    assert played.query("left", unit="post") == 0
+
+
+@rules("holland44", "25.3.5")
+def test_an_advance_meets_it_by_breakthrough_only():
+    guards = [unit("a", "0507", full=[12, 4, 8], formation="f", kind="infantry")]
+    played = field(
+        "holland44",
+        guards,
+        [unit("x", "0506", steps=1, full=[1, 1, 4]), mark("q", "0505"), NOBODY],
+        phase="combat",
+        dice=[6],
+    )
+    played.apply(attack("0506", "a", lead="f"))
+    assert played.decision.kind == "zb.advance"
+    assert "15.1" in forbidden(
+        played, Action("advance", units=("a",), path=("0507", "0506", "0505"))
+    )
+    played.apply(Action("advance", units=("a",), path=("0507", "0506")))
+    played.apply(Action("breakthrough", units=("a",), hex="0505"))
+    assert played.query("place", unit="q") == "out-of-play"
+    played.apply(Action("advance", units=("a",), path=("0506", "0505")))
+    assert played.query("place", unit="a") == "0505"
+
+
+@rules("holland44", "25.6")
+def test_one_a_turn_is_shifted_to_a_town():
+    more = {
+        "ground": {"0303": "t", "1010": "t", "0808": "t"},
+        "links": {"road": ["0301 0302 0303"]},
+        "areas": [{"id": "german-G", "name": "G", "touches": ["0301"]}],
+        "side": "german",
+        "turn": 3,
+    }
+    played = field("holland44", [unit("a", "0809")], [mark("q", "0505"), mark("r", "0606")], **more)
+    shift = Action("shift-unknown", unit="q", hex="0303")
+    assert "25.6" in forbidden(played, Action("shift-unknown", unit="q", hex="0808"))
+    assert "25.6" in forbidden(played, Action("shift-unknown", unit="q", hex="1010"))
+    assert "25.6" in forbidden(played, Action("shift-unknown", unit="q", hex="0404"))
+    played.apply(shift)
+    assert played.query("place", unit="q") == "0303"
+    assert "25.6" in forbidden(played, Action("shift-unknown", unit="r", hex="0303"))
+    early = field("holland44", [unit("a", "0809")], [mark("q", "0505")], **{**more, "turn": 2})
+    assert "25.6" in forbidden(early, shift)

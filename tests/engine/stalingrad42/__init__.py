@@ -1,0 +1,1 @@
+"""Stalingrad '42, chapter by chapter."""

@@ -1,0 +1,215 @@
+"""Chapters 18 and 19: supply points, guns, what never fights."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.action import Action
+from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.marks import rules
+
+WEST = {"id": "german-W", "name": "W", "touches": ["0101", "0102", "0103"]}
+EAST = {"id": "soviet-A", "name": "A", "touches": ["1201", "1202", "1203"]}
+
+
+def store(id: str, hex: str, **more):
+    """A supply point."""
+    row = unit(id, hex, "supply-point", full=[0, 0, 0], steps=1, **more)
+    if hex in ("used", "pool") or "-" in hex:
+        row["box"] = row.pop("hex")
+    return row
+
+
+def gun(id: str, hex: str, kind: str = "army-hq", **more):
+    """An artillery support unit."""
+    return unit(id, hex, kind, **{"full": [0, 1, 4], "steps": 1, "range": 5, **more})
+
+
+@rules("stalingrad42", "18.6.1", "18.1", "19.4")
+def test_a_resource_point_brings_a_supply_point_to_an_area():
+    own = [unit("a", "0104"), store("s", "used")]
+    played = field(
+        "stalingrad42", own, [unit("x", "1212")], phase="initial", areas=[WEST, EAST], resources=1
+    )
+    assert "18.6.1" in forbidden(played, Action("stock", unit="s", to="soviet-A"))
+    assert "18.6.1" in forbidden(played, Action("stock", unit="a", to="german-W"))
+    played.apply(Action("stock", unit="s", to="german-W"))
+    assert played.query("place", unit="s") == "german-W"
+    assert played.query("phase") == "Movement"
+
+
+@rules("stalingrad42", "18.6.2", "18.6.3")
+def test_sides_of_a_supply_point():
+    own = [store("s", "0304"), gun("h", "0304"), unit("a", "0404")]
+    played = field("stalingrad42", own, [unit("x", "0405")], links={"road": ["0304 0305 0306"]})
+    assert "18.6.3" in forbidden(played, move("s", "0304", "0303", "0302", "0301"))
+    assert forbidden(played, move("s", "0304", "0303", mode="tactical")) == ()
+    played.apply(Action("flip", unit="s", to="moving"))
+    assert forbidden(played, move("s", "0304", "0303", "0302", "0301")) == ()
+    assert "18.2.2" in forbidden(played, move("s", "0304", "0303", mode="extended"))
+    assert "18.6.2" in forbidden(played, Action("flip", unit="s", to="ready"))
+    assert played.query("guns", gun="s", units=["a"]) == ["s42.guns.supply"]
+    played.apply(move("s", "0304", "0305"))
+    assert "18.6.2" in forbidden(played, Action("flip", unit="s", to="dump"))
+
+
+@rules("stalingrad42", "18.6.4", "18.6.7", "3.0 supply phase")
+@pytest.mark.parametrize("phase", ["initial", "supply"])
+def test_a_supply_point_in_the_hex_makes_a_gun_ready(phase):
+    own = [gun("h", "0103"), store("s", "0103"), store("t", "0104")]
+    played = field(
+        "stalingrad42",
+        own,
+        [unit("x", "1212")],
+        phase=phase,
+        areas=[WEST],
+        marks={"h": ["fired"]},
+    )
+    assert "18.6.4" in forbidden(played, Action("feed", unit="h", point="t"))
+    played.apply(Action("feed", unit="h", point="s"))
+    assert played.query("marks", unit="h") == []
+    assert played.query("place", unit="s") == "used"
+    shaken = field(
+        "stalingrad42",
+        [*own, gun("k", "0104"), store("r", "0104")],
+        [unit("x", "1212")],
+        phase=phase,
+        areas=[WEST],
+        marks={"h": ["fired", "disrupted"], "k": ["fired"]},
+    )
+    assert "18.6.4" in forbidden(shaken, Action("feed", unit="h", point="s"))
+
+
+@rules("stalingrad42", "18.6.6", "19.3")
+def test_supply_points_stay_and_fall_others_go_along():
+    foes = [
+        unit("x", "0505", full=[2, 3, 3]),
+        store("s", "0505"),
+        unit("q", "0505", "soviet-hq", full=[0, 0, 5], steps=1),
+    ]
+    own = [unit("a", "0504", full=[12, 9, 4])]
+    played = field("stalingrad42", own, foes, phase="combat", dice=[6], areas=[EAST])
+    played.apply(attack("0505", "a"))
+    while played.query("phase") != "Advance":
+        played.apply(played.choices()[0])
+    assert played.query("place", unit="s") == "0505"
+    assert played.query("place", unit="q") not in ("0505", "pool")
+    played.apply(Action("advance", units=("a",), path=("0504", "0505")))
+    assert played.query("place", unit="s") == "used"
+
+
+@rules("stalingrad42", "19.2", "19.3", "19.4")
+def test_a_lone_non_combat_unit_stops_nobody():
+    foes = [unit("q", "0505", "soviet-hq", full=[0, 0, 5], steps=1), unit("x", "1212")]
+    played = field("stalingrad42", [unit("a", "0504")], foes)
+    assert played.query("zoc", side="soviet") & {"0504", "0605"} == set()
+    played.apply(move("a", "0504", "0505"))
+    assert played.query("place", unit="q") == "pool"
+    assert played.query("track", of="returns") == {"q": 11}
+
+
+@rules("stalingrad42", "19.3")
+def test_they_do_not_outlive_their_escort():
+    foes = [
+        unit("x", "0505", full=[2, 3, 3], steps=1),
+        unit("q", "0505", "soviet-hq", full=[0, 0, 5], steps=1),
+    ]
+    own = [unit("a", "0504", full=[40, 9, 4])]
+    played = field("stalingrad42", own, foes, phase="combat")
+    played.apply(attack("0505", "a"))
+    assert played.query("place", unit="x") == "destroyed-soviet"
+    assert played.query("place", unit="q") == "pool"
+
+
+@rules("stalingrad42", "18.6.8")
+def test_five_mobile_supply_points_at_most():
+    own = [store(f"s{i}", f"0{i}05") for i in range(1, 6)] + [store("t", "0701")]
+    own += [store("w", "german-W")]
+    played = field(
+        "stalingrad42",
+        own,
+        [unit("x", "1212")],
+        areas=[WEST],
+        dumps=["t"],
+        links={"rail": ["0701 0702"]},
+    )
+    assert "18.6.8" in forbidden(played, Action("flip", unit="t", to="moving"))
+    assert "18.6.8" in forbidden(played, move("t", "0701", "0702", mode="tactical"))
+    assert forbidden(played, Action("rail", unit="t", hex="0702")) == ()
+    assert "18.6.8" in forbidden(played, Action("enter", unit="w", path=("0101",)))
+    played.apply(Action("flip", unit="s1", to="dump"))
+    assert forbidden(played, Action("flip", unit="t", to="moving")) == ()
+
+
+@rules("stalingrad42", "18.2.1", "18.2.3", "18.3.1", "18.4", "18.5", "9.4")
+def test_massed_bombardment_needs_a_division():
+    own = [
+        unit("x", "0504", full=[9, 9, 4]),
+        gun("d", "0503", "artillery-division"),
+        gun("e", "0503", "artillery-division"),
+        gun("f", "0503", "front-hq"),
+        gun("h", "0502", "front-hq"),
+    ]
+    played = field("stalingrad42", [unit("g", "0505")], own, side="soviet", phase="combat")
+    assert "18.5" in forbidden(played, attack("0505", "x", guns=("f", "h")))
+    assert attack("0505", "x", guns=("d", "f")) in played.choices()
+    plain = played.query("battle", side="soviet", hex="0505", units=["x"])["shift"]
+    both = played.query("battle", side="soviet", hex="0505", units=["x"], guns=("d", "f"))
+    assert both["shift"] == plain + 2
+    played.apply(attack("0505", "x", guns=("d", "f")))
+    assert played.query("place", unit="d") == "used"
+    assert played.query("marks", unit="f") == ["fired"]
+
+
+@rules("stalingrad42", "18.2.2", "13.1.2")
+def test_guns_that_go_far_are_disrupted():
+    road = {"links": {"road": ["0501 0502 0503 0504 0505"]}}
+    own = [gun("h", "0501")]
+    played = field("stalingrad42", own, [unit("x", "1212")], **road)
+    assert "18.2.2" in forbidden(played, move("h", "0501", "0502", mode="extended"))
+    played.apply(move("h", "0501", "0502", "0503", "0504"))
+    assert played.query("marks", unit="h") == ["disrupted"]
+    near = field("stalingrad42", own, [unit("x", "1212")], **road)
+    near.apply(move("h", "0501", "0502", "0503"))
+    assert near.query("marks", unit="h") == []
+
+
+@rules("stalingrad42", "18.3.2", "11.3", "18.6.5")
+def test_a_gun_or_its_supply_point_helps_a_stand():
+    own = [unit("g", "0505", full=[3, 5, 4]), gun("h", "0506"), store("s", "0506")]
+    played = field(
+        "stalingrad42",
+        own,
+        [unit("x", "0504", full=[20, 9, 4])],
+        side="soviet",
+        phase="combat",
+        dice=[4, 4],
+    )
+    played.apply(attack("0505", "x"))
+    while played.query("phase") != "Stand":
+        played.apply(played.choices()[0])
+    aids = {a.get("aid") for a in played.choices() if a.kind == "stand"}
+    assert aids == {None, "h", "s"}
+    lines = played.tally(Action("stand", lead="g", aid="h")).lines
+    assert [line.rule for line in lines].count("11.3") == 1
+    played.apply(Action("stand", lead="g", aid="s"))
+    assert played.query("place", unit="s") == "used"
+    assert played.query("marks", unit="h") == []
+
+
+@rules("stalingrad42", "18.3.3", "15.2.9")
+def test_allied_headquarters_serve_their_nation_and_areas_lend_guns():
+    own = [
+        unit("g", "0103", full=[9, 9, 4]),
+        unit("r", "0203", full=[9, 9, 4], nation="romanian"),
+        gun("h", "0102", nation="romanian"),
+    ]
+    area_gun = gun("k", "german-W")
+    area_gun["box"] = area_gun.pop("hex")
+    played = field(
+        "stalingrad42", [*own, area_gun], [unit("x", "0104")], phase="combat", areas=[WEST]
+    )
+    assert "18.3.3" in forbidden(played, attack("0104", "g", guns=("h",)))
+    assert "18.3.3" not in forbidden(played, attack("0104", "g", "r", guns=("h",)))
+    assert forbidden(played, attack("0104", "g", guns=("k",))) == ()
+    assert attack("0104", "g", guns=("k",)) in played.choices()

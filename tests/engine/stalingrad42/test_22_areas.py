@@ -1,0 +1,229 @@
+"""Chapter 22: reinforcements and entry areas."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.action import Action
+from engine.errors import Problem
+from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.marks import rules
+
+WEST = {"id": "german-W", "name": "W", "touches": ["0101", "0102", "0103"]}
+SOUTH = {"id": "german-X", "name": "X", "touches": ["0112"]}
+EAST = {"id": "soviet-A", "name": "A", "touches": ["1201", "1202", "1203"]}
+
+
+def box(id: str, place: str, kind: str = "infantry", **more):
+    """A unit off the map."""
+    row = unit(id, "", kind, **more)
+    row["box"] = place
+    del row["hex"]
+    return row
+
+
+def soviet(*letters: str):
+    """Soviet areas that touch nothing in common."""
+    return [
+        {"id": f"soviet-{name}", "name": name, "touches": [f"12{row:02d}"]}
+        for row, name in enumerate(letters, 1)
+    ]
+
+
+@rules("stalingrad42", "22.1.1", "22.1.2", "3.0 initial phase")
+@pytest.mark.parametrize(("mark", "ways"), [("9", "AB"), ("9C", "GJ"), ("10", "")])
+def test_reinforcements_are_put_in_their_areas(mark, ways):
+    played = field(
+        "stalingrad42",
+        [unit("g", "0101")],
+        [box("a", "pool")],
+        side="soviet",
+        phase="initial",
+        areas=soviet("A", "B", "D", "G", "J"),
+        arrivals={"a": mark},
+    )
+    if not ways:
+        assert played.query("place", unit="a") == "pool"
+        return
+    offered = {a["hex"] for a in played.choices()}
+    assert offered == {f"soviet-{letter}" for letter in ways}
+    assert "22.1.1" in forbidden(played, Action("arrive", unit="a", hex="soviet-D"))
+    played.apply(Action("arrive", unit="a", hex=f"soviet-{ways[0]}"))
+    assert played.query("place", unit="a") == f"soviet-{ways[0]}"
+
+
+@rules("stalingrad42", "22.1.1", "22.1.3", "20.7")
+def test_germans_come_to_the_western_areas_some_of_them_reduced():
+    rows = [box("a", "pool"), box("b", "pool", division="bluecher")]
+    played = field(
+        "stalingrad42",
+        rows,
+        [],
+        phase="initial",
+        areas=[WEST, SOUTH],
+        arrivals={"a": "9", "b": "9"},
+        triangles=["a"],
+    )
+    assert {a["hex"] for a in played.choices(unit="a")} == {"german-W", "german-X"}
+    assert {a["hex"] for a in played.choices(unit="b")} == {"german-W"}
+    assert played.query("left", unit="a") == 1
+
+
+@rules("stalingrad42", "22.1.2")
+def test_a_wrong_arrival_is_one_clear_message():
+    with pytest.raises(Problem, match="no turn"):
+        field("stalingrad42", [box("a", "pool")], [], arrivals={"a": "soon"})
+    with pytest.raises(Problem, match="no unit"):
+        field("stalingrad42", [box("a", "pool")], [], arrivals={"b": "9"})
+    with pytest.raises(Problem, match="no replacement"):
+        field("stalingrad42", [unit("a", "0101")], [], replacements={"german": {"gold": 1}})
+
+
+@rules("stalingrad42", "22.2", "22.3.1", "22.4")
+def test_a_unit_walks_off_for_a_point_into_its_own_area_only():
+    own = [unit("a", "0105", full=[4, 4, 3])]
+    shape = {"areas": [WEST, {**EAST, "touches": ["0104"]}]}
+    played = field("stalingrad42", own, [unit("x", "1212")], **shape)
+    out = Action("exit", unit="a", way=("0105", "0104", "0103"), to="german-W")
+    assert forbidden(played, out) == ()
+    assert out in played.choices(unit="a")
+    assert "22.4" in forbidden(
+        played, Action("exit", unit="a", way=("0105", "0104"), to="soviet-A")
+    )
+    slow = field("stalingrad42", [unit("a", "0105", full=[4, 4, 2])], [], **shape)
+    assert "22.3.1" in forbidden(slow, out)
+    played.apply(out)
+    assert played.query("place", unit="a") == "german-W"
+    assert "5.1" in forbidden(played, Action("enter", unit="a", path=("0103",)))
+    watched = field("stalingrad42", own, [unit("x", "0203")], **shape)
+    assert forbidden(watched, out)
+
+
+@rules("stalingrad42", "22.2", "22.4")
+def test_no_zones_into_areas_and_no_attack_on_them():
+    played = field(
+        "stalingrad42",
+        [unit("a", "0202", full=[9, 9, 4])],
+        [box("x", "soviet-A")],
+        areas=[WEST, {**EAST, "touches": ["0101"]}],
+        phase="combat",
+    )
+    assert "8.1" in forbidden(played, attack("soviet-A", "a"))
+    assert "soviet-A" not in played.query("zoc", side="german")
+    crowd = [box(n, "german-W") for n in "abcdefgh"]
+    many = field("stalingrad42", crowd, [], areas=[WEST])
+    assert many.query("over", side="german", hex="german-W") == 5
+    many.apply(Action("end"))
+    assert all(many.query("place", unit=n) == "german-W" for n in "abcdefgh")
+
+
+@rules("stalingrad42", "22.5", "12.2")
+def test_a_retreat_off_the_map():
+    played = field(
+        "stalingrad42",
+        [unit("g", "0103", full=[30, 9, 4])],
+        [unit("x", "0102")],
+        areas=[{**EAST, "touches": ["0101"]}, {**WEST, "touches": ["0201", "0202"]}],
+    )
+    assert played.query("deaths", unit="x", path=["0102", "0101", "soviet-A"]) == []
+    assert "zb.retreat.off-map" in played.query(
+        "deaths", unit="x", path=["0102", "0202", "german-W"]
+    )
+
+
+@rules("stalingrad42", "22.5", "22.3.1", "13.2.1", "22.6.1")
+def test_a_unit_in_disorder_stays_in_its_area():
+    played = field(
+        "stalingrad42",
+        [box("a", "german-W")],
+        [],
+        areas=[WEST, SOUTH],
+        marks={"a": ["disrupted"]},
+    )
+    assert "22.3.1" in forbidden(played, Action("enter", unit="a", path=("0101",)))
+    assert "22.3.1" in forbidden(played, Action("pass-area", unit="a", to="german-X"))
+
+
+@rules("stalingrad42", "22.6.1", "22.6.2", "22.7")
+def test_germans_pass_between_their_areas_and_do_not_attack_then():
+    far = [WEST, {"id": "german-Z", "name": "Z", "touches": ["0105"]}]
+    played = field("stalingrad42", [box("a", "german-W")], [unit("x", "0105")], areas=far)
+    assert "22.6.1" in forbidden(played, Action("pass-area", unit="a", to="german-W"))
+    played.apply(Action("pass-area", unit="a", to="german-Z"))
+    assert "5.1" in forbidden(played, Action("enter", unit="a", path=("0105",)))
+    played.apply(Action("end"))
+    assert "22.6.1" in forbidden(played, attack("0105", "a"))
+    marked = field("stalingrad42", [box("a", "german-W")], [], areas=far, marks={"a": ["replaced"]})
+    assert "21.4" in forbidden(marked, Action("pass-area", unit="a", to="german-Z"))
+
+
+@rules("stalingrad42", "22.6.3", "22.6.4")
+def test_soviets_pass_north_south_and_by_the_transit_box():
+    rows = [box(n, "soviet-A") for n in "abcd"] + [box("j", "soviet-J"), box("f", "soviet-F")]
+    played = field("stalingrad42", [], rows, side="soviet", areas=soviet("A", "E", "F", "G", "J"))
+
+    def go(name: str, to: str) -> Action:
+        return Action("pass-area", unit=name, to=f"soviet-{to}")
+
+    assert forbidden(played, go("a", "E")) == ()
+    assert "22.6.3" in forbidden(played, go("a", "G"))
+    assert forbidden(played, go("j", "G")) == ()
+    assert forbidden(played, go("f", "A")) == ()
+    played.apply(go("a", "F"))
+    assert "22.6.4" in forbidden(played, go("b", "F"))
+    played.apply(go("f", "J"))
+    assert forbidden(played, go("b", "F")) == ()
+
+
+@rules("stalingrad42", "22.7", "14.1")
+def test_an_attack_out_of_an_area_is_stacked_at_the_edge():
+    rows = [box(n, "german-W", full=[9, 9, 4]) for n in "abcdefghij"]
+    played = field(
+        "stalingrad42",
+        rows,
+        [unit("x", "0105", steps=1)],
+        areas=[{**WEST, "touches": ["0105"]}],
+        phase="combat",
+    )
+    assert forbidden(played, attack("0105", "a", "b")) == ()
+    assert "22.7" in forbidden(played, attack("0105", *"abcdefghij"))
+    played = field(
+        "stalingrad42",
+        rows,
+        [unit("x", "0105", steps=1)],
+        areas=[{**WEST, "touches": ["0105"]}],
+        phase="combat",
+    )
+    played.apply(attack("0105", *"abcd"))
+    assert Action("advance", units=("a",), path=("german-W", "0105")) in played.choices()
+
+
+@rules("stalingrad42", "23.4", "22.6.3")
+def test_area_k_closes_in_winter():
+    rows = [box("a", "soviet-K")]
+    played = field(
+        "stalingrad42",
+        [],
+        rows,
+        side="soviet",
+        phase="initial",
+        turn=28,
+        areas=soviet("J", "K", "L"),
+    )
+    assert {a["hex"] for a in played.choices()} == {"soviet-J", "soviet-L"}
+    played.apply(Action("arrive", unit="a", hex="soviet-L"))
+    assert "22.4" in forbidden(played, Action("pass-area", unit="a", to="soviet-K"))
+
+
+@rules("stalingrad42", "4.4", "12.1.4")
+def test_a_crowded_hex_is_thinned_at_the_end_of_movement():
+    rows = [unit(n, "0505") for n in "abc"]
+    played = field("stalingrad42", [], rows, side="soviet", phase="movement")
+    played.apply(Action("end"))
+    assert played.decision.kind == "zb.excess"
+    played.apply(Action("give-up", unit="a"))
+    assert played.query("phase") == "Combat"
+    free = field("stalingrad42", [], rows, side="soviet")
+    free.apply(move("a", "0505", "0504"))
+    free.apply(Action("end"))
+    assert free.query("phase") == "Combat"

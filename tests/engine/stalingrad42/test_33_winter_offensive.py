@@ -1,0 +1,132 @@
+"""Chapter 33: the Vasilevsky marker, the new order of the turn, the German mini-turn."""
+
+from __future__ import annotations
+
+from engine.action import Action
+from tests.engine.stalingrad42.late import ALL, boxed, kinds, until
+from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.marks import rules
+
+WINTER = {"winter-offensive": True, "planned-offensives": True}
+DECLARE = Action("winter-offensive")
+
+
+def winter(turn=28, last=31, foes=(), own=(), **more):
+    germans = [unit("a", "0303"), unit("t", "0404", "tank", full=[5, 5, 6]), *own]
+    soviets = [
+        unit("f", "1001", "front-hq", steps=1, range=5),
+        unit("z", "0901", "front-hq", steps=1, range=5),
+        unit("x", "0910"),
+        boxed("s", "used", "supply-point", full=[0, 0, 5], steps=1),
+        boxed("u", "used", "supply-point", full=[0, 0, 5], steps=1),
+        *foes,
+    ]
+    return field(
+        "stalingrad42",
+        germans,
+        soviets,
+        phase="turn",
+        turn=turn,
+        last=last,
+        areas=ALL,
+        links={"road": ["1201 1101 1001 0901"], "rail": ["0404 0405 0406"]},
+        rules=WINTER,
+        **more,
+    )
+
+
+@rules("stalingrad42", "33.1")
+def test_the_marker_is_spent_in_a_soviet_initial_phase_from_turn_25():
+    played = winter(turn=24, last=25)
+    until(played, "zb.move", "soviet")
+    assert played.state.turn == 24
+    until(played, "s42.vasilevsky")
+    assert played.state.turn == 25
+    assert played.decision.side == "soviet"
+    played.apply(Action("end"))
+    assert played.decision.kind != "s42.prepare"
+
+
+@rules("stalingrad42", "33.2.1")
+def test_it_prepares_two_offensives_and_two_supply_points():
+    played = winter(**{"romanian-air": 1})
+    until(played, "s42.vasilevsky")
+    played.apply(DECLARE)
+    assert played.state.tracks["air-romanian"] == 0
+    assert "26.1" in forbidden(played, Action("prepare", unit="x", of="plan"))
+    played.apply(Action("prepare", unit="f", of="plan"))
+    played.apply(Action("prepare", unit="f", of="plan"))
+    assert "33.2.1" in forbidden(played, Action("prepare", unit="f", of="plan"))
+    played.apply(Action("prepare", unit="z", of="supply"))
+    played.apply(Action("prepare", unit="f", of="supply"))
+    assert played.query("plans") == [("f", True), ("f", True)]
+    assert {played.state.place(u) for u in ("s", "u")} == {"1001", "0901"}
+    until(played, "zb.move", "german")
+    assert played.state.tracks["air-romanian"] == 0
+
+
+@rules("stalingrad42", "33.2.1")
+def test_only_supplied_headquarters_are_prepared():
+    played = winter()
+    until(played, "s42.vasilevsky")
+    played.apply(DECLARE)
+    state = played.state.mark(("z",), "disrupted")
+    verdict = played.rules.explain(state, Action("prepare", unit="z", of="plan"))
+    assert "26.2" in verdict.rules
+
+
+def declared(**more):
+    """A game in the mini-turn that follows the declaration."""
+    played = winter(**more)
+    until(played, "s42.vasilevsky")
+    played.apply(DECLARE)
+    until(played, "zb.move", "soviet")
+    until(played, "zb.move", "german")
+    return played
+
+
+@rules("stalingrad42", "33.2.2")
+def test_the_soviet_player_goes_first_from_the_next_turn():
+    played = declared()
+    assert played.state.turn == 28
+    assert not played.query("soviet-first")
+    until(played, "zb.move", "soviet")
+    assert played.state.turn == 29
+    assert played.query("soviet-first")
+    until(played, "zb.move", "german")
+    assert played.state.turn == 29
+    assert not played.state.tracks["mini"]
+
+
+@rules("stalingrad42", "33.2.3")
+def test_in_the_mini_turn_germans_move_tactically_or_rout():
+    played = declared(marks={"a": ["train"]})
+    assert played.query("marks", unit="a") == []
+    far = move("t", "0404", "0405", "0406", "0407")
+    assert "33.2.3" in forbidden(played, far)
+    assert played.explain(move("t", "0404", "0405", "0406", mode="tactical"))
+    assert "33.2.3" in forbidden(played, Action("rail", unit="t", hex="0406"))
+    assert "33.2.3" in forbidden(played, Action("auto-ds", hex="0910", units=("t",)))
+    assert "rail" not in kinds(played)
+    played.apply(Action("rout", unit="t"))
+    assert played.explain(far)
+
+
+@rules("stalingrad42", "33.2.3")
+def test_in_the_mini_turn_nobody_attacks_but_units_slip_away_and_recover():
+    played = declared(
+        own=[unit("b", "0505"), unit("r", "0101")],
+        foes=[unit("y", "0506")],
+        marks={"r": ["disrupted"]},
+    )
+    assert played.query("marks", unit="r") in ([], ["disrupted"])
+    played.apply(Action("end"))
+    assert played.decision.kind == "zb.combat"
+    assert "33.2.3" in forbidden(played, attack("0506", "b"))
+    assert kinds(played) <= {"disengage", "end"}
+    assert "disengage" in kinds(played)
+    played.apply(Action("end"))
+    assert played.state.turn == 29
+    assert "zb.recovered" in {e.key for step in played.history for e in step.events} or (
+        "disrupted" not in played.query("marks", unit="r")
+    )

@@ -1,0 +1,411 @@
+"""Chapter 34: reserve armies, their boxes, and what the German may know of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.action import Action
+from engine.errors import Problem
+from tests.engine.stalingrad42.late import ALL, away, boxed, kinds, until
+from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.marks import rules
+
+MASKS = {"maskirovka": True}
+ROAD = {"road": ["1203 1103 1003 0903 0803 0703 0603"]}
+
+
+def army(id, hex):
+    return unit(id, hex, "reserve-army", full=[0, 0, 3], steps=1)
+
+
+def masked(own=(), foes=(), *, masks=None, side="soviet", turn=22, seat="0703", **more):
+    """Reserve armies R (box 1, at 0703) and Q (box 2, at 1003)."""
+    armies = [army("R", seat), army("Q", "1003")]
+    return field(
+        "stalingrad42",
+        list(own) or [unit("g", "0101")],
+        [*armies, *foes],
+        side=side,
+        turn=turn,
+        areas=ALL,
+        rules=MASKS,
+        masks=masks or {"R": "mask-1", "Q": "mask-2"},
+        links=more.pop("links", ROAD),
+        **more,
+    )
+
+
+# ---------------------------------------------------------------- 34.1
+
+
+@rules("stalingrad42", "34.1.1")
+def test_armies_arrive_in_turn_21_with_secret_markers():
+    rows = [{**army(n, ""), "box": "pool"} for n in ("R", "Q")]
+    for row in rows:
+        del row["hex"]
+    played = field(
+        "stalingrad42",
+        [unit("g", "0101")],
+        [*rows, unit("x", "1010")],
+        phase="turn",
+        turn=20,
+        last=21,
+        areas=ALL,
+        rules=MASKS,
+    )
+    until(played, "s42.mask-arrival")
+    assert played.state.turn == 21
+    bad = Action("mask", unit="R", hex="german-W", box="mask-1")
+    assert "34.1.1" in forbidden(played, bad)
+    played.apply(Action("mask", unit="R", hex="soviet-A", box="mask-4"))
+    again = Action("mask", unit="Q", hex="soviet-A", box="mask-4")
+    assert "34.1.1" in forbidden(played, again)
+    done = Action("mask", unit="Q", hex="soviet-A", box="mask-2")
+    played.apply(done)
+    assert played.state.tracks["masks"] == {"R": "mask-4", "Q": "mask-2"}
+    assert "mask-2" not in str(played.query("heard", side="german", action=done))
+    assert "mask-2" in str(played.query("heard", side="soviet", action=done))
+
+
+@rules("stalingrad42", "34.1.2")
+def test_armies_that_begin_together_swap_markers_or_pretend():
+    rows = [{**army(n, ""), "box": "soviet-A"} for n in ("R", "Q")]
+    for row in rows:
+        del row["hex"]
+    played = field(
+        "stalingrad42",
+        [unit("g", "0101")],
+        [*rows, army("P", "0909")],
+        phase="initial",
+        side="soviet",
+        turn=22,
+        areas=ALL,
+        rules=MASKS,
+        masks={"R": "mask-1", "Q": "mask-2", "P": "mask-3"},
+    )
+    until(played, "zb.move")
+    swap = Action("swap-masks", units=("R", "Q"), truly="yes")
+    assert "34.1.2" in forbidden(played, Action("swap-masks", units=("R", "P"), truly="yes"))
+    played.apply(swap)
+    assert played.state.tracks["masks"]["R"] == "mask-2"
+    assert "34.1.2" in forbidden(played, swap)
+    feint = played.query("heard", side="german", action=swap)
+    assert feint == Action("swap-masks", units=("R", "Q"))
+
+
+@rules("stalingrad42", "34.1.1", "34.1.2")
+def test_the_german_sees_neither_boxes_nor_markers():
+    foes = [boxed("x", "mask-1"), boxed("y", "mask-2"), unit("z", "1010")]
+    played = masked(foes=foes)
+    assert played.query("view", side="soviet")["x"] == "mask-1"
+    seen = played.query("view", side="german")
+    assert (seen["x"], seen["y"], seen["z"]) == ("unseen", "unseen", "1010")
+    assert played.query("boxes") == {"R": ["x"], "Q": ["y"]}
+    assert played.query("boxes", viewer="german") == {}
+    assert played.rules.seen(played.state, "german").tracks["masks"] == {"R": "", "Q": ""}
+    with pytest.raises(Problem):
+        played.query("boxes", viewer="nobody")
+
+
+@rules("stalingrad42", "34.1.2")
+def test_what_the_german_may_do_is_the_same_whatever_is_in_the_boxes():
+    own = [unit("g", "0603"), unit("h", "0604", "tank", full=[9, 9, 6])]
+    full = masked(own, [boxed("x", "mask-1"), boxed("y", "mask-1")], side="german")
+    empty = masked(own, [boxed("x", "mask-2"), boxed("y", "mask-2")], side="german")
+    assert set(full.choices()) == set(empty.choices())
+    for action in full.choices():
+        assert str(full.tally(action)) == str(empty.tally(action))
+
+
+# ---------------------------------------------------------------- 34.2 and 34.3
+
+
+@rules("stalingrad42", "34.2")
+def test_an_army_has_a_zone_only_while_a_unit_is_shown():
+    played = masked(foes=[boxed("x", "mask-1")])
+    near = next(iter(played.scenario.board.neighbours("0703")))
+    assert near not in played.query("zoc", side="soviet")
+    played.apply(Action("show", unit="x"))
+    assert near in played.query("zoc", side="soviet")
+    assert "34.2" in forbidden(played, Action("hide", unit="x"))
+    assert "34.2" in forbidden(played, move("x", "0703", near))
+    assert "34.2" in forbidden(played, Action("show", unit="x"))
+
+
+@rules("stalingrad42", "34.2")
+def test_a_shown_unit_goes_along_and_is_hidden_again():
+    played = masked([unit("g", "0101")], [unit("x", "0703")], masks={"R": "mask-1", "Q": "mask-2"})
+    state = played.state.track(shown={"x": "R"})
+    g = played.rules
+    assert g.explain(state, Action("hide", unit="x"))
+    from engine.chance import Chance, Scripted
+    from engine.game import Course
+
+    course = Course(Chance(Scripted.dice([])))
+    after = g.apply(state, move("R", "0703", "0702"), course)
+    assert after.place("x") == "0702"
+    hidden = g.apply(state, Action("hide", unit="x"), course)
+    assert hidden.place("x") == "mask-1"
+    assert "34.6.1" in {r.rule for r in g.cannot_attack(state, lone_attack("0603"), "x")}
+
+
+def lone_attack(hex):
+    from engine.zocbond.battle import Battle
+
+    return Battle("soviet", hex, ("x",))
+
+
+@rules("stalingrad42", "34.2")
+def test_a_box_holds_eight():
+    foes = [boxed(f"x{i}", "mask-1") for i in range(8)] + [away("y", "soviet-A")]
+    played = masked(foes=foes)
+    assert "34.2" in forbidden(played, Action("army-in", unit="y", army="R"))
+    assert played.explain(Action("army-in", unit="y", army="Q"))
+
+
+@rules("stalingrad42", "34.2", "19.4")
+def test_an_empty_army_is_run_over_and_returns_in_two_turns():
+    played = masked([unit("g", "0603")], side="german")
+    played.apply(move("g", "0603", "0703"))
+    assert played.state.place("g") == "0703"
+    assert played.state.place("R") == "pool"
+    assert played.state.tracks["returns"] == {"R": 24}
+    assert played.state.tracks["masks"]["R"] == "mask-1"
+
+
+@rules("stalingrad42", "34.2")
+def test_a_german_who_walks_into_a_manned_army_stops_before_it():
+    played = masked([unit("g", "0503"), unit("h", "0604")], [boxed("x", "mask-1")], side="german")
+    played.apply(move("g", "0503", "0603", "0703"))
+    assert played.state.place("g") == "0603"
+    assert played.state.place("R") == "0703"
+    assert "34.2" in forbidden(played, move("h", "0604", "0703"))
+    assert played.query("view", side="german")["x"] == "unseen"
+
+
+@rules("stalingrad42", "34.3.1")
+def test_an_army_moves_as_fast_as_the_slowest_inside():
+    slow = boxed("x", "mask-1", full=[4, 4, 2])
+    played = masked(foes=[slow, boxed("t", "mask-2", "tank", full=[5, 5, 6])])
+    assert played.rules.allowance(played.state, "R") == 2
+    assert played.rules.allowance(played.state, "Q") == 6
+    assert played.rules.allowance(masked().state, "R") == 3
+    assert not played.scenario.pieces["R"].mechanized
+    far = ("0703", "0704", "0705")
+    assert played.explain(move("R", *far, mode="tactical"))
+    assert played.explain(move("R", *far, "0706", mode="extended"))
+
+
+@rules("stalingrad42", "34.3.1", "34.5")
+def test_a_replacement_inside_slows_it_to_a_hex():
+    played = masked(foes=[boxed("x", "mask-1")], marks={"x": ["replaced"]})
+    assert "34.3.1" in forbidden(played, move("R", "0703", "0704"))
+    assert played.explain(move("R", "0703", "0704", mode="tactical"))
+    assert not played.explain(move("R", "0703", "0704", "0705", mode="tactical"))
+
+
+@rules("stalingrad42", "34.3.1")
+def test_it_moves_before_it_takes_units_in_not_after():
+    played = masked(foes=[away("y", "soviet-A")])
+    played.apply(move("Q", "1003", "0903"))
+    played.apply(Action("army-in", unit="y", army="Q"))
+    other = masked(foes=[away("y", "soviet-A")])
+    other.apply(Action("army-in", unit="y", army="Q"))
+    assert "5.1" in forbidden(other, move("Q", "1003", "0903"))
+
+
+@rules("stalingrad42", "34.3.2")
+def test_only_an_empty_army_goes_by_rail():
+    links = {"rail": ["1003 0903 0803 0703 0603"], "road": ["1203 1103 1003"]}
+    played = masked(foes=[boxed("x", "mask-1")], links=links)
+    assert "34.3.2" in forbidden(played, Action("rail", unit="R", hex="0803"))
+    events = played.apply(Action("rail", unit="Q", hex="0803"))
+    assert "s42.mask.empty" in {event.key for event in events}
+
+
+@rules("stalingrad42", "34.3.3")
+def test_between_areas_unless_somebody_inside_is_in_disorder():
+    rows = [{**army(n, ""), "box": "soviet-A"} for n in ("R", "Q")]
+    for row in rows:
+        del row["hex"]
+    played = field(
+        "stalingrad42",
+        [unit("g", "0101")],
+        [*rows, boxed("x", "mask-1"), boxed("y", "mask-2")],
+        side="soviet",
+        turn=22,
+        areas=ALL,
+        rules=MASKS,
+        masks={"R": "mask-1", "Q": "mask-2"},
+        marks={"x": ["disrupted"]},
+    )
+    assert "34.3.3" in forbidden(played, Action("pass-area", unit="R", to="soviet-C"))
+    assert played.explain(Action("pass-area", unit="Q", to="soviet-C"))
+
+
+# ---------------------------------------------------------------- 34.4 and 34.5
+
+
+@rules("stalingrad42", "34.4.1")
+def test_four_ways_into_a_box():
+    links = {**ROAD, "rail": ["1203 1103 1003 0903 0803"]}
+    foes = [
+        away("new", "soviet-H"),
+        away("old", "soviet-A"),
+        away("south", "soviet-H"),
+        boxed("in", "mask-2"),
+        boxed("also", "mask-2"),
+        unit("rail", "0803"),
+        unit("rail2", "0903"),
+        unit("field", "0808"),
+    ]
+    played = masked(foes=foes, links=links, arrivals={"new": "22C"})
+    assert "34.4.1" in forbidden(played, Action("army-in", unit="south", army="R"))
+    assert "34.4.1" in forbidden(played, Action("army-in", unit="field", army="R"))
+    for name in ("new", "old", "in", "rail"):
+        action = Action("army-in", unit=name, army="R")
+        assert played.explain(action), name
+        events = played.apply(action)
+        assert all("R" not in event.units for event in events)
+        assert "army" not in played.query("heard", side="german", action=action)
+    assert "34.4.1" in forbidden(played, Action("army-in", unit="also", army="R"))
+    assert "34.4.1" in forbidden(played, Action("army-in", unit="rail2", army="R"))
+    assert set(played.state.position.at("mask-1")) == {"new", "old", "in", "rail"}
+
+
+@rules("stalingrad42", "34.4.1")
+def test_an_army_cut_off_from_the_north_takes_nobody_in():
+    played = masked(foes=[away("y", "soviet-A")], seat="0310")
+    assert "34.4.1" in forbidden(played, Action("army-in", unit="y", army="R"))
+
+
+@rules("stalingrad42", "34.4.2")
+def test_one_unit_a_turn_leaves_for_an_area():
+    played = masked(foes=[boxed("x", "mask-1"), boxed("y", "mask-1")])
+    assert "34.4.2" in forbidden(played, Action("army-out", unit="x", to="soviet-H"))
+    played.apply(Action("army-out", unit="x", to="soviet-A"))
+    assert played.state.place("x") == "soviet-A"
+    assert "34.4.2" in forbidden(played, Action("army-out", unit="y", to="soviet-A"))
+    assert "34.4.1" in forbidden(played, Action("army-in", unit="y", army="Q"))
+
+
+@rules("stalingrad42", "34.4.2", "34.7")
+def test_units_that_come_out_unmask_their_army_which_leaves():
+    played = masked(foes=[boxed("x", "mask-1"), boxed("y", "mask-1"), boxed("z", "mask-1")])
+    played.apply(move("R", "0703", "0704"))
+    played.apply(Action("come-out", unit="x"))
+    assert played.state.place("x") == "0704"
+    assert "34.4.2" in forbidden(played, move("R", "0704", "0705"))
+    assert played.explain(move("x", "0704", "0604"))
+    g, s = played.rules, played.state
+    from engine.chance import Chance, Scripted
+    from engine.game import Course
+
+    after = g.close_turn(s, "soviet", Course(Chance(Scripted.dice([]))))
+    assert {after.place(u) for u in "xyz"} == {"0704"}
+    assert after.place("R") == "pool"
+    assert after.tracks["returns"] == {"R": 24}
+    assert g.excess(after, "soviet", "0704") == 1
+    assert g.close_turn(s, "german", Course(Chance(Scripted.dice([])))) is s
+
+
+@rules("stalingrad42", "34.5")
+def test_replacements_go_straight_into_a_box():
+    played = masked(
+        foes=[boxed("x", "mask-1"), boxed("d", "destroyed-soviet")],
+        phase="initial",
+        lost={"x": 1, "d": 2},
+        replacements={"soviet": {"infantry": 2}},
+    )
+    until(played, "s42.resources")
+    played.apply(Action("replace", unit="x"))
+    back = Action("rebuild", unit="d", to="mask-2")
+    assert "to" not in played.query("heard", side="german", action=back)
+    played.apply(back)
+    assert played.query("boxes") == {"R": ["x"], "Q": ["d"]}
+    until(played, "zb.move")
+    assert "34.3.1" in forbidden(played, move("Q", "1003", "0903"))
+
+
+# ---------------------------------------------------------------- 34.6
+
+
+@rules("stalingrad42", "34.6.1", "34.6.3")
+def test_nobody_attacks_and_no_gun_helps_out_of_a_box():
+    gun = boxed("h", "mask-1", "front-hq", steps=1, range=5)
+    foes = [boxed("x", "mask-1"), gun, unit("y", "0702")]
+    played = masked([unit("g", "0603")], foes, phase="combat")
+    assert "34.6.1" in forbidden(played, attack("0603", "x"))
+    assert "34.6.3" in forbidden(played, attack("0603", "y", guns=("h",)))
+
+
+@rules("stalingrad42", "34.6.3")
+def test_a_gun_in_a_box_is_not_disrupted_by_the_march():
+    gun = boxed("h", "mask-1", "front-hq", steps=1, range=5, full=[0, 1, 5])
+    played = masked(foes=[gun])
+    played.apply(move("R", "0703", "0704", "0705", "0706"))
+    assert played.query("marks", unit="h") == []
+
+
+def assault(*foes, dice=(6,), **more):
+    return masked(
+        [unit("g", "0603", "tank", full=[16, 8, 6], dot="red", steps=3)],
+        list(foes),
+        side="german",
+        phase="combat",
+        dice=dice,
+        **more,
+    )
+
+
+@rules("stalingrad42", "34.6.2")
+def test_an_army_attacked_sends_up_to_three_out_to_defend():
+    names = ("x", "y", "z", "w")
+    played = assault(*(boxed(n, "mask-1") for n in names), dice=(4, 6))
+    assert any(a.kind == "attack" and a["hex"] == "0703" for a in played.choices())
+    played.apply(attack("0703", "g"))
+    assert (played.decision.kind, played.decision.side) == ("s42.come-forth", "soviet")
+    groups = [set(a["units"]) for a in played.choices()]
+    assert {"x", "y"} in groups
+    assert all(len(group) <= 2 for group in groups)
+    assert "34.6.2" in forbidden(played, Action("defend", units=("x", "y", "z")))
+    played.apply(Action("defend", units=("x",)))
+    assert "R" in played.state.tracks["unmasked"]
+    said = [e for step in played.history for e in step.events if e.key == "zb.attack.declared"]
+    assert dict(said[0].params)["column"] == "6-1"
+
+
+@rules("stalingrad42", "34.6.2")
+def test_those_left_inside_share_the_disorder_and_the_fate_of_the_army():
+    played = assault(boxed("x", "mask-1"), boxed("y", "mask-1"), dice=(4,), links={})
+    from engine.chance import Chance, Scripted
+    from engine.game import Course
+    from engine.stalingrad42.maskirovka import infect
+    from engine.zocbond.losses import destroy
+
+    g, s = played.rules, played.state
+    course = Course(Chance(Scripted.dice([])))
+    shaken = infect(g, s, "R", False, course)
+    assert all(shaken.has(u, "disrupted") for u in "xy")
+    assert all(infect(g, shaken, "R", False, course).has(u, "routed") for u in "xy")
+    gone = destroy(g, s, "R", course)
+    assert {gone.place(u) for u in "xy"} == {"destroyed-soviet"}
+    assert gone.place("R") == "pool"
+
+
+@rules("stalingrad42", "34.6.2", "19.3")
+def test_an_attack_on_an_empty_box_meets_nobody():
+    played = assault(unit("x", "1010"))
+    played.apply(attack("0703", "g"))
+    assert played.decision.kind == "zb.advance"
+    played.apply(Action("advance", units=("g",), path=("0603", "0703")))
+    assert played.state.place("R") == "pool"
+    assert "attack" not in kinds(played)
+
+
+@rules("stalingrad42", "34.6.2")
+def test_no_automatic_ds_against_an_unknown_army():
+    played = masked(
+        [unit("g", "0603", "tank", full=[40, 8, 6], dot="red")], [unit("x", "1010")], side="german"
+    )
+    assert "34.6.2" in forbidden(played, Action("auto-ds", hex="0703", units=("g",)))

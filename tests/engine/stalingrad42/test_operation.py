@@ -1,0 +1,48 @@
+"""The summer operation is played to its end, and uses what it is there to teach."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import catalogue
+from engine.bots import make_bot
+from engine.chance import Seeded
+from engine.game import Game
+from tests.marks import rules
+
+SCENARIO = "stalingrad42/summer-drive"
+
+
+def play(seed: int, bot: str) -> tuple[Game, set[str], set[str]]:
+    """A game by bots: what was done, and what was broken."""
+    game = Game(catalogue.rules_of(SCENARIO), Seeded(seed))
+    players = {side: make_bot(bot, f"{seed}/{side}") for side in game.rules.sides}
+    kinds: set[str] = set()
+    broken: set[str] = set()
+    while game.ending is None:
+        action = players[game.decision.side].choose(game)
+        kinds.add(action.kind)
+        game.apply(action)
+        broken |= {reason.key for reason in game.rules.violations(game.state)}
+    return game, kinds, broken
+
+
+@rules("stalingrad42", "3.0", "24.2", "17.2.1", "18.1", "22.1.2")
+@pytest.mark.parametrize(
+    ("seed", "bot", "used"),
+    [
+        (10, "random", {"move", "attack"}),
+        (3, "greedy", {"move", "attack", "railhead", "fortify", "arrive"}),
+    ],
+)
+def test_the_operation_ends_by_the_rules(seed, bot, used):
+    game, kinds, broken = play(seed, bot)
+    assert not broken
+    assert game.ending.winner in ("german", "soviet")
+    assert used <= kinds
+
+
+@rules("stalingrad42", "18.1", "18.6.1", "9.7.2")
+def test_it_offers_what_it_teaches():
+    game = Game(catalogue.rules_of(SCENARIO), Seeded(1))
+    assert {a.kind for a in game.choices()} >= {"fortify", "stock"}

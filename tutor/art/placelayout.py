@@ -1,0 +1,149 @@
+"""Where the places of a board without hexes are on the screen, and what is under the pointer."""
+
+from __future__ import annotations
+
+import math
+from typing import cast
+
+from engine.placeboard import PlaceBoard, Spot
+from tutor.art.items import Point, Points
+from tutor.art.layout import BOX_MIN, BOX_WIDTH, ROOT3, Layout, Rect
+from tutor.art.shapes import rounded, tidy
+
+ROUND = 24
+"""Corners of a circle that is drawn as a polygon."""
+TITLE = 0.42
+"""The head of an area, for its name."""
+DRAWER = 10
+"""Counters in a row of a drawer."""
+
+
+class PlaceLayout(Layout):
+    """The geometry of a board of places at one size: a unit of the board is a hex radius."""
+
+    def __init__(
+        self,
+        board: PlaceBoard,
+        size: float = 34.0,
+        margin: float | None = None,
+        boxes: tuple[str, ...] = (),
+    ) -> None:
+        self.board = board
+        self.size = size
+        self.margin = size * 0.7 if margin is None else margin
+        self.boxes = boxes
+        self._box_title, self._box_pad = size * 0.6, size * 0.14
+        self._half_width, self._half_height = size / 2, size * ROOT3 / 2
+        self.map_width, self.map_height = board.size[0] * size, board.size[1] * size
+        self._box_rows = max(1, int((self.map_height - self.margin) // (BOX_MIN * size)))
+        box_columns = math.ceil(len(boxes) / self._box_rows)
+        self.width = math.ceil(self.map_width + box_columns * (BOX_WIDTH * size + self.margin))
+        self.height = math.ceil(self.map_height)
+
+    def spot(self, label: str) -> Spot:
+        """A place as the board has it."""
+        return cast(PlaceBoard, self.board).spots[label]
+
+    def frame(self, label: str, share: float = 1.0) -> Rect:
+        """The rectangle of a place, perhaps drawn smaller about its middle."""
+        spot, u = self.spot(label), self.size
+        wide = (spot.width * share if share < 1 else spot.width + (share - 1) * 2) * u
+        high = (spot.height * share if share < 1 else spot.height + (share - 1) * 2) * u
+        return Rect(spot.x * u - wide / 2, spot.y * u - high / 2, wide, high)
+
+    def centre(self, label: str) -> Point:
+        """The middle of a place."""
+        spot = self.spot(label)
+        return round(spot.x * self.size, 3), round(spot.y * self.size, 3)
+
+    def corners(self, label: str) -> Points:
+        """The outline of a place, clockwise."""
+        return self.inner(label, 1.0)
+
+    def inner(self, label: str, share: float) -> Points:
+        """The outline of a place drawn a little further in, whatever its size."""
+        by = (1 - share) * self.size * 0.9
+        rect = self.frame(label)
+        if self.spot(label).shape == "round":
+            cx, cy = self.centre(label)
+            r, start = rect.width / 2 - by, -math.pi / 2
+            turns = (start + 2 * math.pi * n / ROUND for n in range(ROUND))
+            return tidy((cx + math.cos(a) * r, cy + math.sin(a) * r) for a in turns)
+        wide, high = rect.width - 2 * by, rect.height - 2 * by
+        return tidy(rounded(rect.x + by, rect.y + by, wide, high, self.size * 0.14))
+
+    def rims(self, labels: list[str], share: float) -> tuple[Points, ...]:
+        """The outline of each place, closed."""
+        rings = (self.inner(label, share) for label in labels)
+        return tuple((*ring, ring[0]) for ring in rings)
+
+    def hex_at(self, x: float, y: float) -> str | None:
+        """The place that contains a point; None between places."""
+        u = self.size
+        board = cast(PlaceBoard, self.board)
+        return next((s.id for s in board.spots.values() if s.holds(x / u, y / u)), None)
+
+    def side_ends(self, label: str, direction: int) -> tuple[Point, Point]:
+        """The nearest thing to a side: the top of a place."""
+        rect = self.frame(label)
+        return (rect.x, rect.y), (rect.x + rect.width, rect.y)
+
+    # -- counters ------------------------------------------------------------------------------
+
+    def _grid(self, label: str, count: int) -> tuple[Point, ...]:
+        rect, side = self.frame(label), self.counter
+        head = TITLE * self.size
+        pad = self.size * 0.12
+        wide, high = rect.width - 2 * pad, rect.height - head - 2 * pad
+        rows = max(1, int((high + side * 0.05) // (side * 0.98)))
+        columns = max(int(wide // (side * 1.06)), math.ceil(count / rows))
+        step = min(side * 1.08, (wide - side) / max(columns - 1, 1))
+        down = min(side * 1.04, (high - side) / max(rows - 1, 1))
+        return tuple(
+            (
+                round(rect.x + pad + side / 2 + step * (i % columns), 2),
+                round(rect.y + head + pad + side / 2 + down * (i // columns), 2),
+            )
+            for i in range(count)
+        )
+
+    def stack(self, label: str, count: int) -> tuple[Point, ...]:
+        """Counters on a position stack up; in an area they stand side by side."""
+        if self.spot(label).kind == "area":
+            return self._grid(label, count)
+        if self.spot(label).kind == "deck":
+            return self.fan(label, count)[1]
+        cx, cy = self.centre(label)
+        step = min(0.2 * self.size, 0.5 * self.size / max(1, count - 1))
+        start = -step * (count - 1) / 2
+        return tuple(
+            (round(cx + start + step * i, 2), round(cy - start - step * i, 2)) for i in range(count)
+        )
+
+    def fans(self, label: str, count: int) -> bool:
+        """Whether hovering fans a stack out: not where its counters lie side by side."""
+        if self.spot(label).kind != "area":
+            return count > 1
+        return len(self._grid(label, count)) > 1 and self._overlaps(label, count)
+
+    def _overlaps(self, label: str, count: int) -> bool:
+        spots = self._grid(label, count)
+        return abs(spots[1][0] - spots[0][0]) < self.counter * 0.9
+
+    def fan(self, label: str, count: int) -> tuple[Rect, tuple[Point, ...]]:
+        """A drawer opens over the board; any other stack about its own top counter."""
+        if self.spot(label).kind != "deck":
+            return super().fan(label, count)
+        cell, pad = self.counter * 1.1, self.size * 0.25
+        rows = max(1, math.ceil(count / DRAWER))
+        columns = max(1, min(count, DRAWER))
+        width, height = columns * cell + 2 * pad, rows * cell + 2 * pad
+        left, top = self.map_width - width - pad, max(pad, self.map_height * 0.7 - height)
+        middles = tuple(
+            (
+                round(left + pad + cell * (i % columns + 0.5), 2),
+                round(top + pad + cell * (i // columns + 0.5), 2),
+            )
+            for i in range(count)
+        )
+        return Rect(round(left, 2), round(top, 2), round(width, 2), round(height, 2)), middles

@@ -1,0 +1,246 @@
+"""What lies on a board of places: tokens with their glyphs, tracks, cards and notes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from tutor.art.badges import Glyph
+from tutor.art.items import Circle, Item, Polygon, Polyline, Text, fade, fit_size, mix
+from tutor.art.layout import Rect
+from tutor.art.placelayout import TITLE, PlaceLayout
+from tutor.art.shapes import rounded
+from tutor.art.views import BoardView, MarkerView
+from tutor.themes import Theme
+
+COLOURS: Mapping[str, str] = {"green": "#4f8f4a", "red": "#c0483d", "purple": "#7d5aa6"}
+TOKENS: Mapping[str, tuple[str, str]] = {
+    "suppression": ("#8b8f94", "#ffffff"),
+    "damage": ("#e07b1f", "#fff6e6"),
+    "sapper": ("#5b3d24", "#ffe9c9"),
+    "ammunition": ("#26282b", "#ffd94d"),
+    "medic": ("#e9ebec", "#c62828"),
+    "wire": ("#c29a63", "#2a1c00"),
+    "artillery": ("#7b4fa0", "#ffffff"),
+    "provision": ("#7fc4e8", "#123044"),
+    "anti-aircraft": ("#3f8a4a", "#ffffff"),
+    "action": ("#d83a2e", "#ffffff"),
+    "order": ("#a3231b", "#ffffff"),
+}
+LADDER = (6, 5, 4, 3)
+
+
+def token_items(kind: str, x: float, y: float, r: float, count: str, theme: Theme) -> list[Item]:
+    """One token about a point, with its number where there are several."""
+    body, ink = TOKENS.get(kind, ("#cccccc", "#222222"))
+    if theme.dim:
+        body = mix(body, "#0c1016", theme.dim * 0.4)
+    line = round(max(0.8, r * 0.1), 2)
+    frame = rounded(x - r * 0.92, y - r * 0.92, r * 1.84, r * 1.84, r * 0.4)
+    items: list[Item] = [Polygon(frame, body, "#1c1813", line)]
+    items += _glyph(kind, Glyph(x, y, r * 0.92, ink))
+    if count and count != "1":
+        cx, cy, half = x + r * 0.8, y - r * 0.78, r * 0.52
+        items.append(Circle(round(cx, 2), round(cy, 2), round(half, 2), "#ffffff", "#1c1813", line))
+        size = round(fit_size(count, r * 0.78, half * 1.7), 2)
+        items.append(Text(round(cx, 2), round(cy, 2), count, size, "#1c1813", weight="bold"))
+    return items
+
+
+def _glyph(kind: str, g: Glyph) -> list[Item]:
+    """A sign of its own for each kind of token."""
+    match kind:
+        case "suppression":
+            lines = [g.line((-0.6, y), (0.2, y), width=0.16) for y in (-0.4, 0.0, 0.4)]
+            return [*lines, g.fill((0.25, -0.3), (0.65, 0.0), (0.25, 0.3))]
+        case "damage":
+            turns = [(math.pi * n / 8, 0.72 if n % 2 else 0.34) for n in range(16)]
+            return [g.fill(*((math.cos(a) * r, math.sin(a) * r) for a, r in turns))]
+        case "sapper":
+            disc = Circle(round(g.x, 2), round(g.y, 2), round(g.r * 0.42, 2), g.ink)
+            return [
+                disc,
+                g.line((0, -0.42), (0, -0.75), width=0.2),
+                g.line((-0.7, 0.6), (0.7, 0.6), width=0.14),
+            ]
+        case "ammunition":
+            return [
+                g.fill(
+                    (x - 0.14, 0.6), (x - 0.14, -0.2), (x, -0.65), (x + 0.14, -0.2), (x + 0.14, 0.6)
+                )
+                for x in (-0.42, 0.0, 0.42)
+            ]
+        case "medic":
+            return [
+                g.line((-0.55, 0), (0.55, 0), width=0.36),
+                g.line((0, -0.55), (0, 0.55), width=0.36),
+            ]
+        case "wire":
+            waves = [(-0.7 + n * 0.14, 0.34 * math.sin(n * 1.4)) for n in range(11)]
+            return [g.line(*waves, width=0.18)]
+        case "artillery":
+            wheel = Circle(
+                round(g.x - g.r * 0.25, 2), round(g.y + g.r * 0.3, 2), round(g.r * 0.28, 2), g.ink
+            )
+            return [wheel, g.line((-0.45, 0.15), (0.65, -0.5), width=0.24)]
+        case "provision":
+            loaf = [
+                (-0.65, 0.42),
+                (-0.65, -0.1),
+                (-0.35, -0.42),
+                (0.35, -0.42),
+                (0.65, -0.1),
+                (0.65, 0.42),
+            ]
+            return [g.fill(*loaf)]
+        case "anti-aircraft":
+            tip = g.line((-0.4, -0.12), (0, -0.6), (0.4, -0.12), width=0.2)
+            foot = g.line((-0.5, 0.6), (0.5, 0.6), width=0.16)
+            return [g.line((0, 0.6), (0, -0.5), width=0.2), tip, foot]
+        case _:
+            return [g.letter(kind[:1].upper())]
+
+
+def place_markers(view: BoardView, layout: PlaceLayout, theme: Theme) -> list[Item]:
+    """Everything that lies on the places: tokens in rows, the rest as its kind asks."""
+    tokens: dict[str, list[MarkerView]] = {}
+    items: list[Item] = []
+    for marker in view.markers:
+        if marker.hex not in view.board:
+            continue
+        if marker.kind in TOKENS:
+            tokens.setdefault(marker.hex, []).append(marker)
+        elif marker.kind == "track":
+            items += _track(layout.frame(marker.hex), marker, layout.size, theme)
+        elif marker.kind == "note":
+            items += _note(layout, marker, theme)
+        elif marker.kind.startswith("card"):
+            items += _card(layout.frame(marker.hex, 0.97), marker, layout.size, theme)
+    for place, held in tokens.items():
+        items += _tokens(layout, place, held, bool(view.counters.get(place)), theme)
+    return items
+
+
+def _tokens(
+    layout: PlaceLayout, place: str, held: list[MarkerView], crowded: bool, theme: Theme
+) -> list[Item]:
+    spot, rect, u = layout.spot(place), layout.frame(place), layout.size
+    items: list[Item] = []
+    if spot.kind == "area":
+        r, step = 0.36 * u, 1.02 * u
+        x, y = rect.x + 0.62 * u, rect.y + rect.height - 0.52 * u
+    elif spot.kind == "track":
+        r, step = 0.36 * u, 0.0
+        x, y = rect.x + rect.width / 2, rect.y + rect.height - 0.6 * u
+    elif spot.kind == "location":
+        r, step = 0.42 * u, 0.3 * u
+        x, y = layout.centre(place)
+        y += 0.04 * u
+    else:
+        r, step = 0.3 * u, 0.5 * u
+        x, y = layout.centre(place)
+        if crowded:
+            x, y, r = x - 0.55 * u, y + 0.6 * u, 0.22 * u
+    for number, marker in enumerate(held):
+        items += token_items(
+            marker.kind, round(x + step * number, 2), round(y, 2), r, marker.text, theme
+        )
+    return items
+
+
+def _track(rect: Rect, marker: MarkerView, u: float, theme: Theme) -> list[Item]:
+    """A defence track: 6 to 3 from the top, the marker on the present value."""
+    items: list[Item] = []
+    colour = COLOURS.get(marker.palette, theme.frame)
+    high = (rect.height - 1.3 * u) / len(LADDER)
+    for row, value in enumerate(LADDER):
+        x, y = rect.x + 0.16 * u, rect.y + 0.12 * u + row * high
+        wide = rect.width - 0.32 * u
+        here = marker.text == str(value)
+        frame = rounded(x, y, wide, high * 0.9, u * 0.1)
+        items.append(
+            Polygon(
+                frame, colour if here else fade(theme.paper, 0.55), theme.ink, 1.6 if here else 0.8
+            )
+        )
+        ink = "#ffffff" if here else fade(theme.ink, 0.75)
+        size = round(u * (0.42 if here else 0.3), 2)
+        items.append(
+            Text(
+                round(x + wide / 2, 2),
+                round(y + high * 0.45, 2),
+                str(value),
+                size,
+                ink,
+                weight="bold",
+            )
+        )
+    return items
+
+
+def _note(layout: PlaceLayout, marker: MarkerView, theme: Theme) -> list[Item]:
+    """Lines of words under the name of a place; a first line with `!` stands out."""
+    rect, u = layout.frame(marker.hex), layout.size
+    items: list[Item] = []
+    y = rect.y + (TITLE + 0.32) * u
+    for line in marker.text.split("\n"):
+        bold = line.startswith("!")
+        text = line.removeprefix("!")
+        size = round(fit_size(text, u * (0.34 if bold else 0.28), rect.width - 0.3 * u, bold), 2)
+        weight = "bold" if bold else "normal"
+        items.append(
+            Text(round(rect.x + 0.16 * u, 2), round(y, 2), text, size, theme.ink, "start", weight)
+        )
+        y += u * (0.42 if bold else 0.36)
+    return items
+
+
+def _card(rect: Rect, marker: MarkerView, u: float, theme: Theme) -> list[Item]:
+    """A Soviet card: number, upper and lower half; used and fog cards are pale."""
+    pale = marker.kind != "card"
+    face = mix("#f4ead2", "#0c1016", theme.dim * 0.5)
+    face = mix(face, theme.page, 0.6) if pale else face
+    ink = mix("#2a2016", face, 0.45) if pale else "#2a2016"
+    bend = u * 0.16
+    shape = rounded(rect.x, rect.y, rect.width, rect.height, bend)
+    chosen = marker.kind == "card-chosen"
+    if chosen:
+        face, ink = "#ffeeb0", "#2a2016"
+    items: list[Item] = [
+        Polygon(rounded(rect.x + 2, rect.y + 3, rect.width, rect.height, bend), theme.shadow),
+        Polygon(shape, face, "#12324a" if chosen else ink, 3.0 if chosen else 1.2),
+    ]
+    number, *halves = marker.text.split("\n")
+    size = round(u * 0.26, 2)
+    items.append(
+        Text(
+            round(rect.x + 0.2 * u, 2),
+            round(rect.y + 0.27 * u, 2),
+            number,
+            size,
+            ink,
+            "start",
+            "bold",
+        )
+    )
+    top = rect.y + 0.46 * u
+    high = (rect.height - 0.58 * u) / max(1, len(halves))
+    for row, half in enumerate(halves):
+        y = top + row * high
+        if row:
+            ends = ((rect.x + 0.2 * u, y), (rect.x + rect.width - 0.2 * u, y))
+            items.append(Polyline(ends, fade(ink, 0.5), 1.0))
+        title, _, rest = half.partition("|")
+        big = round(fit_size(title, u * 0.34, rect.width - 0.4 * u), 2)
+        middle = y + high * (0.36 if rest else 0.5)
+        items.append(
+            Text(
+                round(rect.x + rect.width / 2, 2), round(middle, 2), title, big, ink, weight="bold"
+            )
+        )
+        if rest:
+            small = round(fit_size(rest, u * 0.27, rect.width - 0.4 * u, False), 2)
+            items.append(
+                Text(round(rect.x + rect.width / 2, 2), round(y + high * 0.72, 2), rest, small, ink)
+            )
+    return items

@@ -1,0 +1,60 @@
+"""The two '4x games side by side, for a player of one who comes to the other."""
+
+from __future__ import annotations
+
+from html import escape
+
+from engine.catalogue import GAMES
+from engine.words import catalogue
+from engine.zocbond.differences import Contrast, Difference, contrasts, differences
+from tutor.panels import rule_chip
+
+
+def differences_html(known: str, here: str) -> str:
+    """Figures first, then the topics that both rulebooks treat, each in its own way."""
+    titles = [escape(GAMES[game].title) for game in (known, here)]
+    heads = "".join(f"<th>{title}</th>" for title in ("", *titles))
+    figures = "".join(_figure(entry, known, here) for entry in differences())
+    topics = "".join(_topic(entry, known, here) for entry in contrasts())
+    return (
+        f'<div class="sr-card sr-chart"><p class="sr-muted">Generated from the tables of both '
+        f"games: the numbers that are not the same.</p><table><thead><tr>{heads}</tr></thead>"
+        f'<tbody>{figures}</tbody></table></div><div class="sr-card sr-chart">'
+        f'<p class="sr-muted">Generated from the rules of both games: what is like and unlike. '
+        f"Open a number to read the rule's card.</p><table><thead><tr>{heads}</tr></thead>"
+        f"<tbody>{topics}</tbody></table></div>"
+    )
+
+
+def _figure(entry: Difference, known: str, here: str) -> str:
+    values = [getattr(entry, game) for game in (known, here)]
+    text = catalogue().say(entry.key)
+    cells = "".join(f"<td>{escape(_number(text, value))}</td>" for value in values)
+    return f"<tr>{_head(text)}{cells}</tr>"
+
+
+def _head(text: str) -> str:
+    return f'<th style="text-transform:none;text-align:left">{escape(text)}</th>'
+
+
+def _number(text: str, value: int | None) -> str:
+    """A figure as a person reads it: nothing, yes or no, no limit, or the number."""
+    if value is None:
+        return "-"
+    if text.startswith("Whether"):
+        return "yes" if value else "no"
+    if (value == 0 and "no limit" in text) or value >= 99:
+        return "no limit"
+    return str(value)
+
+
+def _topic(entry: Contrast, known: str, here: str) -> str:
+    cells = ""
+    for game in (known, here):
+        said = (
+            f"<p>{rule_chip(game, rule[1])} {escape(entry.summary(rule))}</p>"
+            for rule in entry.rules
+            if rule[0] == game
+        )
+        cells += f'<td style="text-align:left">{"".join(said)}</td>'
+    return f"<tr>{_head(catalogue().say(entry.key))}{cells}</tr>"

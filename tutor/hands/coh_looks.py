@@ -1,0 +1,178 @@
+"""What Conflict of Heroes shows on the map: reach, chances, arcs, sight lines, fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from engine.conflict_of_heroes.ground import in_arc, smoke_between
+from engine.conflict_of_heroes.state import hostile
+from engine.conflict_of_heroes.unit import GUN, PLANE, TRACKED
+from engine.words import show
+from tutor.art.views import Overlay
+from tutor.hands import coh_panels
+
+if TYPE_CHECKING:
+    from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands as Hands
+
+TRAIT_SYMBOLS = (
+    ("sniper", "sniper"),
+    ("mortar", "mortar"),
+    ("engineer", "engineer"),
+    ("apc", "mechanized"),
+    ("truck", "truck"),
+    ("open-top", "self-propelled"),
+)
+
+
+def symbol_of(piece: Any) -> str:
+    """What kind of unit a counter shows."""
+    for trait, sign in TRAIT_SYMBOLS:
+        if piece.has(trait):
+            return sign
+    if piece.kind == GUN:
+        return "anti-tank"
+    if piece.kind == PLANE:
+        return "air"
+    if piece.kind == TRACKED:
+        return "armor"
+    return "machine-gun" if piece.white else "infantry"
+
+
+def band_of(piece: Any, counter: Any) -> str:
+    """What has befallen a unit, across its counter; a marker face down is only a hit (7.4)."""
+    if counter.hit == "?":
+        return "HIT"
+    if counter.hit:
+        return str(counter.hit).removeprefix("crew-").replace("gun-damaged", "gun").upper()
+    if counter.carrier:
+        return "ABOARD"
+    if counter.bogged:
+        return "STUCK"
+    if piece.kind == PLANE:
+        return "DAMAGED" if counter.damaged else f"{50 * (counter.altitude + 1)} M"
+    return ""
+
+
+def foes(hands: Hands, hex: str) -> list[str]:
+    """Enemies of the one who looks that he sees in a hex."""
+    s, side = hands.state, hands.side
+    return [u for u in s.position.at(hex) if hostile(hands.owner(u), side) and not s.of(u).hidden]
+
+
+def lit(hands: Hands, unit: str) -> Iterator[Overlay]:
+    """Costs in the hexes of a move, chances on the hexes of a shot."""
+    costs: dict[str, str] = {}
+    shots: dict[str, str] = {}
+    for action in hands.of_unit(unit):
+        kind = action.get("order", action.kind)
+        if kind == "fire" or (kind == "play" and "hex" in action and "path" not in action):
+            hex = action["hex"]
+            if hex not in shots:
+                shots[hex] = coh_panels.best_chance(hands, hands.group_action(hex, (unit,)))
+        elif "path" in action:
+            tally = hands.game.tally(action)
+            hex = action["path"][-1]
+            if not foes(hands, hex):
+                costs[hex] = show(tally.total) if tally is not None else ""
+    if costs:
+        yield Overlay("reach", costs)
+    if shots:
+        yield Overlay("target", shots)
+
+
+def origin(hands: Hands, unit: str | None) -> str | None:
+    """Where one looks from: the picked unit's hex, or the hex under the cursor."""
+    board = hands.game.scenario.board
+    here = hands.state.position.place(unit) if unit is not None else hands.cursor
+    return here if here in board else None
+
+
+def overlay(hands: Hands, key: str, unit: str | None) -> Iterator[Overlay]:
+    """One of the overlays that can be switched on."""
+    if key == "sight":
+        yield from _sight(hands)
+        return
+    here = origin(hands, unit)
+    if here is None:
+        return
+    if key == "field":
+        seen = (here, *hands.ask("field", hex=here))
+        yield Overlay("field", seen)
+        if not hands.state.position.at(here):
+            yield Overlay("selected", (here,))
+    elif key == "arc" and unit is not None:
+        yield from _arc(hands, unit, here)
+
+
+def _arc(hands: Hands, unit: str, here: str) -> Iterator[Overlay]:
+    """The hexes in the arc within range, and those at long range, twice as far (6.1, 7.61)."""
+    board, piece = hands.game.scenario.board, hands.rules.units[unit]
+    facing, reach = hands.state.of(unit).facing, hands.ask("figures", unit=unit)["range"]
+    whole = piece.has("turret")
+    arc = [h for h in board.hexes if h != here and (whole or in_arc(board, here, facing, h))]
+    for limit in (2 * reach, reach):
+        hexes = tuple(h for h in arc if piece.minimum <= board.distance(here, h) <= limit)
+        title = f"range {reach}" if limit == reach else f"long range {limit}, firepower -2"
+        if hexes:
+            yield Overlay("range", hexes, text=title)
+
+
+def _sight(hands: Hands) -> Iterator[Overlay]:
+    """The line between two hexes, and what is in its way."""
+    if len(hands.ends) == 1:
+        yield Overlay("selected", hands.ends)
+    elif len(hands.ends) == 2 and hands.ends[0] != hands.ends[1]:
+        a, b = hands.ends
+        blocked = tuple(dict.fromkeys(hands.ask("blockers", a=a, b=b)))
+        edges = [g for g in hands.rules.ground.way(a, b) if len(g) == 2]
+        board = hands.game.scenario.board
+        sides = tuple(
+            (one, board.direction(one, other) or 0)
+            for one, other in edges
+            if one in blocked and other in blocked
+        )
+        yield Overlay("sight", path=(a, b), text="blocked" if blocked else "clear")
+        if blocked:
+            yield Overlay("cause", blocked, sides=sides)
+
+
+def ground_text(hands: Hands, hex: str, low: int) -> str:
+    """A hex as an obstacle: what stands there, or its height."""
+    ground, terrain = hands.rules.ground, hands.game.scenario.board.terrain(hex)
+    words = f"{terrain.replace('-', ' ')} in {hex}"
+    if ground.of(hex)["height"]:
+        level = ground.level(hex)
+        return f"{words} on level {level}" if level > 0 else words
+    return f"the height of {hex} (level {ground.level(hex)}, higher than level {low})"
+
+
+def sight_text(hands: Hands) -> str:
+    """A sight line in words: from where to where, what hides them, which edges it follows."""
+    if not hands.ends:
+        return "Click the hex to look from."
+    a, b = hands.ends[0], hands.ends[-1]
+    if len(hands.ends) == 1:
+        return f"From {a}. Now click the hex to look at."
+    if a == b:
+        return f"{a} is one hex: whoever stands there sees all of it."
+    ground, s = hands.rules.ground, hands.state
+    blocked = hands.ask("blockers", a=a, b=b)
+    low = min(ground.level(a), ground.level(b))
+    smoke = smoke_between(hands.rules, s, a, b)
+    parts = []
+    solid = [h for h in blocked if h not in smoke]
+    if solid:
+        parts.append(" and ".join(ground_text(hands, h, low) for h in dict.fromkeys(solid)))
+    if smoke:
+        parts.append("smoke in " + " and ".join(smoke))
+    edges = [
+        f"between {one} and {other}" for one, other in (g for g in ground.way(a, b) if len(g) == 2)
+    ]
+    tail = ""
+    if edges:
+        named = ", ".join(edges)
+        tail = f" The line runs along the edge {named}; there the clear side of the two counts."
+    if parts:
+        return f"{a} and {b} do not see each other: {'; '.join(parts)} in the way.{tail}"
+    return f"{a} and {b} see each other, {hands.game.scenario.board.distance(a, b)} hexes.{tail}"

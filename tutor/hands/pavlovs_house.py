@@ -1,0 +1,374 @@
+"""Pavlov's House by pointing: cards, defenders and tokens are picked, places pointed at."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from engine.action import Action
+from engine.pavlovs_house.commands import NEEDS_PLACE, acts_of, places_for
+from engine.pavlovs_house.pieces import COLOURS, RESERVE, STOCK
+from engine.placeboard import PlaceBoard
+from tutor.art.views import CounterView, MarkerView, Overlay
+from tutor.hands import pavlov_places as places
+from tutor.hands.base import Hands, Proposal
+
+MARKS = {
+    "anti-tank": "AT",
+    "machine-gun": "MG",
+    "mortar": "Mo",
+    "order": "O",
+    "spotting": "Sp",
+    "inspiration": "In",
+    "storm": "SG",
+}
+"""The short words on counters."""
+SYMBOLS = {
+    "riflemen": "infantry",
+    "machine-gunners": "machine-gun",
+    "scouts": "recon",
+    "panzer-2": "armor",
+    "panzer-3": "armor",
+    "panzer-4": "armor",
+    "stug": "assault-gun",
+    "anti-tank": "anti-tank",
+    "machine-gun": "machine-gun",
+    "mortar": "mortar",
+}
+MANY_PLACES = 2
+"""A card's act at more places than this is pointed at, not pressed."""
+
+
+class PavlovsHouseHands(Hands):
+    """Hands for Pavlov's House."""
+
+    overlays = (("sight", "Sight of all"), ("threat", "An assault now"))
+
+    # -- what is there ----------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Any:
+        """The rules of the game."""
+        return self.game.rules
+
+    @property
+    def kit(self) -> Any:
+        """Everything in the box."""
+        return self.rules.kit
+
+    @property
+    def board(self) -> PlaceBoard:
+        """The board of places."""
+        board = self.game.scenario.board
+        assert isinstance(board, PlaceBoard), "this game has no hexes"
+        return board
+
+    def kind(self) -> str:
+        """The decision owed."""
+        return self.game.decision.kind if self.game.decision else ""
+
+    def where(self, unit: str) -> str:
+        """Where a counter is; a card is at its place in the hand."""
+        hand = self.state.hand
+        return f"hand-{hand.index(unit) + 1}" if unit in hand else super().where(unit)
+
+    def thing_at(self, hex: str) -> str | None:
+        """The card at a place of the hand; the only man on a position."""
+        if hex.startswith("hand-"):
+            number = int(hex.removeprefix("hand-")) - 1
+            return self.state.hand[number] if number < len(self.state.hand) else None
+        return None
+
+    def owner(self, unit: str) -> str:
+        """Cards belong to who decides."""
+        if unit in self.game.scenario.pieces:
+            return super().owner(unit)
+        return self.game.decision.side if self.game.decision else ""
+
+    def may_select(self, unit: str) -> bool:
+        """Defenders, and the cards while cards are played."""
+        if unit in self.kit.germans:
+            return False
+        if unit in self.kit.men or unit in self.kit.weapons:
+            return self.kind() != "pav.cards"
+        return self.kind() == "pav.cards"
+
+    def pickable(self) -> tuple[str, ...]:
+        """Cards while cards are played, else counters."""
+        key = "card" if self.kind() == "pav.cards" else "unit"
+        if self.kind() in ("pav.wound", "pav.plan", "pav.plan-tactics"):
+            return ()
+        return tuple(dict.fromkeys(a[key] for a in self.game.choices() if key in a))
+
+    def invitation(self, count: int) -> str:
+        """How to begin."""
+        thing = "card" if self.kind() == "pav.cards" else "counter"
+        plural = "" if count == 1 else "s"
+        return f"{count} {thing}{plural} to choose from. Click one, or press N."
+
+    # -- counters and markers ---------------------------------------------------------------------
+
+    def drawer(self) -> str | None:
+        """The stock lies open while somebody is brought from it."""
+        return STOCK if self.kind() == "pav.bring" else None
+
+    def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:
+        """What stands on the board, weapons below their men; who can be brought, in the stock."""
+        position = self.state.position
+        wanted = set(self.pickable()) if self.drawer() else set()
+        for place in position.places():
+            if place not in self.board:
+                continue
+            units = sorted(position.at(place), key=lambda unit: unit in self.kit.men)
+            for unit in units if place != STOCK else self._in_box_order(wanted):
+                states = self.states(unit) | ({"selected"} if unit in chosen else set())
+                yield place, self.counter(unit, frozenset(states))
+
+    def _in_box_order(self, wanted: set[str]) -> list[str]:
+        return [unit for unit in (*self.kit.men, *self.kit.weapons) if unit in wanted]
+
+    def counter(self, unit: str, states: frozenset[str]) -> CounterView:
+        """Name, marks and figures; a German's symbol, value and defence."""
+        piece = self.rules.units.get(unit)
+        if piece is None:
+            return CounterView(unit, "soviet", "soviet", name=unit, states=states)
+        if unit in self.kit.germans:
+            defence = self.game.query("german_defence", unit=unit)
+            german, sign = (str(piece.value), f"D{defence}"), SYMBOLS[piece.kind]
+            return CounterView(
+                unit, "german", "german", sign, "", piece.name, german, states=states
+            )
+        figures: tuple[str, ...] = (str(piece.attack), str(piece.suppression))
+        if self.state.position.place(unit) == STOCK:
+            figures = (*figures, f"c{piece.cost}")
+        if unit in self.kit.weapons:
+            return CounterView(
+                unit, "soviet", "soviet-guards", SYMBOLS[piece.mark], "", piece.name, figures,
+                states=states,
+            )  # fmt: skip
+        marks = tuple(short for mark, short in MARKS.items() if mark in piece.marks)
+        return CounterView(
+            unit, "soviet", "soviet", name=piece.name, numbers=figures, states=states, marks=marks
+        )
+
+    def states(self, unit: str) -> set[str]:
+        """Exhausted, damaged, acted, ordered, moved, in the storm group."""
+        s = self.state
+        found = {"spent"} if unit in s.exhausted else set()
+        if s.damaged(unit):
+            found.add("damaged")
+        if s.count("action", unit) or s.count("order", unit):
+            found.add("fought" if s.count("action", unit) else "fresh")
+        if unit in s.moved:
+            found.add("moved")
+        if s.agenda and unit in getattr(s.top, "members", ()):
+            found.add("active")
+        return found
+
+    def markers(self) -> Iterator[MarkerView]:
+        """Tokens, tracks, cards and notes on the decks."""
+        return places.markers(self)
+
+    # -- pointing ---------------------------------------------------------------------------------
+
+    def _goals(self, action: Action) -> tuple[str, ...]:
+        """The places that an action is pointed at."""
+        position = self.state.position
+        found: list[str] = []
+        for key in ("to", "place"):
+            if key in action and action.kind not in ("spot",):
+                found.append(action[key])
+        targets = action.get("targets", (action["target"],) if "target" in action else ())
+        return (*found, *(position.place(target) for target in targets if target in position))
+
+    def actor(self, action: Action) -> str | None:
+        """A card plays, a counter acts."""
+        who: str | None = action.get("card") if action.kind == "play" else action.get("unit")
+        return who
+
+    def goal(self, action: Action) -> str:
+        """The place that is pointed at for an action."""
+        return self._goals(action)[-1]
+
+    def _of(self, unit: str) -> list[Action]:
+        """What a picked counter or card can do."""
+        if unit in self.state.hand:
+            return [a for a in self.game.choices() if a.get("card") == unit]
+        return [a for a in self.game.choices() if unit in (a.get("unit"), a.get("mate"))]
+
+    def _there(self, unit: str, hex: str) -> list[Action]:
+        return [action for action in self._of(unit) if hex in self._goals(action)]
+
+    def options(self, unit: str, hex: str) -> tuple[Action, ...]:
+        """All that pointing there could mean."""
+        return tuple(self._there(unit, hex))
+
+    def propose(self, unit: str | None, hex: str, mode: str) -> Proposal | None:
+        """The first of what pointing there could mean, else the attempt that is explained."""
+        if unit is None:
+            able = self.pickable()
+            found = [a for a in self.game.choices() if hex in self._goals(a)]
+            if self.kind() in ("pav.loading", "pav.delivering") or len(able) == 1:
+                return Proposal(found[0]) if len(found) == 1 else None
+            return None
+        found = self._there(unit, hex)
+        return Proposal(found[0]) if found else self.attempt(unit, hex)
+
+    def attempt(self, unit: str | None, hex: str) -> Proposal | None:
+        """A move, an attack or a card that is not allowed there."""
+        if unit is None:
+            return None
+        spots, kind = self.kit.spots, self.kind()
+        if kind == "pav.moves" and hex in (*spots, RESERVE) and hex != self.where(unit):
+            return Proposal(Action("move", unit=unit, to=hex))
+        if kind == "pav.displaced" and hex in spots:
+            return Proposal(Action("yield", unit=unit, to=hex))
+        standing = self.state.position.at(hex)
+        if kind == "pav.acts" and hex in self.kit.spaces and standing:
+            return Proposal(self._shot(unit, standing[0]))
+        if kind == "pav.cards" and unit in self.state.hand:
+            return self._misplayed(unit, hex)
+        return None
+
+    def _shot(self, unit: str, target: str) -> Action:
+        """An attack as the learner most likely means it."""
+        crew = [a for a in self._of(unit) if "mate" in a]
+        if crew and not self.kit.germans[target].infantry:
+            found = crew[0]
+            mate, weapon = found["mate"], found["weapon"]
+            return Action(found.kind, unit=found["unit"], mate=mate, weapon=weapon, target=target)
+        return Action("attack", unit=unit, target=target)
+
+    def _misplayed(self, card: str, hex: str) -> Proposal | None:
+        """The first act of a card that names such a place, refused with its reasons."""
+        rules: Any = self.game.rules
+        for command in self.kit.soviet_halves(card):
+            for act in acts_of(rules, command):
+                if (
+                    act in NEEDS_PLACE
+                    and act != "repair"
+                    and hex in places_for(rules, command, act)
+                ):
+                    return Proposal(Action("play", card=card, command=command, act=act, place=hex))
+        return None
+
+    def lit(self, unit: str | None, mode: str) -> Iterator[Overlay]:
+        """Where the picked counter or card can go or fire."""
+        actions = self._of(unit) if unit else []
+        if unit is None and self.kind() in ("pav.loading", "pav.delivering", "pav.displaced"):
+            actions = self.game.choices()
+        goals = dict.fromkeys(goal for action in actions for goal in self._goals(action))
+        targets = [
+            goal for goal in goals if goal in self.kit.spaces and self.state.position.at(goal)
+        ]
+        rest = tuple(goal for goal in goals if goal not in targets)
+        if rest:
+            yield Overlay("reach", rest)
+        if targets:
+            yield Overlay("target", tuple(targets))
+
+    # -- buttons ----------------------------------------------------------------------------------
+
+    def listed(self, everything: bool = False) -> list[Action]:
+        """Actions that need nothing picked."""
+        picked = {"pav.cards", "pav.bring", "pav.sortie", "pav.moves", "pav.displaced", "pav.acts"}
+        actions = self.game.choices()
+        if self.kind() in picked:
+            return [a for a in actions if "unit" not in a and "card" not in a]
+        return actions
+
+    def ways(self, unit: str) -> list[Action]:
+        """What a picked counter or card can do without pointing, or at a place or two."""
+        actions = self._of(unit)
+        if self.kind() in ("pav.wound", "pav.who", "pav.ordering", "pav.hungry"):
+            return []  # all of it is listed
+        crowd: dict[object, int] = {}
+        for action in actions:
+            crowd[self._heap(action)] = crowd.get(self._heap(action), 0) + 1
+        found = []
+        for action in actions:
+            pointed = bool(self._goals(action))
+            if not pointed or (action.kind == "play" and crowd[self._heap(action)] <= MANY_PLACES):
+                found.append(action)
+        return found
+
+    @staticmethod
+    def _heap(action: Action) -> object:
+        return (action.kind, action.get("command"), action.get("act"))
+
+    def action_name(self, action: Action) -> str:
+        """A legal action as the label of a button."""
+        return places.action_name(self, action)
+
+    def unit_name(self, unit: str) -> str:
+        """A counter or card as a sentence names it."""
+        if unit in self.kit.chart("soviet").rows:
+            halves = " / ".join(places.word("command", c) for c in self.kit.soviet_halves(unit))
+            return f"Card {unit}: {halves or 'fog of war'}"
+        name: str = self.rules.name(unit)
+        return name
+
+    def unit_text(self, unit: str) -> str:
+        """What a counter or card can do, in words."""
+        return places.unit_text(self, unit)
+
+    # -- words and odds ---------------------------------------------------------------------------
+
+    def foreseen(self, action: Action) -> bool:
+        """Nothing here is enumerated: cards and long rows of dice have too many branches."""
+        return False
+
+    def odds_note(self, action: Action) -> str:
+        """The exact chance that the dice succeed."""
+        return places.odds_html(self, action)
+
+    def plan_html(self, target: str | None, members: tuple[str, ...]) -> str:
+        """The odds of what is owed now: a storm group, tokens, guns."""
+        return places.plan_html(self)
+
+    def tracks_html(self) -> str:
+        """Turn, what is left of the decks, the score if it ended now."""
+        return places.tracks_html(self)
+
+    def key_html(self) -> str:
+        """How to read the counters."""
+        return places.KEY
+
+    def place_name(self, place: str) -> str:
+        """A place as a sentence names it."""
+        return places.place_name(self, place)
+
+    def describe(self, hex: str) -> str:
+        """What a place is, for the status line and the screen reader."""
+        return places.describe(self, hex)
+
+    def about(self, hex: str) -> str:
+        """What a place does, with the rules."""
+        return places.about_html(self, hex)
+
+    def glow(self, hex: str) -> tuple[Overlay, ...]:
+        """What is in line of sight of a position or an enemy pointed at (1.3)."""
+        if hex not in self.kit.spots and hex not in self.kit.spaces:
+            return ()
+        return (Overlay("sight-area", self.sights(hex)),)
+
+    def sights(self, hex: str) -> tuple[str, ...]:
+        """The places that see a position or a space: a colour in common (1.3)."""
+        mine = set(self.kit.colours_of(hex))
+        others = self.kit.spaces if hex in self.kit.spots else self.kit.spots
+        return tuple(place for place in others if mine & set(self.kit.colours_of(place)))
+
+    def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
+        """Who sees somebody now; what an assault would throw now."""
+        position = self.state.position
+        if key == "sight":
+            seen = [p for p in (*self.kit.spots, *self.kit.spaces) if position.at(p)]
+            pairs = {p: sum(bool(position.at(q)) for q in self.sights(p)) for p in seen}
+            yield Overlay("sight-area", {p: str(count) for p, count in pairs.items() if count})
+        elif key == "threat":
+            found = self.game.query("assault")
+            texts = {}
+            for colour in COLOURS:
+                dice = {kind: int(tally.total) for kind, tally in found[colour].items()}
+                texts[colour] = f"{dice['infantry']} + {dice['armour']}"
+            yield Overlay("cause-area", texts)

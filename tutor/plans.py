@@ -1,0 +1,198 @@
+"""The strategy page: what plans are worth, by thousands of games played by bots.
+
+The figures of many games are kept in a file; a button plays more of them while the page goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+import ipywidgets as widgets
+
+from engine.files import package_file, read
+from engine.pavlovs_house.plans import BARS, Outcome, plans, simulate
+from tutor.shown import Shown, carefully
+
+MORE = 20
+"""Games that one press of the button plays."""
+FAR = 1_000_000
+"""Seeds of the games played on the page begin here."""
+LOSSES = {"nobody": "nobody left", "breakthrough": "broken through", "army": "army post lost"}
+SHADES = ("#b3261e", "#d1603d", "#dba24a", "#b9b25c", "#7fa35c", "#4f8f4a", "#2f6b3c")
+"""From a crushing defeat to a triumph; the words beside the bars say it too."""
+
+
+@dataclass
+class Figures:
+    """What many games by one plan came to: counts that can be added up."""
+
+    games: int = 0
+    won: int = 0
+    total: int = 0
+    bars: list[int] = field(default_factory=lambda: [0] * (len(BARS) + 1))
+    lost: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def held(self) -> int:
+        """Games that were scored."""
+        return sum(self.bars)
+
+    @property
+    def mean(self) -> float:
+        """The mean of the scores."""
+        return self.total / self.held if self.held else 0.0
+
+    def plus(self, outcome: Outcome) -> Figures:
+        """These and some more games."""
+        bars = [a + b for a, b in zip(self.bars, outcome.bars(), strict=True)]
+        lost = dict(self.lost)
+        for key, count in outcome.lost.items():
+            lost[key] = lost.get(key, 0) + count
+        total = self.total + sum(outcome.scores)
+        return Figures(self.games + outcome.games, self.won + outcome.won, total, bars, lost)
+
+
+def figures() -> dict[str, Figures]:
+    """The kept figures of every plan."""
+    top = read(package_file("engine", "pavlovs_house", "figures.toml"))
+    found = {}
+    for name in top.data:
+        row = top.table(name)
+        lost = row.table("lost")
+        found[name] = Figures(
+            row.need("games", int),
+            row.need("won", int),
+            row.need("sum", int),
+            [int(n) for n in row.need("bars", list)],
+            {key: lost.need(key, int) for key in lost.data},
+        )
+    return found
+
+
+def bar_names() -> list[str]:
+    """What each bar holds, in words."""
+    inner = [f"{low} to {high - 1}" for low, high in zip(BARS, BARS[1:], strict=False)]
+    return [f"below {BARS[0]}", *inner, f"{BARS[-1]} and more"]
+
+
+def share(count: int, of: int) -> float:
+    """A share in percent."""
+    return 100 * count / of if of else 0.0
+
+
+def bars_svg(found: Figures) -> str:
+    """How the games of a plan ended, as one bar from lost to triumph."""
+    wide, high, x = 420.0, 22.0, 0.0
+    parts = []
+    gone = found.games - found.held
+    names = ["lost before the end", *bar_names()]
+    for name, count, shade in zip(names, [gone, *found.bars], ("#2b2b2b", *SHADES), strict=True):
+        width = wide * share(count, found.games) / 100
+        if width:
+            told = f"{name}: {share(count, found.games):.1f}%"
+            parts.append(
+                f'<rect x="{x:.1f}" y="0" width="{width:.1f}" height="{high:.0f}" fill="{shade}">'
+                f"<title>{told}</title></rect>"
+            )
+        x += width
+    told = f"{found.won} of {found.games} games won, mean score {found.mean:.1f}"
+    return (
+        f'<svg viewBox="0 0 {wide:.0f} {high:.0f}" width="100%" role="img" '
+        f'preserveAspectRatio="none" style="height:1.4rem;display:block">'
+        f"<title>{told}</title>{''.join(parts)}</svg>"
+    )
+
+
+def legend_html() -> str:
+    """What the shades mean."""
+    names = ["lost before the end", *bar_names()]
+    chips = "".join(
+        f'<span style="white-space:nowrap"><span style="display:inline-block;width:0.9rem;'
+        f'height:0.9rem;background:{shade};vertical-align:-0.1rem"></span> {escape(name)}</span> '
+        for name, shade in zip(names, ("#2b2b2b", *SHADES), strict=True)
+    )
+    return f'<p class="sr-muted sr-small">Scores, from left to right: {chips}</p>'
+
+
+def table_html(found: dict[str, Figures]) -> str:
+    """All plans, the best first."""
+    known = plans()
+    rows = []
+    for name in sorted(found, key=lambda n: -share(found[n].won, found[n].games)):
+        got, plan = found[name], known[name]
+        losses = ", ".join(
+            f"{LOSSES[key]} {share(count, got.games):.0f}%" for key, count in got.lost.items()
+        )
+        rows.append(
+            f"<tr><th><strong>{escape(plan.title)}</strong><br>"
+            f'<span class="sr-muted sr-small">{escape(plan.about)}</span></th>'
+            f"<td>{got.games}</td><td>{share(got.won, got.games):.0f}%</td>"
+            f"<td>{got.mean:+.1f}</td>"
+            f'<td class="sr-small">{escape(losses) or "never"}</td>'
+            f'<td style="min-width:14rem">{bars_svg(got)}</td></tr>'
+        )
+    return (
+        '<div class="sr-card sr-chart"><table><thead><tr><th>Plan</th><th>Games</th><th>Won</th>'
+        "<th>Mean score if held</th><th>Lost at once</th><th>How the games ended</th></tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table></div>{legend_html()}"
+    )
+
+
+class PlanPage(Shown):
+    """The figures, and a button that plays more games of a plan."""
+
+    def __init__(self) -> None:
+        self.found = figures()
+        self.task: asyncio.Task[None] | None = None
+        self.plan = widgets.Dropdown(
+            options=[(plan.title, plan.id) for plan in plans().values()],
+            description="Plan",
+            style={"description_width": "initial"},
+        )
+        self.button = widgets.Button(description=f"Play {MORE} more games")
+        self.button.add_class("sr-button-primary")
+        self.button.on_click(carefully(lambda _: self.press(), self._say))
+        self.message = widgets.HTML()
+        self.message.add_class("staffride-status")
+        self.chart = widgets.HTML(table_html(self.found))
+        row = widgets.Box([self.plan, self.button, self.message])
+        row.add_class("sr-row")
+        self.widget = widgets.VBox([self.chart, row])
+        self.widget.add_class("sr-wide")
+        self.without_kernel = "Plans compared; more games need a running page."
+
+    def _say(self, text: str) -> None:
+        self.message.value = f"<p>{escape(text)}</p>"
+
+    def press(self) -> None:
+        """Begin to play, or stop."""
+        if self.task is not None:
+            self.task.cancel()
+            self._over("Stopped.")
+            return
+        self.button.description = "Stop"
+        self.task = asyncio.get_event_loop().create_task(self.play(str(self.plan.value), MORE))
+
+    async def play(self, plan: str, count: int) -> None:
+        """Games one by one in a thread, so that the page stays awake; the chart follows."""
+        loop = asyncio.get_event_loop()
+        for number in range(1, count + 1):
+            seed = FAR + self.found[plan].games
+            outcome = await loop.run_in_executor(None, simulate, plan, [seed])
+            self.found[plan] = self.found[plan].plus(outcome)
+            self.chart.value = table_html(self.found)
+            self._say(f"{number} of {count} games played.")
+        self._over(f"{count} games more.")
+
+    def _over(self, text: str) -> None:
+        self.task = None
+        self.button.description = f"Play {MORE} more games"
+        self._say(text)
+
+    def _repr_mimebundle_(self, **more: Any) -> dict[str, Any]:
+        data = super()._repr_mimebundle_(**more)
+        data["text/html"] = table_html(self.found)
+        return data
