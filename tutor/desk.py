@@ -7,7 +7,7 @@ it is tested without a browser.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine import bots
@@ -45,7 +45,9 @@ class Preview:
 class Desk:
     """A game, and what the learner is doing with it."""
 
-    def __init__(self, game: Game, screens: bool = False) -> None:
+    def __init__(
+        self, game: Game, screens: bool = False, bots: Mapping[str, str] | None = None
+    ) -> None:
         self.game = game
         self.hands = hands_for(game)
         self.selected: str | None = None
@@ -59,7 +61,7 @@ class Desk:
         self.pointed: str | None = None
         self.target: str | None = None
         self.members: tuple[str, ...] = ()
-        self.bots: dict[str, str] = {}
+        self.bots: dict[str, str] = dict(bots or {})
         self.mode = ""
         self.cursor: str | None = None
         self.shown: set[str] = set()
@@ -162,7 +164,9 @@ class Desk:
             self._pick(unit)
             return
         self.cursor = self.hands.cursor = hex
-        if unit is None and not self.frozen and not self.selected:
+        if self.hands.aiming():
+            unit = None  # a hex is meant, whoever stands in it
+        elif unit is None and not self.frozen and not self.selected:
             unit = self.hands.thing_at(hex)
         said = self.hands.touch(hex, self.shown)
         if said is not None:
@@ -182,7 +186,7 @@ class Desk:
             self._pick_or_join(unit, hex)
         elif self.selected and hex != self.where(self.selected):
             self._go(hex)
-        elif unit is not None and not self.hands.may_select(unit):
+        elif unit is not None and not any(map(self.hands.may_select, self._at(hex))):
             self.notice = Notice("info", self.hands.describe(hex))
         elif unit is None and not self.selected:
             proposal = self.hands.propose(None, hex, self.mode)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from html import escape
+from html import escape, unescape
 
 from IPython import display as ipython
 
@@ -27,7 +27,6 @@ KIND_NAMES = {
 
 def prose(game: str, text: str) -> str:
     """Our small markup as HTML: blank lines, **bold**, *italic*, [rule ids]."""
-    known = GAMES[game].rulebook.rules
     parts = []
     for block in re.split(r"\n\s*\n", text.strip()):
         html = escape(" ".join(block.split()))
@@ -35,11 +34,17 @@ def prose(game: str, text: str) -> str:
         html = re.sub(r"\*(.+?)\*", r"<em>\1</em>", html)
         html = re.sub(
             r"\[([^\[\]]+)\]",
-            lambda m: panels.rule_chip(game, m[1]) if m[1] in known else m[0],
+            lambda m: _chips(game, m[1]) or m[0],
             html,
         )
         parts.append(f'<div class="sr-p">{html}</div>')
     return "".join(parts)
+
+
+def _chips(game: str, text: str) -> str:
+    """Rule ids with commas between them as links; nothing if one of them is no rule."""
+    ids, known = unescape(text).split(", "), GAMES[game].rulebook.rules
+    return " ".join(panels.rule_chip(game, id) for id in ids if all(i in known for i in ids))
 
 
 def show_html(html: str) -> None:

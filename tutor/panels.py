@@ -79,7 +79,8 @@ def _row(game: str, line: Line, cls: str = "") -> str:
 def tally_html(game: str, tally: Tally, limit: str | None = None) -> str:
     """A number, itemised: each line with its rule, then the total."""
     rows: list[str] = []
-    if tally.parts and len(tally.parts) == len(tally.lines):
+    values, sums = [line.value for line in tally.lines], [part.total for part in tally.parts]
+    if tally.parts and values == sums:
         for line, part in zip(tally.lines, tally.parts, strict=True):
             single = len(part.lines) == 1
             if single:
@@ -139,12 +140,19 @@ def reconstructions_html(game: str, charts: Iterable[Chart]) -> str:
     ours = [chart for chart in charts if chart.reconstructed]
     if not ours:
         return ""
-    names = ", ".join(f"{chart.name.upper()} ({chart.section})" for chart in ours)
+    names = ", ".join(f"{_spoken(chart.name)} ({chart.section})" for chart in ours[:3])
+    if len(ours) > 3:
+        names += f" and {len(ours) - 3} more"
     tables = "".join(chart_html(game, chart) for chart in ours)
     return (
         '<details class="sr-ours"><summary>Reconstructed by us, not the printed figures: '
         f'{escape(names)}</summary><div class="sr-scroll">{tables}</div></details>'
     )
+
+
+def _spoken(name: str) -> str:
+    """A chart's name in a sentence: short ones are initials."""
+    return name.upper() if len(name) < 4 else name.replace("-", " ")
 
 
 def log_html(game: str, events: Sequence[Event], last: int = 60) -> str:

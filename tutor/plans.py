@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 from html import escape
+from itertools import pairwise
 from typing import Any
 
 import ipywidgets as widgets
@@ -34,6 +35,8 @@ class Figures:
     total: int = 0
     bars: list[int] = field(default_factory=lambda: [0] * (len(BARS) + 1))
     lost: dict[str, int] = field(default_factory=dict)
+    first: tuple[str, ...] = ()
+    """How the first few ended: for the test that they still do."""
 
     @property
     def held(self) -> int:
@@ -52,7 +55,9 @@ class Figures:
         for key, count in outcome.lost.items():
             lost[key] = lost.get(key, 0) + count
         total = self.total + sum(outcome.scores)
-        return Figures(self.games + outcome.games, self.won + outcome.won, total, bars, lost)
+        return Figures(
+            self.games + outcome.games, self.won + outcome.won, total, bars, lost, self.first
+        )
 
 
 def figures() -> dict[str, Figures]:
@@ -68,13 +73,14 @@ def figures() -> dict[str, Figures]:
             row.need("sum", int),
             [int(n) for n in row.need("bars", list)],
             {key: lost.need(key, int) for key in lost.data},
+            tuple(row.texts("first")),
         )
     return found
 
 
 def bar_names() -> list[str]:
     """What each bar holds, in words."""
-    inner = [f"{low} to {high - 1}" for low, high in zip(BARS, BARS[1:], strict=False)]
+    inner = [f"{low} to {high - 1}" for low, high in pairwise(BARS)]
     return [f"below {BARS[0]}", *inner, f"{BARS[-1]} and more"]
 
 
@@ -124,18 +130,19 @@ def table_html(found: dict[str, Figures]) -> str:
     for name in sorted(found, key=lambda n: -share(found[n].won, found[n].games)):
         got, plan = found[name], known[name]
         losses = ", ".join(
-            f"{LOSSES[key]} {share(count, got.games):.0f}%" for key, count in got.lost.items()
+            f"{LOSSES[key]} {share(count, got.games):.1f}%" for key, count in got.lost.items()
         )
         rows.append(
-            f"<tr><th><strong>{escape(plan.title)}</strong><br>"
-            f'<span class="sr-muted sr-small">{escape(plan.about)}</span></th>'
+            f'<tr><td style="text-align:left;min-width:15rem"><strong>{escape(plan.title)}</strong>'
+            f'<br><span class="sr-muted sr-small">{escape(plan.about)}</span></td>'
             f"<td>{got.games}</td><td>{share(got.won, got.games):.0f}%</td>"
             f"<td>{got.mean:+.1f}</td>"
             f'<td class="sr-small">{escape(losses) or "never"}</td>'
-            f'<td style="min-width:14rem">{bars_svg(got)}</td></tr>'
+            f'<td style="width:35%;min-width:14rem">{bars_svg(got)}</td></tr>'
         )
     return (
-        '<div class="sr-card sr-chart"><table><thead><tr><th>Plan</th><th>Games</th><th>Won</th>'
+        '<div class="sr-card sr-chart" style="max-width:none"><table style="width:100%"><thead>'
+        "<tr><th>Plan</th><th>Games</th><th>Won</th>"
         "<th>Mean score if held</th><th>Lost at once</th><th>How the games ended</th></tr></thead>"
         f"<tbody>{''.join(rows)}</tbody></table></div>{legend_html()}"
     )

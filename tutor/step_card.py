@@ -95,9 +95,14 @@ class StepCard:
     # -- what all kinds share ---------------------------------------------------------------------
 
     def _make_table(self, tools: tuple[str, ...], frozen: bool = False) -> Table:
-        table = Table(self.step.game(), tools=tools, size=BOARD_SIZE, shown=self.step.shown)
+        table = Table(
+            self.step.game(),
+            tools=tools,
+            size=BOARD_SIZE,
+            shown=self.step.shown,
+            bots=self.step.bots,
+        )
         table.desk.frozen = frozen
-        table.desk.bots = dict(self.step.bots)
         table.desk.extra = tuple(
             Overlay(li.kind, li.hexes, text=li.text) for li in self.step.lights
         )
@@ -242,11 +247,7 @@ class StepCard:
 
     def _tell(self, action: Action) -> str:
         assert self.table is not None, "options are told at a table"
-        who = (action["unit"],) if "unit" in action else action.get("units", ())
-        name = ", ".join(map(self.table.desk.hands.unit_name, who))
-        way = " - ".join(action.get("path", ()))
-        mode = f" ({action['mode']} movement)" if "mode" in action else ""
-        return f"{name}: {way}{mode}" if way else self.table.desk.hands.action_name(action)
+        return self.table.desk.hands.told_name(action)
 
     def _look_at(self, action: Action) -> None:
         assert self.table is not None, "options are shown at a table"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from html import escape
 from pathlib import PurePath
@@ -16,6 +16,7 @@ from engine.action import Action
 from engine.chance import Typed
 from engine.errors import Problem
 from engine.game import Game
+from engine.placeboard import PlaceBoard
 from tutor import panels
 from tutor.canvas import BoardCanvas, bundle
 from tutor.desk import Desk, Notice
@@ -24,6 +25,8 @@ from tutor.shown import SORRY, carefully, log
 from tutor.themes import THEMES
 
 LISTED_AT_MOST = 24
+GENERATIONS = 12
+"""So many times buttons are replaced before the page forgets them for good."""
 
 
 class Table:
@@ -40,8 +43,9 @@ class Table:
         shown: Iterable[str] = (),
         hide_tally: bool = False,
         screens: bool = False,
+        bots: Mapping[str, str] | None = None,
     ) -> None:
-        self.desk = Desk(game, screens)
+        self.desk = Desk(game, screens, bots)
         self.desk.shown |= set(shown)
         self._machine = game.source
         self.tools = set(tools)
@@ -68,6 +72,7 @@ class Table:
         self.notice = _html("staffride-alert")
         self.preview = _html("sr-preview-panel")
         self.about = _html("sr-about")
+        self._told_of: str | None = None
         self.logbook = _html("sr-logbook")
         self.odds = _html()
         self.ours = _html()
@@ -76,6 +81,7 @@ class Table:
         self.counter_key = _html()
         self.legend = _html("sr-legend")
         self.choices = widgets.Box()
+        self._retired: list[tuple[widgets.Button, ...]] = []
         self.choices.add_class("sr-row")
         self.choices.add_class("sr-choices")
         self.mode = widgets.ToggleButtons(options=[("", "")])
@@ -86,6 +92,7 @@ class Table:
         self.redo = self.button("Redo", self.desk.redo, "Do it again")
         self.reset = self.button("Reset", self.desk.reset, "Back to the start")
         self.facing = widgets.ToggleButtons(options=[("", "")])
+        self.facing.add_class("sr-facing")
         self.facing.observe(self.safely(self._faced), "value")
         self.modes_row = _row(self.mode, *((self.step,) if self.has("step") else ()), self.facing)
         self.tools_row = _row(*((self.undo, self.redo, self.reset) if self.has("undo") else ()))
@@ -118,6 +125,8 @@ class Table:
         self.side = side
         self.widget = widgets.Box([self.board, side])
         self.widget.add_class("sr-columns")
+        if isinstance(self.desk.game.scenario.board, PlaceBoard):
+            self.widget.add_class("sr-places")
 
     def has(self, tool: str) -> bool:
         """Whether a tool stands beside this board."""
@@ -126,9 +135,10 @@ class Table:
     def button(self, text: str, act: Callable[[], object], tip: str = "") -> widgets.Button:
         """A button that does something and then refreshes the screen."""
         made = widgets.Button(description=text, tooltip=tip or text)
+        made.act = act
 
         def clicked(_: object) -> None:
-            act()
+            made.act()
             self.refresh()
 
         made.on_click(self.safely(clicked))
@@ -285,7 +295,9 @@ class Table:
         if look and look.verdict and not self.hide_tally:
             html += desk.hands.odds_note(look.proposal.action)
         _set(self.preview, html)
-        _set(self.about, self._about(desk.pointed)[0])
+        # What was told last stays: its rules are to be opened with the same pointer.
+        self._told_of = desk.pointed or self._told_of
+        _set(self.about, self._about(self._told_of)[0])
         if pointing:
             return
         done = len(desk.game.history)
@@ -349,12 +361,7 @@ class Table:
             made.insert(0, go)
         if self.desk.offer:
             made[:0] = self._offers(self.desk.offer)
-        names = [button.description for button in made]
-        if names != [child.description for child in self.choices.children] or actions != getattr(
-            self, "_offered", None
-        ):
-            self._offer(made)
-            self._offered = actions
+        self._offer(made)
         if self.has("odds"):
             _set(self.odds, self._odds_html(actions))
 
@@ -365,10 +372,25 @@ class Table:
         return button
 
     def _offer(self, made: list[widgets.Button]) -> None:
-        """New buttons for old; a page keeps nothing of what it offered before."""
-        gone, self.choices.children = self.choices.children, made
+        """New buttons for old, where they differ; a page keeps nothing that it offered before."""
+        gone = self.choices.children
+        if [_face(button) for button in made] == [_face(button) for button in gone]:
+            for old, new in zip(gone, made, strict=True):
+                old.act = new.act
+            gone = tuple(made)
+        else:
+            self.choices.children = made
         for button in gone:
-            button.close()
+            button.words, button.description, button.tooltip = button.description, "", ""
+        # The page may still be drawing them: they are closed some refreshes later. Who presses
+        # one that is about to go means what the new one of the same words does.
+        self._retired.append(gone)
+        acts = {button.description: button.act for button in self.choices.children}
+        for button in (one for some in self._retired for one in some):
+            button.act = acts.get(button.words, _nothing)
+        if len(self._retired) > GENERATIONS:
+            for button in self._retired.pop(0):
+                button.close()
 
     def _draw_curtain(self) -> None:
         """Between two people at one screen: nothing is shown until the other sits down."""
@@ -378,7 +400,6 @@ class Table:
         take.add_class("sr-button-primary")
         keep = self.button("We may both see everything", desk.open_hands, "No more curtains")
         self._offer([take, keep])
-        self._offered = []
         _set(self.plan, f'<div class="sr-notice sr-curtain">{escape(curtain_text(side))}</div>')
         _set(self.odds, "")
 
@@ -497,6 +518,15 @@ def _html(*classes: str) -> widgets.HTML:
     for name in classes:
         made.add_class(name)
     return made
+
+
+def _nothing() -> None:
+    """What a button does that is offered no more."""
+
+
+def _face(button: widgets.Button) -> tuple[str, tuple[str, ...]]:
+    """What a button looks like."""
+    return button.description, tuple(button._dom_classes)
 
 
 def _row(*children: widgets.Widget) -> widgets.Box:

@@ -69,8 +69,6 @@ WEAPONS = (
     "molotov-cocktail",
     "tellermine",
 )
-THROWN_FAR = ("extra-grenades", "molotov-cocktail")
-"""Range 0, thrown one hex far as at long range (FAQ)."""
 METAL_ONLY = ("magnetic-mine", "tellermine")
 
 

@@ -155,39 +155,47 @@ class Fly(Order):
         yield from air_target(g, unit, here, facing, hex)
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """Straight on; straight on with an attack; a turn at the end."""
+        """Straight on; with a turn, a change of height, an attack or bombs after one hex of it."""
         piece, counter = g.units[unit], s.of(unit)
         if piece.kind != PLANE:
             return
-        way, here = [], s.position.place(unit)
-        for _ in range(piece.impulses):
-            ahead = next(
-                (
-                    n
-                    for n in g.board.neighbours(here)
-                    if g.board.direction(here, n) == counter.facing
-                ),
-                None,
-            )
-            if ahead is None:
-                way.append(f"{GO} {OFF}")
-                break
-            way.append(f"{GO} {ahead}")
-            here = ahead
+        way = _ahead(g, s.position.place(unit), counter.facing, piece.impulses)
         yield Action("fly", unit=unit, steps=way)
-        if len(way) == piece.impulses and not way[-1].endswith(OFF):
-            for turn in (1, 5):
-                name = DIRECTIONS[(counter.facing + turn) % 6]
-                yield Action("fly", unit=unit, steps=[*way[:-1], f"{TURN} {name}"])
-            for foe in g.foes(s, piece.side):
-                hex = s.position.place(foe)
-                yield Action("fly", unit=unit, steps=[*way[:-1], f"{ATTACK} {hex}"])
+        if way[-1].endswith(OFF) or counter.spent:
+            return
+        for turn in (1, 5):
+            facing = (counter.facing + turn) % 6
+            name = f"{TURN} {DIRECTIONS[facing]}"
+            yield Action("fly", unit=unit, steps=[*way[:-1], name])
+            if piece.impulses > 2:
+                rest = _ahead(g, way[0].split()[1], facing, piece.impulses - 2)
+                yield Action("fly", unit=unit, steps=[way[0], name, *rest])
+        for level in (UP, DOWN):
+            yield Action("fly", unit=unit, steps=[*way[:-1], level])
+        for hex in dict.fromkeys(s.position.place(foe) for foe in g.foes(s, piece.side)):
+            drops = [f"{BOMB} {hex} {n}" for n in range(1, counter.bombs + 1)]
+            for strike in (f"{ATTACK} {hex}", *drops):
+                for after in range(1, piece.impulses):
+                    steps = [*way[:after], strike, *way[after:-1]]
+                    yield Action("fly", unit=unit, steps=steps)
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """Impulse by impulse, attacks with their dice in between."""
         return s.push(Flight(text(action, "unit"), texts(action, "steps")))
+
+
+def _ahead(g: ConflictOfHeroes, here: str, facing: int, count: int) -> list[str]:
+    """So many hexes straight on, or to the edge of the map and over it."""
+    way: list[str] = []
+    for _ in range(count):
+        near = {g.board.direction(here, there): there for there in g.board.neighbours(here)}
+        if facing not in near:
+            return [*way, f"{GO} {OFF}"]
+        here = near[facing]
+        way.append(f"{GO} {here}")
+    return way
 
 
 def _count(rest: list[str]) -> int:

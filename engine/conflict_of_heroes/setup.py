@@ -105,6 +105,7 @@ def _counter(unit: Unit) -> Counter:
         carrier=given.get("carried"),
         dug=bool(given.get("dug", False)),
         inside=bool(given.get("inside", False)),
+        bogged=bool(given.get("bogged", False)),
         altitude=int(given.get("altitude", 0)),
         bombs=int(given.get("bombs", 0)),
     )

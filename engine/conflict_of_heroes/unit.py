@@ -103,7 +103,10 @@ def roster() -> Mapping[str, Mapping[str, Any]]:
     return top.data
 
 
-STATES = ("spent", "hit", "hidden", "carried", "dug", "inside", "altitude", "bombs", "decoy")
+STATES = (
+    *("spent", "hit", "hidden", "carried", "dug", "inside", "bogged"),
+    *("altitude", "bombs", "decoy"),
+)
 
 
 def reconstructed(chart: Chart, type: str) -> dict[str, Any]:

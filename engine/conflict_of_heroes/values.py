@@ -25,6 +25,8 @@ DIRECT, CLOSE, INDIRECT, ARTILLERY, AIR, THROWN = (
 """Ways of attacking: in sight, in one hex (7.63), by a spotter (12.0), off the board (12.3),
 from a plane (20.2), by a weapon card (8.2)."""
 FROM_ABOVE = (INDIRECT, ARTILLERY)
+THROWN_FAR = ("extra-grenades", "molotov-cocktail")
+"""Range 0, thrown one hex far as at long range (8.2, FAQ)."""
 UNKNOWN = "?"
 """A marker or card that lies face down (7.4, 8.0)."""
 SHORT, LONG, CLOSE_BONUS, WHITE_BOX = 3, -2, 4, -2  # 7.61, 7.62, 7.63
@@ -131,7 +133,7 @@ def _firepower(g: ConflictOfHeroes, s: State, attack: Attack, colour: str) -> It
     own = attack.red if colour == RED else attack.blue
     if own is not None:
         yield Line.of("8.2", f"coh.line.{colour}", own)
-        if attack.mode == THROWN and attack.hex != s.position.place(attack.shooter):
+        if attack.card in THROWN_FAR and attack.hex != s.position.place(attack.shooter):
             yield Line.of("8.2", "coh.line.long", LONG, hexes=1)
         if attack.bonus:
             yield Line.of("8.1 firepower", "coh.line.card", attack.bonus)

@@ -20,7 +20,7 @@ from engine.zocbond.combat import fight
 from engine.zocbond.given import texts
 from engine.zocbond.losses import alive
 from engine.zocbond.state import SPENT, State
-from engine.zocbond.walking import Pace, points, step
+from engine.zocbond.walking import Pace, Shut, points, step
 from engine.zocbond.zones import enemy, held, zoc
 
 if TYPE_CHECKING:
@@ -67,12 +67,13 @@ class March(Phase):
         party = self._party(g, s)
         if not party:
             return
-        queue: list[tuple[int, int, str, Pace, tuple[str, ...]]] = []
+        queue: list[tuple[int, int, tuple[str, ...], Pace]] = []
         first = self._fresh(g, s)
-        heapq.heappush(queue, (first.spent, first.hexes, first.hex, first, (first.hex,)))
+        heapq.heappush(queue, (first.spent, first.hexes, (first.hex,), first))
         seen: set[str] = set()
         while queue:
-            _, _, here, pace, path = heapq.heappop(queue)
+            _, _, path, pace = heapq.heappop(queue)
+            here = path[-1]
             if here in seen:
                 continue
             seen.add(here)
@@ -80,11 +81,11 @@ class March(Phase):
                 yield here, path
             for there in g.board.neighbours(here):
                 if there not in seen:
-                    taken = step(g, s, party, self.mode, pace, there)
-                    if not taken.reasons:
-                        after = taken.pace
-                        item = (after.spent, after.hexes, there, after, (*path, there))
-                        heapq.heappush(queue, item)
+                    try:
+                        after = step(g, s, party, self.mode, pace, there, brief=True).pace
+                    except Shut:
+                        continue
+                    heapq.heappush(queue, (after.spent, after.hexes, (*path, there), after))
 
     def _tried(self, g: Holland44, s: State) -> tuple[str, ...]:
         """The bridges that the German may try now (5.4)."""

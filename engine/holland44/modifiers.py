@@ -89,15 +89,13 @@ class ModifierRules(Hooks):
             yield no("19.6", "h44.attack.passed")
 
     def attack_bars(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
-        """A large river needs a bridge, or an assault with an engineer (9.5.1, 9.5.3)."""
-        seat = s.place(unit)
-        if "large-river" not in self.board.side(seat, battle.hex):
+        """A large river needs a bridge or an engineer; the engaged stay (9.5.1, 9.5.3, 11.5.1)."""
+        seat, name = s.place(unit), self.units[unit].name
+        kinds = self.board.side(seat, battle.hex)
+        if s.has(unit, ENGAGED) and {"large-river", "canal"} & set(kinds):
+            yield Reason.of("11.5.1", "h44.attack.engaged", units=(unit,), unit=name)
+        if "large-river" not in kinds or bridged(self, s, seat, battle.hex):
             return
-        if bridged(self, s, seat, battle.hex):
-            if s.has(unit, ENGAGED):
-                yield Reason.of("11.5.1", "h44.attack.engaged", units=(unit,), unit=unit)
-            return
-        name = self.units[unit].name
         engineer = battle.crossing
         if not engineer or engineer not in self.units or s.place(engineer) != seat:
             yield Reason.of(
@@ -105,8 +103,6 @@ class ModifierRules(Hooks):
             )
         elif not self.may_assault(s, engineer):
             yield Reason.of("9.5.3", "h44.attack.no-assault", units=(unit,), unit=name)
-        if s.has(unit, ENGAGED):
-            yield Reason.of("11.5.1", "h44.attack.engaged", units=(unit,), unit=name)
 
     def may_assault(self: Any, s: State, engineer: str) -> bool:
         """An Allied engineer with infantry that began here and did not move (9.5.3, 23.3.2)."""

@@ -8,10 +8,12 @@ from typing import Any
 
 from engine.game import Course
 from engine.verdict import Reason
+from engine.zocbond import orders
 from engine.zocbond.ground import HALF, bridge_id, bridged
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import lose_step
 from engine.zocbond.retreat import disrupt
+from engine.zocbond.stacking import over
 from engine.zocbond.state import (
     DISMOUNTED,
     DISRUPTED,
@@ -24,16 +26,28 @@ from engine.zocbond.state import (
     SPENT,
     State,
 )
-from engine.zocbond.walking import EXTENDED, TACTICAL
-from engine.zocbond.zones import combat_units, eased, held
+from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL, reach
+from engine.zocbond.zones import combat_units, eased, held, zoc
 
 ALLIED, GERMAN = "allied", "german"
 FREE = ("artillery", "bridge", "engineer", "flak")
+SLOWED = (
+    (DISRUPTED, "14.2"),
+    (ENGAGED, "11.5.1"),
+    (OUT, "18.4"),
+    (SCATTERED, "22.3.6"),
+    (REPLACED, "20.2.5"),
+)
+"""Markers that leave tactical movement only."""
 
 
 def armoured(unit: Any) -> bool:
     """Whether a unit has an armour class on tracks: tanks and tank destroyers."""
     return bool(unit.tank)
+
+
+def _must_leave(piece: Any) -> Reason:
+    return Reason.of("14.2", "h44.move.must-leave", units=(piece.id,), unit=piece.name)
 
 
 class MovementRules(Hooks):
@@ -218,7 +232,7 @@ class MovementRules(Hooks):
         piece = self.units[unit]
 
         def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+            return orders.against(self, unit, rule, key)
 
         if s.has(unit, SPENT):
             yield no("8.3.3", "h44.move.spent")
@@ -241,35 +255,22 @@ class MovementRules(Hooks):
 
     def woken(self: Any, s: State, unit: str) -> bool:
         """Whether an Allied unit has come within two hexes of a garrison (23.6)."""
-        seat = s.place(unit)
-        return any(near in held(self, s, ALLIED) for near in self.board.within(seat, 2))
+        return orders.woken(self, s, unit)
 
     def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
         """Markers that allow tactical movement only (14.2, 11.5.1, 18.4, 22.3.6, 23.1.2)."""
+        yield from orders.tactical_only(self, s, units, mode, SLOWED)
         for unit in units:
             piece = self.units[unit]
-
-            def no(rule: str, key: str, unit: str = unit) -> Reason:
-                return Reason.of(rule, key, units=(unit,), unit=self.units[unit].name)
-
             if mode != TACTICAL:
-                for mark, rule in (
-                    (DISRUPTED, "14.2"),
-                    (ENGAGED, "11.5.1"),
-                    (OUT, "18.4"),
-                    (SCATTERED, "22.3.6"),
-                    (REPLACED, "20.2.5"),
-                ):
-                    if s.has(unit, mark):
-                        yield no(rule, f"zb.move.only-tactical-{mark}")
                 if piece.kind == "airborne-supply":
-                    yield no("18.2.2", "zb.move.only-tactical")
+                    yield orders.against(self, unit, "18.2.2", "zb.move.only-tactical")
                 if piece.kind == "artillery" and not s.has(unit, MOVING):
-                    yield no("17.3", "zb.move.only-tactical")
+                    yield orders.against(self, unit, "17.3", "zb.move.only-tactical")
                 if s.turn == 1 and piece.side == GERMAN:
-                    yield no("23.1.2", "h44.move.first-turn")
+                    yield orders.against(self, unit, "23.1.2", "h44.move.first-turn")
             if mode == EXTENDED and s.has(unit, ROUTED):
-                yield no("14.3.2", "zb.move.routed-extended")
+                yield orders.against(self, unit, "14.3.2", "zb.move.routed-extended")
 
     def stop_reasons(
         self: Any, s: State, units: Sequence[str], hex: str, mode: str
@@ -281,6 +282,42 @@ class MovementRules(Hooks):
             yield Reason.of(
                 "8.2.2", "h44.move.extended-alone", hexes=(hex,), units=tuple(others), hex=hex
             )
+        if hex in zoc(self, s, self.other[side]):
+            yield from (_must_leave(self.units[u]) for u in units if self.should_leave(s, u))
+
+    def too_crowded(self: Any, s: State, units: Sequence[str], there: str) -> bool:
+        """A hex over its limit takes mechanized units in by tactical movement only (6.4.2)."""
+        side = self.units[units[0]].side
+        if there not in held(self, s, side) or not any(self.units[u].mechanized for u in units):
+            return False
+        return over(self, s, side, there) > 0
+
+    def end_bars(self: Any, s: State, phase: Any) -> Sequence[Reason]:
+        """Low-quality units in disorder get out of enemy ZOCs first, if they can (14.2)."""
+        waiting = (u for u in s.position.units() if self.units[u].side == phase.side)
+        return [
+            _must_leave(self.units[u])
+            for u in waiting
+            if u not in phase.moved and self.should_leave(s, u)
+        ]
+
+    def should_leave(self: Any, s: State, unit: str) -> bool:
+        """Whether a low-quality unit in disorder stands in an enemy ZOC and can get out (14.2)."""
+        piece, seat = self.units[unit], s.place(unit)
+        if piece.morale != "low" or s.good(unit) or not piece.combat:
+            return False
+        watched = zoc(self, s, self.other[piece.side])
+        if seat not in watched or any(self.stuck(s, unit)):
+            return False
+        key = ("should-leave", unit)
+        if key not in s.cache:
+            s.cache[key] = any(
+                there not in watched and not any(self.stop_reasons(s, (unit,), there, mode))
+                for mode in (NORMAL, EXTENDED, TACTICAL)
+                if not any(self.mode_reasons(s, (unit,), mode))
+                for there in reach(self, s, (unit,), mode)
+            )
+        return bool(s.cache[key])
 
     def moved(
         self: Any,
@@ -320,18 +357,7 @@ class MovementRules(Hooks):
 
     def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """From an entry area: own hex price, in good order, not over a large river (19.1, 19.3)."""
-        piece, area = self.units[unit], s.place(unit)
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), hexes=(hex,), unit=piece.name, hex=hex)
-
-        if area not in self.board.areas or hex not in self.board.areas[area].touches:
-            yield no("19.1", "zb.enter.not-here")
-            return
-        if not s.good(unit):
-            yield no("19.3.1", "zb.enter.disorder")
-        if hex in held(self, s, self.other[piece.side]):
-            yield no("8.1", "zb.move.enemy")
-        if self.entry_bonded(s, piece.side, hex):
-            yield no("7.4.2", "zb.move.into-bond")
-        yield from self.over_the_edge(unit, hex, area)
+        yield from orders.entry_reasons(self, s, unit, hex)
+        area = s.place(unit)
+        if area in self.board.areas and hex in self.board.areas[area].touches:
+            yield from self.over_the_edge(unit, hex, area)

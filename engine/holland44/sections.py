@@ -67,6 +67,8 @@ SECTIONS = {
     "supply": "18.1",
     "control": "26.5.1",
     "enter": "19.1",
+    "enter-order": "19.3.1",
+    "enter-bond": "7.4.2",
     "overstack": "6.4.1",
     "overstack-fight": "6.4.2",
 }

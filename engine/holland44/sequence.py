@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
-from engine.errors import Problem
 from engine.game import Course, Ending
 from engine.holland44.areas import TURN_OVER, Arrivals, HandOver
 from engine.holland44.breakdown import used_again
@@ -24,9 +23,10 @@ from engine.holland44.victory import (
 )
 from engine.zocbond.combat import Combat
 from engine.zocbond.movement import Movement
-from engine.zocbond.recovery import Recovery
 from engine.zocbond.state import State
 from engine.zocbond.supply import Supply
+from engine.zocbond.turn import LastLook, Phases, player_phases
+from engine.zocbond.turn import opening as begin
 
 if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
@@ -34,30 +34,21 @@ if TYPE_CHECKING:
 NIGHT = "night"
 
 
-def opening(g: Holland44, phase: str, side: str) -> tuple[Phase, ...]:
+def opening(g: Holland44, phase: str, side: str) -> Phases:
     """The phases a position begins with."""
-    if phase == "turn":
-        return (GameTurn(),)
-    known: dict[str, tuple[Phase, ...]] = {
-        "movement": (Movement(side), Combat(side), Recovery(side), Supply(side)),
-        "combat": (Combat(side), Recovery(side), Supply(side)),
-        "movement-and-on": (
-            *(Movement(side), Combat(side), Recovery(side), Supply(side)),
-            Movement(g.other[side]),
-        ),
-        "combat-and-on": (Combat(side), Recovery(side), Supply(side), Movement(g.other[side])),
-        "recovery": (Recovery(side), Supply(side), Movement(g.other[side])),
+    whole, other = player_phases(side), Movement(g.other[side])
+    more: dict[str, Phases] = {
+        "movement-and-on": (*whole, other),
+        "combat-and-on": (*whole[1:], other),
         "supply": (Supply(side), Movement(side)),
         "bridges": (Bridges(side), Movement(side)),
         "rearm": (Rearm(side), Movement(side)),
         "drops": (Drops(), Movement(side)),
-        "traffic": (Traffic(), Movement(g.other[side])),
+        "traffic": (Traffic(), other),
         "begin": (Begin(side), Arrivals(side), Movement(side), Combat(side)),
         "hand-over": (HandOver(), Movement(side)),
     }
-    if phase not in known:
-        raise Problem(f"there is no phase '{phase}'", remedy=f"Use {', '.join(known)} or turn.")
-    return known[phase]
+    return begin(g, phase, side, GameTurn(), more)
 
 
 @dataclass(frozen=True)
@@ -87,10 +78,7 @@ def player_turn(g: Holland44, side: str, turn: int) -> tuple[Phase, ...]:
         *works,
         *drops,
         Arrivals(side),
-        Movement(side),
-        Combat(side),
-        Recovery(side),
-        Supply(side),
+        *player_phases(side),
         *traffic,
     )
 
@@ -136,18 +124,20 @@ def _weather(g: Holland44, s: State, course: Course) -> State:
 
 
 @dataclass(frozen=True)
-class VictoryCheck(Phase):
+class VictoryCheck(LastLook):
     """The victory phase (26.1)."""
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
-        """An automatic victory, the last turn, or the next one."""
-        winner = automatic(g, s) if g.goal == "points" else None
-        if winner is not None:
-            course.tell("26.1", "h44.victory.automatic", side=winner)
-            return replace(s.track(winner=winner), agenda=())
-        if s.turn >= g.last_turn:
-            return replace(s, agenda=())
-        return replace(s.instead(GameTurn()), turn=s.turn + 1)
+    def winner(self, g: Holland44, s: State) -> str | None:  # type: ignore[override]
+        """Automatic victories, where points are what counts (26.2, 26.3)."""
+        return automatic(g, s) if g.goal == "points" else None
+
+    def rule(self) -> tuple[str, str]:
+        """The victory phase's own section."""
+        return "26.1", "h44.victory.automatic"
+
+    def next(self) -> Phase:
+        """The next turn."""
+        return GameTurn()
 
 
 def outcome(g: Holland44, s: State) -> Ending:

@@ -1,4 +1,8 @@
-"""The scenarios: first turns, entry and exit, aircraft and victory of their own (S1 to S4)."""
+"""The scenarios: first turns, entry and exit, aircraft and victory of their own (S1 to S4).
+
+Length, first player, boards and set-up are the scenario file's own (S1.1, S2.1, S3.1, S4.1), as
+are the rules in use (S4.3) and the points without benchmarks that decide (S2.5).
+"""
 
 from __future__ import annotations
 

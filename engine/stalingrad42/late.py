@@ -25,13 +25,14 @@ from engine.stalingrad42.maskirovka import (
     masked,
     masks,
 )
-from engine.stalingrad42.planned import PlanOffensive, PlanRules, plans
+from engine.stalingrad42.planned import Plan, PlanOffensive, PlanRules, plans
 from engine.stalingrad42.railway import rail_net
 from engine.stalingrad42.replacements import income
 from engine.stalingrad42.reserves import Activate, PlaceReserve, ReserveRules
 from engine.stalingrad42.transcaucasus import FrontArrives, FrontRules, Wake
 from engine.stalingrad42.winter import Vasilevsky, WinterRules
 from engine.stalingrad42.withdrawals import REMOVED, WithdrawalRules, Withdrawals
+from engine.verdict import Tally
 from engine.zocbond.aside import Aside
 from engine.zocbond.state import State
 
@@ -97,6 +98,9 @@ class LateRules(
         self.first_contests = {hex: holders.need(hex, str) for hex in holders.data}
         self.special = read_special(start.table("special"))
         opening_of(self.special, self.opening)
+        first = start.table("plans")
+        self.first_plans = {head: first.need(head, str) for head in first.data}
+        self.front_called = start.get("front-called", bool, False)
         self.offensive = start.get("offensive-turn", int, 0)
         for unit in (*self.transcaucasus, *(u for us in self.armies.values() for u in us)):
             if unit not in self.units:
@@ -111,6 +115,11 @@ class LateRules(
             "contested": self.first_contests,
             "offensive-turn": self.offensive,
             **self.special_tracks(),
+            "transcaucasus": self.front_called,
+            "plans": tuple(
+                Plan(head, side == "ready", self.scenario.where[head])
+                for head, side in self.first_plans.items()
+            ),
         }
 
     def late_asides(self: Any, phase: str) -> list[Aside]:
@@ -166,6 +175,13 @@ class LateRules(
         return known
 
 
+def slip_tally(g: Any, s: State, units: tuple[str, ...]) -> Tally:
+    """What is added to the die of a disengagement (27.2.2)."""
+    from engine.stalingrad42.asides import disengage_tally
+
+    return disengage_tally(g, s, units)
+
+
 def view(g: Any, s: State, side: str) -> Mapping[str, str]:
     """Where a side knows every unit to be (34.1.1)."""
     seen = masked(g, s, side)
@@ -176,8 +192,10 @@ LATE_QUERIES: dict[str, Any] = {
     "view": view,
     "heard": lambda g, s, side, action: heard(g, s, action, side),
     "plans": lambda g, s: [(p.head, p.ready) for p in plans(s)],
+    "plan-count": lambda g, s, unit: sum(p.head == unit and p.ready for p in plans(s)),
     "contested": lambda g, s: sorted(h for h in s.tracks.get("contested", {})),
     "boxes": lambda g, s: {a: list(s.position.at(box)) for a, box in masks(s).items() if box},
+    "slip": lambda g, s, units: slip_tally(g, s, units),
     "soviet-first": lambda g, s: g.soviet_leads(s),
 }
 PUBLIC = frozenset({"view", "heard"})

@@ -9,6 +9,7 @@ from engine.game import Course
 from engine.stalingrad42.stores import DUMP, READY, STORE
 from engine.stalingrad42.stores import mode as store_mode
 from engine.verdict import Reason
+from engine.zocbond import orders
 from engine.zocbond.ground import HALF, bridge_id, bridged, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.retreat import disrupt
@@ -22,13 +23,16 @@ from engine.zocbond.state import (
     State,
 )
 from engine.zocbond.walking import EXTENDED, TACTICAL
-from engine.zocbond.zones import combat_units, held
+from engine.zocbond.zones import combat_units
 
 GERMAN, SOVIET = "german", "soviet"
 GUNS = ("army-hq", "front-hq", "artillery-division")
 """Artillery support units (18.2.1)."""
 WET = ("rain", "mud")
 STORE_MOVE = 5
+
+SLOWED = ((DISRUPTED, "13.2.1"), (REPLACED, "21.4"))
+"""Markers that leave tactical movement only."""
 
 
 class MovementRules(Hooks):
@@ -154,7 +158,7 @@ class MovementRules(Hooks):
         piece = self.units[unit]
 
         def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+            return orders.against(self, unit, rule, key)
 
         if s.has(unit, TRAIN):
             yield no("5.6.3", "s42.move.train")
@@ -167,25 +171,21 @@ class MovementRules(Hooks):
 
     def woken(self: Any, s: State, unit: str) -> bool:
         """A German combat unit has come within five hexes (20.4)."""
-        seat = s.place(unit)
-        return any(near in held(self, s, GERMAN) for near in self.board.within(seat, 5))
+        return orders.woken(self, s, unit)
 
     def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
         """What limits a unit to tactical movement, or bars extended movement; of its three states
         (13.1.1) disruption leaves it its zone and its tank shifts (13.2.2)."""
+        yield from orders.tactical_only(self, s, units, mode, SLOWED)
         for unit in units:
             piece = self.units[unit]
 
             def no(rule: str, key: str, unit: str = unit) -> Reason:
-                return Reason.of(rule, key, units=(unit,), unit=self.units[unit].name)
+                return orders.against(self, unit, rule, key)
 
             if mode != TACTICAL:
-                if s.has(unit, DISRUPTED):
-                    yield no("13.2.1", "zb.move.only-tactical-disrupted")
                 if s.has(unit, OUT) and piece.mechanized:
                     yield no("16.4", "zb.move.only-tactical-out")
-                if s.has(unit, REPLACED):
-                    yield no("21.4", "zb.move.only-tactical-replaced")
                 if s.tracks.get("tactical-only") == piece.side and piece.combat:
                     yield no(self.first_turn_rule(), "s42.move.first-turn")
             if piece.kind == STORE:
@@ -231,21 +231,7 @@ class MovementRules(Hooks):
 
     def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """Into an edge hex, in good order, not into or over an enemy bond (22.3.1, 22.3.2)."""
-        piece, area = self.units[unit], s.place(unit)
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), hexes=(hex,), unit=piece.name, hex=hex)
-
-        if area not in self.board.areas or hex not in self.board.areas[area].touches:
-            yield no("22.3.1", "zb.enter.not-here")
-            return
-        yield from self.areas_barred(s, unit)
-        if not s.good(unit):
-            yield no("22.3.1", "zb.enter.disorder")
-        if hex in held(self, s, self.other[piece.side]):
-            yield no("5.1", "zb.move.enemy")
-        if self.entry_bonded(s, piece.side, hex):
-            yield no("22.3.2", "zb.move.into-bond")
+        yield from orders.entry_reasons(self, s, unit, hex, self.areas_barred(s, unit))
 
     def river_between(self: Any, s: State, a: str, b: str) -> str | None:
         """The water on a side as combat sees it, bridged or not (9.5.1); a river inside a hex is

@@ -61,6 +61,8 @@ SECTIONS = {
     "supply": "16.1",
     "control": "16.3.4",
     "enter": "22.3.1",
+    "enter-order": "22.3.1",
+    "enter-bond": "22.3.2",
     "overstack": "4.4",
     "overstack-fight": "10.2.1",
 }

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
-from engine.errors import Problem
 from engine.game import Course, Ending
 from engine.stalingrad42.calendar import benchmark, victory_points, weather_roll
 from engine.stalingrad42.forts import lapse
@@ -21,25 +20,20 @@ from engine.zocbond.movement import Movement
 from engine.zocbond.recovery import Recovery
 from engine.zocbond.state import State
 from engine.zocbond.supply import Supply
+from engine.zocbond.turn import LastLook, Phases
+from engine.zocbond.turn import opening as begin
 
 if TYPE_CHECKING:
     from engine.stalingrad42.rules import Stalingrad42
 
 
-def opening(g: Stalingrad42, phase: str, side: str) -> tuple[Phase, ...]:
+def opening(g: Stalingrad42, phase: str, side: str) -> Phases:
     """The phases a position begins with."""
-    if phase == "turn":
-        return (GameTurn(),)
-    known: dict[str, tuple[Phase, ...]] = {
-        "movement": (Movement(side), Combat(side), Recovery(side), Supply(side)),
-        "combat": (Combat(side), Recovery(side), Supply(side)),
-        "recovery": (Recovery(side), Supply(side), Movement(g.other[side])),
+    more: dict[str, Phases] = {
         "supply": (Railheads(side), Supply(side), Feeding(side), Close(side), Movement(side)),
         "initial": (Initial(side), Movement(side), Combat(side)),
     }
-    if phase not in known:
-        raise Problem(f"there is no phase '{phase}'", remedy=f"Use {', '.join(known)} or turn.")
-    return known[phase]
+    return begin(g, phase, side, GameTurn(), more)
 
 
 @dataclass(frozen=True)
@@ -87,21 +81,23 @@ class Close(Phase):
 
 
 @dataclass(frozen=True)
-class VictoryCheck(Phase):
+class VictoryCheck(LastLook):
     """The victory phase (3.0 victory phase, 24.2)."""
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
-        """An automatic victory, the last turn, or the next one."""
+    def winner(self, g: Stalingrad42, s: State) -> str | None:  # type: ignore[override]
+        """The benchmark of the turn, or what a scenario ends by."""
         mark = g.benchmarks.get(s.turn)
         points = int(victory_points(g, s).total) + len(list(elbrus(g, s)))
         winner = benchmark(g, points, mark) if mark is not None else None
-        winner = winner or g.decided_early(s) or None
-        if winner is not None:
-            course.tell("24.2", "s42.victory.automatic", side=winner)
-            return replace(s.track(winner=winner), agenda=())
-        if s.turn >= g.last_turn:
-            return replace(s, agenda=())
-        return replace(s.instead(GameTurn()), turn=s.turn + 1)
+        return winner or g.decided_early(s) or None
+
+    def rule(self) -> tuple[str, str]:
+        """The section of automatic victory."""
+        return "24.2", "s42.victory.automatic"
+
+    def next(self) -> Phase:
+        """The next turn."""
+        return GameTurn()
 
 
 def outcome(g: Stalingrad42, s: State) -> Ending:

@@ -201,7 +201,7 @@ class WinterRules(Hooks):
     """Who goes first, and how units move in the mini-turn and in first turns."""
 
     def soviet_leads(self: Any, s: State) -> bool:
-        """From the turn after the offensive was declared, to the end (33.2.2)."""
+        """From the turn after the offensive was declared, to the end (33.2.2, S3.3)."""
         begun = int(s.tracks.get("offensive-turn") or 0)
         return bool(self.soviet_first or (begun and s.turn > begun))
 

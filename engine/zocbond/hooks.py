@@ -202,6 +202,14 @@ class Hooks:
         """Whether a group goes on out of a zone of control into the very hex it comes from."""
         return False
 
+    def too_crowded(self, s: State, units: Sequence[str], there: str) -> bool:
+        """Whether a hex holds so many friends that a group comes in tactically only."""
+        return False
+
+    def end_bars(self, s: State, phase: Any) -> Sequence[Reason]:
+        """What must be done before a movement phase may end."""
+        return ()
+
     def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
         """What else forbids a step."""
         return ()

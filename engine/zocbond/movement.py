@@ -113,7 +113,7 @@ class Movement(Phase):
                 action = Action("rout", unit=mover)
                 if unit in (None, mover) and s.has(mover, DISRUPTED) and self.explain(g, s, action):
                     yield action
-            if unit is None:
+            if unit is None and not any(g.end_bars(s, self)):
                 yield Action("end")
 
     def _arrivals(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
@@ -146,7 +146,7 @@ class Movement(Phase):
     def explain(self, g: Family, s: State, action: Action) -> Verdict:
         """Everything against it."""
         if action.kind == "end":
-            return Verdict()
+            return Verdict(tuple(g.end_bars(s, self)))
         if action.kind == "move":
             return Verdict(tuple(dict.fromkeys(self._move_reasons(g, s, action))))
         if action.kind == "enter":

@@ -124,6 +124,8 @@ def step(
             no("routed", "zb.move.routed-zoc", there, hex=there)
     if g.barred_between(here, there):
         no("ground", "zb.move.impassable", here, there, here=here, there=there)
+    if mode != TACTICAL and g.too_crowded(s, units, there):
+        no("overstack-fight", "zb.move.crowded", there, hex=there)
     bars = g.step_bars(s, units, here, there)
     if bars and brief:
         raise Shut
@@ -246,6 +248,8 @@ def _reach(
     first = Pace(home)
     best: dict[str, tuple[Pace, tuple[str, ...]]] = {home: (first, (home,))}
     queue: list[tuple[int, int, str]] = [(0, 0, home)]
+    foes = held(g, s, enemy(g, g.units[units[0]].side))
+    most = g.tactical_hexes(s, units) if mode == TACTICAL else allowance(g, s, units, mode)
     done: set[str] = set()
     while queue:
         _, _, here = heapq.heappop(queue)
@@ -253,8 +257,11 @@ def _reach(
             continue
         done.add(here)
         pace, path = best[here]
+        if (pace.hexes if mode == TACTICAL else pace.spent) >= most:
+            continue  # every further step costs something
+        halted = pace.stopped and not g.slips_through(s, units, mode, pace.stopped)
         for there in g.board.neighbours(here):
-            if there in done:
+            if there in done or (halted and there not in foes):
                 continue
             try:
                 taken = step(g, s, units, mode, pace, there, brief=True)

@@ -19,6 +19,9 @@ page.step("not-allowed")
 # %%
 page.step("half")
 
+# %%
+page.step("get-out")
+
 # %% [markdown]
 # ## Full retreat
 

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Holland '44 16: breakthrough combat
 #
-# The best result of the table is not the loss it inflicts, but the second battle it allows. Here
-# is how thirty tanks on one road turned into a corps at the Waal, or should have.
+# What matters about the best result of the table is not the loss it inflicts, but the second
+# battle it allows.
 
 # %%
 from tutor.lesson_page import open_page
@@ -30,6 +30,12 @@ page.step("limits")
 
 # %%
 page.step("join")
+
+# %% [markdown]
+# ## A turn of your own
+
+# %%
+page.step("by-dusk")
 
 # %% [markdown]
 # On to [chapter 17: artillery](17-artillery.ipynb), or back to the [start](../index.ipynb).

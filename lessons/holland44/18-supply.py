@@ -31,6 +31,9 @@ page.step("too-far")
 # %%
 page.step("hungry")
 
+# %%
+page.step("cut-the-road")
+
 # %% [markdown]
 # ## Paratroopers and lorries
 

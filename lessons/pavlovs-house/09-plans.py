@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Pavlov's House 9: what plans are worth
 #
-# Seven plans, each played to the end through a thousand whole games by a simple player who looks
+# Seven plans, each played to the end through five hundred games or a thousand by a simple player who looks
 # one action ahead and leans as the plan says. The Germans have only their cards. Nobody here plays
 # as well as you can; but they all play the same way but for the plan, so the *differences* tell.
 #
@@ -17,12 +17,14 @@ PlanPage()
 # %% [markdown]
 # ## How to read it
 #
-# - The black part is games in which somebody counted the bread and nobody was left, or worse.
-#   Compare the first two plans: a loaf in time is worth more than anything that shoots.
-# - Few mouths are easy to feed and never fall to hunger. But every German left on the square costs
-#   three points, and ten men do not shoot enough of them.
-# - Points come from three places: men alive, storm cards, and Germans who are *not* there. The plan
-#   that does a little for all three beats those that do much for one.
+# - The black part is games that never came to a score. Somebody counted the bread and nobody was
+#   left, three times in ten where nobody plans for it. **Bread first** makes that one in ten.
+# - **Few mouths** hardly ever lose at once, and win *none* of a thousand games: every German left
+#   on the square costs three points, and ten men do not shoot enough of them.
+# - **Mines** alone take cards and sappers away from everything else. **Storm groups** at even odds
+#   pay better than careful ones: a man is one point, a card five to ten.
+# - The plan that does a little of everything has the best mean of all, and loses more games at the
+#   table than bread alone. If you must give something up, do not give up the bread.
 #
 # Choose a plan and let it play twenty games more, with dice of their own; the chart follows while
 # you read. Twenty games move a thousand very little. That is what a thousand are for.

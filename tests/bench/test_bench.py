@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bench import bench_paths as bench
-from tests.bench import bench_sight
+from tests.bench import bench_pavlovs_house, bench_sight
 from tests.bench import bench_zocbond as zb
 
 
@@ -70,3 +70,13 @@ def test_the_map_of_the_4x_games_is_of_the_size_it_says():
     game = zb.campaign()
     assert len(game.scenario.board) == 4000
     assert len(game.scenario.pieces) == 300
+
+
+def test_the_games_of_the_benchmark_are_whole_ones():
+    played = bench_pavlovs_house.game(2)
+    assert played.ending is not None
+    assert played.rules.violations(played.state) == []
+    assert bench_pavlovs_house.bare(3, 4) == bench_pavlovs_house.bare(3, 4)
+    (row,) = bench_pavlovs_house.rows(quick=True)
+    assert list(row) == ["name", "seconds", "baseline", "baseline_seconds", "ratio"]
+    assert "games per second" in row["name"]

@@ -137,6 +137,8 @@ class LessonDriver:
         """One action of a solution, by whatever the page offers for it."""
         if action in desk.hands.listed():
             self.press(step, desk.hands.action_name(action), keyboard)
+        elif "units" in action and "path" not in action and "hex" not in action:
+            self._together(step, desk, action, keyboard)
         elif "units" in action and "path" not in action:
             self._group(step, desk, action, keyboard)
         elif desk.hands.actor(action):
@@ -167,6 +169,7 @@ class LessonDriver:
         goal = desk.hands.goal(action)
         ways = desk.hands.options(unit, goal)
         if keyboard and not in_box:
+            self.card(step).locator("canvas").focus()
             self.walk(desk, desk.where(unit), goal)
             self.page.keyboard.press("Enter")
         elif len(ways) > 1 or desk.hands.commit_name(action):
@@ -206,6 +209,28 @@ class LessonDriver:
             self.click_hex(step, desk, action["hex"])
         self._members(step, desk, action, keyboard)
 
+    def _together(self, step: Step, desk: Desk, action: Action, keyboard: bool) -> None:
+        """A group that acts as one: its leader is picked, friends join, then a hex or a button."""
+        first, *mates = action["units"]
+        self.mode(step, desk, action, keyboard)
+        self.pick(step, desk, first, keyboard)
+        desk.hands.picked = first
+        for unit in mates:
+            name = desk.hands.unit_name(unit)
+            self.press(step, f"without {name}", keyboard)
+            desk.hands.join(unit)
+            joined = self.card(step).get_by_role("button", name=f"with {name}", exact=True)
+            expect(joined).to_be_visible()
+        if action in desk.hands.ways(first):
+            self.press(step, desk.hands.action_name(action), keyboard)
+        elif keyboard:
+            self.card(step).locator("canvas").focus()
+            self.walk(desk, desk.where(first), action["to"][0])
+            self.page.keyboard.press("Enter")
+        else:
+            self._go(step, desk, action["to"][0])
+        desk.hands.let_go()
+
     def _members(self, step: Step, desk: Desk, action: Action, keyboard: bool) -> None:
         """Units in or out, then the button."""
         members = set(desk.hands.group(action["hex"]) or ())
@@ -244,7 +269,7 @@ class LessonDriver:
 
     def try_wrong(self, step: Step, action: Action, rule: str) -> str:
         """A tempting wrong move, hex by hex; what the page says about it."""
-        desk = Desk(step.game())
+        desk = Desk(step.game(), bots=step.bots)
         self.mode(step, desk, action, keyboard=False)
         self.pick(
             step, desk, action["unit"] if "unit" in action else action["units"][0], keyboard=False
@@ -281,7 +306,7 @@ class LessonDriver:
             place = illegal(step)[0][0]
             self.press(step, f"{'ABCDEFGH'[place]} is illegal", keyboard)
         else:
-            desk = Desk(step.game())
+            desk = Desk(step.game(), bots=step.bots)
             for action in step.solution:
                 self.do(step, desk, action, keyboard)
         self.expect_done(step)

@@ -92,6 +92,7 @@ def test_what_a_place_sees_and_does_is_told_when_it_is_pointed_at(
     expect(canvas).to_be_visible()
     expect(learner.card(STEP).locator(".sr-prompt")).to_have_text(desk.prompt)
     about = page.locator(".sr-about")
+    canvas.focus()  # which scrolls it into sight, before the pointer comes
     learner.click_hex(STEP, desk, "18")
     expect(about).to_contain_text("A second damage token here loses the game")
     canvas.focus()

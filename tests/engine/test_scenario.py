@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import catalogue
+from engine.placeboard import PlaceBoard
 from tests.engine.problems import refused, says
 
 GOOD = """
@@ -424,8 +425,8 @@ name = "Wehrmacht"
 
 def test_a_game_without_hexes_needs_no_board(tmp_path):
     scenario = catalogue.rules_of(str(write(tmp_path, HOUSE))).scenario
-    assert len(scenario.board) == 0
-    assert scenario.board.title == "A house"
+    assert isinstance(scenario.board, PlaceBoard)
+    assert scenario.board.title == "Pavlov's House"
     assert scenario.where == {"pavlov": "red-2"}
 
 

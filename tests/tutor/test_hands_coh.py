@@ -131,6 +131,10 @@ def test_a_unit_is_activated_and_moves_in_the_way_of_paying_that_is_chosen(fight
     assert [r.rule for r in desk.notice.reasons] == ["3.0"]
     desk.act(Action("activate", unit="GA"))
     desk.pick("GA")
+    offered = [desk.hands.action_name(a) for a in desk.hands.ways("GA")]
+    assert "Fire at G9: 42%" in offered
+    assert "Move into G6 (1)" in offered
+    assert "Turn ↗ NE" in offered
     desk.click("G6")
     assert desk.where("GA") == "G6"
     assert desk.game.state.ap["german"] == 6

@@ -1,132 +1,94 @@
-"""Hands of the '4x pair: gaits, areas, groups with guns and leads, what is listed, names."""
+"""Pointing in the '4x games: overlays, legends, choices in the middle of a battle."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
-from engine import catalogue
+from engine import load
 from engine.action import Action
-from engine.chance import Scripted, Seeded
-from engine.game import Game
+from tests.engine.zocbond.field import attack, field, unit
+from tutor import panels
+from tutor.contrast import differences_html
 from tutor.desk import Desk
-from tutor.hands.base import Hands
+from tutor.hands import hands_for
+
+GAMES = ("holland44", "stalingrad42")
 
 
-def drill(name: str, *dice: int) -> Game:
-    """A position of the lessons, its dice thrown already."""
-    game = catalogue.load(f"holland44/drills/{name}", Seeded(1))
-    if dice:
-        first = game.history[-1].numbers
-        game.source = Scripted.dice(dice, then=Seeded(1), first=first)
-    return game
+@pytest.mark.parametrize("game", GAMES)
+def test_the_bonds_of_both_sides_are_laid_over_the_map(game):
+    hands = hands_for(load(f"{game}/drills/bonds-line"))
+    drawn = [overlay for overlay in hands.overlay("bonds", None) if overlay.kind == "bond"]
+    assert [overlay.hexes for overlay in drawn] == [("0605",)]
+    assert drawn[0].sides in ((("0503", 3),), (("0504", 0),))
 
 
-def hands(name: str) -> Hands:
-    """The hands on such a position."""
-    return Desk(drill(name)).hands
+def test_a_broken_bond_is_shown_as_broken():
+    hands = hands_for(load("holland44/drills/bonds-rivers"))
+    broken = [o.path for o in hands.overlay("bonds", None) if o.kind == "bond-broken"]
+    assert set(broken) == {("0408", "0608"), ("0604", "0804")}
 
 
-@pytest.mark.parametrize("mode", ["normal", "extended", "tactical"])
-def test_a_gait_is_part_of_the_move(mode: str) -> None:
-    found = hands("long-way").propose("5 Dorset", "0409", mode)
-    assert found is not None
-    assert found.action.get("mode", "normal") == mode
-    assert dict(hands("long-way").modes)[mode]
+@pytest.mark.parametrize("game", GAMES)
+def test_a_move_into_a_bond_shows_the_bond_and_its_ends(game):
+    played = load(f"{game}/drills/bonds-line")
+    unit_there = next(u for u in ("Dorset", "76") if u in played.scenario.pieces)
+    refused = played.explain(Action("move", units=(unit_there,), path=("0505", "0605")))
+    found = list(hands_for(played).causes(refused.reasons))
+    assert [overlay.kind for overlay in found] == ["bond", "selected"]
+    assert set(found[1].hexes) == {"0604", "0606"}
 
 
-def test_a_way_that_cannot_be_gone_is_proposed_and_refused() -> None:
-    desk = Desk(drill("long-way"))
-    found = desk.hands.propose("5 Dorset", "0606", "normal")
-    assert found is not None
-    assert "8.1" in desk.game.explain(found.action).rules
+@pytest.mark.parametrize("game", GAMES)
+def test_supply_lines_have_an_off_road_and_a_road_part(game):
+    own = [unit("a", "0405")]
+    links = {"road": ["0403 0402 0401"]}
+    side = "allied" if game == "holland44" else "german"
+    played = field(game, own, links=links, tags={f"{side}-source": ["0401"]})
+    kinds = {o.kind: o.path for o in hands_for(played).overlay("supply", "a")}
+    assert kinds["trace"][0] == "0405"
+    assert kinds["trace-road"][-1] == "0401"
+    cut = field(game, own)
+    assert [o.kind for o in hands_for(cut).overlay("supply", "a")] == ["denied"]
 
 
-def test_no_gaits_outside_movement() -> None:
-    assert hands("guns").modes == ()
+@pytest.mark.parametrize("game", GAMES)
+def test_every_overlay_has_a_line_in_the_legend(game):
+    hands = hands_for(load(f"{game}/drills/bonds-line"))
+    legend = hands.legend()
+    assert set(legend) == {key for key, _ in hands.overlays}
+    shown = panels.legend_html(legend, {"bonds"})
+    assert "chain" in shown
+    assert panels.legend_html(legend, set()) == ""
 
 
-def test_a_unit_in_an_area_is_picked_and_comes_in() -> None:
-    desk = Desk(drill("come-in"))
-    assert "2 Gren" in desk.hands.pickable()
-    assert desk.hands.place_name("allied-N") == "Area N"
-    (light,) = desk.hands.lit("2 Gren", "normal")
-    assert set(light.hexes) == {"0107", "0207", "0307", "0407", "0507"}
-    desk.pick("2 Gren")
-    desk.click("0507")
-    assert desk.where("2 Gren") == "0507"
-    assert Action("halt") in desk.hands.listed()
+@pytest.mark.parametrize("game", GAMES)
+def test_the_owner_of_a_crowded_hex_finds_his_choices_as_buttons(game):
+    foes = [unit(name, "0404", full=[1, 2, 4]) for name in "wxyz"]
+    played = field(game, [unit("a", "0403", full=[6, 4, 4])], foes, phase="combat", dice=[3])
+    played.apply(attack("0404", "a"))
+    hands = hands_for(played)
+    assert {action.kind for action in hands.listed()} == {"muster"}
+    assert all("defend" in hands.action_name(action) for action in hands.listed())
 
 
-def test_what_one_unit_may_do_besides_moving_goes_with_the_unit() -> None:
-    found = hands("infiltrate")
-    assert found.listed() == [Action("end")]
-    assert Action("spend", unit="4 Dorset") in found.ways("4 Dorset")
-    assert found.action_name(Action("end")) == "End the movement phase"
+@pytest.mark.parametrize("game", GAMES)
+def test_the_whole_battle_is_told_before_the_attack(game):
+    foes = [unit("x", "0404")]
+    played = field(game, [unit("a", "0403", full=[12, 4, 4])], foes, phase="combat")
+    desk = Desk(played)
+    outlook = desk.hands.whole_battle(attack("0404", "a"))
+    assert sum(outlook["vacated"].values()) == Fraction(1)
+    told = panels.battle_html(outlook)
+    assert "given up" in told
+    assert "Reckoned" in told
+    assert panels.battle_html(desk.hands.whole_battle(Action("end"))) == ""
 
 
-def test_a_destroyed_unit_that_could_come_back_is_listed() -> None:
-    listed = {a["unit"] for a in hands("fresh-men").listed() if "unit" in a}
-    assert listed == {"1 Cold"}
-
-
-def test_an_automatic_ds_is_listed_once_it_can_be_declared() -> None:
-    desk = Desk(drill("auto-ds"))
-    assert desk.hands.listed() == [Action("end")]
-    desk.act(Action("move", units=("2 Gren",), path=("0607", "0606")))
-    desk.act(Action("move", units=("1 Cold",), path=("0707", "0706", "0705")))
-    assert [a.kind for a in desk.hands.listed()] == ["auto-ds", "end"]
-
-
-def test_guns_aircraft_and_a_lead_can_join_a_group() -> None:
-    assert {"5 AGRA", "Gds Div"} <= set(hands("guns").extras("0605"))
-    assert hands("aircraft").extras("0605") == ("air:aircraft",)
-    found = hands("formations")
-    extras = found.extras("0706")
-    assert {"lead:gds", "lead:43", "attached:4 Dorset"} <= set(extras)
-    members = ("2 Gren", "1 Cold", "4 Dorset", "lead:gds", "attached:4 Dorset")
-    action = found.group_action("0706", members)
-    assert (action["lead"], action["attached"]) == ("gds", "4 Dorset")
-    assert set(found.members_of(action)) == set(members)
-    assert all(found.member_name(member) for member in extras)
-
-
-def test_a_gun_added_to_the_group_supports_and_does_not_attack() -> None:
-    action = hands("guns").group_action("0605", ("2 Gren", "Gds Div"))
-    assert (action["units"], action["guns"]) == (("2 Gren",), ("Gds Div",))
-
-
-def test_engineers_carry_an_assault_without_their_own_strength() -> None:
-    desk = Desk(drill("over-the-waal"))
-    action = desk.hands.group_action("0703", ("5 Dorset", "1 Cold"))
-    assert action["crossing"] == "204 RE"
-    assert desk.game.explain(action)
-    assert not any("7 Hants" in a.get("units", ()) for a in desk.game.choices(hex="0703"))
-
-
-def test_clicking_a_stack_of_four_comes_round_to_everybody() -> None:
-    desk = Desk(drill("eleven-steps"))
-    stack = desk.game.state.position.at("0608")
-    seen = []
-    for _ in stack:
-        desk.click("0608", stack[-1])
-        seen.append(desk.selected)
-    assert set(seen) == set(stack)
-    assert len(stack) == 4
-
-
-def test_buttons_that_mean_different_things_say_so() -> None:
-    desk = Desk(drill("stand", 6))
-    attackers = ("5 Dorset", "7 Hants", "4 Dorset", "8 Mx")
-    desk.act(Action("attack", hex="0606", units=attackers))
-    desk.act(Action("lose", unit="8 Mx"))
-    names = [desk.hands.action_name(a) for a in desk.hands.listed()]
-    assert len(names) == len(set(names)) == 5
-
-
-def test_jams_are_clicked_and_bridges_marked() -> None:
-    desk = Desk(drill("jams"))
-    assert desk.hands.listed() == [Action("end")]
-    desk.click("0608")
-    marks = {(m.kind, m.hex) for m in desk.hands.markers()}
-    assert ("traffic", "0608") in marks
-    assert any(kind == "intact" for kind, _ in marks)
+def test_the_differences_name_both_games_and_cite_both_rulebooks():
+    html = differences_html("stalingrad42", "holland44")
+    assert html.index("Stalingrad") < html.index("Holland")
+    assert "7.4.1" in html
+    assert "no limit" in html

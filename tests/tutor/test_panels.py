@@ -271,3 +271,14 @@ def test_whatever_the_words_are_the_html_stays_whole(words: str) -> None:
         panels.odds_html([Prospect(Fraction(1), 0, (event,)), Prospect(Fraction(1), 0, ())]),
     ):
         assert {"img", "script"}.isdisjoint(Reader(html).tags)
+
+
+def test_as_many_shifts_as_sums_are_not_taken_for_their_heads() -> None:
+    shifts = tuple(Line.of("9.2", "shift", 1) for _ in range(2))
+    sums = tuple(
+        Tally.adding(name, [Line.of("9.2", f"unit-{n}", 2) for n in range(2)])
+        for name in ("attack", "defence")
+    )
+    html = panels.tally_html("victory-awaits", Tally("odds", shifts, 2, "3-1", sums))
+    assert html.count("sr-part-head") == 2
+    assert html.index("attack") > html.rindex("shift")

@@ -137,6 +137,17 @@ class Hands:
         mode: str = action.get("mode", "normal")
         return mode
 
+    def aiming(self) -> bool:
+        """Whether a click always means the hex, never a counter in it."""
+        return False
+
+    def told_name(self, action: Action) -> str:
+        """An action as it is told to be judged, legal or not."""
+        who = (action["unit"],) if "unit" in action else action.get("units", ())
+        name, way = ", ".join(map(self.unit_name, who)), " - ".join(action.get("path", ()))
+        mode = f" ({action['mode']} movement)" if "mode" in action else ""
+        return f"{name}: {way}{mode}" if way else self.action_name(action)
+
     def commit_name(self, action: Action) -> str:
         """The button that an action still waits for after its hex is pointed at."""
         return ""

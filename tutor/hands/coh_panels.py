@@ -17,6 +17,7 @@ from engine.conflict_of_heroes.state import hostile
 from engine.verdict import Tally
 
 if TYPE_CHECKING:
+    from tutor.hands.coh_view import CohView
     from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands as Hands
 
 GAME = "conflict-of-heroes"
@@ -161,7 +162,8 @@ def card_title(card: str) -> str:
 
 def card_text(card: str) -> str:
     """What a card does, from the rulebook's index."""
-    found = GAMES[GAME].rulebook.rules.get(rule_of(card))
+    rules = GAMES[GAME].rulebook.rules
+    found = rules.get(rule_of(card), rules.get("8.2 off-board artillery"))
     return found.summary if found is not None else ""
 
 
@@ -190,17 +192,38 @@ def action_name(hands: Hands, action: Action) -> str:
         return _roll_name(hands, action)
     if kind == "rally":
         return f"Rally {who}{_rally_chance(hands, action)}"
-    if kind == "move" and "path" in action:
-        return f"Move into {action['path'][-1]}"
-    if kind == "play":
+    if kind == "move" and "path" in action and action.kind != "play":
+        tally = hands.game.tally(action)
+        price = f" ({tally.total})" if tally is not None else ""
+        careful = " cautiously" if action.get("careful") else ""
+        return f"Move into {action['path'][-1]}{careful}{price}"
+    if kind == "fire" and action.kind != "play":
+        chance = best_chance(hands, action)
+        return f"Fire at {action['hex']}" + (f": {chance}" if chance else "")
+    if action.kind == "play":
         return _card_name(hands, action, who)
+    if kind == "fly":
+        return "Fly " + ", ".join(_impulse(step.split()) for step in action["steps"])
     return ""
+
+
+def _impulse(step: list[str]) -> str:
+    """One impulse of a plane in words (20.0 impulses)."""
+    if step[0] == "bomb" and len(step) > 2:
+        return f"{step[2]} bomb{'s' if step[2] != '1' else ''} on {step[1]}"
+    if step == ["go", "off"]:
+        return "off the map"
+    return step[1] if step[0] == "go" else " ".join(step)
 
 
 def _card_name(hands: Hands, action: Action, who: str) -> str:
     at = f" at {action['hex']}" if "hex" in action else ""
     on = f" on {who}" if who else ""
-    return f"Play {card_title(action['card'])}{on}{at}"
+    if "order" in action:
+        goal = f" to {action['path'][-1]}" if "path" in action else at
+        return f"{card_title(action['card'])}: {action['order']}{goal}"
+    goal = f" by {' and '.join(action['path'])}" if "path" in action else at
+    return f"Play {card_title(action['card'])}{on}{goal}"
 
 
 def _roll_name(hands: Hands, action: Action) -> str:
@@ -231,7 +254,7 @@ def _rally_chance(hands: Hands, action: Action) -> str:
     return f"{more}: {need} or more, {percent(at_least(need))}"
 
 
-def unit_text(hands: Hands, unit: str) -> str:
+def unit_text(hands: CohView, unit: str) -> str:
     """Figures and condition in words."""
     now, piece, counter = (
         hands.ask("figures", unit=unit),
@@ -254,7 +277,7 @@ def unit_text(hands: Hands, unit: str) -> str:
     return "; ".join(found)
 
 
-def describe(hands: Hands, hex: str) -> str:
+def describe(hands: CohView, hex: str) -> str:
     """The ground of a hex, what it is worth, and who is seen there."""
     board, ground = hands.game.scenario.board, hands.rules.ground
     row, level = ground.of(hex), ground.level(hex)

@@ -10,193 +10,32 @@ from typing import Any
 
 from engine.action import Action
 from engine.conflict_of_heroes.orders import together
-from engine.conflict_of_heroes.secrets import UNSEEN
-from engine.conflict_of_heroes.state import AWAY, GONE, hostile
+from engine.conflict_of_heroes.state import hostile
 from engine.conflict_of_heroes.unit import PLANE
 from engine.game import Prospect
-from engine.words import catalogue
-from tutor.art.views import CounterView, Figures, MarkerView, Overlay
+from tutor.art.views import Overlay
 from tutor.hands import coh_looks, coh_panels
-from tutor.hands.base import Hands, Proposal
+from tutor.hands.base import Proposal
+from tutor.hands.coh_view import SETUP, CohView
 
-TURN, SETUP = "coh.turn", "coh.setup"
+TURN = "coh.turn"
+CALL = "coh.call"
+SMOKE = "smoke:"
 PAYS = (("ap", "Pay AP"), ("opportunity", "Opportunity"), ("cap", "Pay CAP"))
 ARROWS = {"N": "↑", "NE": "↗", "SE": "↘", "S": "↓", "SW": "↙", "NW": "↖"}
-POINTED = ("move", "fire", "fly")
-"""What is done by pointing at a hex, or is too much for a list."""
+POINTED = ("move", "fire")
+"""What is done by pointing at a hex: a group does it by pointing only."""
+RANK = {"fire": 1, "fly": 2, "hide": 3, "smoke": 3, "move": 4, "turn": 5}
+"""In what order things are offered, where there are many of a kind."""
+MOST = 60
+"""So many buttons are enough for one unit."""
 SPOTTER = "spotter:"
 CAREFUL = "careful"
 """The way of moving by which nobody is caught in the open (5.01)."""
-BLANK = "hidden-somewhere"
-WAITING = "coming-in"
-WORKS = {"trench": "T", "gun-pit": "G", "bunker": "B", "wire": "W", "mine": "M"}
 
 
-class ConflictOfHeroesHands(Hands):
+class ConflictOfHeroesHands(CohView):
     """Hands for Conflict of Heroes."""
-
-    overlays = (("arc", "Arc and range"), ("sight", "Sight line"), ("field", "Field of view"))
-
-    def __init__(self, game: Any) -> None:
-        super().__init__(game)
-        self.ends: tuple[str, ...] = ()
-        """The hexes of the sight line that is being drawn."""
-        self.mates: tuple[str, ...] = ()
-        """Who acts together with the picked unit (9.1)."""
-        self._known: tuple[Any, str, Any] | None = None
-        self._options: tuple[Any, list[Action]] | None = None
-
-    @property
-    def rules(self) -> Any:
-        """The rules of this firefight."""
-        return self.game.rules
-
-    @property
-    def state(self) -> Any:
-        """The state without what the one who looks may not know."""
-        whole = self.game.state
-        if self.viewer is None:
-            return whole
-        if self._known is None or self._known[:2] != (whole, self.viewer):
-            self._known = (whole, self.viewer, self.rules.seen(whole, self.viewer))
-        return self._known[2]
-
-    def ask(self, name: str, **args: Any) -> Any:
-        """A question about the state as the one who looks knows it."""
-        return self.rules.query(self.state, name, **args)
-
-    @property
-    def kind(self) -> str:
-        """The kind of decision that is owed."""
-        return self.game.decision.kind if self.game.decision else ""
-
-    @property
-    def side(self) -> str:
-        """Whose screen it is: the one who looks, or the one who decides."""
-        if self.viewer:
-            return self.viewer
-        return self.game.decision.side if self.game.decision else ""
-
-    def secret(self) -> bool:
-        """Whether anything lies face down: a hidden unit, a hit, a card, a target, a mine."""
-        s = self.game.state
-        counters = s.counters.values()
-        if self.kind == SETUP and any(zone.hidden for zone in self.rules.setup.zones):
-            return True
-        return (
-            any(c.hidden or (c.hit is not None and not c.shown) for c in counters)
-            or any(s.hands.values())
-            or any(s.goals.values())
-            or any(s.aimed.values())
-            or any(work.hidden for work in s.works)
-        )
-
-    # ---------------------------------------------------------------- counters
-    def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:
-        """Units on the map and those coming in; blank ones for what the other side hides."""
-        s = self.state
-        unseen = 0
-        for place in s.position.places():
-            for unit in s.position.at(place):
-                if place == UNSEEN:
-                    unseen += 1
-                    yield BLANK, self._blank(unit, unseen)
-                elif place != GONE and (place != AWAY or self._coming(unit)):
-                    states = self.states(unit) | ({"selected"} if unit in chosen else set())
-                    shown = WAITING if place == AWAY else place
-                    yield shown, self.counter(unit, frozenset(states))
-
-    def _coming(self, unit: str) -> bool:
-        """Whether a unit off the map may come in, or is about to be set up (1.0, 5.1)."""
-        mine = self.owner(unit) == self.side
-        return self.rules.waits(self.state, unit) or (mine and unit in super().pickable())
-
-    def _blank(self, unit: str, number: int) -> CounterView:
-        side = self.game.scenario.side(self.owner(unit))
-        return CounterView(f"unseen-{number}", side.id, side.palette, name="?")
-
-    def counter(self, unit: str, states: frozenset[str]) -> CounterView:
-        """The figures as they stand, the facing, and what has befallen the unit."""
-        piece, counter = self.rules.units[unit], self.state.of(unit)
-        now = self.ask("figures", unit=unit)
-        low = f"{piece.minimum}-" if piece.minimum else ""
-        blue = {name for name in ("front", "flank") if getattr(piece, name).colour == "blue"}
-        return CounterView(
-            id=unit,
-            side=piece.side,
-            palette=self.game.scenario.side(piece.side).palette,
-            symbol=coh_looks.symbol_of(piece),
-            name=self._short(unit),
-            states=states,
-            facing=None if counter.carrier else counter.facing,
-            figures=Figures(
-                fire=str(now["fire"]),
-                move=str(now["move"]),
-                red_fire=str(now["red"]),
-                blue_fire=str(now["blue"]),
-                range=f"{low}{now['range']}",
-                front=str(now["front"]),
-                flank=str(now["flank"]),
-                blue=frozenset(blue),
-                white=piece.white,
-                foot=piece.foot,
-                band=coh_looks.band_of(piece, counter),
-            ),
-        )
-
-    def states(self, unit: str) -> set[str]:
-        """Fresh, active or spent; dug in; a hidden unit of one's own is a ghost."""
-        s = self.state
-        counter = s.of(unit)
-        found = {"spent"} if counter.spent else set()
-        if unit in s.active[self.rules.units[unit].side]:
-            found.add("active")
-        if counter.hidden:
-            found.add("ghost")
-        if counter.dug or counter.inside:
-            found.add("dug-in")
-        return found
-
-    def markers(self) -> Iterator[MarkerView]:
-        """What hexes are worth, who holds them, smoke and works."""
-        s, rules = self.state, self.rules
-        for hex, worth in rules.setup.hex_points.items():
-            yield MarkerView(hex, "goal", str(worth))
-        for hex, holder in sorted(rules.control(s).items()):
-            if holder in rules.sides:
-                yield MarkerView(hex, "control", "", self.game.scenario.side(holder).palette)
-        for hex in sorted(s.smoke):
-            yield MarkerView(hex, "smoke", f"+{s.smoke_in(hex)}")
-        for work in s.works:
-            yield MarkerView(work.hex, work.kind, WORKS.get(work.kind, "?"))
-
-    def _short(self, unit: str) -> str:
-        """The name on a counter: with its id where several are called the same."""
-        piece = self.rules.units[unit]
-        alike = [u for u in self.rules.units.values() if u.name == piece.name]
-        return f"{piece.name} {unit}" if len(alike) > 1 else piece.name
-
-    def unit_name(self, unit: str) -> str:
-        """A unit as a sentence names it."""
-        if unit not in self.rules.units:
-            return catalogue().say(f"coh.named.{unit.partition(':')[0]}", self._work(unit).items())
-        return f"{self.game.scenario.side(self.owner(unit)).name} {self._short(unit)}"
-
-    @staticmethod
-    def _work(target: str) -> dict[str, str]:
-        return {"work": target.partition(":")[2].replace("-", " ")}
-
-    def place_name(self, place: str) -> str:
-        """Off the map a unit waits at its edge."""
-        return "reserve" if place == AWAY else super().place_name(place)
-
-    def unit_text(self, unit: str) -> str:
-        """Figures and condition in words."""
-        return coh_panels.unit_text(self, unit)
-
-    def describe(self, hex: str) -> str:
-        """The ground, what it gives, and who stands there."""
-        return coh_panels.describe(self, hex)
 
     # ---------------------------------------------------------------- what may be done
     def _all(self) -> list[Action]:
@@ -222,11 +61,23 @@ class ConflictOfHeroesHands(Hands):
 
     def of_unit(self, unit: str) -> list[Action]:
         """What one unit may do in the way of paying that is switched on."""
-        return [a for a in self._all() if a.get("unit") == unit and self._fits(a)]
+        found = [a for a in self._all() if a.get("unit") == unit and self._fits(a)]
+        if self.mode != CAREFUL:
+            return found
+        careful = [a.replaced(careful=True) for a in found]
+        return [a for a in careful if self.game.explain(a)]
 
     @property
     def modes(self) -> tuple[tuple[str, str], ...]:  # type: ignore[override]
-        """Three ways to pay, and the cards that are played on a unit."""
+        """Three ways to pay, and the cards that are played on a unit; batteries and shells."""
+        if self.kind == CALL:
+            guns = dict.fromkeys(a["card"] for a in self._all() if a.kind == "call")
+            shells = (("", ""), (SMOKE, ", smoke"))
+            return tuple(
+                (key + gun, coh_panels.card_title(gun) + what)
+                for gun in guns
+                for key, what in shells
+            )
         if self.kind != TURN:
             return ()
         cards = dict.fromkeys(a["card"] for a in self._all() if a.kind == "play" and "unit" in a)
@@ -235,8 +86,8 @@ class ConflictOfHeroesHands(Hands):
 
     def mode_of(self, action: Action) -> str:
         """How an action is paid for."""
-        if action.kind == "play":
-            return str(action.get("card", ""))
+        if action.kind in ("play", "call"):
+            return (SMOKE if action.get("smoke") else "") + str(action.get("card", ""))
         if action.get("careful"):
             return CAREFUL
         return str(action.get("pay", PAYS[0][0]))
@@ -256,6 +107,8 @@ class ConflictOfHeroesHands(Hands):
 
     def listed(self, everything: bool = False) -> list[Action]:
         """What needs no unit in hand: passing, stalling, cards, dice."""
+        if self.kind == CALL and not everything:
+            return [a for a in self._all() if "hex" not in a]
         if self.kind != TURN:
             return super().listed(everything)
         side = self.side
@@ -274,22 +127,18 @@ class ConflictOfHeroesHands(Hands):
             found.append(done)
         return [*foes, *found]
 
-    def owner(self, unit: str) -> str:
-        """Whose a unit is; nobody's where there is no such unit."""
-        piece = self.game.scenario.pieces.get(unit)
-        return piece.side if piece is not None else self.side
-
     def ways(self, unit: str) -> list[Action]:
-        """What the picked unit may do without a hex being pointed at."""
+        """Everything the picked unit may do, turns last; what pointing says better is left out."""
         if self.kind != TURN:
             return super().ways(unit)
         found = []
         for action in self.of_unit(unit):
-            kind = action.get("order", action.kind)
-            into = action["path"][-1] if kind == "move" and "path" in action else ""
-            if kind not in POINTED or (into and coh_looks.foes(self, into)):
+            helped = "support" in action or "spotter" in action
+            far = len(action.get("path", ())) > 1
+            if not helped and not far and not (self.mates and action.kind in POINTED):
                 found.append(self._grouped(action))
-        return found if len(found) <= 24 else [a for a in found if "hex" not in a]
+        found.sort(key=lambda a: RANK.get(a.get("order", a.kind), 0))
+        return found[:MOST]
 
     def _grouped(self, action: Action) -> Action:
         """The same action for the whole group, where groups do such things (9.1)."""
@@ -329,6 +178,23 @@ class ConflictOfHeroesHands(Hands):
         """An action as its button says it, chances on the dice included."""
         return coh_panels.action_name(self, action) or super().action_name(action)
 
+    def aiming(self) -> bool:
+        """Shells are called to a hex (12.3)."""
+        return self.kind == CALL
+
+    def told_name(self, action: Action) -> str:
+        """An action told to be judged: who, what, how paid; no chances that give it away."""
+        kind, who = action.get("order", action.kind), self.unit_name(str(self.actor(action)))
+        name = super().told_name(action)
+        if "path" not in action:
+            name = name.partition(":")[0] if kind in ("fire", "rally") else name
+            name = name if not self.actor(action) or who in name else f"{who}: {name}"
+        if action.kind == "fire":
+            name += "".join(f", with {self.member_name(m)}" for m in self.members_of(action)[1:])
+        played = coh_panels.card_title(action["card"]) if action.kind == "play" else ""
+        by = dict(PAYS).get(action.get("pay", ""), played).removeprefix("Pay ")
+        return f"{name} ({by})" if by and by not in name else name
+
     def commit_name(self, action: Action) -> str:
         """Fire is planned first and then let go."""
         return self.group_name() if action.get("order", action.kind) == "fire" else ""
@@ -336,6 +202,11 @@ class ConflictOfHeroesHands(Hands):
     # ---------------------------------------------------------------- moving
     def propose(self, unit: str | None, hex: str, mode: str) -> Proposal | None:
         """A move to a hex, of one unit or of its group; the card that is switched on."""
+        if self.kind == CALL:
+            guns = [key for key, _ in self.modes]
+            chosen = self.mode if self.mode in guns else guns[0]
+            call = Action("call", card=chosen.removeprefix(SMOKE), hex=hex)
+            return Proposal(call.replaced(smoke=True) if chosen.startswith(SMOKE) else call)
         if self.kind != TURN or unit is None:
             found = super().propose(unit, hex, mode)
             if found and self.facing and found.action.kind == "place":
@@ -353,10 +224,13 @@ class ConflictOfHeroesHands(Hands):
             if self.mode == CAREFUL:
                 best = best.replaced(careful=True)
             return Proposal(best, (here, *best["path"]) if "path" in best else ())
+        pay = self._pay()
+        smoke = Action("smoke", unit=unit, hex=hex, pay=pay)
+        if pay in dict(PAYS) and self.game.explain(smoke):
+            return Proposal(smoke)
         way = self.straight(here, hex)
         if len(way) < 2:
             return None
-        pay = self._pay()
         if pay in dict(PAYS):
             return Proposal(Action("move", unit=unit, path=way[1:], pay=pay), way)
         return Proposal(Action("play", card=pay, order="move", unit=unit, path=way[1:]), way)
@@ -464,8 +338,8 @@ class ConflictOfHeroesHands(Hands):
         return [a for a in moves if a.kind == "move" and a["path"][-1] == hex]
 
     def small(self, action: Action) -> bool:
-        """Turns come by the half dozen."""
-        return action.kind == "turn"
+        """What comes by the half dozen."""
+        return action.get("order", action.kind) in RANK
 
     def group_hint(self) -> str:
         """The sums are read first."""
@@ -478,7 +352,9 @@ class ConflictOfHeroesHands(Hands):
     # ---------------------------------------------------------------- what is shown
     def lit(self, unit: str | None, mode: str) -> Iterator[Overlay]:
         """Where the picked unit may go, what it costs, and whom it may hit, how likely."""
-        if self.kind != TURN:
+        if self.kind == CALL:
+            yield Overlay("field", tuple(a["hex"] for a in self._all() if "hex" in a))
+        elif self.kind != TURN:
             yield from super().lit(unit, mode)
         elif unit is not None:
             yield from coh_looks.lit(self, unit)

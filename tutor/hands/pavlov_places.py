@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
 from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.pavlovs_house.commands import ACTS, acts_of
-from engine.pavlovs_house.pieces import COLOURS, STOCK, SUPPLY
+from engine.pavlovs_house.pieces import COLOURS, STOCK
 from engine.words import catalogue
 from tutor import panels
-from tutor.art.views import MarkerView
 
 if TYPE_CHECKING:
     from tutor.hands.pavlovs_house import PavlovsHouseHands
@@ -27,16 +26,6 @@ SHORT = {
     "flotilla": "Volga Flotilla",
     "anti-aircraft-267": "267th Anti-Aircraft",
     "anti-aircraft-1083": "1083rd Anti-Aircraft",
-}
-ON_CARD = {
-    "army-command": "repair · stock · storm group",
-    "division-command": "repair · reinforcements",
-    "sappers": "fortify · mine",
-    "signals": "repair · decision · wire",
-    "artillery": "repair · make ready",
-    "flotilla": "repair · load · deliver",
-    "anti-aircraft-267": "repair · make ready",
-    "anti-aircraft-1083": "repair · make ready",
 }
 FLAK = (("Holds an anti-aircraft token: two dice against Ju-87s.", "3.0 bombing anti-aircraft"),)
 DOES = {
@@ -97,75 +86,6 @@ def word(group: str, key: str) -> str:
     words = catalogue()
     name = f"{group}.{key}"
     return words.say(name) if name in words else key.replace("-", " ")
-
-
-# -- what lies where -------------------------------------------------------------------------------
-
-
-def markers(h: PavlovsHouseHands) -> Iterator[MarkerView]:
-    """Tracks, tokens, cards, decks."""
-    s = h.state
-    for colour in COLOURS:
-        yield MarkerView(colour, "track", str(s.defence[colour]), colour)
-    for kind in h.kit.totals:
-        for place in (*COLOURS, SUPPLY, "staging", *h.kit.locations, *h.kit.sapper_spaces):
-            count = s.count(kind, place)
-            if count:
-                yield MarkerView(place, kind, str(count))
-    for number, card in enumerate(s.hand[:4], start=1):
-        yield _card(h, f"hand-{number}", card)
-    yield from _decks(h)
-
-
-def _card(h: PavlovsHouseHands, place: str, card: str) -> MarkerView:
-    halves = h.kit.soviet_halves(card)
-    state = "-used" if card in h.state.used or not halves else ""
-    if h.picked == card:
-        state = "-chosen"
-    lines = [f"{SHORT[half]}|{ON_CARD[half]}" for half in halves] or ["Fog of war|no action"]
-    head = f"{card} (used)" if card in h.state.used else card
-    return MarkerView(place, f"card{state}", "\n".join([head, *lines]))
-
-
-def _decks(h: PavlovsHouseHands) -> Iterator[MarkerView]:
-    found, cards = h.game.query("decks"), h.game.query("cards")
-    soviet = (
-        f"!{found['soviet_count']} to draw\n{found['discard']} discarded\n"
-        f"{found['fog']} fog in play"
-    )
-    yield MarkerView("soviet-deck", "note", soviet)
-    turns = -(-found["wehrmacht_count"] // 3)
-    checks = found["wehrmacht"].get("resupply", 0)
-    yield MarkerView(
-        "wehrmacht-deck",
-        "note",
-        f"!{found['wehrmacht_count']} cards: {turns} turns\n{checks} resupply checks to come\n"
-        f"turn {h.state.turn} under way",
-    )
-    storm = cards["storm"]
-    if storm:
-        row = h.kit.chart("storm").rows[storm]
-        text = (
-            f"!{row['name']}\n{word('colour', row['colour'])} paths must be clear\n"
-            f"sum {row['defence']} for {row['points']} points"
-        )
-    else:
-        text = "no card yet"
-    yield MarkerView("storm", "note", text)
-    yield MarkerView("plans", "note", "\n".join(_plans(h)))
-    men = sum(h.state.place(man) == STOCK for man in h.kit.men)
-    arms = sum(h.state.place(weapon) == STOCK for weapon in h.kit.weapons)
-    yield MarkerView("stock", "note", f"!{men} men\n{arms} weapons")
-
-
-def _plans(h: PavlovsHouseHands) -> list[str]:
-    cards = h.game.query("cards")
-    lines = [f"!{name}" for name in cards["tactics"]]
-    if cards["support"]:
-        row = h.kit.chart("support").rows[cards["support"]]
-        lines.append(f"!{row['name']}: {row['points']} points")
-        lines.append("gives up " + ", ".join(word("token", token) for token in row["tokens"]))
-    return lines or ["not in this game"]
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -243,6 +163,12 @@ def about_html(h: PavlovsHouseHands, place: str) -> str:
         lines.append(f"{text} {panels.rule_chip(GAME, '3.0 placement suppressing fire')}")
     elif place == "wehrmacht-deck":
         lines.append(_left(h))
+    elif place == "soviet-deck":
+        lines.append(_to_draw(h))
+    elif place == STOCK:
+        stock = h.game.query("tokens", place=STOCK)
+        kinds = ", ".join(f"{count} {word('token', kind)}" for kind, count in stock.items())
+        lines.append(f"Tokens: {escape(kinds)}. {panels.rule_chip(GAME, '0.0 token limit')}")
     elif place.startswith("hand-") and (card := h.thing_at(place)):
         lines += [_half(h, command) for command in h.kit.soviet_halves(card)]
     return f'<div class="sr-p sr-small">{"<br>".join(lines)}</div>'
@@ -261,6 +187,14 @@ def _half(h: PavlovsHouseHands, command: str) -> str:
         for act in acts_of(rules, command)  # type: ignore[arg-type]
     ]
     return f"{escape(SHORT[command])}: {', '.join(acts)}"
+
+
+def _to_draw(h: PavlovsHouseHands) -> str:
+    """What the Soviet deck still holds, since the discards lie open (2.1)."""
+    halves = Counter(half for card in h.state.deck for half in h.kit.soviet_halves(card))
+    fog = sum(card in h.kit.fog_cards for card in h.state.deck)
+    told = ", ".join(f"{SHORT[half]} {halves[half]}" for half in SHORT if halves[half])
+    return f"Still to be drawn: {escape(told)}; fog of war {fog}. {panels.rule_chip(GAME, '2.1')}"
 
 
 def _left(h: PavlovsHouseHands) -> str:

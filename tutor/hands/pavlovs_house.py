@@ -12,6 +12,7 @@ from engine.placeboard import PlaceBoard
 from tutor.art.views import CounterView, MarkerView, Overlay
 from tutor.hands import pavlov_places as places
 from tutor.hands.base import Hands, Proposal
+from tutor.hands.pavlov_markers import markers
 
 MARKS = {
     "anti-tank": "AT",
@@ -42,7 +43,7 @@ MANY_PLACES = 2
 class PavlovsHouseHands(Hands):
     """Hands for Pavlov's House."""
 
-    overlays = (("sight", "Sight of all"), ("threat", "An assault now"))
+    overlays = (("sight", "Who sees how many"), ("threat", "An assault now"))
 
     # -- what is there ----------------------------------------------------------------------------
 
@@ -167,7 +168,7 @@ class PavlovsHouseHands(Hands):
 
     def markers(self) -> Iterator[MarkerView]:
         """Tokens, tracks, cards and notes on the decks."""
-        return places.markers(self)
+        return markers(self)
 
     # -- pointing ---------------------------------------------------------------------------------
 

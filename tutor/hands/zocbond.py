@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from engine.action import Action
@@ -10,7 +10,8 @@ from engine.verdict import Reason
 from engine.words import catalogue, show
 from tutor.art.views import CounterView, MarkerView, Overlay
 from tutor.hands import zb_looks
-from tutor.hands.base import Hands, Kind, Proposal
+from tutor.hands.base import Kind, Proposal
+from tutor.hands.zocbond_groups import Groups
 
 SYMBOLS = {
     "tank": "armor",
@@ -21,12 +22,19 @@ SYMBOLS = {
     "flak": "anti-tank",
     "gun": "artillery",
 }
-LEAD, ATTACHED, AIR, PLAN = "lead", "attached", "air", "plan"
-"""What a group takes along besides units: written `lead:gds`, `attached:2 Gren`, `air:aircraft`,
-`plan:1-Don Front`."""
+UNSEEN, MOST_BLIND = "unseen", "german"
+"""Where hidden units are taken to be, and the side that knows least."""
+NAMED = frozenset(
+    f"s42.{kind}"
+    for kind in (
+        *("railheads", "transcaucasus", "mask-arrival", "move-in", "come-forth", "return"),
+        *("withdraw", "owe", "gift", "prepare", "vasilevsky", "reroll", "pick-die"),
+    )
+)
+"""Decisions of Stalingrad '42 whose few ways are all offered by name."""
 
 
-class ZocBondHands(Hands):
+class ZocBondHands(Groups):
     """Hands for the two games of the '4x family."""
 
     overlays = (
@@ -46,6 +54,25 @@ class ZocBondHands(Hands):
     }
 
     @property
+    def state(self) -> Any:
+        """The state as the one knows it who looks; the boxes of masked armies are secret."""
+        whole = self.game.state
+        known = getattr(self.game.rules, "seen", None)
+        if known is None or self.viewer is None:
+            return whole
+        return known(whole, self.viewer or MOST_BLIND)
+
+    def secret(self) -> bool:
+        """Whether there are masked armies on the table."""
+        return bool(self.game.state.tracks.get("masks"))
+
+    def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:
+        """Every counter but those that the one who looks may not see."""
+        for place, view in super().counters(chosen):
+            if place != UNSEEN:
+                yield place, view
+
+    @property
     def modes(self) -> tuple[tuple[str, str], ...]:  # type: ignore[override]
         """Normal, extended and tactical movement, while units move."""
         if self._kind() == "zb.move":
@@ -55,10 +82,6 @@ class ZocBondHands(Hands):
                 ("tactical", "Tactical move"),
             )
         return ()
-
-    def _kind(self) -> str:
-        decision = self.game.decision
-        return decision.kind if decision else ""
 
     def unit_name(self, unit: str) -> str:
         """The Allied 43 RA, the German Kerutt."""
@@ -174,7 +197,7 @@ class ZocBondHands(Hands):
             return [a for a in self._all() if "path" not in a]
         if kind == "h44.traffic":
             return [a for a in self._all() if everything or "hex" not in a]
-        if kind == "s42.railheads":
+        if kind in NAMED or kind == "zb.muster":
             return list(self._all())
         return super().listed(everything)
 
@@ -203,6 +226,11 @@ class ZocBondHands(Hands):
             action = action.replaced(area=action["area"].rpartition("-")[2])
         if action.get("to") in self.game.scenario.board.areas:
             action = action.replaced(to=f"area {action['to'].rpartition('-')[2]}")
+        if action.get("hex") in self.game.scenario.board.areas:
+            action = action.replaced(hex=f"area {action['hex'].rpartition('-')[2]}")
+        for key in ("to", "box"):
+            if str(action.get(key, "")).startswith("mask-"):
+                action = action.replaced(**{key: f"box {action[key].rpartition('-')[2]}"})
         if "way" in action:
             action = action.replaced(way=action["way"][-1])
         if action.kind == "replace" and "area" in action:
@@ -288,82 +316,6 @@ class ZocBondHands(Hands):
                 if hex != start
             }
             yield Overlay("reach-strategic" if mode == "extended" else "reach", costs)
-
-    # ---------------------------------------------------------------- attacks
-    def _attacks(self, hex: str | None = None) -> list[Action]:
-        return [a for a in self._all() if a.kind == "attack" and hex in (None, a["hex"])]
-
-    def group(self, hex: str) -> tuple[str, ...] | None:
-        """In combat: the largest group that may attack a hex."""
-        if self._kind() != "zb.combat":
-            return None
-        groups = [tuple(a["units"]) for a in self._attacks(hex)]
-        return max(groups, key=len, default=())
-
-    def extras(self, hex: str) -> tuple[str, ...]:
-        """Guns and aircraft that can help, and who may lead or be attached."""
-        found: dict[str, None] = {}
-        for action in self._attacks(hex):
-            found |= dict.fromkeys(action.get("guns", ()))
-            found |= dict.fromkeys(self._planned(action))
-            if AIR in action:
-                found[f"{AIR}:{action[AIR]}"] = None
-        pieces: Mapping[str, Any] = self.game.scenario.pieces
-        group = self.group(hex) or ()
-        leads = dict.fromkeys(pieces[unit].formation for unit in group)
-        if len(leads) > 1 and any(LEAD in a for a in self._attacks(hex)):
-            found |= dict.fromkeys(f"{LEAD}:{name}" for name in leads)
-            found |= dict.fromkeys(f"{ATTACHED}:{unit}" for unit in group)
-        return tuple(found)
-
-    def members_of(self, action: Action) -> tuple[str, ...]:
-        """Who and what is in the group of an attack."""
-        named = [f"{key}:{action[key]}" for key in (LEAD, ATTACHED, AIR) if key in action]
-        return (*action["units"], *action.get("guns", ()), *self._planned(action), *named)
-
-    @staticmethod
-    def _planned(action: Action) -> list[str]:
-        """The planned offensives that an attack uses, numbered: two may lie on one counter."""
-        return [f"{PLAN}:{n}-{head}" for n, head in enumerate(action.get("plans", ()), 1)]
-
-    def member_name(self, member: str) -> str:
-        """A member of a group as its button names it."""
-        key, _, name = member.partition(":")
-        if key == LEAD:
-            return f"{name or 'no formation'} in the lead"
-        if key == ATTACHED:
-            return f"{self.unit_name(name)} attached"
-        if key == PLAN:
-            return f"the planned offensive of {self.unit_name(name.partition('-')[2])}"
-        return "an aircraft" if key == AIR else self.unit_name(member)
-
-    def group_action(self, hex: str, units: tuple[str, ...]) -> Action:
-        """An attack."""
-        guns = {gun for a in self._attacks(hex) for gun in a.get("guns", ())}
-        plans = tuple(member.partition("-")[2] for member in units if member.startswith(f"{PLAN}:"))
-        named = dict(
-            member.split(":", 1)
-            for member in units
-            if ":" in member and not member.startswith(f"{PLAN}:")
-        )
-        plain = tuple(unit for unit in units if ":" not in unit)
-        fighters = tuple(unit for unit in plain if unit not in guns)
-        crossing = next(
-            (a["crossing"] for a in self._attacks(hex) if "crossing" in a and fighters), None
-        )
-        return Action(
-            "attack",
-            hex=hex,
-            units=fighters,
-            guns=tuple(unit for unit in plain if unit in guns) or None,
-            crossing=crossing,
-            plans=plans or None,
-            **named,
-        )
-
-    def group_name(self) -> str:
-        """The button that attacks."""
-        return "Attack"
 
     def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
         """Bonds, ZOCs, supply lines and control."""

@@ -152,13 +152,15 @@ def test_thrown_weapons() -> None:
         game, "play", card="tellermine", unit="G", hex="D4"
     )
     wood: dict[str, int] = {}
+    power: dict[str, int] = {}
     for card in ("flamethrower", "extra-grenades"):
         do(game, "play", card=card, unit="G", hex="D4")
         tally = game.tally(Action("roll", target="S", cap=0))
         assert tally
-        wood[card] = int(tally.parts[1].total)
+        power[card], wood[card] = (int(part.total) for part in tally.parts)
         game.undo()
     assert wood == {"flamethrower": 12, "extra-grenades": 14}
+    assert power == {"flamethrower": 8, "extra-grenades": 4}  # a throw of one hex is a long one
 
 
 @rules("conflict-of-heroes", "14.0 wheeled", "14.0 road", "4.0 wheat", "4.0 corn", "4.0 river")

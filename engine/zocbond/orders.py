@@ -1,0 +1,60 @@
+"""What markers, sleep and the edge of the map leave of a unit's freedom to move, in both games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from engine.verdict import Reason
+from engine.zocbond.state import State
+from engine.zocbond.walking import TACTICAL
+from engine.zocbond.zones import held
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+
+def against(g: Family, unit: str, rule: str, key: str) -> Reason:
+    """An objection to a unit's moving."""
+    return Reason.of(rule, key, units=(unit,), unit=g.unit_name(unit))
+
+
+def tactical_only(
+    g: Family, s: State, units: Sequence[str], mode: str, marks: Iterable[tuple[str, str]]
+) -> Iterator[Reason]:
+    """Markers that leave a unit tactical movement only, each with its rule."""
+    if mode == TACTICAL:
+        return
+    for unit in units:
+        for mark, rule in marks:
+            if s.has(unit, mark):
+                yield against(g, unit, rule, f"zb.move.only-tactical-{mark}")
+
+
+def woken(g: Family, s: State, unit: str) -> bool:
+    """Whether an enemy combat unit has come near enough to a garrison to wake it."""
+    foes = held(g, s, g.other[g.units[unit].side])
+    near = g.board.within(s.place(unit), g.figure("garrison-wakes"))
+    return any(hex in foes for hex in near)
+
+
+def entry_reasons(
+    g: Family, s: State, unit: str, hex: str, more: Iterable[Reason] = ()
+) -> Iterator[Reason]:
+    """Onto the map: by a hex of one's area, in good order, past no enemy and no enemy bond."""
+    piece, area = g.units[unit], s.place(unit)
+
+    def no(topic: str, key: str) -> Reason:
+        rule = g.rule(topic)
+        return Reason.of(rule, key, units=(unit,), hexes=(hex,), unit=piece.name, hex=hex)
+
+    if area not in g.board.areas or hex not in g.board.areas[area].touches:
+        yield no("enter", "zb.enter.not-here")
+        return
+    yield from more
+    if not s.good(unit):
+        yield no("enter-order", "zb.enter.disorder")
+    if hex in held(g, s, g.other[piece.side]):
+        yield no("move", "zb.move.enemy")
+    if g.entry_bonded(s, piece.side, hex):
+        yield no("enter-bond", "zb.move.into-bond")

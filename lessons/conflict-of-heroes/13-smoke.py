@@ -1,0 +1,47 @@
+# %% [markdown]
+# # Conflict of Heroes 13: smoke
+#
+# Three hundred paces of open ground in front of a machine gun cannot be crossed. With one puff of
+# smoke they can, for as long as it lasts. It never lasts long.
+
+# %%
+from tutor.lesson_page import open_page
+
+page = open_page("conflict-of-heroes/13-smoke")
+page.opening()
+
+# %% [markdown]
+# ## Making smoke, and sitting in it
+
+# %%
+page.step("lay")
+
+# %%
+page.step("in-it")
+
+# %% [markdown]
+# ## Thin smoke, and more of it
+
+# %%
+page.step("thin")
+
+# %%
+page.step("sums")
+
+# %%
+page.step("blocked")
+
+# %% tags=["nbval-check-output"]
+page.examples("COH-13")
+
+# %% [markdown]
+# ## The firefights of part 3
+
+# %%
+page.step("farm")
+
+# %% [markdown]
+# Now play part 3, with the bot for one side:
+# [5 · Smoke over the farm](../sandbox.ipynb?scenario=conflict-of-heroes/mortars) and
+# [6 · The ridge](../sandbox.ipynb?scenario=conflict-of-heroes/ridge). Vehicles come with
+# [chapter 14](14-vehicles.ipynb), or go back to the [start](../index.ipynb).

@@ -1,0 +1,51 @@
+# %% [markdown]
+# # Conflict of Heroes 17: loading and carrying
+#
+# Infantry rides to the battle and walks the last hundred paces. When to jump off is a question
+# that every squad in this war has argued about, usually too late.
+
+# %%
+from tutor.lesson_page import open_page
+
+page = open_page("conflict-of-heroes/17-carrying")
+page.opening()
+
+# %% [markdown]
+# ## On, along, off
+
+# %%
+page.step("figure-26")
+
+# %% tags=["nbval-check-output"]
+page.examples("COH-17-a")
+
+# %%
+page.step("lift")
+
+# %%
+page.step("passengers")
+
+# %% [markdown]
+# ## Under fire
+
+# %%
+page.step("flank-of-a-passenger")
+
+# %%
+page.step("figures-27-30")
+
+# %% tags=["nbval-check-output"]
+page.examples("COH-17-b")
+
+# %% [markdown]
+# ## The firefights of part 4
+
+# %%
+page.step("armour")
+
+# %% [markdown]
+# Now play part 4, with the bot for one side:
+# [7 · Armour at the crossroads](../sandbox.ipynb?scenario=conflict-of-heroes/armour) and
+# [8 · Tanks on the ridge](../sandbox.ipynb?scenario=conflict-of-heroes/tanks-on-the-ridge).
+# Part 5 digs in: [chapter 18: fortifications and obstacles](18-works.ipynb), or go back to the
+# [start](../index.ipynb).

@@ -1,0 +1,72 @@
+"""Plans that the strategy page compares: they lean as they say, and the kept figures are theirs."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.action import Action
+from engine.catalogue import load
+from engine.chance import Seeded
+from engine.pavlovs_house.plans import (
+    BARS,
+    MOST,
+    Outcome,
+    PlanBot,
+    key_of,
+    plans,
+    simulate,
+)
+from tests.marks import rules
+from tutor.plans import figures
+
+SAMPLE = 3
+
+
+def test_every_plan_has_figures_and_they_add_up() -> None:
+    assert set(figures()) == set(plans())
+    for name, found in figures().items():
+        assert found.games >= 500, name
+        assert len(found.bars) == len(BARS) + 1
+        assert found.held + sum(found.lost.values()) == found.games
+        assert 0 <= found.won <= sum(found.bars[-4:])
+
+
+@pytest.mark.parametrize("name", list(plans()))
+def test_the_kept_figures_are_those_of_the_games_played_now(name: str) -> None:
+    outcome = simulate(name, range(SAMPLE))
+    kept = figures()[name]
+    assert outcome.games == SAMPLE
+    assert outcome.held + sum(outcome.lost.values()) == SAMPLE
+    for key, count in outcome.lost.items():
+        assert kept.lost.get(key, 0) >= count
+    assert all(now <= before for now, before in zip(outcome.bars(), kept.bars, strict=True))
+    # Another result means that the figures are out of date.
+    assert [*map(str, outcome.scores), *sorted(outcome.lost.elements())] == list(kept.first)
+
+
+@rules("pavlovs-house", "6.0 scoring")
+def test_an_outcome_counts_wins_losses_and_bars() -> None:
+    outcome = Outcome("feed", games=4, scores=[1, 0, -9, 31])
+    assert (outcome.held, outcome.won, outcome.mean) == (4, 2, 5.75)
+    assert outcome.bars() == [0, 0, 1, 2, 0, 0, 1]
+    assert Outcome("feed").mean == 0
+
+
+def test_a_plan_leans() -> None:
+    assert key_of(Action("play", card="68", command="x", act="mine", place="3-3")) == "mine"
+    assert key_of(Action("take", token="provision")) == "take-provision"
+    assert key_of(Action("recover", unit="pavlov", how="fresh")) == "recover"
+    game = load("pavlovs-house/drills/02-sappers", Seeded(1))
+    mine, plain = PlanBot(plans()["mines"], 1), PlanBot(plans()["feed"], 1)
+    action = next(a for a in game.choices() if a.get("act") == "mine")
+    leaning = mine.worth(game, action, "soviet") - plain.worth(game, action, "soviet")
+    assert leaning == plans()["mines"].lean["mine"]
+
+
+@rules("pavlovs-house", "3.0 storm group")
+def test_the_bold_go_where_the_careful_stay() -> None:
+    game = load("pavlovs-house/drills/storm-group", Seeded(1))
+    sortie = Action("play", card="68", command="army-command", act="sortie")
+    assert PlanBot(plans()["bold"], 1).worth(game, sortie, "soviet") > 0
+    assert PlanBot(plans()["feed"], 1).worth(game, sortie, "soviet") == 0
+    assert plans()["few"].men < plans()["feed"].men == MOST

@@ -1,0 +1,185 @@
+"""Pavlov's House on the screen: every place drawn, every decision taken by pointing or a button."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import catalogue
+from engine.action import Action
+from engine.bots import GreedyBot
+from engine.chance import Seeded
+from engine.pavlovs_house.rules import house_board
+from tests.marks import rules
+from tutor.art.placelayout import PlaceLayout
+from tutor.canvas import scene_svg
+from tutor.desk import ARROWS, Desk
+from tutor.hands.pavlovs_house import PavlovsHouseHands
+from tutor.scene import build, layout_for
+from tutor.table import Table
+from tutor.themes import THEMES
+
+
+def desk_of(name: str, seed: int = 1) -> Desk:
+    """A desk with a scenario on it."""
+    return Desk(catalogue.load(f"pavlovs-house/{name}", Seeded(seed)))
+
+
+def hands_of(desk: Desk) -> PavlovsHouseHands:
+    """Its hands, which are this game's."""
+    assert isinstance(desk.hands, PavlovsHouseHands)
+    return desk.hands
+
+
+def reachable(desk: Desk, action: Action) -> bool:
+    """Whether an action is listed, a way of what can be picked, or pointed at."""
+    hands = hands_of(desk)
+    if action in hands.listed():
+        return True
+    actor = hands.actor(action)
+    if actor is None or actor not in hands.pickable():
+        return False
+    if action in hands.ways(actor):
+        return True
+    return action in hands.options(actor, hands.goal(action))
+
+
+@rules("pavlovs-house", "1.2")
+def test_the_board_has_a_place_for_all_that_the_rules_know() -> None:
+    desk = desk_of("three-turns")
+    kit, board = hands_of(desk).kit, house_board()
+    assert set(kit.spots) | set(kit.spaces) | set(kit.locations) <= set(board.hexes)
+    for name, spot in kit.spots.items():
+        assert board.spots[name].colours == spot.colours
+    for path in kit.paths.values():
+        assert all(board.adjacent(a, b) for a, b in zip(path.spaces, path.spaces[1:], strict=False))
+        assert [board.spots[s].label == "mine" for s in path.spaces].index(True) == 2
+    layout = layout_for(desk.view(), 40)
+    assert isinstance(layout, PlaceLayout)
+    for name in board.hexes:
+        assert layout.hex_at(*layout.centre(name)) == name
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_positions_paths_and_locations_are_drawn_by_day_and_night(theme: str) -> None:
+    desk = desk_of("drills/04-acts")
+    drawn = scene_svg(build(desk.view(), THEMES[theme], 40))
+    for word in ("Chekhov", "Sobgaida", "The House", "9 January Square", "Volga Flotilla", ">18<"):
+        assert word in drawn
+    assert "a board of places" not in drawn
+    assert "a map of 77 places" in desk.text()
+
+
+def test_every_choice_of_a_game_can_be_pointed_at_or_pressed() -> None:
+    kinds = set()
+    for name, seed in (("the-house", 1), ("the-house", 4), ("guards", 2), ("german-command", 3)):
+        desk, bot = desk_of(name, seed), GreedyBot(seed)
+        for _ in range(120):
+            decision = desk.game.decision
+            if decision is None:
+                break
+            kinds.add(decision.kind)
+            choices = desk.game.choices()
+            for action in choices[:: max(1, len(choices) // 12)]:
+                assert reachable(desk, action), (decision.kind, action)
+                assert desk.hands.action_name(action)
+            desk.game.apply(bot.choose(desk.game))
+            assert desk.view().text
+    assert len(kinds) >= 10
+
+
+@pytest.mark.parametrize("start", ["hand-1", "reserve", "18", "green-1"])
+def test_the_arrow_keys_reach_every_place(start: str) -> None:
+    board, seen = house_board(), {start}
+    todo = [start]
+    for here in todo:
+        for way in ARROWS.values():
+            there = board.towards(here, *way)
+            if there is not None and there not in seen:
+                seen.add(there)
+                todo.append(there)
+    assert seen == set(board.hexes)
+
+
+@rules("pavlovs-house", "1.3")
+def test_pointing_at_a_position_or_an_enemy_lights_what_it_sees() -> None:
+    desk = desk_of("drills/firing-line")
+    desk.point("green-red")
+    (glow,) = desk.hands.glow("green-red")
+    assert {p[0] for p in glow.labels()} == {"1", "2", "3", "4", "5"}
+    assert glow in desk.view().overlays
+    desk.point("6-2")
+    (glow,) = desk.hands.glow("6-2")
+    assert "red-purple" in glow.labels()
+    assert not any(place.startswith("green") for place in glow.labels())
+    assert "Potansky" in desk.hands.about("6-2")
+    desk.point(None)
+    assert glow not in desk.view().overlays
+
+
+def test_every_place_says_what_it_is_and_does() -> None:
+    desk = desk_of("drills/raid")
+    for place in house_board().hexes:
+        assert len(desk.hands.describe(place)) > 3, place
+        assert "<strong>" in desk.hands.about(place)
+    assert "goes on to the next higher place" in desk.hands.about("10")
+    assert "3.0 bombing location 3" in desk.hands.about("3")
+    assert "in no known order" in desk.hands.about("wehrmacht-deck")
+    assert "Still to be drawn: 62nd Army 1" in desk.hands.about("soviet-deck")
+    assert "artillery" in desk.hands.about("stock")
+
+
+@rules("pavlovs-house", "4.0 attack", "3.0 storm group", "3.0 placement suppressing fire")
+def test_odds_are_told_before_the_dice() -> None:
+    desk = desk_of("drills/04-acts")
+    attack = Action("attack", unit="chekhov", target="riflemen-1")
+    assert "94%" in desk.hands.odds_note(attack)
+    both = Action("spot", unit="potansky", targets=["stug-1", "machine-gunners-1"], place="10")
+    assert desk.hands.odds_note(both).count("%") == 2
+    desk = desk_of("drills/storm-group")
+    desk.act(Action("play", card="68", command="army-command", act="sortie"))
+    desk.act(Action("join", unit="chernogolov"))
+    desk.act(Action("join", unit="kiselyov"))
+    assert "94%" in desk.hands.plan_html(None, ())
+    assert desk.hands.action_name(Action("storm")) == "Storm (94%)"
+
+
+def test_a_card_is_picked_and_pointed_and_a_wrong_place_is_explained() -> None:
+    desk = desk_of("drills/02-sappers")
+    desk.click("hand-1")
+    assert desk.selected == "81"
+    assert desk.where("81") == "hand-1"
+    desk.point("green")
+    assert desk.preview is not None
+    assert [r.rule for r in desk.preview.verdict.reasons] == ["2.0 sappers fortify"]
+    desk.click("red")
+    assert desk.game.query("defence")["red"] == 6
+    desk.click("hand-1")
+    assert desk.notice.reasons or desk.selected == "81"
+
+
+def test_the_stock_lies_open_while_somebody_is_brought() -> None:
+    desk = desk_of("drills/02-reinforce")
+    assert desk.view().fanned is None
+    desk.act(Action("play", card="75", command="division-command", act="reinforce"))
+    view = desk.view()
+    assert view.fanned == "stock"
+    assert len(view.counters["stock"]) == len(desk.hands.pickable()) > 30
+    layout = layout_for(view, 40)
+    middles = layout.fan("stock", len(view.counters["stock"]))[1]
+    for counter, (x, y) in zip(view.counters["stock"], middles, strict=True):
+        assert layout.hit(view, x, y).unit == counter.id
+
+
+def test_two_ways_at_one_place_are_offered_as_buttons() -> None:
+    table = Table(catalogue.load("pavlovs-house/drills/firing-line", Seeded(1)))
+    table.desk.pick("sobgaida")
+    table.desk.click("green-3")
+    table.refresh()
+    names = [child.description for child in table.choices.children]
+    assert "Sobgaida to green 3 with the 53-K" in names
+    assert "Sobgaida to green 3; Murzaev gives way" in names
+    table._pointed("14", None)
+    assert "fourth card action" in table.about.value
+    table._pointed(None, None)
+    assert "fourth card action" in table.about.value
+    assert "Reconstructed by us" in table.ours.value

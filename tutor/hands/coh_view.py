@@ -1,0 +1,191 @@
+"""What a firefight looks like to one pair of eyes: counters, markers, names."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from engine.action import Action
+from engine.conflict_of_heroes.secrets import UNSEEN
+from engine.conflict_of_heroes.state import AWAY, GONE
+from engine.words import catalogue
+from tutor.art.views import CounterView, Figures, MarkerView
+from tutor.hands import coh_looks, coh_panels
+from tutor.hands.base import Hands
+
+SETUP = "coh.setup"
+BLANK = "hidden-somewhere"
+WAITING = "coming-in"
+WORKS = {"trench": "T", "gun-pit": "G", "bunker": "B", "wire": "W", "mine": "M"}
+
+
+class CohView(Hands):
+    """What a firefight looks like to one pair of eyes."""
+
+    overlays = (("arc", "Arc and range"), ("sight", "Sight line"), ("field", "Field of view"))
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self.ends: tuple[str, ...] = ()
+        """The hexes of the sight line that is being drawn."""
+        self.mates: tuple[str, ...] = ()
+        """Who acts together with the picked unit (9.1)."""
+        self._known: tuple[Any, str, Any] | None = None
+        self._options: tuple[Any, list[Action]] | None = None
+
+    @property
+    def rules(self) -> Any:
+        """The rules of this firefight."""
+        return self.game.rules
+
+    @property
+    def state(self) -> Any:
+        """The state without what the one who looks may not know."""
+        whole = self.game.state
+        if self.viewer is None:
+            return whole
+        if self._known is None or self._known[:2] != (whole, self.viewer):
+            self._known = (whole, self.viewer, self.rules.seen(whole, self.viewer))
+        return self._known[2]
+
+    def ask(self, name: str, **args: Any) -> Any:
+        """A question about the state as the one who looks knows it."""
+        return self.rules.query(self.state, name, **args)
+
+    @property
+    def kind(self) -> str:
+        """The kind of decision that is owed."""
+        return self.game.decision.kind if self.game.decision else ""
+
+    @property
+    def side(self) -> str:
+        """Whose screen it is: the one who looks, or the one who decides."""
+        if self.viewer:
+            return self.viewer
+        return self.game.decision.side if self.game.decision else ""
+
+    def secret(self) -> bool:
+        """Whether anything lies face down: a hidden unit, a hit, a card, a target, a mine."""
+        s = self.game.state
+        counters = s.counters.values()
+        if self.kind == SETUP and any(zone.hidden for zone in self.rules.setup.zones):
+            return True
+        return (
+            any(c.hidden or (c.hit is not None and not c.shown) for c in counters)
+            or any(s.hands.values())
+            or any(s.goals.values())
+            or any(s.aimed.values())
+            or any(work.hidden for work in s.works)
+        )
+
+    # ---------------------------------------------------------------- counters
+    def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:
+        """Units on the map and those coming in; blank ones for what the other side hides."""
+        s = self.state
+        unseen = 0
+        for place in s.position.places():
+            for unit in s.position.at(place):
+                if place == UNSEEN:
+                    unseen += 1
+                    yield BLANK, self._blank(unit, unseen)
+                elif place != GONE and (place != AWAY or self._coming(unit)):
+                    states = self.states(unit) | ({"selected"} if unit in chosen else set())
+                    shown = WAITING if place == AWAY else place
+                    yield shown, self.counter(unit, frozenset(states))
+
+    def _coming(self, unit: str) -> bool:
+        """Whether a unit off the map may come in, or is about to be set up (1.0, 5.1)."""
+        mine = self.owner(unit) == self.side
+        return self.rules.waits(self.state, unit) or (mine and unit in super().pickable())
+
+    def _blank(self, unit: str, number: int) -> CounterView:
+        side = self.game.scenario.side(self.owner(unit))
+        return CounterView(f"unseen-{number}", side.id, side.palette, name="?")
+
+    def counter(self, unit: str, states: frozenset[str]) -> CounterView:
+        """The figures as they stand, the facing, and what has befallen the unit."""
+        piece, counter = self.rules.units[unit], self.state.of(unit)
+        now = self.ask("figures", unit=unit)
+        low = f"{piece.minimum}-" if piece.minimum else ""
+        blue = {name for name in ("front", "flank") if getattr(piece, name).colour == "blue"}
+        return CounterView(
+            id=unit,
+            side=piece.side,
+            palette=self.game.scenario.side(piece.side).palette,
+            symbol=coh_looks.symbol_of(piece),
+            name=self._short(unit),
+            states=states,
+            facing=None if counter.carrier else counter.facing,
+            figures=Figures(
+                fire=str(now["fire"]),
+                move=str(now["move"]),
+                red_fire=str(now["red"]),
+                blue_fire=str(now["blue"]),
+                range=f"{low}{now['range']}",
+                front=str(now["front"]),
+                flank=str(now["flank"]),
+                blue=frozenset(blue),
+                white=piece.white,
+                foot=piece.foot,
+                band=coh_looks.band_of(piece, counter),
+            ),
+        )
+
+    def states(self, unit: str) -> set[str]:
+        """Fresh, active or spent; dug in; a hidden unit of one's own is a ghost."""
+        s = self.state
+        counter = s.of(unit)
+        found = {"spent"} if counter.spent else set()
+        if unit in s.active[self.rules.units[unit].side]:
+            found.add("active")
+        if counter.hidden:
+            found.add("ghost")
+        if counter.dug or counter.inside:
+            found.add("dug-in")
+        return found
+
+    def markers(self) -> Iterator[MarkerView]:
+        """What hexes are worth, who holds them, smoke and works."""
+        s, rules = self.state, self.rules
+        for hex, worth in rules.setup.hex_points.items():
+            yield MarkerView(hex, "goal", str(worth))
+        for hex, holder in sorted(rules.control(s).items()):
+            if holder in rules.sides:
+                yield MarkerView(hex, "control", "", self.game.scenario.side(holder).palette)
+        for hex in sorted(s.smoke):
+            yield MarkerView(hex, "smoke", f"+{s.smoke_in(hex)}")
+        for work in s.works:
+            yield MarkerView(work.hex, work.kind, WORKS.get(work.kind, "?"))
+
+    def _short(self, unit: str) -> str:
+        """The name on a counter: with its id where several are called the same."""
+        piece = self.rules.units[unit]
+        alike = [u for u in self.rules.units.values() if u.name == piece.name]
+        return f"{piece.name} {unit}" if len(alike) > 1 else piece.name
+
+    def unit_name(self, unit: str) -> str:
+        """A unit as a sentence names it."""
+        if unit not in self.rules.units:
+            return catalogue().say(f"coh.named.{unit.partition(':')[0]}", self._work(unit).items())
+        return f"{self.game.scenario.side(self.owner(unit)).name} {self._short(unit)}"
+
+    @staticmethod
+    def _work(target: str) -> dict[str, str]:
+        return {"work": target.partition(":")[2].replace("-", " ")}
+
+    def place_name(self, place: str) -> str:
+        """Off the map a unit waits at its edge."""
+        return "reserve" if place == AWAY else super().place_name(place)
+
+    def unit_text(self, unit: str) -> str:
+        """Figures and condition in words."""
+        return coh_panels.unit_text(self, unit)
+
+    def describe(self, hex: str) -> str:
+        """The ground, what it gives, and who stands there."""
+        return coh_panels.describe(self, hex)
+
+    def owner(self, unit: str) -> str:
+        """Whose a unit is; nobody's where there is no such unit."""
+        piece = self.game.scenario.pieces.get(unit)
+        return piece.side if piece is not None else self.side
