@@ -111,4 +111,5 @@ page.step("farm")
 # Now play the firefights of part 1, with the bot for one side:
 # [1 · The crossroads](../sandbox.ipynb?scenario=conflict-of-heroes/crossroads) and
 # [2 · The granary](../sandbox.ipynb?scenario=conflict-of-heroes/granary). Then come back for
-# cards, groups and hidden units in part 2, or go to the [start](../index.ipynb).
+# cards, groups and hidden units in part 2, which begins with [chapter 8: cards](08-cards.ipynb),
+# or go to the [start](../index.ipynb).

@@ -43,6 +43,9 @@ page.examples("COH-17-b")
 # %%
 page.step("armour")
 
+# %%
+page.step("crest")
+
 # %% [markdown]
 # Now play part 4, with the bot for one side:
 # [7 · Armour at the crossroads](../sandbox.ipynb?scenario=conflict-of-heroes/armour) and

@@ -96,6 +96,8 @@ class ConflictOfHeroesHands(CohView):
         """Where to face after the move: ahead, or any side, free of charge (5.2)."""
         if self.kind not in (TURN, SETUP) or self.picked is None:
             return ()
+        if any(action.kind == "fly" for action in self.of_unit(self.picked)):
+            return ()
         return (("", "face ahead"), *((name, f"{ARROWS[name]} {name}") for name in ARROWS))
 
     def pickable(self) -> tuple[str, ...]:
