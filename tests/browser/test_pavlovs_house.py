@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine import catalogue
 from engine.action import Action
+from engine.bots import make_bot
 from engine.chance import Seeded
 from engine.game import Game
 from engine.verdict import Tally
@@ -22,6 +23,7 @@ from tests.marks import rules
 from tutor.desk import Desk
 
 SCENARIO = "pavlovs-house/three-turns"
+WHOLE = "pavlovs-house/the-house"
 STEP: Any = SimpleNamespace(id="sandbox", kind="try", bots={})
 ACTS = ("reinforce", "stock", "wire")
 WISHES = {"pav.bring": "chekhov", "pav.stocking": "provision"}
@@ -79,6 +81,28 @@ def test_a_game_is_played_from_the_set_up_to_its_score(
     expect(learner.card(STEP).locator(".sr-prompt")).to_contain_text(words().say(ending.key))
     total = page.locator(".sr-tally tfoot th").nth(1)
     expect(total).to_contain_text(str(int(ending.tally.total)))
+    assert clean(page)
+
+
+@rules("pavlovs-house", "1.1", "6.0 scoring")
+def test_all_twenty_one_turns_are_played_to_the_score(
+    server: Served, open_page: Callable[..., Page]
+) -> None:
+    """What to do is chosen by the greedy bot; doing it is the page's business."""
+    page = open_page(f"{server.url}voila/render/sandbox.ipynb?scenario={WHOLE}")
+    expect(page.locator(".sr-sandbox canvas")).to_be_visible()
+    learner, desk = Learner(page), Desk(catalogue.load(WHOLE, Seeded(1)))
+    expect(learner.card(STEP).locator(".sr-prompt")).to_have_text(desk.prompt)
+    bot = make_bot("greedy", 1)
+    while desk.game.decision is not None:
+        learner.do(STEP, desk, bot.choose(desk.game))
+    ending = desk.game.ending
+    assert ending is not None
+    assert isinstance(ending.tally, Tally)
+    assert len(desk.game.history) > 300
+    expect(learner.card(STEP).locator(".sr-prompt")).to_contain_text(words().say(ending.key))
+    total = page.locator(".sr-tally tfoot th").nth(1)
+    expect(total).to_contain_text(str(abs(int(ending.tally.total))))
     assert clean(page)
 
 

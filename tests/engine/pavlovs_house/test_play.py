@@ -96,7 +96,7 @@ def test_random_and_greedy_games_end_by_the_rules(name: str) -> None:
 def test_a_position_to_practise_is_sound_and_can_be_played_out(name: str) -> None:
     game = load(name)
     assert game.scenario.summary
-    assert len(game.choices()) > 2, "there is something to decide"
+    assert len(game.choices()) > 1, "there is something to decide"
     report = play_many(name, range(3), "random")
     assert report.violations == []
     assert report.finished == 3
