@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from engine.action import Action
-from engine.agenda import AgendaRules, Moves
 from engine.conflict_of_heroes import queries
 from engine.conflict_of_heroes.appeal import appeal
 from engine.conflict_of_heroes.carrying import Handling
@@ -28,12 +27,13 @@ from engine.conflict_of_heroes.state import AWAY, GONE, State, hostile, nation
 from engine.conflict_of_heroes.unit import ARMIES, PLANE, SIDES, SOVIET, Unit, read_unit
 from engine.conflict_of_heroes.veterans import improved
 from engine.conflict_of_heroes.works import Dig, Door, Hide
-from engine.errors import Problem, closest
+from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Ending
 from engine.scenario import read_scenario
 from engine.tables import load_charts
-from engine.verdict import Reason, Tally, Verdict
+from engine.veiled import Veiled
+from engine.verdict import Reason
 
 HANDICAPS = {
     "german-cap-1": ("german", 1),
@@ -74,8 +74,11 @@ ORDERS: Mapping[str, Order] = {order.kind: order for order in _ALL}
 """Every kind of action that is paid for."""
 
 
-class ConflictOfHeroes(AgendaRules):
+class ConflictOfHeroes(Veiled):
     """The rules of one firefight."""
+
+    OWN_EYES = ("view", "heard", "owed")
+    OPEN = queries.PUBLIC
 
     def __init__(
         self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
@@ -97,7 +100,6 @@ class ConflictOfHeroes(AgendaRules):
         self.units: Mapping[str, Unit] = self.scenario.pieces
         self.ground = Ground(self.board, self.charts["terrain"])
         self.sides = tuple(side.id for side in self.scenario.sides)
-        self._seen: tuple[State, str, State] | None = None
         self.setup: Setup = read_setup(top, self.board, self.units, self.charts, self.sides)
         for bond in self.setup.bonds:
             better = {u: improved(self.units[u], bond) for u in bond.units}
@@ -168,47 +170,9 @@ class ConflictOfHeroes(AgendaRules):
                 held[hex] = ""
         return held
 
-    def seen(self, state: State, side: str | None = None) -> State:
-        """The state as a side knows it, or as the side knows it that owes the decision (10.0)."""
-        if side is None:
-            owed = state.top.decision(self, state) if state.agenda else None
-            side = owed.side if owed else None
-        if side is None:
-            return state
-        last = self._seen
-        if last is not None and last[0] is state and last[1] == side:
-            return last[2]
-        known = masked(self, state, side)
-        self._seen = (state, side, known)
-        return known
-
-    def choices(self, state: Any, unit: str | None, hex: str | None) -> Moves:
-        """What the phase on top allows, for all the side knows that owes it."""
-        return super().choices(self.seen(state), unit, hex)
-
-    def explain(self, state: Any, action: Action) -> Verdict:
-        """Every reason against an action, none of them a secret of the other side."""
-        return super().explain(self.seen(state), action)
-
-    def tally(self, state: Any, action: Action) -> Tally | None:
-        """The numbers behind an action, as far as the side knows them."""
-        return super().tally(self.seen(state), action)
-
-    def query(self, state: Any, name: str, **args: Any) -> Any:
-        """A question; with `viewer` the answer is what that side may know."""
-        viewer = args.pop("viewer", None)
-        if viewer is not None:
-            if viewer not in self.sides:
-                raise Problem(
-                    f"there is no side '{viewer}'", remedy=closest(str(viewer), self.sides)
-                )
-            if name in ("view", "heard", "owed"):
-                args.setdefault("side", viewer)
-                if args["side"] != viewer:
-                    raise Problem("a side sees with its own eyes only", remedy=f"Ask as {viewer}.")
-            elif name not in queries.PUBLIC:
-                state = self.seen(state, viewer)
-        return super().query(state, name, **args)
+    def known_to(self, state: State, side: str) -> State:
+        """The state as a side knows it (10.0)."""
+        return masked(self, state, side)
 
     def start(self, course: Course) -> State:
         """The position of the firefight, and whatever comes before the first decision."""

@@ -158,21 +158,13 @@ class LateRules(
         return self.half_check(s, side, course)  # type: ignore[no-any-return]
 
     # ---------------------------------------------------------------- secrets
-    def seen(self: Any, state: State, side: str | None = None) -> State:
-        """The state as a side knows it, or as the side knows it that owes the decision (34.1.2)."""
-        if not state.tracks.get("masks"):
-            return state
-        if side is None:
-            owed = state.top.decision(self, state) if state.agenda else None
-            side = owed.side if owed else None
-        if side is None:
-            return state
-        last = getattr(self, "_seen", None)
-        if last is not None and last[0] is state and last[1] == side:
-            return last[2]  # type: ignore[no-any-return]
-        known = masked(self, state, side)
-        self._seen = (state, side, known)
-        return known
+    def hides(self, state: State) -> bool:
+        """Armies under their masks (34.1.2)."""
+        return bool(state.tracks.get("masks"))
+
+    def known_to(self: Any, state: State, side: str) -> State:
+        """The state as a side knows it (34.1.2)."""
+        return masked(self, state, side)
 
 
 def slip_tally(g: Any, s: State, units: tuple[str, ...]) -> Tally:

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.action import Action
-from engine.agenda import Moves
-from engine.errors import Problem, closest
+from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Ending
 from engine.stalingrad42.aftermath import AftermathRules
@@ -37,7 +36,7 @@ from engine.stalingrad42.sections import SECTIONS
 from engine.stalingrad42.sequence import opening, outcome
 from engine.stalingrad42.special import SpecialRules
 from engine.stalingrad42.supply import SupplyRules, attrition_loses, attrition_tally
-from engine.verdict import Tally, Verdict
+from engine.veiled import Veiled
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
@@ -54,6 +53,7 @@ class Stalingrad42(
     ModifierRules,
     AftermathRules,
     SupplyRules,
+    Veiled,
     Family,
 ):
     """The rules of one scenario."""
@@ -62,6 +62,7 @@ class Stalingrad42(
     sections = SECTIONS
     sides = (GERMAN, SOVIET)
     switches = SWITCHES
+    OWN_EYES = PUBLIC
 
     def boxes(self) -> tuple[str, ...]:
         """Supply points used up, divisions gone to the reserve; units that are still to come."""
@@ -170,30 +171,6 @@ class Stalingrad42(
     def more_queries(self) -> Mapping[str, Any]:
         """Questions only this game answers."""
         return {**_QUERIES, **LATE_QUERIES}
-
-    def choices(self, state: Any, unit: str | None, hex: str | None) -> Moves:
-        """What the phase on top allows, for all the side knows that owes it (34.1.2)."""
-        return super().choices(self.seen(state), unit, hex)
-
-    def explain(self, state: Any, action: Action) -> Verdict:
-        """Every reason against an action, none of them a secret of the other side."""
-        return super().explain(self.seen(state), action)
-
-    def tally(self, state: Any, action: Action) -> Tally | None:
-        """The numbers behind an action, as far as the side knows them."""
-        return super().tally(self.seen(state), action)
-
-    def query(self, state: Any, name: str, **args: Any) -> Any:
-        """A question; with `viewer` the answer is what that side may know."""
-        viewer = args.pop("viewer", None)
-        if viewer is not None:
-            if viewer not in self.sides:
-                raise Problem(f"there is no side '{viewer}'", remedy=closest(viewer, self.sides))
-            if name in PUBLIC:
-                args["side"] = viewer
-            else:
-                state = self.seen(state, viewer)
-        return super().query(state, name, **args)
 
 
 def read_types(table: Table) -> dict[str, int]:
