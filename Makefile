@@ -29,7 +29,7 @@ types: $(READY)
 
 units: $(READY)
 	$(BIN)/python -m tests.browser.chromium --install
-	$(BIN)/python -m pytest -n 2 --dist loadfile tests
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder tests
 
 notebooks: $(READY)
 	$(BIN)/python -m tutor.build --check
