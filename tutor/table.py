@@ -203,6 +203,8 @@ class Table:
         self._say(SORRY)
 
     def _clicked(self, hex: str | None, unit: str | None) -> None:
+        # A tap points too, and a quick click comes before the pointer's own message.
+        self.desk.pointed = hex if hex in self.desk.game.scenario.board else None
         self.desk.click(hex, unit)
         self.refresh()
 

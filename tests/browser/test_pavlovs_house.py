@@ -106,7 +106,6 @@ def test_all_twenty_one_turns_are_played_to_the_score(
     assert clean(page)
 
 
-@pytest.mark.xfail(reason="the text about a place pointed at does not reach the page", strict=False)
 @rules("pavlovs-house", "1.3")
 def test_what_a_place_sees_and_does_is_told_when_it_is_pointed_at(
     server: Served, open_page: Callable[..., Page]
