@@ -71,7 +71,15 @@ class Layout:
         self.boxes = boxes
         self._box_title, self._box_pad = size * 0.6, size * 0.14
         self._half_width, self._half_height = size / 2, size * ROOT3 / 2
-        lattice = [_lattice(cell) for cell in board.cells]
+        self._measure()
+        self._box_rows = max(1, int((self.map_height - self.margin) // (BOX_MIN * size)))
+        box_columns = math.ceil(len(boxes) / self._box_rows)
+        self.width = math.ceil(self.map_width + box_columns * (BOX_WIDTH * size + self.margin))
+        self.height = math.ceil(max(self.map_height, BOX_MIN * size + self.margin))
+
+    def _measure(self) -> None:
+        """How large the map is, and where its lattice begins."""
+        lattice = [_lattice(cell) for cell in self.board.cells]
         # A game without hexes has an empty map; its places are all beside it.
         columns, rows = [x for x, _ in lattice] or [0], [y for _, y in lattice] or [NO_MAP_ROWS]
         self._left, self._top = min(columns) - 2, (min(rows) if lattice else 0) - 1
@@ -79,10 +87,6 @@ class Layout:
         if not lattice:
             self.map_width = self.margin
         self.map_height = (max(rows) + 1 - self._top) * self._half_height + 2 * self.margin
-        self._box_rows = max(1, int((self.map_height - self.margin) // (BOX_MIN * size)))
-        box_columns = math.ceil(len(boxes) / self._box_rows)
-        self.width = math.ceil(self.map_width + box_columns * (BOX_WIDTH * size + self.margin))
-        self.height = math.ceil(max(self.map_height, BOX_MIN * size + self.margin))
 
     @property
     def counter(self) -> float:

@@ -7,7 +7,7 @@ from typing import cast
 
 from engine.placeboard import PlaceBoard, Spot
 from tutor.art.items import Point, Points
-from tutor.art.layout import BOX_MIN, BOX_WIDTH, ROOT3, Layout, Rect
+from tutor.art.layout import Layout, Rect
 from tutor.art.shapes import rounded, tidy
 
 ROUND = 24
@@ -21,24 +21,9 @@ DRAWER = 10
 class PlaceLayout(Layout):
     """The geometry of a board of places at one size: a unit of the board is a hex radius."""
 
-    def __init__(
-        self,
-        board: PlaceBoard,
-        size: float = 34.0,
-        margin: float | None = None,
-        boxes: tuple[str, ...] = (),
-    ) -> None:
-        self.board = board
-        self.size = size
-        self.margin = size * 0.7 if margin is None else margin
-        self.boxes = boxes
-        self._box_title, self._box_pad = size * 0.6, size * 0.14
-        self._half_width, self._half_height = size / 2, size * ROOT3 / 2
-        self.map_width, self.map_height = board.size[0] * size, board.size[1] * size
-        self._box_rows = max(1, int((self.map_height - self.margin) // (BOX_MIN * size)))
-        box_columns = math.ceil(len(boxes) / self._box_rows)
-        self.width = math.ceil(self.map_width + box_columns * (BOX_WIDTH * size + self.margin))
-        self.height = math.ceil(self.map_height)
+    def _measure(self) -> None:
+        width, height = cast(PlaceBoard, self.board).size
+        self.map_width, self.map_height = width * self.size, height * self.size
 
     def spot(self, label: str) -> Spot:
         """A place as the board has it."""
