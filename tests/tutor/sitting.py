@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 import re
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from typing import Any
 
@@ -84,3 +87,9 @@ def upload(field: widgets.FileUpload, content: bytes, name: str = "mine.json") -
 def all_widgets(widget: Any) -> list[Any]:
     """A widget and all that it holds."""
     return [widget, *(w for child in getattr(widget, "children", ()) for w in all_widgets(child))]
+
+
+def in_a_loop(work: Coroutine[Any, Any, None]) -> None:
+    """Run `work` in a thread of its own: a browser's test may have left this one's loop running."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()

@@ -15,7 +15,7 @@ from typing import Any
 import ipywidgets as widgets
 import pytest
 
-from tests.tutor.sitting import all_widgets, buttons, click, do, point, words
+from tests.tutor.sitting import all_widgets, buttons, click, do, in_a_loop, point, words
 from tests.tutor.small import ROAD, lesson, step_data
 from tutor import lesson_page, step_card
 from tutor.canvas import WIDGET_VIEW
@@ -365,7 +365,7 @@ def test_a_demonstration_plays_by_itself(shown: list[Any], monkeypatch: pytest.M
         playing = card.playing
         await asyncio.gather(playing, return_exceptions=True)
 
-    asyncio.run(watch())
+    in_a_loop(watch())
     assert card.place == 2
     assert reader.said("film").startswith("Done.")
     assert card.play_button.description == "Play"
@@ -381,7 +381,7 @@ def test_a_demonstration_pauses(shown: list[Any]) -> None:
         await asyncio.sleep(0)
         reader.press("film", "Pause")
 
-    asyncio.run(watch())
+    in_a_loop(watch())
     assert (card.place, card.playing) == (0, None)
     assert card.play_button.description == "Play"
 
