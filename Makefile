@@ -33,7 +33,7 @@ units: $(READY)
 
 notebooks: $(READY)
 	$(BIN)/python -m tutor.build --check
-	STAFFRIDE_PICTURES=no $(BIN)/python -m pytest -n 2 --dist loadfile -p no:cacheprovider --nbval-lax --nbval-current-env lessons
+	STAFFRIDE_PICTURES=no $(BIN)/python -m pytest -n 2 --dist loadfile -p no:cacheprovider --nbval --nbval-current-env lessons
 
 lessons: $(READY)
 	$(BIN)/python -m tutor.build

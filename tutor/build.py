@@ -1,13 +1,13 @@
 """Builds the notebooks: percent-format .py in, executed and normalised .ipynb out.
 
-Two builds of the same sources are the same to the byte, so `--check` can rebuild and compare.
+Two builds of the same sources are the same to the byte. `--check` compares the cells only: that
+their outputs are what the cells give is nbval's to say.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -17,7 +17,6 @@ from typing import Any
 
 from engine.errors import Problem
 from engine.record import write_atomically
-from tutor.canvas import PICTURES
 
 LESSONS = Path(__file__).resolve().parent.parent / "lessons"
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -29,12 +28,10 @@ def sources(folder: Path = LESSONS) -> list[Path]:
     return sorted(path for path in folder.rglob("*.py") if path.name != "__init__.py")
 
 
-def build(source: Path, pictures: bool = True) -> str:
-    """The text of the executed notebook of a source; without pictures for a comparison."""
+def unrun(source: Path) -> Any:
+    """The notebook of a source before anything runs."""
     import jupytext
     import nbformat
-    from nbclient import NotebookClient
-    from nbclient.exceptions import CellExecutionError
 
     notebook = jupytext.reads(source.read_text("utf-8"), fmt="py:percent")
     for number, cell in enumerate(notebook.cells, start=1):
@@ -50,12 +47,20 @@ def build(source: Path, pictures: bool = True) -> str:
         }
     )
     notebook.nbformat, notebook.nbformat_minor = 4, 5
+    return notebook
+
+
+def build(source: Path) -> str:
+    """The text of the executed notebook of a source."""
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError
+
+    notebook = unrun(source)
     with tempfile.TemporaryDirectory() as empty:
         client = NotebookClient(
             notebook, timeout=TIMEOUT, resources={"metadata": {"path": str(source.parent)}}
         )
         env = {**os.environ, "STAFFRIDE_PROGRESS": str(Path(empty) / "nobody.sqlite")}
-        env[PICTURES] = "yes" if pictures else "no"
         try:
             client.execute(env=env)
         except CellExecutionError as error:
@@ -65,6 +70,30 @@ def build(source: Path, pictures: bool = True) -> str:
                 remedy="Mend the cell and build again.",
             ) from None
     _normalise(notebook)
+    return _text(notebook)
+
+
+def is_of(source: Path, target: Path) -> bool:
+    """Whether a notebook holds the cells of its source, all of them run."""
+    import nbformat
+
+    if not target.exists():
+        return False
+    try:
+        notebook = nbformat.reads(target.read_text("utf-8"), as_version=4)
+    except (nbformat.reader.NotJSONError, nbformat.ValidationError):
+        return False
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            if cell.execution_count is None:
+                return False
+            cell.execution_count, cell.outputs = None, []
+    return _text(notebook) == _text(unrun(source))
+
+
+def _text(notebook: Any) -> str:
+    import nbformat
+
     text: str = nbformat.writes(notebook, version=4)
     return text.rstrip("\n") + "\n"
 
@@ -90,43 +119,43 @@ def _normalise(notebook: Any) -> None:
     notebook.metadata["language_info"] = {"name": "python"}
 
 
-def _blind(text: str) -> str:
-    """A notebook without the bytes of its pictures: they depend on the machine's fonts."""
-    return re.sub(r'"image/png": "[^"]*"', '"image/png": ""', text)
-
-
-def run(check: bool, only: Sequence[str] = ()) -> int:
-    """Build all notebooks, or check that the committed ones are what a build gives."""
-    wanted = [path for path in sources() if not only or any(name in str(path) for name in only)]
-    stale = []
+def run(only: Sequence[str] = ()) -> int:
+    """Build all notebooks, or those whose path holds a name."""
+    wanted = _wanted(only)
     with ThreadPoolExecutor(max_workers=2) as pool:
-        built = pool.map(lambda source: build(source, pictures=not check), wanted)
-        for source, text in zip(wanted, built, strict=True):
+        for source, text in zip(wanted, pool.map(build, wanted), strict=True):
             target = source.with_suffix(".ipynb")
-            old = target.read_text("utf-8") if target.exists() else ""
-            if old == text or (check and _blind(old) == _blind(text)):
+            if target.exists() and target.read_text("utf-8") == text:
                 continue
-            if check:
-                stale.append(target.relative_to(LESSONS.parent).as_posix())
-            else:
-                write_atomically(target, text)
-                target.chmod(0o644)
-                print(f"built {target.relative_to(LESSONS.parent).as_posix()}")
-    for name in stale:
+            write_atomically(target, text)
+            target.chmod(0o644)
+            print(f"built {target.relative_to(LESSONS.parent).as_posix()}")
+    return 0
+
+
+def check(only: Sequence[str] = ()) -> int:
+    """Tell of the notebooks that are not of their sources."""
+    stale = [path for path in _wanted(only) if not is_of(path, path.with_suffix(".ipynb"))]
+    for source in stale:
+        name = source.with_suffix(".ipynb").relative_to(LESSONS.parent).as_posix()
         print(
             f"{name} is not what its source gives. Run 'make lessons' and commit.", file=sys.stderr
         )
     return 1 if stale else 0
 
 
+def _wanted(only: Sequence[str]) -> list[Path]:
+    return [path for path in sources() if not only or any(name in str(path) for name in only)]
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """`python -m tutor.build [--check] [NAME ...]`."""
     parser = argparse.ArgumentParser(prog="python -m tutor.build", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="compare only, write nothing")
+    parser.add_argument("--check", action="store_true", help="compare the cells, write nothing")
     parser.add_argument("names", nargs="*", help="only sources whose path holds one of these")
     args = parser.parse_args(argv)
     try:
-        return run(args.check, args.names)
+        return (check if args.check else run)(args.names)
     except Problem as problem:
         print(problem, file=sys.stderr)
         return 2
