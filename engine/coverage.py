@@ -96,52 +96,70 @@ def _cover(info: GameInfo) -> list[Covered]:
     return list(rules.values())
 
 
-def _pattern(ids: Iterable[str]) -> re.Pattern[str]:
+def pattern(ids: Iterable[str]) -> re.Pattern[str]:
+    """Finds rule ids in text, each by its whole id."""
     longest = sorted(map(re.escape, ids), key=len, reverse=True)
     return re.compile(rf"(?<![\w.])({'|'.join(longest)})(?![\w]|\.\d)")
 
 
-def _code(info: GameInfo) -> Iterator[tuple[str, set[str]]]:
-    pattern = _pattern(info.rulebook.rules)
-    folders = [info.package]
+def folders(info: GameInfo) -> Iterator[Path]:
+    """The folders in which a game's rules are written."""
+    yield ROOT / "engine" / info.package
     if info.package in ("holland44", "stalingrad42"):
-        folders.append("zocbond")
-    for folder in folders:
-        for path in sorted((ROOT / "engine" / folder).glob("*.py")):
-            yield f"engine/{folder}/{path.name}", set(_cited(path.read_text("utf-8"), pattern))
-        tables = ROOT / "engine" / folder / "tables.toml"
+        yield ROOT / "engine" / "zocbond"
+
+
+def _code(info: GameInfo) -> Iterator[tuple[str, set[str]]]:
+    ids = pattern(info.rulebook.rules)
+    for folder in folders(info):
+        for path in sorted(folder.glob("*.py")):
+            yield f"engine/{folder.name}/{path.name}", set(_cited(path.read_text("utf-8"), ids))
+        tables = folder / "tables.toml"
         if tables.exists():
             sections = {
                 t.get("section", "") for t in tomllib.loads(tables.read_text("utf-8")).values()
             }
-            yield f"engine/{folder}/tables.toml", sections
+            yield f"engine/{folder.name}/tables.toml", sections
 
 
-def _cited(source: str, pattern: re.Pattern[str]) -> Iterator[str]:
+def _cited(source: str, ids: re.Pattern[str]) -> Iterator[str]:
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type in (tokenize.STRING, tokenize.COMMENT):
-            yield from pattern.findall(token.string)
+            yield from ids.findall(token.string)
 
 
 def _tests(info: GameInfo) -> Iterator[tuple[str, set[str]]]:
     """Tests say what they pin: `@rules("victory-awaits", "9.2")`."""
-    for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        where = path.relative_to(ROOT).as_posix()
-        for name, ids in _marks(path, info.id):
-            yield f"{where}::{name}", ids
+    for where, game, ids in _marks():
+        if game == info.id:
+            yield where, set(ids)
     for example, ids in _examples(info):
         yield f"tests/engine/test_examples.py::{example}", ids
 
 
-def _marks(path: Path, game: str) -> Iterator[tuple[str, set[str]]]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+@cache
+def _marks() -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    found = []
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        source = path.read_text("utf-8")
+        if "@rules(" not in source:
             continue
-        for mark in node.decorator_list:
-            if isinstance(mark, ast.Call) and getattr(mark.func, "id", "") == "rules":
-                values = [arg.value for arg in mark.args if isinstance(arg, ast.Constant)]
-                if values and values[0] == game:
-                    yield node.name, {str(value) for value in values[1:]}
+        where = path.relative_to(ROOT).as_posix()
+        for node in _tested(ast.parse(source)):
+            for mark in node.decorator_list:
+                if isinstance(mark, ast.Call) and getattr(mark.func, "id", "") == "rules":
+                    game, *ids = [str(a.value) for a in mark.args if isinstance(a, ast.Constant)]
+                    found.append((f"{where}::{node.name}", game, tuple(ids)))
+    return tuple(found)
+
+
+def _tested(body: ast.Module | ast.ClassDef) -> Iterator[ast.FunctionDef | ast.ClassDef]:
+    """Test functions and classes, those inside classes too."""
+    for node in body.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node
+        if isinstance(node, ast.ClassDef):
+            yield from _tested(node)
 
 
 def _examples(info: GameInfo) -> Iterator[tuple[str, set[str]]]:

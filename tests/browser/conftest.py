@@ -22,6 +22,7 @@ from playwright.sync_api import (
     BrowserContext,
     Page,
     Playwright,
+    ViewportSize,
     expect,
     sync_playwright,
 )
@@ -43,6 +44,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+WINDOW: ViewportSize = {"width": 1280, "height": 800}
 ADDRESS = re.compile(r"Staffride is at (http://\S+/) ")
 START_SECONDS = 30
 
@@ -81,6 +83,11 @@ class Watched:
 
     errors: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self.errors.clear()
+        self.requests.clear()
 
     def outside(self) -> list[str]:
         """Requests that left this machine."""
@@ -121,6 +128,20 @@ def stop(served: Served) -> None:
         served.process.wait()
 
 
+def watch(page: Page) -> Page:
+    """A page whose `watched` is told of what it does wrong."""
+    page.set_default_timeout(20_000)
+    watched = page.watched = Watched()  # type: ignore[attr-defined]
+    page.on(
+        "console",
+        lambda message: watched.errors.append(message.text) if message.type == "error" else 0,
+    )
+    page.on("pageerror", lambda error: watched.errors.append(str(error)))
+    page.on("request", lambda request: watched.requests.append(request.url))
+    page.on("websocket", lambda socket: watched.requests.append(socket.url))
+    return page
+
+
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     """The driver, once a run."""
@@ -147,19 +168,38 @@ def browser(playwright: Playwright, chromium_path: str) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def contexts(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
-    """Contexts by their options; shared, because a warm cache halves the time to open a page."""
-    made: dict[str, BrowserContext] = {}
+def usual(
+    playwright: Playwright, chromium_path: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[BrowserContext]:
+    """A window as most have it, with a learner's cache on disk: only there compiled code is kept,
+    and without it a page costs twice as much to open.
+    """
+    with contextlib.closing(
+        playwright.chromium.launch_persistent_context(
+            tmp_path_factory.mktemp("profile"),
+            executable_path=chromium_path,
+            args=FLAGS,
+            viewport=WINDOW,
+        )
+    ) as context:
+        yield context
+
+
+@pytest.fixture(scope="session")
+def contexts(
+    usual: BrowserContext, request: pytest.FixtureRequest
+) -> Callable[..., BrowserContext]:
+    """Contexts by their options; shared, for what is opened once more."""
+    made = {repr([("viewport", WINDOW)]): usual}
 
     def context(**options: object) -> BrowserContext:
         key = repr(sorted(options.items()))
         if key not in made:
+            browser: Browser = request.getfixturevalue("browser")
             made[key] = browser.new_context(**options)  # type: ignore[arg-type]
         return made[key]
 
-    yield context
-    for one in made.values():
-        one.close()
+    return context
 
 
 @pytest.fixture
@@ -173,19 +213,9 @@ def open_page(contexts: Callable[..., BrowserContext]) -> Iterator[Callable[...,
     pages: list[Page] = []
 
     def opened(address: str, state: str = "ready", **options: object) -> Page:
-        options.setdefault("viewport", {"width": 1280, "height": 800})
-        page = contexts(**options).new_page()
+        options.setdefault("viewport", WINDOW)
+        page = watch(contexts(**options).new_page())
         pages.append(page)
-        page.set_default_timeout(20_000)
-        watched = Watched()
-        page.watched = watched  # type: ignore[attr-defined]
-        page.on(
-            "console",
-            lambda message: watched.errors.append(message.text) if message.type == "error" else 0,
-        )
-        page.on("pageerror", lambda error: watched.errors.append(str(error)))
-        page.on("request", lambda request: watched.requests.append(request.url))
-        page.on("websocket", lambda socket: watched.requests.append(socket.url))
         page.goto(address, wait_until="commit")
         if state:
             # Not wait_for_function: it evals its text in the page, which our policy forbids.
@@ -233,11 +263,20 @@ def eventually(check: Callable[[], bool], seconds: float = 15.0) -> bool:
     return True
 
 
+@pytest.fixture(scope="session")
+def tab(usual: BrowserContext) -> Iterator[Page]:
+    """The tab in which one goes from lesson to lesson."""
+    page = watch(usual.new_page())
+    yield page
+    page.close()
+
+
 @pytest.fixture
-def sit(server: Served, open_page: Callable[..., Page]) -> Sit:
+def sit(server: Served, tab: Page) -> Sit:
     """Sit down at a lesson under a name of one's own."""
+    tab.watched.forget()  # type: ignore[attr-defined]
 
     def down(name: str, learner: str) -> LessonDriver:
-        return LessonDriver(open_page("about:blank", state=""), server.url, name, learner)
+        return LessonDriver(tab, server.url, name, learner)
 
     return down

@@ -12,6 +12,7 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 from engine.catalogue import GAMES
 from tests.browser.conftest import Served, eventually
 from tests.browser.driver import LessonDriver
+from tests.browser.sitting import clean
 from tutor.art.layout import Layout
 from tutor.desk import Desk
 from tutor.lesson import lesson_ids, open_lesson
@@ -29,14 +30,6 @@ PAGES = [
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 PIXEL = "(c) => Array.from(c.getContext('2d').getImageData(3, 3, 1, 1).data)"
 Open = Callable[..., Page]
-
-
-def clean(page: Page) -> bool:
-    """Whether the page did nothing that none should."""
-    watched = page.watched  # type: ignore[attr-defined]
-    assert watched.errors == []
-    assert watched.outside() == []
-    return True
 
 
 def board(page: Page) -> Locator:
@@ -136,7 +129,7 @@ def test_a_game_is_saved_and_loaded_on_the_page(server: Served, open_page: Open)
     end.click()
     assert eventually(lambda: log.count() > lines)
     choose_file(page, saved)
-    expect(page.locator(".staffride-alert").filter(has_text="Loaded: 1 actions")).to_be_visible()
+    expect(page.locator(".staffride-alert").filter(has_text="Loaded: 1 action")).to_be_visible()
     expect(log).to_have_count(lines)
     half = saved.read_bytes()[: saved.stat().st_size // 2]
     choose_file(page, {"name": "half.json", "mimeType": "application/json", "buffer": half})
@@ -165,11 +158,11 @@ def test_a_rule_is_found_in_english_and_in_polish(
 
 def test_an_example_is_seen_to_hold(server: Served, open_page: Open) -> None:
     page = open_page(server.page("examples.ipynb?example=AVA-9.2-a"))
-    expect(page.get_by_role("heading", name="AVA-9.2-a")).to_be_visible()
+    expect(page.get_by_role("heading", name="AVA-9.2-a: Normal movement")).to_be_visible()
     expect(page.get_by_text("It holds.")).to_be_visible()
     expect(board(page)).to_be_visible()
-    page.get_by_label("Example").select_option("AVA-9.2-c")
-    expect(page.get_by_role("heading", name="AVA-9.2-c")).to_be_visible()
+    page.get_by_label("Example").select_option("AVA-9.2-c · Normal movement")
+    expect(page.get_by_role("heading", name="AVA-9.2-c: Normal movement")).to_be_visible()
     expect(page.get_by_text("It holds.")).to_be_visible()
     assert clean(page)
 

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Served, eventually, write_notebook
+from tests.browser.sitting import clean
 
 BOARD = """
 import ipywidgets as w
@@ -168,14 +169,6 @@ def settled(page: Page) -> float:
 
     assert eventually(still)
     return last[0]
-
-
-def clean(page: Page) -> bool:
-    """Whether the page did nothing that none should."""
-    watched = page.watched  # type: ignore[attr-defined]
-    assert watched.errors == []
-    assert watched.outside() == []
-    return len(watched.requests) > 0
 
 
 # -- the board ------------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ def test_a_rule_with_all_three_has_no_gap():
     ],
 )
 def test_a_rule_is_cited_in_strings_and_comments_by_its_whole_id(text, found):
-    assert list(cover._cited(text, cover._pattern(["9.2", "19.2", "TEC"]))) == found
+    assert list(cover._cited(text, cover.pattern(["9.2", "19.2", "TEC"]))) == found
 
 
 def test_the_summary_adds_up():
