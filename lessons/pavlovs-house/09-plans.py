@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Pavlov's House 9: what plans are worth
 #
-# Seven plans, each played to the end through five hundred games or a thousand by a simple player who looks
+# Seven plans, each played to the end through a thousand games by a simple player who looks
 # one action ahead and leans as the plan says. The Germans have only their cards. Nobody here plays
 # as well as you can; but they all play the same way but for the plan, so the *differences* tell.
 #
