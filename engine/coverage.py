@@ -130,9 +130,9 @@ def _cited(source: str, ids: re.Pattern[str]) -> Iterator[str]:
 
 def _tests(info: GameInfo) -> Iterator[tuple[str, set[str]]]:
     """Tests say what they pin: `@rules("victory-awaits", "9.2")`."""
-    for where, game, ids in _marks():
+    for where, game, marked in _marks():
         if game == info.id:
-            yield where, set(ids)
+            yield where, set(marked)
     for example, ids in _examples(info):
         yield f"tests/engine/test_examples.py::{example}", ids
 

@@ -22,17 +22,22 @@ from engine.errors import Problem
 from tests.browser.conftest import eventually, write_notebook
 from tutor import serve
 from tutor.serve import ServeOptions, Server, start
+from tutor.serving import nursery
 
 ROOT = Path(__file__).resolve().parents[2]
 KERNEL = r'data-kernel="([\w-]+)"'
 TELL = """
-import os, logging
+import os, logging, random
 print("query", os.environ["QUERY_STRING"])
 print("progress", os.environ.get("STAFFRIDE_PROGRESS"))
 print("folder", os.path.basename(os.getcwd()))
 print("pid", os.getpid())
+print("luck", random.random())
 logging.getLogger("staffride").warning("a word for the log")
 """
+
+
+forked = pytest.mark.skipif(not nursery.CAN_FORK, reason="kernels are not forked here")
 
 
 @dataclass
@@ -405,6 +410,54 @@ def test_a_warm_kernel_is_older_than_its_page_and_is_replaced(served):
 
     for _ in range(2):
         assert eventually(was_warm)
+
+
+# -- forks ----------------------------------------------------------------------------------------
+
+
+def parent(page: Answer) -> psutil.Process:
+    """The process that a page's kernel comes from."""
+    return psutil.Process(int(page.told("pid"))).parent()
+
+
+@forked
+def test_kernels_are_forks_of_one_process_and_share_no_luck(served):
+    server = served(sessions=4)
+    first, second = (Visitor(server.port).ask("/voila/render/game/tell.ipynb") for _ in range(2))
+    assert parent(first) == parent(second)
+    assert "tutor.serving.nursery" in parent(first).cmdline()
+    assert first.told("luck") != second.told("luck")
+
+
+@forked
+def test_where_nothing_can_be_forked_kernels_start_as_usual(served, monkeypatch, caplog):
+    async def refuse(*_: object) -> int:
+        raise OSError("no room for a fork")
+
+    monkeypatch.setattr(nursery.Nursery, "fork", refuse)
+    page = Visitor(served(sessions=5).port).ask("/voila/render/game/tell.ipynb")
+    assert parent(page).pid == os.getpid()
+
+
+@forked
+def test_a_nursery_that_died_is_followed_by_another(served):
+    visitor = Visitor(served(sessions=6).port)
+    old = parent(visitor.ask("/voila/render/game/tell.ipynb"))
+    old.kill()
+    assert eventually(lambda: not old.is_running() or old.status() == psutil.STATUS_ZOMBIE)
+    page = visitor.ask("/voila/render/game/tell.ipynb")
+    assert page.status == 200
+    assert parent(page) != old
+
+
+@forked
+def test_kernels_end_with_the_server(folder):
+    server = start(ServeOptions(port=0, warm=1, lessons=folder))
+    page = Visitor(server.port).ask("/voila/render/game/tell.ipynb")
+    family = [parent(page), *parent(page).children()]
+    assert len(family) > 1
+    server.stop()
+    assert eventually(lambda: not any(one.is_running() for one in family))
 
 
 # -- the token ------------------------------------------------------------------------------------

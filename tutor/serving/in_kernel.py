@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 from typing import Any
 
 LOG_VARIABLE = "STAFFRIDE_LOG"
@@ -18,10 +19,13 @@ def _is_news(record: logging.LogRecord) -> bool:
 
 
 def report() -> None:
-    """Send warnings and failed callbacks to the log that the server reads.
+    """Let pages reach their widgets; send warnings and failed callbacks to the server's log.
 
     A kernel's own standard error goes to the page, which has no place for it.
     """
+    if "ipywidgets" in sys.modules:
+        # Imported before there was a kernel, it could not say where pages reach it.
+        sys.modules["ipywidgets"].register_comm_target()
     path = os.environ.get(LOG_VARIABLE)
     if not path:
         return

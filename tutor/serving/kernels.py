@@ -18,6 +18,7 @@ from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelMana
 from tornado.ioloop import PeriodicCallback
 from traitlets import Dict, Float, Integer, List, Unicode, default
 
+from . import nursery
 from .in_kernel import LOG_VARIABLE
 
 # A page that was sent but never connected (a crawler, a tab closed while loading) is given this
@@ -66,6 +67,13 @@ class OwnPython(KernelSpecManager):
     def _no_kernel_dirs(self) -> list[str]:
         return []
 
+    def get_kernel_spec(self, kernel_name: str) -> Any:
+        """The one there is; forked where that can be done."""
+        spec = super().get_kernel_spec(kernel_name)
+        if nursery.CAN_FORK:
+            spec.metadata["kernel_provisioner"] = {"provisioner_name": nursery.PROVISIONER}
+        return spec
+
 
 class ReadyClient(AsyncKernelClient):
     """A client that knows a kernel is ready from its answer, not from 0.2 s of silence."""
@@ -102,6 +110,7 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
     sessions = Integer(40, config=True)
     warm = Integer(0, config=True)
     warm_modules = List(Unicode(), config=True)
+    warm_errands = List(Unicode(), config=True)
     environment = Dict(config=True)
     refill_delay = Float(REFILL_DELAY_SECONDS, config=True)
     never_connected_timeout = Float(NEVER_CONNECTED_SECONDS, config=True)
@@ -120,6 +129,8 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         self._relayed = 0
         self._relaying = PeriodicCallback(self._relay, RELAY_MILLISECONDS)
         self._relaying.start()
+        self.nursery = nursery.Nursery(self.warm_modules, self.warm_errands)
+        nursery.register()
 
     @property
     def session_count(self) -> int:
@@ -229,6 +240,7 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
             client.stop_channels()
         left = [self.shutdown_kernel(kernel_id, now=True) for kernel_id in self.list_kernel_ids()]
         await asyncio.gather(*left, return_exceptions=True)
+        self.nursery.close()
         self._relay()
 
     def _handle_kernel_died(self, kernel_id: str) -> None:

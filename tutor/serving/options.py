@@ -31,7 +31,7 @@ class ServeOptions:
     idle_minutes: float = 30.0
     # One kernel is kept started and imported, for whichever page is asked for next. Voila's own
     # pre-heating keeps one per notebook: with sixty lessons that is 3 GB and a minute of two
-    # cores at start-up. One shared spare gives a lone reader the same quick page for 70 MB; a
+    # cores at start-up. One shared spare gives a lone reader the same quick page for 30 MB; a
     # second would only compete with the page that has just been opened.
     warm: int = 1
     progress: Path | None = None

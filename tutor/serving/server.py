@@ -58,7 +58,17 @@ EXTENSIONS = [
     "ipycanvas",
 ]
 # What nearly every lesson imports. A name that is missing or broken is passed over.
-WARM_MODULES = ["numpy", "ipywidgets", "ipycanvas", "engine.game", "tutor.lesson", "tutor.canvas"]
+WARM_MODULES = [
+    "numpy",
+    "ipywidgets",
+    "ipycanvas",
+    "ipykernel.kernelapp",
+    "ipykernel.ipkernel",
+    "tutor.lesson_page",
+    "tutor.sandbox",
+]
+# What several pages work out alike.
+WARM_ERRANDS = ["engine.coverage:coverage"]
 MOST_IPC_PATH = 60
 START_TIMEOUT = 60.0
 
@@ -284,6 +294,7 @@ def _configuration(options: ServeOptions, lessons: Path, port: int) -> Config:
     config.LessonKernels.sessions = options.sessions
     config.LessonKernels.warm = min(options.warm, options.sessions)
     config.LessonKernels.warm_modules = WARM_MODULES
+    config.LessonKernels.warm_errands = WARM_ERRANDS
     config.LessonKernels.environment = _kernel_environment(options)
     config.LessonKernels.cull_idle_timeout = idle
     config.LessonKernels.cull_interval = max(1, min(30, idle // 4))
