@@ -1,24 +1,21 @@
-"""Chapters 11 to 16: losses, standing fast, retreat, disorder, advance, breakthrough."""
+"""Chapters 11 to 14: losses, standing fast, retreat, disorder."""
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.game import Course
-from engine.holland44.movement import ALLIED
-from engine.verdict import Reason
 from engine.zocbond.advance import Advance
-from engine.zocbond.battle import Battle, defenders
-from engine.zocbond.ground import BARS, barred_hex, bridged, hex_price, road, water
+from engine.zocbond.battle import Battle, defenders, everyone
+from engine.zocbond.ground import barred_hex, bridged, road, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import ATTACKER, alive
 from engine.zocbond.results import Result
-from engine.zocbond.retreat import Way, disrupt, doomed, friends, overstacks
-from engine.zocbond.state import ENGAGED, FIRED, OUT, State
+from engine.zocbond.retreat import Retreat, Way, disrupt, doomed, friends, overstacks
+from engine.zocbond.state import ENGAGED, FIRED, SHELTERED, State
 from engine.zocbond.supply import supplied_at
-from engine.zocbond.zones import combat_units, eased, enemy, held, watchers
+from engine.zocbond.zones import combat_units, eased, enemy, held
 
 
 class AftermathRules(Hooks):
@@ -34,23 +31,26 @@ class AftermathRules(Hooks):
                 lead = [u for u in lead if self.units[u].morale == "elite"] or lead
             able = [u for u in lead if self.could_enter(s, u, battle.hex)]
             return tuple(able or lead)
-        units = [u for u in defenders(self, s, battle) if not s.has(u, FIRED)]
+        units = defenders(self, s, battle) or self._routed_only(s, battle)
         fighters = [u for u in units if self.units[u].kind != "airborne-supply"]
-        return tuple(fighters or units or defenders(self, s, battle))
+        return tuple(fighters or units)
+
+    def _routed_only(self: Any, s: State, battle: Battle) -> list[str]:
+        """Where nobody lends strength, whoever did not come in by a retreat (13.5)."""
+        return [u for u in everyone(self, s, battle) if not s.has(u, SHELTERED)]
 
     def _around(self: Any, battle: Battle, s: State) -> set[str]:
         return {*self.board.neighbours(battle.hex), *self.areas_at(s, battle.hex)}
 
     def could_enter(self: Any, s: State, unit: str, hex: str) -> bool:
-        """Whether a unit could advance into the defenders' hex (11.2)."""
+        """Whether a unit could advance into the defenders' hex (11.2, 15.6, 23.4)."""
         seat = s.place(unit)
         if seat not in self.board:
             return True
-        piece = self.units[unit]
-        if road(self, s, seat, hex):
-            return True
-        kind = water(self, seat, hex)
-        return hex_price(self, s, piece, hex) != BARS and not (kind and piece.technical)
+        if self.step_bars(s, (unit,), seat, hex) or self.off_road_barred(s, unit, seat, hex):
+            return False
+        wet = water(self, seat, hex) is not None and not bridged(self, s, seat, hex)
+        return not (wet and self.units[unit].technical)
 
     def shrugs_off(self: Any, s: State, battle: Battle, result: Result) -> bool:
         """A recon unit alone ignores the loss of D1 and DS (23.7)."""
@@ -90,6 +90,10 @@ class AftermathRules(Hooks):
             for unit in units
         )
 
+    def desperate_binds(self) -> bool:
+        """Further rolls are allowed, not ordered (12.4)."""
+        return False
+
     def attack_spent(self: Any, s: State, battle: Battle, result: Result) -> bool:
         """The last step of the lead formation fell in A1/DR or A1/D1 (12.6)."""
         lead = self.leading(s, battle)
@@ -107,14 +111,19 @@ class AftermathRules(Hooks):
         return {"elite": 1, "low": -1}.get(self.units[lead].morale, 0)
 
     def stand_aids(self: Any, s: State, battle: Battle, lead: str) -> list[str]:
-        """One ready gun of the defender's formation in range (17.6.3)."""
+        """One ready gun in range, of any friendly formation (17.6.1, 17.6.3).
+
+        None in breakthrough combat or against a storm on an unknown unit (16.3.5, 25.3.1).
+        """
+        storm = battle.halts and battle.hex not in s.tracks.get("dives", {})
+        if battle.breakthrough or storm:
+            return []
         return [
             gun
             for gun, piece in self.units.items()
             if piece.side == self.units[lead].side
             and piece.kind == "artillery"
             and not any(self.gun_trouble(s, gun, battle.hex))
-            and (piece.corps or self.units[lead].formation in piece.formation.split("+"))
         ]
 
     def spend_aid(self: Any, s: State, battle: Battle, aid: str, course: Course) -> State:
@@ -135,17 +144,25 @@ class AftermathRules(Hooks):
     def retreat_barriers(self: Any, s: State, unit: str, here: str, there: str) -> Iterator[str]:
         """Large rivers and canals without a bridge kill; small ones kill technical units (13.2)."""
         piece = self.units[unit]
-        if bridged(self, s, here, there):
-            return
-        kind = water(self, here, there)
+        kind = None if bridged(self, s, here, there) else water(self, here, there)
         if kind in ("large-river", "canal"):
             yield "zb.retreat.water"
         elif kind is not None and piece.technical:
             yield "zb.retreat.impassable"
-        if barred_hex(self, s, piece, there) or (
-            piece.technical and self.leaves_barred(s, (unit,), here)
-        ):
+        if self.off_road_barred(s, unit, here, there):
             yield "zb.retreat.impassable"
+
+    def edge_barriers(self: Any, s: State, unit: str, here: str, area: str) -> Iterator[str]:
+        """A large river on the edge; a ferry is no way for a retreat either (13.2, 19.3.2)."""
+        if self.river_edge(here, area):
+            yield "zb.retreat.water"
+
+    def off_road_barred(self: Any, s: State, unit: str, here: str, there: str) -> bool:
+        """Whether a step without a road leads into or out of ground closed to a unit (8.6.2)."""
+        if road(self, s, here, there):
+            return False
+        piece = self.units[unit]
+        return barred_hex(self, s, piece, there) or self.leaves_barred(s, (unit,), here)
 
     def retreat_rank(
         self: Any, s: State, unit: str, path: Sequence[str], length: int, watched: frozenset[str]
@@ -178,11 +195,17 @@ class AftermathRules(Hooks):
         )
 
     def short_ways(self: Any, s: State, unit: str, length: int, found: list[Any]) -> list[Any]:
-        """One hex only, for a step: into cover or a friend's hex, out of enemy ZOCs (13.3)."""
-        if length < 2 or self.left(s, unit) < 2:
+        """One hex only, for a step: into cover or a friend's hex, out of enemy ZOCs (13.3).
+
+        All units of a retreat that stop bear one step together.
+        """
+        start = s.place(unit)
+        party = {*combat_units(self, s, self.units[unit].side, start)}
+        if isinstance(s.top, Retreat):
+            party |= {stopped for stopped, *_ in s.top.stopped}
+        if length < 2 or sum(self.left(s, u) for u in party) < 2:
             return []
         ways = []
-        start = s.place(unit)
         leaving = frozenset(
             u for u in s.position.at(start) if self.units[u].side == self.units[unit].side
         )
@@ -190,164 +213,24 @@ class AftermathRules(Hooks):
         from engine.zocbond.retreat import deaths
 
         for there in self.board.neighbours(start):
-            cover = self.board.terrain(there) in ("city", "town", "woods", "polder-woods")
+            cover = self.board.terrain(there) in ("city", "town", "woods")
             cover = cover or self.ground.village(there)
             if not cover and not friends(self, s, unit, there):
                 continue
             if there in watched:
                 continue
             kills = tuple(deaths(self, s, unit, (start, there)))
-            ways.append(Way((start, there), kills, (bool(kills), 0, 0, 0, 0, 0), 1))
+            ways.append(Way((start, there), kills, (bool(kills), 0, 0, 0, 0, 0), 1, shared=True))
         return ways
 
     def disorder(self: Any, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
-        """Two hexes or more disrupt; one hex does not (13.1.1, 13.3)."""
-        return disrupt(self, s, unit, course, routs) if gone >= 2 or routs else s
+        """Two hexes or more disrupt, or leaving the map; one hex only the engaged.
+
+        So say 13.1.1, 13.3, 11.5.2 and 19.5.
+        """
+        shaken = gone >= 2 or routs or s.has(unit, ENGAGED) or s.place(unit) not in self.board
+        return disrupt(self, s, unit, course, routs) if shaken else s
 
     def on_disorder(self, s: State, unit: str) -> State:
         """The marker replaces the engaged one (11.5.2)."""
         return s.unmark((unit,), ENGAGED)
-
-    # ---------------------------------------------------------------- advance
-    def advancers(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
-        """All but artillery; over a large river only infantry with the engineer (15.1, 9.5.3)."""
-        units = [u for u in battle.units if self.units[u].kind != "artillery"]
-        if battle.crossing and battle.crossing not in units:
-            units.append(battle.crossing)
-        return tuple(units)
-
-    def advance_most(self: Any, s: State, phase: Any, unit: str, path: Sequence[str] = ()) -> int:
-        """Hexes of the result in any direction, one more by road for mechanized units (15.2, 15.3).
-
-        It is in full also when nobody went back two hexes (13.4), and breakthrough combat adds
-        nothing to it (16.3.3).
-        """
-        bonus = phase.length and not phase.limited and self.units[unit].mechanized
-        bonus = bonus and not s.has(unit, OUT) and unit not in phase.strayed
-        steps = list(itertools.pairwise(path))
-        if steps:
-            bonus = bonus and all(a in self.board and road(self, s, a, b) for a, b in steps)
-        return int(phase.length) + bool(bonus)
-
-    def on_bonus(self: Any, s: State, phase: Any, unit: str, path: Sequence[str]) -> bool:
-        """Whether the path needs the road bonus."""
-        return bool(phase.used(unit) + phase.price(self, s, unit, path) > phase.length)
-
-    def advance_end(
-        self: Any, s: State, phase: Any, unit: str, path: Sequence[str]
-    ) -> Iterator[Reason]:
-        """The road bonus ends in a hex without a friend that counts (15.4)."""
-        if not self.on_bonus(s, phase, unit, path):
-            return
-        others = [
-            u
-            for u in combat_units(self, s, self.units[unit].side, path[-1])
-            if u != unit and self.free_group(s, u, [u]) is None
-        ]
-        if others:
-            yield Reason.of("15.4", "h44.advance.bonus-alone", hexes=(path[-1],), units=others)
-
-    def advance_zoc(
-        self: Any, s: State, phase: Any, unit: str, path: Sequence[str], number: int
-    ) -> Iterator[Reason]:
-        """From ZOC to ZOC of one unit only into the vacated hex or a friend's (15.5.2)."""
-        here, there = path[number - 1], path[number]
-        if here not in self.board or there in phase.cleared():
-            return
-        side = self.units[unit].side
-        foe = self.other[side]
-        if combat_units(self, s, side, there):
-            return
-        same = set(watchers(self, s, here, foe)) & set(watchers(self, s, there, foe))
-        if same:
-            yield Reason.of(
-                "15.5.2", "h44.advance.zoc", hexes=(here, there), units=tuple(same), hex=there
-            )
-
-    def advance_ground(
-        self: Any, s: State, phase: Any, unit: str, path: Sequence[str], number: int
-    ) -> Iterator[Reason]:
-        """Rivers in the first hex only, canals and large rivers where attacked over (15.6)."""
-        here, there = path[number - 1], path[number]
-        piece = self.units[unit]
-
-        def no(key: str) -> Reason:
-            return Reason.of(
-                "15.6", key, hexes=(here, there), units=(unit,), unit=piece.name, hex=there
-            )
-
-        yield from self.step_bars(s, (unit,), here, there)
-        first = number == 1 and not phase.used(unit)
-        kind = water(self, here, there)
-        if (
-            number > 1
-            and self.ground.trait(here, "swamp")
-            and not road(self, s, path[number - 2], here)
-        ):
-            yield no("h44.advance.swamp-stops")
-        if (
-            number > 1
-            and here in s.tracks.get("traffic", {}).values()
-            and piece.side == ALLIED
-            and piece.mechanized
-        ):
-            yield Reason.of("24.2", "h44.advance.traffic", hexes=(here,), unit=piece.name)
-        if bridged(self, s, here, there):
-            return
-        if barred_hex(self, s, piece, there) or self.leaves_barred(s, (unit,), here):
-            yield no("h44.advance.road-only")
-        if kind is None:
-            return
-        if piece.technical:
-            yield no("h44.advance.water-technical")
-        elif not first:
-            yield no("h44.advance.first-hex")
-        elif (kind != "minor-river" and not self.board.adjacent(here, phase.battle.hex)) or (
-            kind == "canal" and kind != water(self, here, phase.battle.hex)
-        ):
-            yield no("h44.advance.attacked-over")
-        elif kind == "large-river" and there != phase.battle.hex:
-            yield Reason.of("9.5.3", "h44.advance.vacated-first", hexes=(there,), unit=piece.name)
-        elif kind == "large-river" and not self._with_engineer(s, phase.battle, unit):
-            yield Reason.of("9.5.3", "h44.advance.engineer", units=(unit,), unit=piece.name)
-
-    def _with_engineer(self: Any, s: State, battle: Battle, unit: str) -> bool:
-        return bool(battle.crossing) and self.units[unit].infantry
-
-    def stops_advance(self: Any, s: State, phase: Any, unit: str, path: Sequence[str]) -> bool:
-        """A swamp off the road, or a traffic marker, ends the advance (15.6, 24.2)."""
-        if self.ground.trait(path[-1], "swamp") and not road(self, s, path[-2], path[-1]):
-            return True
-        traffic = path[-1] in s.tracks.get("traffic", {}).values()
-        piece = self.units[unit]
-        return traffic and piece.side == ALLIED and bool(piece.mechanized)
-
-    def joins_group(self: Any, s: State, phase: Any, units: Sequence[str]) -> bool:
-        """The group picks up units of the same attack on its way (16.2)."""
-        return any(unit in phase.group for unit in units)
-
-    def breakthrough_reasons(self: Any, s: State, phase: Any, battle: Battle) -> Iterator[Reason]:
-        """One combat only (16.3.2), also against units that retreated (16.4); 16.3.4, 16.3.5."""
-        seat = s.place(battle.units[0])
-        mates = combat_units(self, s, battle.side, seat)
-        strangers = [u for u in mates if u not in phase.battle.units]
-        if strangers:
-            yield Reason.of("16.3.5", "h44.breakthrough.jam", hexes=(seat,), units=strangers)
-        if water(self, seat, battle.hex) and not bridged(self, s, seat, battle.hex):
-            yield Reason.of("16.3.5", "h44.breakthrough.water", hexes=(seat, battle.hex))
-        if battle.guns or battle.air:
-            yield Reason.of("16.3.5", "zb.breakthrough.support")
-        counting = [u for u in battle.units if self.free_group(s, u, [u]) is None]
-        price = phase.breakthrough_price(self, battle.units)
-        over = [u for u in counting if phase.used(u) + price > phase.length]
-        if over and len(counting) > 1:
-            yield Reason.of("16.3.4", "h44.breakthrough.bonus", units=battle.units)
-        if over and not all(self._all_by_road(s, phase, u) for u in over):
-            yield Reason.of("16.3.4", "h44.breakthrough.no-bonus", units=over)
-
-    def _all_by_road(self: Any, s: State, phase: Any, unit: str) -> bool:
-        return unit not in phase.strayed
-
-    def strays(self: Any, s: State, path: Sequence[str]) -> bool:
-        """Whether a path leaves the road (15.2)."""
-        return not all(a in self.board and road(self, s, a, b) for a, b in itertools.pairwise(path))

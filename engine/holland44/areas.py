@@ -155,10 +155,9 @@ def way_out(g: Holland44, s: State, unit: str, area: str, path: Sequence[str]) -
         return
     if not g.own_area(s, piece.side, area):
         yield no("19.4", "h44.area.enemy")
-    yield from g.over_the_edge(unit, last, area)
-    if s.turn == 1 and piece.side == GERMAN and letter(area) not in HANDED_OVER:
-        yield no("23.1.2", "h44.area.first-turn")
-    tactical = any(g.mode_reasons(s, (unit,), NORMAL))
+    yield from g.over_the_edge(s, unit, last, area)
+    yield from too_early(g, s, unit, area)
+    tactical = g.river_edge(last, area) or any(g.mode_reasons(s, (unit,), NORMAL))
     mode = TACTICAL if tactical else NORMAL
     done = walk(g, s, (unit,), path, mode)
     yield from done.reasons
@@ -169,6 +168,16 @@ def way_out(g: Holland44, s: State, unit: str, area: str, path: Sequence[str]) -
         yield no("19.3.1", "h44.area.too-far")
     if done.pace.stopped and len(path) > 1:
         yield no("7.2", "h44.area.stopped")
+
+
+def too_early(g: Holland44, s: State, unit: str, area: str) -> Iterator[Reason]:
+    """In turn 1 Germans go to areas A and L only (23.1.2)."""
+    piece = g.units[unit]
+    if s.turn == 1 and piece.side == GERMAN and letter(area) not in HANDED_OVER:
+        name = piece.name
+        yield Reason.of(
+            "23.1.2", "h44.area.first-turn", units=(unit,), unit=name, area=letter(area)
+        )
 
 
 class PassArea(Aside):
@@ -211,6 +220,7 @@ class PassArea(Aside):
                 yield Reason.of(
                     "19.6", "h44.area.not-next", units=(unit,), unit=name, area=letter(area)
                 )
+            yield from too_early(g, s, unit, area)
             return
         if seat not in g.board:
             yield Reason.of("19.6", "zb.no-unit", unit=unit)
@@ -223,52 +233,90 @@ class PassArea(Aside):
         yield from way_out(g, s, unit, area, path)
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
-        """The unit is in the area until its next movement phase (19.3.1)."""
-        unit, area = action["unit"], action["area"]
-        rule = "19.6" if s.place(unit) in g.board.areas else "19.3.1"
+        """The unit is in the area until its next movement phase (19.3.1).
+
+        Who came from another area does not attack in this turn (19.6).
+        """
+        unit, area, seat = action["unit"], action["area"], s.place(action["unit"])
+        rule = "19.6" if seat in g.board.areas else "19.3.1"
         course.tell(
             rule, "h44.area.moved", units=(unit,), unit=g.unit_name(unit), area=letter(area)
         )
-        passed = (*s.tracks.get("passed", ()), unit)
-        return (
-            s.instead(replace(phase, moved=phase.moved | {unit}))
-            .put(unit, area)
-            .track(passed=passed)
-        )
+        s = s.instead(replace(phase, moved=phase.moved | {unit})).put(unit, area)
+        if seat in g.board.areas:
+            return s.track(passed=(*s.tracks.get("passed", ()), unit))
+        path = texts(action, "path") or (seat,)
+        if g.river_edge(path[-1], area):
+            s = g.load_ferry(s, (unit,), area, path[-1])
+        return g.after_step(s, phase.side, (unit,), path[1:], course)
 
 
 class AreaRules(Hooks):
     """Entry areas, attacks out of them (19.7), retreats into them (19.5), corps boundaries."""
 
-    def over_the_edge(self: Any, unit: str, hex: str, area: str) -> Iterator[Reason]:
-        """No way into or out of an area over a large river, save one ferry (19.3.2)."""
-        if hex in self.board.tagged("river-edge") and hex not in self.board.tagged("edge-ferry"):
-            yield Reason.of(
-                "19.3.2",
-                "h44.area.river",
-                hexes=(hex,),
-                units=(unit,),
-                unit=self.units[unit].name,
-                hex=hex,
-            )
+    def river_edge(self: Any, hex: str, area: str) -> bool:
+        """Whether a large river runs between a hex and an area: all it touches, or one (19.3.2)."""
+        tags = ("river-edge", f"river-edge-{letter(area)}")
+        return any(hex in self.board.tagged(tag) for tag in tags)
+
+    def over_the_edge(self: Any, s: State, unit: str, hex: str, area: str) -> Iterator[Reason]:
+        """No way into or out of an area over a large river, save one ferry (19.3.2).
+
+        The ferry carries what any ferry does (8.5.5, 8.5.6, 8.5.7).
+        """
+        if not self.river_edge(hex, area):
+            return
+
+        def no(rule: str, key: str) -> Reason:
+            name = self.units[unit].name
+            return Reason.of(rule, key, hexes=(hex,), units=(unit,), unit=name, hex=hex)
+
+        if hex not in self.board.tagged("edge-ferry"):
+            yield no("19.3.2", "h44.area.river")
+            return
+        trouble = self.boat_trouble(s, unit, area, hex)
+        if trouble is not None:
+            yield no(self.rule(trouble[0]), trouble[1])
+
+    def advances_off(self: Any, s: State, unit: str, here: str, there: str) -> bool:
+        """An advance may end in a friendly area, not over a large river (19.3.1, 19.3.2)."""
+        return bool(super().advances_off(s, unit, here, there)) and not self.river_edge(  # type: ignore[misc]
+            here, there
+        )
 
     def edge_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
-        """Those who attack out of an area stack at its edge like in any hex (19.4, 19.7)."""
+        """Those who attack out of an area stack at its edge like in any hex (19.4, 19.7).
+
+        They attack over no large river, for there is no bridge (9.5.1).
+        """
         for area in dict.fromkeys(s.place(unit) for unit in battle.units):
             if area not in self.board.areas:
                 continue
             here = tuple(unit for unit in battle.units if s.place(unit) == area)
             if len(counted(self, s, here)) > self.limit(s, battle.side, battle.hex):
                 yield Reason.of("19.7", "h44.area.crowd", units=here, area=letter(area))
+            if self.river_edge(battle.hex, area):
+                yield Reason.of(
+                    "9.5.1",
+                    "h44.area.river-attack",
+                    units=here,
+                    hexes=(battle.hex,),
+                    hex=battle.hex,
+                )
 
-    def entered(self: Any, s: State, unit: str, path: Sequence[str], course: Course) -> State:
+    def entered(
+        self: Any, s: State, unit: str, area: str, path: Sequence[str], course: Course
+    ) -> State:
         """The first hex costs its price; with what is left the unit goes on (19.1)."""
-        side, hex, area = self.units[unit].side, path[-1], self.entry_of(s, unit)
+        side, hex = self.units[unit].side, path[-1]
         s = self.after_step(s, side, (unit,), path, course)
         if s.has(unit, REPLACED) or len(path) > 1:
             return s
         piece = self.units[unit]
-        tactical = any(self.mode_reasons(s, (unit,), NORMAL))
+        ferried = self.river_edge(hex, area)
+        if ferried:
+            s = self.load_ferry(s, (unit,), area, hex)
+        tactical = ferried or any(self.mode_reasons(s, (unit,), NORMAL))
         by_road = self.uses_road(s, (unit,)) and any(
             kind in self.board.link(hex, near)
             for near in self.board.neighbours(hex)
@@ -284,11 +332,6 @@ class AreaRules(Hooks):
         if not hasattr(under, "moved"):
             return replace(s, agenda=(*s.agenda[:-1], march, under))
         return s.push(march)
-
-    def entry_of(self: Any, s: State, unit: str) -> str:
-        """Where a unit that has just come on came from."""
-        began = s.tracks.get("began", {}).get(unit, "")
-        return str(began)
 
     def step_bars(
         self: Any, s: State, units: Sequence[str], here: str, there: str

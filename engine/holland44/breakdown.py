@@ -44,18 +44,30 @@ def fits(g: Any, part: str, parent: str) -> bool:
         return bool(a.airborne and a.division == b.division)
     if a.airborne:
         return False
-    return bool(a.tank == b.tank and a.mechanized == b.mechanized)
+    return bool(a.tank == (b.tank and b.side == ALLIED) and a.mechanized == b.mechanized)
 
 
-def spare(g: Any, s: Any, parent: str) -> str | None:
-    """A detachment at hand for a unit."""
-    return next((part for part in sorted(s.position.at(POOL)) if fits(g, part, parent)), None)
+def spares(g: Any, s: Any, parent: str) -> list[str]:
+    """The detachments at hand for a unit, one of each sort that differs from the others."""
+    found: dict[Any, str] = {}
+    for part in sorted(s.position.at(POOL)):
+        piece = g.units[part]
+        if fits(g, part, parent):
+            sort = (piece.kind, piece.faces, piece.morale, piece.armour, piece.formation)
+            found.setdefault(sort, part)
+    return list(found.values())
 
 
 class Detach(UnitAside):
     """A unit sheds a step as a unit of its own (21.1 to 21.3, 8.5.7)."""
 
     kind = "detach"
+
+    def forms(self, g: Any, s: Any, unit: str) -> Iterator[Action]:
+        """With every sort of counter, where there are several (21.2)."""
+        parts = spares(g, s, unit)
+        for part in parts if len(parts) > 1 else (None,):
+            yield Action(self.kind, unit=unit, part=part)
 
     def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
         """In one's own turn, in order, with a step to spare and a counter at hand."""
@@ -75,14 +87,18 @@ class Detach(UnitAside):
             yield no("21.1", "h44.detach.one-step")
         if s.has(unit, SCATTERED, DISRUPTED, ROUTED):
             yield no("21.3", "h44.detach.disorder")
-        if spare(g, s, unit) is None:
+        parts, part = spares(g, s, unit), text(action, "part")
+        if not parts:
             yield no("21.3", "h44.detach.none")
+        elif part and not (part in s.position.at(POOL) and fits(g, part, unit)):
+            yield no("21.2", "h44.detach.misfit")
+        elif not part and len(parts) > 1:
+            yield no("21.2", "h44.detach.which")
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
         """The detachment stands with its parent, and has come as far as it (21.3)."""
         unit = action["unit"]
-        part = spare(g, s, unit)
-        assert part is not None, "the reasons saw to it"
+        part = text(action, "part") or spares(g, s, unit)[0]
         course.tell("21.1", "h44.detached", units=(unit, part), unit=g.units[unit].name)
         here = s.place(unit)
         s = replace(s, lost={**s.lost, unit: s.lost.get(unit, 0) + 1, part: 0})

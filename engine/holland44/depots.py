@@ -15,7 +15,7 @@ from engine.verdict import Reason, Verdict
 from engine.zocbond.given import text
 from engine.zocbond.losses import destroyed, lose_step
 from engine.zocbond.state import DISRUPTED, OUT, State
-from engine.zocbond.supply import endless, off_road
+from engine.zocbond.supply import endless
 
 if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
@@ -33,7 +33,7 @@ class DepotsBack(Phase):
         ]
 
     def spots(self, g: Holland44, s: State, unit: str) -> list[str]:
-        """Hexes with a unit of its division."""
+        """Hexes with a unit of its division and no other supply unit (18.2.3, 6.1)."""
         division = g.units[unit].division
         return sorted(
             {
@@ -41,6 +41,7 @@ class DepotsBack(Phase):
                 for other, piece in g.units.items()
                 if piece.division == division and piece.side == ALLIED and s.place(other) in g.board
             }
+            - {s.place(u) for u, piece in g.units.items() if piece.kind == "airborne-supply"}
         )
 
     def decision(self, g: Holland44, s: State) -> Decision | None:
@@ -98,21 +99,12 @@ def surrounded(g: Holland44, s: State, side: str) -> Iterator[str]:
             continue
         if piece.kind == "airborne-supply" or endless(g, s, unit):
             continue
-        near = off_road(g, s, side, s.place(unit), g.line_limit(s))
-        depots = {
-            s.place(other)
-            for other, source in g.units.items()
-            if source.kind == "airborne-supply"
-            and source.side == side
-            and source.division == piece.division
-            and source.division
-        }
-        if not depots & set(near):
+        if not g.reaches_depot(s, unit):
             yield unit
 
 
 def starve(g: Holland44, s: State, side: str, course: Course) -> State:
-    """At night each surrounded unit rolls (27.2.1, 27.2.2)."""
+    """At night each surrounded unit rolls, where that is played (27.2, 27.2.1, 27.2.2)."""
     if not g.night(s) or not g.scenario.switches["surrounded-losses"]:
         return s
     for unit in list(surrounded(g, s, side)):

@@ -52,9 +52,13 @@ class Drops(Phase):
         return [u for u in s.position.at(SKY) if g.schedule.get(u, 1) <= s.turn and u not in diving]
 
     def spots(self, g: Holland44, s: State, unit: str) -> list[str]:
-        """Where a unit may aim: its zones, and farther off as the days go by (22.2.1)."""
+        """Where a unit may aim: its zones, and farther off as the days go by (22.2.1).
+
+        The code on the counter counts on the first two days, the division after that.
+        """
         poles = g.units[unit].nation == "polish"
-        own = [g.units[unit].division, *([POLES] if poles else [])]
+        code = g.codes.get(unit, "") if s.turn < 6 else ""
+        own = [code or g.units[unit].division, *([POLES] if poles else [])]
         names = own if s.turn < 9 else [n for n in (*g.zones, *own) if poles or n != POLES]
         zones = [hex for name in dict.fromkeys(names) for hex in g.zones.get(name, ())]
         if s.turn >= 6:
@@ -114,8 +118,8 @@ class Drops(Phase):
         if s.tracks.get("dives"):
             phases = (Dives(),)
         if s.turn == 1:
-            hexes = tuple(dict.fromkeys(s.place(u) for u in sorted(self.dropped)))
-            phases = (*phases, Rolls(tuple(hex for hex in hexes if hex != SKY)))
+            hexes = dict.fromkeys(s.place(u) for u in sorted(self.dropped) if s.place(u) != SKY)
+            phases = (*phases, Rolls((*hexes, *s.tracks.get("dives", {}))))
         return s.instead(*phases) if phases else s.pop()
 
     def kinds(self) -> tuple[str, ...]:
@@ -202,7 +206,9 @@ class Drops(Phase):
         if hex in held(g, s, g.other[ALLIED]):
             dives = dict(s.tracks.get("dives", {}))
             course.tell("22.6", "h44.drop.dives", units=(unit,), hexes=(hex,), hex=hex)
-            return s.track(dives={**dives, hex: (*dives.get(hex, ()), unit)})
+            mods = {**s.tracks.get("dive-mods", {}), unit: more}
+            dives[hex] = (*dives.get(hex, ()), unit)
+            return s.track(**{"dives": dives, "dive-mods": mods})
         s = s.put(unit, hex).track(landed=(*s.tracks.get("landed", ()), unit))
         course.tell("22.1.1", "h44.drop.done", units=(unit,), hexes=(hex,), unit=g.unit_name(unit))
         if s.turn == 1:

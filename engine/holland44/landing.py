@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
-from engine.holland44.airborne import landing_result, landing_tally
+from engine.holland44.airborne import landing_result
+from engine.holland44.command import led
 from engine.holland44.movement import ALLIED
 from engine.holland44.remnants import straggle
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle
-from engine.zocbond.combat import fight
 from engine.zocbond.given import text
 from engine.zocbond.losses import alive, destroy, lose_step
 from engine.zocbond.state import FIRED, SCATTERED, State
@@ -152,8 +151,7 @@ class Dives(Phase):
         units = self._open(s)[hex]
         if hex not in held(g, s, enemy(g, ALLIED)):
             return s.push(AfterDive(hex))
-        battle = Battle(ALLIED, hex, units, g.usual_lead(s, units), halts=True)
-        return fight(g, s.push(AfterDive(hex)), battle, course)
+        return led(g, s.push(AfterDive(hex)), Battle(ALLIED, hex, units, halts=True), course)
 
 
 @dataclass(frozen=True)
@@ -163,7 +161,7 @@ class AfterDive(Phase):
     hex: str
 
     def proceed(self, g: Holland44, s: State, course: Course) -> State:
-        """Land, or die."""
+        """Land, or die; what modifies the roll was settled when they jumped (22.3.2)."""
         s = s.pop()
         dives = dict(s.tracks.get("dives", {}))
         units = [unit for unit in dives.pop(self.hex) if alive(g, s, unit)]
@@ -172,18 +170,15 @@ class AfterDive(Phase):
             for unit in units:
                 s = destroy(g, s, unit, course, "22.6")
             return s
-        mods = {unit: int(landing_tally(g, s, unit, self.hex).total) for unit in units}
+        mods = s.tracks.get("dive-mods", {})
         for unit in units:
             s = s.put(unit, self.hex)
         s = s.track(landed=(*s.tracks.get("landed", ()), *units))
         if s.turn == 1:
             return s
-        for unit in self._in_order(units):
+        for unit in units:
             die = course.chance.roll("landing")
             result = landing_result(g, die + mods[unit])
             course.tell("22.3", "h44.drop.rolled", units=(unit,), die=die, result=result)
             s = landed_badly(g, s, unit, result, course)
         return s
-
-    def _in_order(self, units: list[str]) -> Iterator[str]:
-        yield from sorted(units)

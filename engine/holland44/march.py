@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.holland44.command import led
 from engine.holland44.movement import ALLIED
 from engine.holland44.offers import Offer, ask, triggers
 from engine.holland44.unknown import alone, reveal
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.zocbond.battle import Battle
 from engine.zocbond.checks import passed
-from engine.zocbond.combat import fight
 from engine.zocbond.given import texts
 from engine.zocbond.losses import alive
 from engine.zocbond.state import SPENT, State
@@ -206,11 +206,10 @@ class March(Phase):
             s = reveal(g, s, there, course)
         if there not in held(g, s, enemy(g, self.side)):
             return self._enter(g, s, party, there, taken, course, free=True)
-        lead = g.usual_lead(s, party)
-        battle = Battle(self.side, there, party, lead, halts=True)
         able = tuple(u for u in party if g.face(s, u).attack and s.good(u))
-        s = s.push(AfterStorm(replace(battle, units=able)))
-        return fight(g, s, replace(battle, units=able), course) if able else s
+        battle = Battle(self.side, there, able, halts=True)
+        s = s.push(AfterStorm(battle))
+        return led(g, s, battle, course) if able else s
 
     def _end(self, g: Holland44, s: State, course: Course) -> State:
         units = self._party(g, s)

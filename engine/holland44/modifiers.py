@@ -25,15 +25,25 @@ from engine.zocbond.state import (
     SPENT,
     State,
 )
-from engine.zocbond.strength import Share
+from engine.zocbond.strength import Share, odds_name
 
 
 class ModifierRules(Hooks):
     """How Holland '44 adds up a battle."""
 
     # ---------------------------------------------------------------- formations
+    def leads(self: Any, units: Sequence[str]) -> Sequence[str]:
+        """The formations of a group, one of which leads; a single one needs no naming (10.2.1)."""
+        found = sorted({self.units[unit].formation for unit in units})
+        return found if len(found) > 1 else ("",)
+
+    def lead_reasons(self: Any, units: Sequence[str], lead: str) -> Iterator[Reason]:
+        """The attacker says which of several formations leads (10.2.1)."""
+        if not lead and len(self.leads(units)) > 1:
+            yield Reason.of("10.2.1", "h44.attack.name-lead", units=units)
+
     def usual_lead(self: Any, s: State, units: Sequence[str]) -> str:
-        """The formation with the most strength, when nobody names one (10.2.1)."""
+        """The formation that odds reckon with before one is named: the strongest (10.2.1)."""
         sums: dict[str, int] = {}
         for unit in units:
             name = self.units[unit].formation
@@ -101,20 +111,8 @@ class ModifierRules(Hooks):
             yield Reason.of(
                 "9.5.3", "h44.attack.no-engineer", units=(unit,), hexes=(seat,), unit=name
             )
-        elif not self.may_assault(s, engineer):
-            yield Reason.of("9.5.3", "h44.attack.no-assault", units=(unit,), unit=name)
-
-    def may_assault(self: Any, s: State, engineer: str) -> bool:
-        """An Allied engineer with infantry that began here and did not move (9.5.3, 23.3.2)."""
-        piece, seat = self.units[engineer], s.place(engineer)
-        if piece.kind != "engineer" or piece.side != ALLIED or not s.good(engineer):
-            return False
-        began = s.tracks.get("began", {})
-        return any(
-            self.units[u].infantry and self.units[u].kind != "engineer" and began.get(u) == seat
-            for u in s.position.at(seat)
-            if self.units[u].side == ALLIED
-        )
+        else:
+            yield from self.assault_reasons(s, engineer)
 
     # ---------------------------------------------------------------- strengths
     def best_armour(self: Any, s: State, units: Sequence[str], attacking: bool) -> int:
@@ -188,6 +186,10 @@ class ModifierRules(Hooks):
         """Attackers out of swamp count as coming over water (10.8.2)."""
         return bool(self.ground.trait(hex, "swamp"))
 
+    def column(self: Any, place: int) -> str:
+        """Below 1-3 the column 1-3, above 7-1 the column 7-1, all shifts made (9.4)."""
+        return odds_name(max(self.figure("lowest"), min(self.figure("highest"), place)))
+
     # ---------------------------------------------------------------- shifts
     def shift_lines(self: Any, s: State, battle: Battle) -> Iterator[Line]:
         """Armour, unsupported tanks, morale, guns, aircraft."""
@@ -228,15 +230,15 @@ class ModifierRules(Hooks):
     def tank_shift(
         self: Any, s: State, battle: Battle, lead: Sequence[str], foes: Sequence[str]
     ) -> bool:
-        """A tank of the lead formation with a better armour class than all defenders.
+        """A tank of the lead formation, and an attacker of better armour class than all defenders.
 
         Only tank units earn the shift (2.3.15, 10.3.1).
         """
         tanks = [u for u in lead if self.units[u].tank and self.armour_ground(s, battle, u)]
         if not tanks:
             return False
-        best, theirs = self.best_armour(s, tanks, True), self.best_armour(s, foes, False)
-        return bool(best > theirs)
+        best = self.best_armour(s, battle.units, True)
+        return bool(best > self.best_armour(s, foes, False))
 
     def tank_shift_back(self: Any, lead: Sequence[str], foes: Sequence[str]) -> bool:
         """No armour class in the lead formation, a tank among the defenders (10.3.2)."""
@@ -290,7 +292,14 @@ class ModifierRules(Hooks):
         return None
 
     def support_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
-        """One gun (the Allies two, 5 AGRA among them), one aircraft (17.6, 10.7)."""
+        """One gun (the Allies two, 5 AGRA among them), one aircraft (17.6, 10.7).
+
+        An assault takes infantry that waited on the bank (9.5.3).
+        """
+        if battle.crossing in self.units:
+            seat = s.place(battle.crossing)
+            if not self.waiting(s, battle.units, seat):
+                yield Reason.of("9.5.3", "h44.attack.no-assault", units=battle.units, hexes=(seat,))
         for gun in battle.guns:
             yield from self.gun_trouble(s, gun, battle.hex)
             piece = self.units[gun]
@@ -326,20 +335,10 @@ class ModifierRules(Hooks):
             s = s.track(air=s.tracks.get("air", 0) - 1)
         return s
 
-    def carrier(self: Any, s: State, unit: str, hex: str) -> str:
-        """An engineer beside a unit that can carry an assault over a large river (9.5.3)."""
-        seat = s.place(unit)
-        if seat not in self.board or "large-river" not in self.board.side(seat, hex):
-            return ""
-        if bridged(self, s, seat, hex):
-            return ""
-        engineers = (u for u in s.position.at(seat) if self.units[u].kind == "engineer")
-        return next((u for u in engineers if self.may_assault(s, u)), "")
-
     def attack_choices(self: Any, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
         """Each lead formation, from any hexes around the one attacked (9.2); help or none."""
         crossing = next((e for u in units if (e := self.carrier(s, u, hex))), None)
-        for lead in sorted({self.units[u].formation for u in units}):
+        for lead in self.leads(units):
             plain: dict[str, Any] = {"hex": hex, "units": units, "crossing": crossing}
             plain["lead"] = lead or None
             yield Action("attack", **plain)

@@ -27,7 +27,7 @@ from engine.zocbond.state import (
     State,
 )
 from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL, reach
-from engine.zocbond.zones import combat_units, eased, held, zoc
+from engine.zocbond.zones import combat_units, held, zoc
 
 ALLIED, GERMAN = "allied", "german"
 FREE = ("artillery", "bridge", "engineer", "flak")
@@ -90,7 +90,8 @@ class MovementRules(Hooks):
     def bonding(
         self: Any, s: State, side: str, hex: str, fit: frozenset[str] | None = None
     ) -> bool:
-        """Two steps in good order; unknown and airborne supply units add none (7.4.1)."""
+        """Two steps in good order, with their zones (7.1); unknown and airborne supply units add
+        none (7.4.1)."""
         steps = sum(
             self.left(s, unit)
             for unit in combat_units(self, s, side, hex)
@@ -130,8 +131,11 @@ class MovementRules(Hooks):
 
     def road_price(self: Any, s: State, unit: str, kind: str) -> int:
         """Half a point mechanized, a point on foot (8.4)."""
-        mounted = self.units[unit].mechanized and not self.on_foot(s, unit)
-        return 1 if mounted else HALF
+        return 1 if self.mounted(s, unit) else HALF
+
+    def mounted(self: Any, s: State, unit: str) -> bool:
+        """Mechanized, and not dismounted (18.6)."""
+        return bool(self.units[unit].mechanized and not self.on_foot(s, unit))
 
     def leaves_barred(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
         """Technical units leave polder and swamp by road only (8.6.2)."""
@@ -146,12 +150,8 @@ class MovementRules(Hooks):
         """A traffic marker: two points more for Allied mechanized units (24.2)."""
         if hex not in s.tracks.get("traffic", {}).values():
             return 0
-        slowed = any(self.units[u].side == ALLIED and self.units[u].mechanized for u in units)
+        slowed = any(self.units[u].side == ALLIED and self.mounted(s, u) for u in units)
         return 2 * HALF if slowed else 0
-
-    def tactical_hexes(self: Any, s: State, units: Sequence[str]) -> int:
-        """Two hexes; one for a unit that received replacements (8.3.1, 20.2.5)."""
-        return 1 if any(s.has(u, REPLACED) for u in units) else 2
 
     def slips_through(self: Any, s: State, units: Sequence[str], mode: str, hex: str) -> bool:
         """Infiltration: through a city, or woods and towns that Spent units hold open (8.3.3)."""
@@ -163,69 +163,7 @@ class MovementRules(Hooks):
         side = self.units[units[0]].side
         helpers = [u for u in combat_units(self, s, side, hex) if s.has(u, SPENT)]
         steps = sum(self.left(s, u) for u in helpers)
-        return terrain in ("woods", "town", "polder-woods") and steps >= 2
-
-    def crossing(
-        self: Any, s: State, unit: str, mode: str, here: str, there: str, kind: str, gone: int
-    ) -> tuple[str, str] | None:
-        """Rivers and canals without a bridge, for technical units and infantry (2.3.14, 2.3.16).
-
-        Sections 8.5.2 to 8.5.7 and 23.3.3 say how; all infantry may.
-        """
-        piece = self.units[unit]
-        if kind == "large-river":
-            return self.ferry_trouble(s, unit, mode, here, there)  # type: ignore[no-any-return]
-        if piece.technical:
-            return ("river-technical", "h44.river.technical")
-        if kind == "canal" and (mode != TACTICAL or gone):
-            return ("canal", "h44.river.canal")
-        return None
-
-    def ferry_trouble(
-        self: Any, s: State, unit: str, mode: str, here: str, there: str
-    ) -> tuple[str, str] | None:
-        """Why a unit may not be ferried over a large river."""
-        piece = self.units[unit]
-        engineer = self.engineer_at(s, piece.side, here, there)
-        if engineer is None and "ferry" not in self.board.side(here, there):
-            return ("large-river", "h44.river.large")
-        if mode != TACTICAL:
-            return ("large-river", "h44.river.tactical")
-        load = s.tracks.get("ferried", {}).get(bridge_id(here, there), (0, 0))
-        steps = self.left(s, unit)
-        if engineer is not None:
-            if load[0] + steps > 6 or load[1] + (steps if piece.technical else 0) > 1:
-                return ("ferry-load", "h44.ferry.full")
-            return None
-        if not self.ferry_open(s, piece.side, here, there):
-            return ("ferry", "h44.ferry.closed")
-        if steps > 1:
-            return ("ferry-steps", "h44.ferry.one-step")
-        if load[0] + steps > 1:
-            return ("ferry-load", "h44.ferry.full")
-        if piece.side == GERMAN and piece.technical and not self.night(s):
-            return ("ferry-load", "h44.ferry.infantry")
-        return None
-
-    def ferry_open(self: Any, s: State, side: str, here: str, there: str) -> bool:
-        """Open: no enemy and no enemy ZOC on either bank, friends cancelling ZOCs (8.5.5)."""
-        watched = eased(self, s, side)
-        foes = held(self, s, self.other[side])
-        return not {here, there} & (watched | foes)
-
-    def engineer_at(self: Any, s: State, side: str, here: str, there: str) -> str | None:
-        """An Allied engineer on a bank, in good order, that carries no assault (23.3.1, 23.3.3)."""
-        for hex in (here, there):
-            for unit in combat_units(self, s, side, hex):
-                piece = self.units[unit]
-                if (
-                    piece.kind == "engineer"
-                    and side == ALLIED
-                    and s.good(unit)
-                    and unit not in s.tracks.get("assaults", ())
-                ):
-                    return unit
-        return None
+        return terrain in ("woods", "town") and steps >= 2
 
     def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
         """Spent units, unknown units, garrisons that nobody woke (8.3.3, 25.2.1, 23.6)."""
@@ -238,24 +176,18 @@ class MovementRules(Hooks):
             yield no("8.3.3", "h44.move.spent")
         if piece.kind == "unknown":
             yield no("25.2.1", "h44.move.unknown")
-        if piece.size == "garrison" and not self.woken(s, unit):
-            yield no("23.6", "h44.move.garrison")
+        yield from orders.asleep(self, s, unit, "23.6", "h44.move.garrison")
         if unit in s.tracks.get("assaults", ()):
             yield no("23.3.3", "h44.move.assault")
         if piece.kind == "engineer" and self.ferrying(s, unit):
             yield no("23.3.3", "h44.move.ferrying")
 
-    def ferrying(self: Any, s: State, engineer: str) -> bool:
-        """Whether friends have used the ferry of an engineer in this phase (23.3.3)."""
-        seat = s.place(engineer)
-        return any(
-            seat in name.split("-") and "ferry" not in self.board.side(*name.split("-"))
-            for name in s.tracks.get("ferried", {})
-        )
-
-    def woken(self: Any, s: State, unit: str) -> bool:
-        """Whether an Allied unit has come within two hexes of a garrison (23.6)."""
-        return orders.woken(self, s, unit)
+    def arrived(
+        self: Any, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
+    ) -> State:
+        """Whoever passes a garrison wakes it (23.6)."""
+        s = super().arrived(s, side, units, path, course)  # type: ignore[misc]
+        return orders.rouse(self, s, units, path)
 
     def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
         """Markers that allow tactical movement only (14.2, 11.5.1, 18.4, 22.3.6, 23.1.2)."""
@@ -275,20 +207,24 @@ class MovementRules(Hooks):
     def stop_reasons(
         self: Any, s: State, units: Sequence[str], hex: str, mode: str
     ) -> Iterator[Reason]:
-        """Extended movement ends in a hex of its own (8.2.2)."""
+        """Extended movement ends in a hex of its own, also within a group (8.2.2); 6.1, 14.2."""
         side = self.units[units[0]].side
-        others = [u for u in combat_units(self, s, side, hex) if u not in units]
+        others = [u for u in combat_units(self, s, side, hex) if u not in units] or units[1:]
         if mode == EXTENDED and others:
             yield Reason.of(
                 "8.2.2", "h44.move.extended-alone", hexes=(hex,), units=tuple(others), hex=hex
             )
+        there = [u for u in s.position.at(hex) if u not in units]
+        depots = [u for u in (*units, *there) if self.units[u].kind == "airborne-supply"]
+        if len(depots) > 1:
+            yield Reason.of("6.1", "h44.move.two-depots", hexes=(hex,), units=depots, hex=hex)
         if hex in zoc(self, s, self.other[side]):
             yield from (_must_leave(self.units[u]) for u in units if self.should_leave(s, u))
 
     def too_crowded(self: Any, s: State, units: Sequence[str], there: str) -> bool:
         """A hex over its limit takes mechanized units in by tactical movement only (6.4.2)."""
         side = self.units[units[0]].side
-        if there not in held(self, s, side) or not any(self.units[u].mechanized for u in units):
+        if there not in held(self, s, side) or not any(self.mounted(s, u) for u in units):
             return False
         return over(self, s, side, there) > 0
 
@@ -335,14 +271,15 @@ class MovementRules(Hooks):
                 s = disrupt(self, s.unmark((unit,), ENGAGED), unit, course)
             if piece.kind == "artillery" and two and not s.has(unit, MOVING):
                 s = disrupt(self, s, unit, course)
+        if mode == EXTENDED:
+            s = s.track(sped=(*s.tracks.get("sped", ()), *units))
         for here, there in itertools.pairwise(path):
             if "large-river" in self.board.side(here, there) and not bridged(self, s, here, there):
-                name = bridge_id(here, there)
-                old = s.tracks.get("ferried", {}).get(name, (0, 0))
-                steps = sum(self.left(s, u) for u in units)
-                heavy = sum(self.left(s, u) for u in units if self.units[u].technical)
-                load = (old[0] + steps, old[1] + heavy)
-                s = s.track(ferried={**s.tracks.get("ferried", {}), name: load})
+                s = self.load_ferry(s, units, here, there)
+                engineer = self.ferrier(s, units, here, there)
+                if engineer is not None:
+                    served = {engineer: bridge_id(here, there), **s.tracks.get("ferriers", {})}
+                    s = s.track(ferriers=served)
         return s
 
     def may_rout(self, s: State, unit: str) -> bool:
@@ -350,7 +287,7 @@ class MovementRules(Hooks):
         return s.has(unit, DISRUPTED)
 
     def flushes(self: Any, s: State, hex: str, near: str) -> bool:
-        """Not over a large river without a bridge (14.3.2)."""
+        """As a zone of control would: not over a large river without a bridge (7.1, 14.3.2)."""
         if "large-river" in self.board.side(hex, near):
             return bridged(self, s, hex, near)
         return True
@@ -360,4 +297,4 @@ class MovementRules(Hooks):
         yield from orders.entry_reasons(self, s, unit, hex)
         area = s.place(unit)
         if area in self.board.areas and hex in self.board.areas[area].touches:
-            yield from self.over_the_edge(unit, hex, area)
+            yield from self.over_the_edge(s, unit, hex, area)

@@ -10,10 +10,11 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.holland44.bridges import blow, mined, never, unready
+from engine.holland44.command import led
 from engine.holland44.movement import ALLIED, GERMAN
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle
-from engine.zocbond.combat import Combat, fight
+from engine.zocbond.combat import Combat
 from engine.zocbond.ground import bridge_id
 from engine.zocbond.state import State
 from engine.zocbond.zones import enemy, held
@@ -130,6 +131,8 @@ class AfterOffer(Phase):
 
     battle: Battle
     bridges: tuple[str, ...]
+    anew: bool = False
+    """Whether an unknown unit was turned: the attacker names his support after that."""
 
     def _gone(self, s: State) -> bool:
         return any(name in s.tracks.get("blown", ()) for name in self.bridges)
@@ -163,7 +166,7 @@ class AfterOffer(Phase):
         """No bridge fell: the attack goes on; or nobody can come over any more."""
         if self._gone(s):
             return self._off(s.pop(), course)
-        return self._on(g, s.pop(), self.battle, course)
+        return led(g, s.pop(), self.battle, course, self.anew)
 
     def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
         """The attack with those who still can, or none."""
@@ -171,15 +174,11 @@ class AfterOffer(Phase):
         s = s.pop()
         if action.kind == "call-off":
             return self._off(s, course)
-        lead = self.battle.lead
-        if all(g.units[unit].formation != lead for unit in units):
-            lead = g.usual_lead(s, units)
-        return self._on(g, s, replace(self.battle, units=units, lead=lead), course)
-
-    def _on(self, g: Holland44, s: State, battle: Battle, course: Course) -> State:
-        if battle.breakthrough:
-            return g.exploit(s, battle, course)
-        return fight(g, s, battle, course)
+        there = {g.units[unit].formation for unit in units}
+        lead = self.battle.lead if self.battle.lead in there else ""
+        attached = self.battle.attached if self.battle.attached in units else ""
+        left = replace(self.battle, units=units, lead=lead, attached=attached)
+        return led(g, s, left, course, True)
 
     def _off(self, s: State, course: Course) -> State:
         course.tell("9.3", "h44.called-off", hexes=(self.battle.hex,))
@@ -194,9 +193,9 @@ class AfterOffer(Phase):
         return s
 
 
-def offered(g: Holland44, s: State, battle: Battle) -> State | None:
+def offered(g: Holland44, s: State, battle: Battle, anew: bool = False) -> State | None:
     """The bridges of an attack put to the German first; None when there is none (9.3)."""
     names = bridges_of_attack(g, s, battle)
     if not names or battle.hex not in held(g, s, enemy(g, battle.side)):
         return None
-    return s.push(Offer(names), AfterOffer(battle, names))
+    return s.push(Offer(names), AfterOffer(battle, names, anew))

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.holland44.areas import letter
 from engine.holland44.movement import ALLIED
+from engine.holland44.replacements import reaches
 from engine.verdict import Reason, Verdict
 from engine.zocbond.given import text
-from engine.zocbond.state import FIRED, State
+from engine.zocbond.state import FIRED, OUT, State
 from engine.zocbond.supply import off_road
 from engine.zocbond.zones import eased
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
 
 EVERY = 99
+AMMUNITION = "N"
+"""The area that Allied ammunition comes from."""
 
 
 def supplied_from_the_air(g: Holland44, s: State, gun: str) -> bool:
@@ -39,6 +43,17 @@ def supplied_from_the_air(g: Holland44, s: State, gun: str) -> bool:
             if hex in zones and hex not in watched and open_ground:
                 return True
     return False
+
+
+def supplied_by_land(g: Holland44, s: State, gun: str) -> bool:
+    """A line to a friendly area, for Allied guns to area N where the map has it (17.8.1)."""
+    side, seat = g.units[gun].side, s.place(gun)
+    north = [area for area in g.board.areas if letter(area) == AMMUNITION]
+    if side != ALLIED or not north:
+        return g.in_supply(s, gun)
+    return seat in north or (
+        seat in g.board and any(reaches(g, s, side, seat, area) for area in north)
+    )
 
 
 @dataclass(frozen=True)
@@ -102,8 +117,11 @@ class Rearm(Phase):
         if piece.airborne:
             if not supplied_from_the_air(g, s, unit):
                 yield no("17.8.2", "h44.rearm.supply")
-        elif not g.in_supply(s, unit):
-            yield no("17.8.1" if self.side == ALLIED else "17.8.3", "h44.rearm.supply")
+        else:
+            if s.has(unit, OUT):
+                yield no("18.4", "h44.rearm.supply")
+            if not supplied_by_land(g, s, unit):
+                yield no("17.8.1" if self.side == ALLIED else "17.8.3", "h44.rearm.supply")
         same = [u for u in self.done if g.units[u].airborne == piece.airborne]
         if len(same) >= self.limit(g, s, piece.airborne):
             yield no("17.8.2" if piece.airborne else "17.8.4", "h44.rearm.limit")

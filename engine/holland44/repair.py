@@ -72,7 +72,7 @@ def repair_reasons(g: Holland44, s: State, side: str, bridge: str) -> Iterator[R
     if bridge not in s.tracks.get("blown", ()):
         yield Reason.of("5.8", "h44.repair.stands", bridge=bridge)
         return
-    if s.tracks.get("repairing", {}).get(bridge) == s.turn:
+    if mender(s, bridge) == side and s.tracks["repairing"][bridge] == s.turn:
         yield Reason.of("5.8", "h44.repair.today", hexes=ends, bridge=bridge)
     link = g.board.link(*ends)
     if "large-river" in g.board.side(*ends) and not any(kind in link for kind in ROADS):
@@ -83,13 +83,21 @@ def repair_reasons(g: Holland44, s: State, side: str, bridge: str) -> Iterator[R
         yield from alone
 
 
+def mender(s: State, bridge: str) -> str | None:
+    """Who works on a bridge; what a scenario begins with is Allied work."""
+    if bridge not in s.tracks.get("repairing", {}):
+        return None
+    return str(s.tracks.get("menders", {}).get(bridge, ALLIED))
+
+
 def repair(g: Holland44, s: State, side: str, bridge: str, course: Course) -> State:
     """First the marker is turned; in a later phase it is taken off (5.8)."""
     ends = tuple(bridge.split("-"))
     under = dict(s.tracks.get("repairing", {}))
-    if bridge not in under:
+    if mender(s, bridge) != side:
         course.tell("5.8", "h44.repair.begun", hexes=ends, bridge=bridge)
-        return s.track(repairing={**under, bridge: s.turn})
+        menders = {**s.tracks.get("menders", {}), bridge: side}
+        return s.track(repairing={**under, bridge: s.turn}, menders=menders)
     del under[bridge]
     course.tell("5.8", "h44.repair.done", hexes=ends, bridge=bridge)
     blown = tuple(other for other in s.tracks.get("blown", ()) if other != bridge)
@@ -103,7 +111,7 @@ def abandon(g: Holland44, s: State, side: str, course: Course) -> State:
     under = dict(s.tracks.get("repairing", {}))
     foes = held(g, s, g.other[side])
     for bridge in list(under):
-        if all(end in foes for end in bridge.split("-")):
+        if mender(s, bridge) == side and all(end in foes for end in bridge.split("-")):
             del under[bridge]
             course.tell("5.8", "h44.repair.lost", hexes=tuple(bridge.split("-")), bridge=bridge)
     return s.track(repairing=under) if under != s.tracks.get("repairing", {}) else s

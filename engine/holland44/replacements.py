@@ -17,7 +17,7 @@ from engine.zocbond.given import text
 from engine.zocbond.losses import destroyed
 from engine.zocbond.state import ENGAGED, MOVING, REPLACED
 from engine.zocbond.supply import off_road, road_net
-from engine.zocbond.zones import eased
+from engine.zocbond.zones import zoc
 
 FIRST_TURN = 8
 GERMAN_SOURCES = (("west", "BC"), ("east", "FGHI"))
@@ -121,12 +121,7 @@ class Replace(Aside):
         if seat not in g.board:
             yield no("22.7", "h44.replace.off-map")
             return
-        depots = {
-            s.place(other)
-            for other, source in g.units.items()
-            if source.kind == "airborne-supply" and source.division == name
-        }
-        if not depots & set(off_road(g, s, piece.side, seat, g.line_limit(s))):
+        if not g.reaches_depot(s, unit):
             yield no("22.7", "h44.replace.no-depot")
 
     def _sent(self, g: Any, s: Any, unit: str, action: Action) -> Iterator[Reason]:
@@ -163,7 +158,7 @@ class Replace(Aside):
             own = hex in g.board and s.control.get(hex) == piece.side
             if not own or g.board.terrain(hex) != "city":
                 yield no("20.2.4", "h44.replace.no-city")
-            elif hex in eased(g, s, piece.side):
+            elif hex in zoc(g, s, g.other[piece.side]):
                 yield no("20.2.4", "h44.replace.zoc")
             elif not reaches(g, s, piece.side, hex, area):
                 yield no("20.2.4", "h44.replace.no-line")

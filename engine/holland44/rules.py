@@ -8,12 +8,14 @@ from typing import Any
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Ending
+from engine.holland44.advance import AdvanceRules
 from engine.holland44.aftermath import AftermathRules
 from engine.holland44.airborne import landing_tally
 from engine.holland44.areas import COMING, AreaRules
 from engine.holland44.asides import ADVANCE_ASIDES, ASIDES
 from engine.holland44.breakdown import POOL as DETACHMENTS
 from engine.holland44.bridges import blow_reasons, first_bridges, seize
+from engine.holland44.crossings import CrossingRules
 from engine.holland44.drops import SKY
 from engine.holland44.exploit import ExploitRules
 from engine.holland44.modifiers import ModifierRules
@@ -40,9 +42,11 @@ class Holland44(
     AreaRules,
     RemnantRules,
     ExploitRules,
+    CrossingRules,
     MovementRules,
     ModifierRules,
     AftermathRules,
+    AdvanceRules,
     SupplyRules,
     Family,
 ):
@@ -71,6 +75,12 @@ class Holland44(
             for name in start.table("drop-zones").data
         }
         self.late_zones = _texts(start, "late-zones")
+        codes = start.table("drop-codes")
+        self.codes = {unit: codes.need(unit, str) for unit in codes.data}
+        for unit, code in self.codes.items():
+            if code not in self.zones:
+                near = closest(code, self.zones)
+                raise codes.problem(f"there is no drop zone '{code}'", unit, near)
         self.schedule = {
             unit: start.table("arrive").need(unit, int) for unit in start.table("arrive").data
         }
@@ -101,6 +111,7 @@ class Holland44(
     def _check(self, start: Table) -> None:
         """Names of units and hexes in a scenario's own lists; rivers inside hexes (2.2.3)."""
         named = (*self.schedule, *self.gates, *self.uncertain, *self.gliders, *self.corps_of)
+        named += tuple(self.codes)
         for unit in named:
             if unit not in self.units:
                 raise start.problem(f"there is no unit '{unit}'", remedy=closest(unit, self.units))

@@ -21,12 +21,14 @@ from engine.holland44.victory import (
     beyond_waal,
     german_points,
 )
+from engine.zocbond import orders
 from engine.zocbond.combat import Combat
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import State
 from engine.zocbond.supply import Supply
 from engine.zocbond.turn import LastLook, Phases, player_phases
 from engine.zocbond.turn import opening as begin
+from engine.zocbond.zones import held
 
 if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
@@ -72,7 +74,9 @@ def player_turn(g: Holland44, side: str, turn: int) -> tuple[Phase, ...]:
     """The phases of a player turn; the first Allied one begins in the air (3, 23.1.1)."""
     drops = (Drops(),) if side == ALLIED else ()
     traffic = (Traffic(),) if side == GERMAN else ()
-    works = () if turn == 1 and side == ALLIED else (Rearm(side), Bridges(side))
+    works: tuple[Phase, ...] = (Rearm(side), Bridges(side))
+    if turn == 1 and side == ALLIED:
+        works = ()  # the scenarios open in the air (S1.1, S2.1)
     return (
         Begin(side),
         *works,
@@ -92,12 +96,14 @@ class Begin(Phase):
     def proceed(self, g: Holland44, s: State, course: Course) -> State:
         """Note where everybody stands; clear what lasts a turn."""
         began = {unit: s.place(unit) for unit in s.position.units()}
-        s = used_again(g, s)
+        s = orders.rouse(g, used_again(g, s), g.fighters(ALLIED), held(g, s, ALLIED))
         if self.side == ALLIED:
             s = s.track(**{"stragglers-new": {}, "returned": ()})
         return s.pop().track(
             began=began,
             ferried={},
+            ferriers={},
+            sped=(),
             assaults=(),
             replacements=(),
             marked=(),
@@ -107,7 +113,8 @@ class Begin(Phase):
 
 
 def _weather(g: Holland44, s: State, course: Course) -> State:
-    """Rolled in the morning for morning and afternoon; clear in turn 1 (4.1, 4.2)."""
+    """Rolled in the morning for morning and afternoon by the table (4.3), clear in turn 1 (4.1,
+    4.2); it says how many aircraft fly (4.4)."""
     phase = s.turn % 3
     weather = s.tracks.get("weather", ("clear", "clear"))
     if s.turn > 1 and phase == 0:

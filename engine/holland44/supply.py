@@ -12,7 +12,7 @@ from engine.holland44.movement import ALLIED
 from engine.zocbond.ground import bridge_id, bridged, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import DISMOUNTED, State
-from engine.zocbond.supply import supply_line
+from engine.zocbond.supply import line_step, off_road, road_net, supply_line
 from engine.zocbond.zones import combat_units
 
 
@@ -48,6 +48,14 @@ class SupplyRules(Hooks):
 
     def direct_sources(self: Any, s: State, unit: str) -> frozenset[str]:
         """The airborne supply unit of its own division, while it lasts (18.2.1, 18.2.2)."""
+        return self.depots_of(s, unit, s.tracks.get("exhausted", ()))  # type: ignore[no-any-return]
+
+    def road_sources(self: Any, s: State, unit: str) -> frozenset[str]:
+        """The same, by road as well (18.3.1)."""
+        return self.direct_sources(s, unit)  # type: ignore[no-any-return]
+
+    def depots_of(self: Any, s: State, unit: str, less: Sequence[str] = ()) -> frozenset[str]:
+        """Where airborne supply of a unit's division stands (18.2.2)."""
         piece = self.units[unit]
         return frozenset(
             s.place(other)
@@ -56,9 +64,15 @@ class SupplyRules(Hooks):
             and source.side == piece.side
             and source.division
             and source.division == piece.division
-            and other not in s.tracks.get("exhausted", ())
+            and other not in less
             and s.place(other) in self.board
         )
+
+    def reaches_depot(self: Any, s: State, unit: str) -> bool:
+        """A line to the airborne supply of its division, exhausted or not (22.7, 27.2.1)."""
+        side, ends = self.units[unit].side, self.depots_of(s, unit)
+        near = off_road(self, s, side, s.place(unit), self.line_limit(s))
+        return not near.keys().isdisjoint(ends | road_net(self, s, side, ends).keys())
 
     def in_supply(self: Any, s: State, unit: str) -> bool:
         """A line (18.3), or the turn of the drop (18.5)."""
@@ -88,9 +102,17 @@ class SupplyRules(Hooks):
         return starve(self, s, side, course)
 
     def line_wet(self: Any, s: State, unit: str) -> bool:
-        """Whether the off-road part of its line crosses a canal without a bridge (18.6)."""
-        line = supply_line(self, s, unit)
-        return any(
-            water(self, a, b) == "canal" and not bridged(self, s, a, b)
-            for a, b in zip(line.off_road, line.off_road[1:], strict=False)
-        )
+        """Whether every off-road part it could have crosses a canal without a bridge (18.6)."""
+        side, start = self.units[unit].side, s.place(unit)
+        sources = self.sources(s, side) | self.road_sources(s, unit)
+        goals = self.direct_sources(s, unit) | road_net(self, s, side, sources).keys()
+        dry = {start}
+        for _ in range(self.line_limit(s)):
+            dry |= {
+                there
+                for here in dry
+                for there in self.board.neighbours(here)
+                if line_step(self, s, side, here, there)
+                and (water(self, here, there) != "canal" or bridged(self, s, here, there))
+            }
+        return dry.isdisjoint(goals)

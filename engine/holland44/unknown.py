@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
 
 POOL = "unknown-pool"
-"""The box of what may be behind an unknown unit; nobody looks into it (25.5)."""
+"""The box of what may be behind an unknown unit."""
 AWAY = "out-of-play"
 """The box of counters that have done their work."""
 GUESS = 2
@@ -45,7 +45,10 @@ def alone(g: Holland44, s: State, hex: str) -> bool:
 
 
 def reveal(g: Holland44, s: State, hex: str, course: Course) -> State:
-    """The counter is turned: a garrison 0-0-0 leaves play, any other unit stays (25.1, 25.2.2)."""
+    """The counter is turned: a garrison 0-0-0 leaves play, any other unit stays (25.1, 25.2.2).
+
+    What it was, neither player knew until now (25.5).
+    """
     unit = unknown_at(g, s, hex)
     if unit is None:
         return s

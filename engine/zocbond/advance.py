@@ -102,12 +102,13 @@ class Advance(Phase):
                 here = [m for m in self.movers(g, s) if s.place(m) == seat]
                 units = tuple(m for m in here if g.may_exploit(s, self, m))
                 for target in g.board.neighbours(seat) if seat in g.board else ():
-                    action = Action("breakthrough", units=units, hex=target)
                     if hex not in (None, target) or not (unit is None or unit in units):
                         continue
-                    for way in (action, *g.breakthrough_ways(s, self, action)):
-                        if self.explain(g, s, way):
-                            yield way
+                    for lead in g.leads(units):
+                        action = Action("breakthrough", units=units, hex=target, lead=lead or None)
+                        for way in (action, *g.breakthrough_ways(s, self, action)):
+                            if self.explain(g, s, way):
+                                yield way
         for aside in g.advance_asides().values():
             yield from aside.choices(g, s, self, unit, hex)
         if unit is None and hex is None:
@@ -216,6 +217,15 @@ class Advance(Phase):
                     most=most,
                 )
             yield from g.advance_end(s, self, unit, path)
+        yield from g.advance_crowd(s, units, path[-1])
+
+    def others_first(self, s: State, units: Sequence[str]) -> bool:
+        """Whether units outside a group went on before it, save those left in the vacated hex."""
+        return any(
+            used and unit not in units and unit not in self.group
+            for unit, used in self.spent
+            if s.place(unit) not in (self.battle.hex, *(s.place(u) for u in units))
+        )
 
     def battle_for(self, g: Family, s: State, action: Action) -> Battle:
         """The breakthrough combat that an action declares."""
@@ -243,6 +253,7 @@ class Advance(Phase):
         yield from bad
         if bad:
             return
+        yield from g.lead_reasons(battle.units, text(action, "lead"))
         if not self.exploits:
             yield Reason.of(g.rule("breakthrough"), "zb.breakthrough.no")
         if battle.hex not in held(g, s, enemy(g, battle.side)):

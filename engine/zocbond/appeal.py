@@ -46,6 +46,9 @@ def appeal(g: Family, s: State, action: Action, side: str) -> float:
             lead = g.usual_lead(s, units)
             battle = Battle(side, action["hex"], units, lead, breakthrough=True)
             return odds(g, s, battle).place - 1.5
+        case "command":
+            told = s.top.tally(g, s, action)
+            return float(told.total) if told is not None else 0.0
         case "auto-ds":
             return 3.0
         case "lose" | "give-up":
@@ -57,7 +60,7 @@ def appeal(g: Family, s: State, action: Action, side: str) -> float:
             return -0.1 * len(action["path"])
         case "blow":
             return 1.0
-        case "rout" | "disengage" | "spend":
+        case "rout" | "disengage" | "spend" | "detach":
             return -1.0
         case _:
             return 0.0

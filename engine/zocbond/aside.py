@@ -35,10 +35,11 @@ class UnitAside(Aside):
     def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
         """Each unit that could."""
         for name in s.position.units():
-            action = Action(self.kind, unit=name)
-            if (
-                unit in (None, name)
-                and hex in (None, s.place(name))
-                and not any(self.reasons(g, s, phase, action))
-            ):
-                yield action
+            if unit in (None, name) and hex in (None, s.place(name)):
+                for action in self.forms(g, s, name):
+                    if not any(self.reasons(g, s, phase, action)):
+                        yield action
+
+    def forms(self, g: Any, s: Any, unit: str) -> Iterator[Action]:
+        """The ways in which a unit might do it."""
+        yield Action(self.kind, unit=unit)

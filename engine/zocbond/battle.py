@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.verdict import Line
 from engine.zocbond.given import text, texts
-from engine.zocbond.ground import bridged, water
+from engine.zocbond.ground import bridged, river, water
 from engine.zocbond.stacking import fighting, lenders
-from engine.zocbond.state import RETREATED, ROUTED, State
+from engine.zocbond.state import ROUTED, SHELTERED, State
 from engine.zocbond.strength import Odds, settle, total
 from engine.zocbond.zones import combat_units, enemy
 
@@ -38,6 +38,8 @@ class Battle:
     """Units that join with half their strength."""
     halts: bool = False
     """No advance follows: a battle in the middle of a move or a landing."""
+    auto: bool = False
+    """An automatic DS."""
     picked: tuple[str, ...] = ()
     """The units that its owner lets defend an overstacked hex."""
 
@@ -67,11 +69,11 @@ def battle_of(g: Family, s: State, action: Action, side: str) -> Battle:
 
 def idle(g: Family, s: State, battle: Battle) -> frozenset[str]:
     """Who adds nothing to a defence: routed units; outside breakthrough combat also those that
-    retreated in earlier in the phase."""
+    retreated in to others earlier in the phase."""
     return frozenset(
         unit
         for unit in s.position.at(battle.hex)
-        if s.has(unit, ROUTED) or (s.has(unit, RETREATED) and not battle.breakthrough)
+        if s.has(unit, ROUTED) or (s.has(unit, SHELTERED) and not battle.breakthrough)
     )
 
 
@@ -98,7 +100,7 @@ def from_wet(g: Family, s: State, battle: Battle) -> bool:
     """Whether every attacker comes over water or out of a swamp."""
     seats = [s.place(unit) for unit in (*battle.units, *g.joiners(s, battle))]
     return bool(seats) and all(
-        seat in g.board and (water(g, seat, battle.hex) is not None or g.swampy(s, seat))
+        seat in g.board and (river(g, seat, battle.hex) is not None or g.swampy(s, seat))
         for seat in seats
     )
 

@@ -20,8 +20,9 @@ from engine.zocbond.losses import ATTACKER, DEFENDER, Losses
 from engine.zocbond.muster import Muster, musters
 from engine.zocbond.results import Result, read_result
 from engine.zocbond.retreat import Retreat, goers
+from engine.zocbond.stacking import able, counted
 from engine.zocbond.stand import Stand
-from engine.zocbond.state import AUTO_DS, DISRUPTED, RETREATED, ROUTED, State
+from engine.zocbond.state import AUTO_DS, DISRUPTED, RETREATED, ROUTED, SHELTERED, State
 from engine.zocbond.strength import sheet
 from engine.zocbond.trimming import Excess
 from engine.zocbond.zones import combat_units, enemy, held
@@ -70,6 +71,13 @@ def strike(
         elif seat in g.board:
             yield from g.attack_bars(s, battle, unit)
         yield from g.cannot_attack(s, battle, unit)
+    for seat in dict.fromkeys(s.place(unit) for unit in battle.units):
+        here = combat_units(g, s, side, seat) if seat in g.board else []
+        group = [u for u in here if u in battle.units or u in fought or s.has(u, AUTO_DS)]
+        if len(counted(g, s, group)) > g.limit(s, side, seat):
+            yield Reason.of(
+                g.rule("overstack-fight"), "zb.attack.crowded", hexes=(seat,), units=group, hex=seat
+            )
     yield from g.battle_reasons(s, battle)
 
 
@@ -127,7 +135,7 @@ class Combat(Phase):
         if self.closing == AUTO:
             return s.instead(replace(self, closing=EXCESS)).push(Excess(self.side))
         s = g.end_combat(crowding(g, s, self.side), self.side, course)
-        s = s.unmark([u for u in s.position.units() if s.has(u, RETREATED)], RETREATED)
+        s = s.unmark([u for u in s.position.units() if s.has(u, RETREATED)], RETREATED, SHELTERED)
         course.tell(g.rule("attack"), "zb.combat.end", side=self.side)
         return s.pop()
 
@@ -145,7 +153,7 @@ class Combat(Phase):
         for target, units in self.targets(g, s).items():
             if hex not in (None, target):
                 continue
-            for group in _groups(units):
+            for group in _groups(g, s, self.side, units):
                 if unit is not None and unit not in group:
                     continue
                 for action in g.attack_choices(s, target, group):
@@ -175,6 +183,7 @@ class Combat(Phase):
             if s.has(unit, AUTO_DS):
                 name = g.units[unit].name
                 yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
+        yield from g.lead_reasons(battle.units, text(action, "lead"))
         yield from strike(g, s, self.side, battle, self.fought)
         if battle.hex in self.attacked:
             yield Reason.of(g.rule("attack"), "zb.attack.hex-again", hex=battle.hex)
@@ -269,7 +278,7 @@ def conclude(g: Family, s: State, battle: Battle, column: str, die: int, course:
     cell = str(g.charts["crt"].value(str(die), column))
     result = read_result(g, cell)
     course.tell(
-        g.rule("procedure"),
+        g.result_rule(result.code),
         "zb.attack.result",
         hexes=(battle.hex,),
         die=die,
@@ -334,9 +343,8 @@ class Engage(Phase):
         return g.engage(s.pop(), units, course)
 
 
-def _groups(units: Sequence[str]) -> Iterable[tuple[str, ...]]:
-    if len(units) <= EVERY_SUBSET:
-        sizes: Iterable[int] = range(len(units), 0, -1)
-    else:
-        sizes = (len(units),)
+def _groups(g: Family, s: State, side: str, units: Sequence[str]) -> Iterable[tuple[str, ...]]:
+    if len(units) > EVERY_SUBSET:
+        return (able(g, s, side, units),)
+    sizes = range(len(units), 0, -1)
     return itertools.chain.from_iterable(itertools.combinations(units, n) for n in sizes)

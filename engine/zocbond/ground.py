@@ -16,6 +16,8 @@ HALF = 2
 """Prices are kept in half movement points."""
 ROADS = ("road", "minor-road")
 BARS = -1
+DRY = ("impassable", "alpine")
+"""Rows of the side chart that are no water."""
 
 
 def bridge_id(a: str, b: str) -> str:
@@ -58,17 +60,18 @@ class Ground:
 
 def road(g: Family, s: State, a: str, b: str) -> str | None:
     """The road that crosses a side, unless its bridge is blown."""
-    if bridge_id(a, b) in s.tracks.get("blown", ()):
-        return None
     link = g.board.link(a, b)
+    if not link or bridge_id(a, b) in s.tracks.get("blown", ()):
+        return None
     return next((kind for kind in ROADS if kind in link), None)
 
 
 def bridged(g: Family, s: State, a: str, b: str) -> bool:
     """Whether a road or railway bridge crosses a side and stands."""
-    if bridge_id(a, b) in s.tracks.get("blown", ()):
+    link = g.board.link(a, b)
+    if not link or bridge_id(a, b) in s.tracks.get("blown", ()):
         return False
-    return bool(g.board.link(a, b))
+    return g.carries(s, link)
 
 
 def water(g: Family, a: str, b: str) -> str | None:
@@ -77,23 +80,29 @@ def water(g: Family, a: str, b: str) -> str | None:
     return next((kind for kind in g.ground.sides.rows if kind in marks), None)
 
 
+def river(g: Family, a: str, b: str) -> str | None:
+    """The water on a side, cliffs and mountain crests left out."""
+    kind = water(g, a, b)
+    return None if kind in DRY else kind
+
+
 def barred_side(g: Family, s: State, unit: Unit, a: str, b: str) -> bool:
     """Whether a kind of unit can never cross a side without a bridge or other help."""
     if bridged(g, s, a, b):
         return False
     kind = water(g, a, b)
-    return kind is not None and side_price(g, s, unit, kind) == BARS
+    return kind is not None and side_price(g, s, unit, kind, a, b) == BARS
 
 
-def side_price(g: Family, s: State, unit: Unit, kind: str) -> int:
+def side_price(g: Family, s: State, unit: Unit, kind: str, a: str, b: str) -> int:
     """What the chart asks for a side, in half points; -1 where it bars the unit."""
-    column = _column(unit)
-    return int(g.ground.sides.value(g.side_kind(s, kind), column))
+    column = _column(g, s, unit)
+    return int(g.ground.sides.value(g.side_kind(s, kind, a, b), column))
 
 
 def hex_price(g: Family, s: State, unit: Unit, hex: str) -> int:
     """What the chart asks for entering a hex off the road, in half points; -1 where barred."""
-    return int(g.ground.terrain.value(g.terrain_of(s, hex), _column(unit)))
+    return int(g.ground.terrain.value(g.terrain_of(s, hex), _column(g, s, unit)))
 
 
 def barred_hex(g: Family, s: State, unit: Unit, hex: str) -> bool:
@@ -101,10 +110,10 @@ def barred_hex(g: Family, s: State, unit: Unit, hex: str) -> bool:
     return hex_price(g, s, unit, hex) == BARS
 
 
-def _column(unit: Unit) -> str:
+def _column(g: Family, s: State, unit: Unit) -> str:
     if unit.technical:
         return "technical"
-    return "mechanized" if unit.mechanized else "foot"
+    return "mechanized" if unit.mechanized and not g.on_foot(s, unit.id) else "foot"
 
 
 def zoc_passes(g: Family, s: State, a: str, b: str) -> bool:
@@ -112,5 +121,5 @@ def zoc_passes(g: Family, s: State, a: str, b: str) -> bool:
     kind = water(g, a, b)
     if kind is None:
         return True
-    stops = int(g.ground.sides.value(g.side_kind(s, kind), "zoc"))
+    stops = int(g.ground.sides.value(g.side_kind(s, kind, a, b), "zoc"))
     return not (stops == 2 or (stops == 1 and not bridged(g, s, a, b)))

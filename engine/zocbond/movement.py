@@ -11,13 +11,15 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.aside import Aside
-from engine.zocbond.battle import battle_of, odds
+from engine.zocbond.battle import Battle, battle_of, odds
 from engine.zocbond.checks import crowding, passed
 from engine.zocbond.combat import strike
 from engine.zocbond.given import text, texts
+from engine.zocbond.muster import Muster, musters
 from engine.zocbond.retreat import Retreat, goers
-from engine.zocbond.state import AUTO_DS, DISRUPTED, RETREATED, ROUTED, State
-from engine.zocbond.strength import sheet
+from engine.zocbond.stacking import able
+from engine.zocbond.state import AUTO_DS, DISRUPTED, RETREATED, ROUTED, SHELTERED, State
+from engine.zocbond.strength import odds_name, sheet
 from engine.zocbond.trimming import Excess
 from engine.zocbond.walking import MODES, NORMAL, reach, walk
 from engine.zocbond.zones import combat_units, enemy, held
@@ -48,7 +50,7 @@ class Movement(Phase):
         """The phase is over, and nothing is over its limit."""
         s = crowding(g, s, self.side)
         s = g.end_movement(s, self.side, course)
-        s = s.unmark([u for u in s.position.units() if s.has(u, RETREATED)], RETREATED)
+        s = s.unmark([u for u in s.position.units() if s.has(u, RETREATED)], RETREATED, SHELTERED)
         course.tell(g.rule("move"), "zb.move.end", side=self.side)
         if s.tracks.get("willing"):
             s = s.track(willing=())
@@ -130,18 +132,25 @@ class Movement(Phase):
                 if hex in (None, path[-1]) and len(path) > 1 and mover not in self.moved:
                     yield Action("enter", unit=mover, path=path)
 
-    def shattering(self, g: Family, s: State, target: str) -> Action | None:
-        """The automatic DS that the units around a hex can declare, if any."""
-        units = tuple(
+    def shatterers(self, g: Family, s: State, target: str) -> tuple[str, ...]:
+        """The units around a hex that could join in an automatic DS."""
+        return tuple(
             unit
             for near in g.board.neighbours(target)
             for unit in combat_units(g, s, self.side, near)
             if not s.has(unit, AUTO_DS, DISRUPTED, ROUTED) and g.face(s, unit).attack
         )
+
+    def shattering(self, g: Family, s: State, target: str) -> Action | None:
+        """The automatic DS that the units around a hex can declare, if any."""
+        units = able(g, s, self.side, self.shatterers(g, s, target))
         if not units:
             return None
-        action = Action("auto-ds", hex=target, units=units)
-        return action if self.explain(g, s, action) else None
+        for lead in g.leads(units):
+            action = Action("auto-ds", hex=target, units=units, lead=lead or None)
+            if self.explain(g, s, action):
+                return action
+        return None
 
     def explain(self, g: Family, s: State, action: Action) -> Verdict:
         """Everything against it."""
@@ -199,12 +208,13 @@ class Movement(Phase):
 
     def _auto_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
         battle = battle_of(g, s, action, self.side)
+        yield from g.lead_reasons(battle.units, text(action, "lead"))
         yield from strike(g, s, self.side, battle, frozenset())
         if battle.guns or battle.air:
             yield Reason.of(g.rule("auto-ds"), "zb.auto.no-support")
         if battle.units and battle.hex in g.board:
-            place = odds(g, s, battle).place
-            if place < 9:
+            place = surest(g, s, battle)
+            if place < g.figure("auto-from"):
                 yield Reason.of(
                     g.rule("auto-ds"),
                     "zb.auto.odds",
@@ -228,7 +238,10 @@ class Movement(Phase):
     def tally(self, g: Family, s: State, action: Action) -> Tally | None:
         """The price of a path, the odds of an automatic DS."""
         if action.kind == "auto-ds":
-            return sheet(odds(g, s, battle_of(g, s, action, self.side)))
+            battle = battle_of(g, s, action, self.side)
+            # Not the column of the table, that ends below the odds an automatic DS takes.
+            reached = odds_name(surest(g, s, battle))
+            return replace(sheet(odds(g, s, battle)), result=reached)
         units, path = texts(action, "units"), texts(action, "path")
         known = bool(units) and all(unit in g.units for unit in units)
         if action.kind != "move" or len(path) < 2 or not known:
@@ -243,11 +256,16 @@ class Movement(Phase):
             return self._move(g, s, action, course)
         if action.kind == "enter":
             unit, path = action["unit"], action["path"]
-            s = s.instead(replace(self, moved=self.moved | {unit})).put(unit, path[-1])
+            area = s.place(unit)
+            s = s.instead(replace(self, moved=self.moved | {unit}))
+            surprise = g.waylaid(s, unit, path)
+            if surprise is not None:
+                return s.push(surprise)
+            s = s.put(unit, path[-1])
             course.tell(
                 g.rule("enter"), "zb.entered", units=(unit,), hexes=path, unit=g.units[unit].name
             )
-            return g.entered(s, unit, path, course)
+            return g.entered(s, unit, area, path, course)
         if action.kind == "auto-ds":
             return self._shatter(g, s, action, course)
         if action.kind == "rout":
@@ -288,13 +306,22 @@ class Movement(Phase):
         return g.after_step(s, self.side, units, path[1:], course)
 
     def _shatter(self, g: Family, s: State, action: Action, course: Course) -> State:
-        battle = battle_of(g, s, action, self.side)
-        foe = enemy(g, self.side)
+        battle = replace(battle_of(g, s, action, self.side), auto=True)
         course.tell(g.rule("auto-ds"), "zb.auto.done", units=battle.units, hexes=(battle.hex,))
-        s = s.mark(battle.units, AUTO_DS)
-        s = s.track(auto=(*s.tracks.get("auto", ()), battle))
         s = g.before_fight(s, battle, course)
-        return s.push(*g.auto_losses(s, battle), Scatter(foe, battle.hex))
+        return s.push(Muster(battle)) if musters(g, s, battle) else shatter(g, s, battle)
+
+
+def surest(g: Family, s: State, battle: Battle) -> int:
+    """The worst odds that the owner of an overstacked hex could leave an automatic DS."""
+    groups = musters(g, s, battle) or [()]
+    return min(odds(g, s, replace(battle, picked=group)).place for group in groups)
+
+
+def shatter(g: Family, s: State, battle: Battle) -> State:
+    """The automatic DS takes its course: the loss, then the retreat of whoever is left."""
+    s = s.mark(battle.units, AUTO_DS).track(auto=(*s.tracks.get("auto", ()), battle))
+    return s.push(*g.auto_losses(s, battle), Scatter(enemy(g, battle.side), battle.hex))
 
 
 @dataclass(frozen=True)

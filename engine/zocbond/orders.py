@@ -31,8 +31,32 @@ def tactical_only(
                 yield against(g, unit, rule, f"zb.move.only-tactical-{mark}")
 
 
+def asleep(g: Family, s: State, unit: str, rule: str, key: str) -> Iterator[Reason]:
+    """A garrison that nobody has woken stays where it is."""
+    if unit in g.garrisons and not g.woken(s, unit):
+        yield against(g, unit, rule, key)
+
+
+def rouse(g: Family, s: State, units: Iterable[str], path: Iterable[str]) -> State:
+    """Garrisons that enemy combat units come near on their way stay free to move."""
+    movers = [unit for unit in units if g.units[unit].combat]
+    if not movers or not g.garrisons:
+        return s
+    foe, spots = g.other[g.units[movers[0]].side], [hex for hex in path if hex in g.board]
+    near, before = g.figure("garrison-wakes"), s.tracks.get("roused", ())
+    found = tuple(
+        unit
+        for unit in g.garrisons
+        if g.units[unit].side == foe and unit not in before and s.place(unit) in g.board
+        if any(g.board.distance(s.place(unit), hex) <= near for hex in spots)
+    )
+    return s.track(roused=(*before, *found)) if found else s
+
+
 def woken(g: Family, s: State, unit: str) -> bool:
-    """Whether an enemy combat unit has come near enough to a garrison to wake it."""
+    """Whether an enemy combat unit has come near enough to wake a garrison, now or before."""
+    if unit in s.tracks.get("roused", ()):
+        return True
     foes = held(g, s, g.other[g.units[unit].side])
     near = g.board.within(s.place(unit), g.figure("garrison-wakes"))
     return any(hex in foes for hex in near)

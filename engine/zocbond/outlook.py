@@ -20,6 +20,7 @@ from engine.zocbond.battle import Battle, odds
 from engine.zocbond.losses import Losses
 from engine.zocbond.stand import Stand
 from engine.zocbond.state import State
+from engine.zocbond.stopping import Price
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -36,8 +37,8 @@ def choose(g: Family, s: State, stands: bool = True) -> Action:
     """The policy: what a side does with a decision in the middle of a battle."""
     actions = list(s.top.choices(g, s, None, None))
     top = s.top
-    if isinstance(top, Losses):
-        return min(actions, key=lambda a: _loss_rank(g, s, top, a["unit"]))
+    if isinstance(top, Losses | Price):
+        return min(actions, key=lambda a: _loss_rank(g, s, top.chooser, a["unit"]))
     if isinstance(top, Stand):
         return max(actions, key=lambda a: _stand_rank(g, s, top, a, stands))
     if actions and actions[0].kind == "muster":
@@ -45,11 +46,11 @@ def choose(g: Family, s: State, stands: bool = True) -> Action:
     return next((a for a in actions if a.kind in DECLINES), actions[0])
 
 
-def _loss_rank(g: Family, s: State, top: Losses, unit: str) -> tuple[int, int, str]:
+def _loss_rank(g: Family, s: State, chooser: str, unit: str) -> tuple[int, int, str]:
     """The owner spreads losses and spares the strong; the enemy strikes at the strong."""
     face = g.face(s, unit)
     worth = face.attack + face.defence
-    if g.units[unit].side == top.chooser:
+    if g.units[unit].side == chooser:
         return -g.left(s, unit), worth, unit
     return -worth, g.left(s, unit), unit
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.zocbond import strength
@@ -23,11 +24,13 @@ if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
 
-def _reach(g: Family, s: State, unit: str, mode: str = NORMAL) -> dict[str, Any]:
-    """Every hex a unit can pass to in a mode: price, path, hexes gone."""
+def _reach(
+    g: Family, s: State, unit: str, mode: str = NORMAL, mates: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Every hex a unit can pass to in a mode, alone or with mates: price, path, hexes gone."""
     return {
         hex: {"cost": points(pace.spent), "path": path, "hexes": pace.hexes}
-        for hex, (pace, path) in reach(g, s, (unit,), mode).items()
+        for hex, (pace, path) in reach(g, s, (unit, *mates), mode).items()
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
@@ -52,16 +52,21 @@ class Recovery(Phase):
     """Everybody who can recovers."""
 
     side: str
+    asked: bool = False
+    """The owner has said what does not recover."""
 
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """Roll where an enemy watches; take the other markers off."""
+        choice = g.before_recovery(s, self)
+        if choice is not None and not self.asked:
+            return s.instead(replace(self, asked=True)).push(choice)
         s = s.pop()
         watched = zoc(g, s, enemy(g, self.side))
         mine = [unit for unit in s.position.units() if g.units[unit].side == self.side]
         for unit in mine:
-            if not s.has(unit, DISRUPTED, ROUTED):
+            if not s.has(unit, DISRUPTED, ROUTED) or g.stays_routed(s, unit):
                 continue
-            if s.place(unit) not in watched:
+            if g.seat(s, unit) not in watched:
                 s = recover(g, s, unit, course)
                 continue
             die = course.chance.roll("recovery")

@@ -15,7 +15,8 @@ from engine.zocbond.checks import note, passed
 from engine.zocbond.given import text, texts
 from engine.zocbond.losses import alive, destroy, lose_step
 from engine.zocbond.stacking import over
-from engine.zocbond.state import DISRUPTED, MOVING, RETREATED, ROUTED, TRAIN, State
+from engine.zocbond.state import DISRUPTED, MOVING, RETREATED, ROUTED, SHELTERED, TRAIN, State
+from engine.zocbond.stopping import Price
 from engine.zocbond.zones import combat_units, eased, enemy, held, net
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ class Way:
     deaths: tuple[Reason, ...]
     rank: tuple[int, ...]
     cost: int = 0
+    shared: bool = False
+    """Whether all who stop short in one retreat bear one step together."""
 
 
 class Road:
@@ -56,6 +59,8 @@ class Road:
         if there not in board:
             if not self.g.own_area(self.s, self.side, there):
                 yield "zb.retreat.off-map", (here,)
+            for key in self.g.edge_barriers(self.s, self.unit, here, there):
+                yield key, (here,)
             return
         if there in self.foes:
             yield "zb.retreat.enemy", (there,)
@@ -159,11 +164,13 @@ def _rank(
     return (False, *g.retreat_rank(s, unit, path, length, watched))
 
 
-def ways(g: Family, s: State, unit: str, length: int, most: int) -> list[Way]:
+def ways(
+    g: Family, s: State, unit: str, length: int, most: int, anywhere: bool = False
+) -> list[Way]:
     """The ways that the priorities leave open; none when all of them kill."""
     found = safe_ways(g, s, unit, length, most)
-    if not found:
-        return []
+    if not found or anywhere:
+        return found
     paid = [way for way in found if way.cost]
     free = [way for way in found if not way.cost]
     best = min((way.rank for way in free), default=None)
@@ -190,13 +197,16 @@ def withdraw(
         goal=way.path[-1],
     )
     s = passed(g, s, s.put(unit, way.path[-1]), (unit,), way.path)
-    for _ in range(way.cost):
+    s = g.withdrawn(s, unit, way.path[1:], course)
+    for _ in range(0 if way.shared else way.cost):
         if alive(g, s, unit):
             s = lose_step(g, s, unit, course, g.rule("retreat-short"))
     if not alive(g, s, unit):
         return s
-    s = s.mark((unit,), RETREATED).unmark((unit,), TRAIN, MOVING)
-    return g.disorder(s, unit, len(way.path) - 1, routs, course)
+    again = s.has(unit, RETREATED)
+    shelter = (SHELTERED,) if friends(g, s, unit, way.path[-1]) else ()
+    s = s.mark((unit,), RETREATED, *shelter).unmark((unit,), TRAIN, MOVING)
+    return g.disorder(s, unit, len(way.path) - 1, routs or again, course)
 
 
 def disrupt(g: Family, s: State, unit: str, course: Course, routs: bool = False) -> State:
@@ -219,8 +229,11 @@ class Retreat(Phase):
     most: int
     routs: bool
     again: bool = False
-    """Units that retreated in earlier die here (not in breakthrough combat)."""
-    cause: str = "retreat"
+    """Units that retreated in to others earlier die here (not in breakthrough combat)."""
+    stopped: tuple[tuple[str, str, int], ...] = ()
+    """Units that stopped short, where, at what price; those of a group bear it together."""
+    anywhere: bool = False
+    """The priorities do not count: who slips away in Stalingrad '42."""
 
     def _left(self, g: Family, s: State) -> list[str]:
         return [unit for unit in self.units if alive(g, s, unit)]
@@ -238,14 +251,14 @@ class Retreat(Phase):
     def _doomed(self, g: Family, s: State, unit: str) -> bool:
         if not g.units[unit].combat and not g.withdraws(s, unit):
             return True
-        if self.again and s.has(unit, RETREATED):
+        if self.again and s.has(unit, SHELTERED):
             return True
         return not self._ways(g, s, unit)
 
     def _ways(self, g: Family, s: State, unit: str) -> list[Way]:
         key = ("ways", unit, self.length, self.most)
         if key not in s.cache:
-            s.cache[key] = ways(g, s, unit, self.length, self.most)
+            s.cache[key] = ways(g, s, unit, self.length, self.most, self.anywhere)
         found: list[Way] = s.cache[key]
         return found
 
@@ -261,10 +274,18 @@ class Retreat(Phase):
                     s = note(s, Reason.of(rule, "zb.broken.death", units=(unit,)))
                 s = destroy(g, s, unit, course, g.rule("retreat-death"))
                 return self._without(s, unit)
-        return s.pop()
+        return s.instead(*self._prices(g))
+
+    def _prices(self, g: Family) -> Iterator[Price]:
+        groups: dict[str, list[tuple[str, int]]] = {}
+        for unit, hex, cost in self.stopped:
+            groups.setdefault(g.price_group(hex), []).append((unit, cost))
+        for group in groups.values():
+            units = tuple(unit for unit, _ in group)
+            yield Price(self.side, units, max(cost for _, cost in group))
 
     def _why(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
-        if self.again and s.has(unit, RETREATED):
+        if self.again and s.has(unit, SHELTERED):
             name = g.units[unit].name
             yield Reason.of(g.rule("again"), "zb.retreat.twice", units=(unit,), unit=name)
             return
@@ -275,8 +296,7 @@ class Retreat(Phase):
             yield from way.deaths
 
     def _without(self, s: State, unit: str) -> State:
-        rest = tuple(other for other in self.units if other != unit)
-        return s.instead(replace(self, units=rest)) if rest else s.pop()
+        return s.instead(replace(self, units=tuple(u for u in self.units if u != unit)))
 
     def kinds(self) -> tuple[str, ...]:
         """Retreat a unit along a path."""
@@ -337,7 +357,9 @@ class Retreat(Phase):
         """Go."""
         unit = action["unit"]
         way = next(w for w in self._ways(g, s, unit) if w.path == action["path"])
-        return withdraw(g, self._without(s, unit), unit, way, self.routs, course)
+        short = ((unit, way.path[-1], way.cost),) if way.shared else ()
+        now = replace(self, stopped=(*self.stopped, *short))
+        return withdraw(g, now._without(s, unit), unit, way, self.routs, course)
 
 
 def goers(g: Family, s: State, side: str, hex: str) -> tuple[str, ...]:

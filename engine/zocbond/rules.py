@@ -2,40 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine import hexes
 from engine.action import Action
 from engine.agenda import AgendaRules
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Ending
-from engine.hexes import Cell
 from engine.position import Position
+from engine.rulebook import load_rulebook
 from engine.scenario import read_scenario
 from engine.tables import load_charts
 from engine.verdict import Reason
-from engine.zocbond import strength
-from engine.zocbond.advance import Advance, AfterBreakthrough
+from engine.zocbond import orders
 from engine.zocbond.appeal import appeal
-from engine.zocbond.battle import Battle
 from engine.zocbond.checks import violations
-from engine.zocbond.combat import Pause, conclude, fight, resolve
+from engine.zocbond.edges import EdgeRules
+from engine.zocbond.fighting import BattleRules
 from engine.zocbond.ground import Ground
 from engine.zocbond.hooks import Hooks
-from engine.zocbond.losses import DEFENDER, Losses, destroy, destroyed
+from engine.zocbond.losses import destroy, destroyed
 from engine.zocbond.movement import routed_near
-from engine.zocbond.muster import Muster
 from engine.zocbond.queries import QUERIES
-from engine.zocbond.results import Result, read_result
-from engine.zocbond.retreat import Retreat, disrupt
+from engine.zocbond.retreat import Retreat
 from engine.zocbond.stacking import over
-from engine.zocbond.state import MARKS, RETREATED, TRAIN, State
+from engine.zocbond.state import MARKS, State
 from engine.zocbond.supply import supply_line
 from engine.zocbond.unit import Face, Unit, reader
-from engine.zocbond.zones import enemy, net
+from engine.zocbond.zones import enemy
 
 CHARTS: Mapping[str, tuple[str, ...]] = {
     "terrain": ("foot", "mechanized", "technical", "woods"),
@@ -48,7 +44,7 @@ CHARTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-class Family(Hooks, AgendaRules):
+class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
     """The rules of one scenario of either game."""
 
     package = ""
@@ -79,6 +75,7 @@ class Family(Hooks, AgendaRules):
         self.ground = Ground(self.board, self.charts["terrain"], self.charts["sides"])
         self.other = dict(zip(self.sides, reversed(self.sides), strict=True))
         self._fighters: dict[str, frozenset[str]] = {}
+        self.garrisons = tuple(u for u, piece in self.units.items() if piece.size == "garrison")
         start = top.table("start")
         self.first = start.get("side", str, self.sides[0])
         self.opening = start.get("phase", str, "turn")
@@ -115,7 +112,6 @@ class Family(Hooks, AgendaRules):
                 raise table.problem(f"there is no unit '{unit}'", unit, closest(unit, self.units))
         return {unit: table.need(unit, int) for unit in table.data}
 
-    # ---------------------------------------------------------------- to be answered by a game
     def boxes(self) -> tuple[str, ...]:
         """Boxes beside the map."""
         return ()
@@ -131,7 +127,6 @@ class Family(Hooks, AgendaRules):
         """The phases a scenario begins with."""
         raise NotImplementedError
 
-    # ---------------------------------------------------------------- Rules
     def start(self, course: Course) -> State:
         """The position of the scenario, and whatever happens before the first decision."""
         s = State(
@@ -173,10 +168,15 @@ class Family(Hooks, AgendaRules):
         """The greedy bot's yardstick."""
         return appeal(self, state, action, side)
 
-    # ---------------------------------------------------------------- what both games answer alike
     def rule(self, topic: str) -> str:
         """The section of this game's rulebook on a topic."""
         return self.sections[topic]
+
+    def result_rule(self, code: str) -> str:
+        """The section of a combat result: its own, or that of the whole list."""
+        listed = self.charts["results"].section
+        own = f"{listed} {code}"
+        return own if own in load_rulebook(self.package).rules else listed
 
     def figure(self, name: str) -> int:
         """A number in which the games differ."""
@@ -208,95 +208,37 @@ class Family(Hooks, AgendaRules):
 
     def column(self, place: int) -> str:
         """The column of the table for a place on the line of odds."""
-        low, high = self.figure("lowest"), self.figure("highest")
-        if self.figure("strict"):
-            if place < low:
-                return "none"
-            if place >= self.figure("auto-from"):
-                return "auto"
-        return strength.odds_name(max(low, min(high, place)))
-
-    def own_area(self, s: State, side: str, place: str) -> bool:
-        """Whether a place is a friendly entry area."""
-        return place in self.board.areas and side in self.area_sides(s, place)
-
-    def area_sides(self, s: State, area: str) -> tuple[str, ...]:
-        """Whose an entry area is: the board's tags say."""
-        return tuple(side for side in self.sides if self.area_of(s, area) == side)
-
-    def area_of(self, s: State, area: str) -> str:
-        """The owner of an entry area: its id begins with the side's name."""
-        return next((side for side in self.sides if area.startswith(side)), "")
-
-    def areas_at(self, s: State, hex: str) -> list[str]:
-        """The entry areas that touch a hex."""
-        return [area.id for area in self.board.areas_touching(hex)] if hex in self.board else []
-
-    def own_area_at(self, s: State, side: str, cell: Cell) -> str | None:
-        """The friendly entry area that a hex beyond the edge belongs to."""
-        for direction in range(6):
-            label = self.board.label_of(hexes.step(cell, direction))
-            if label is None:
-                continue
-            for area in self.areas_at(s, label):
-                if self.own_area(s, side, area):
-                    return area
-        return None
-
-    def entry_bonded(self, s: State, side: str, hex: str) -> bool:
-        """Whether enemy bonds close a hex of the edge to units off the map."""
-        found = net(self, s, enemy(self, side))
-        cell = self.board.cell(hex)
-        if found.enters(cell):
-            return True
-        outside = [c for c in hexes.neighbours(cell) if self.board.label_of(c) is None]
-        return bool(outside) and all(found.crosses(c, cell) for c in outside)
-
-    def beside(self, s: State, seat: str, hex: str) -> bool:
-        """Whether an attack can go from a hex or an entry area to a hex."""
-        if hex not in self.board:
-            return False
-        if seat in self.board:
-            return self.board.adjacent(seat, hex) and not self.barred_between(seat, hex)
-        return seat in self.areas_at(s, hex)
-
-    def onward(self, s: State, place: str, battle: Battle) -> Iterator[str]:
-        """Where an advance may lead from a place."""
-        if place in self.board:
-            yield from self.board.neighbours(place)
-        else:
-            yield battle.hex
+        raise NotImplementedError
 
     def bonding(self, s: State, side: str, hex: str, fit: frozenset[str] | None = None) -> bool:
         """Whether the units of a hex (or those of them that fit) can form bonds."""
         raise NotImplementedError
 
-    def retreated_units(self, s: State) -> frozenset[str]:
-        """Units that retreated in this phase: they do not cancel enemy ZOCs."""
-        return frozenset(unit for unit in s.marks if s.has(unit, RETREATED))
-
     def after_step(
         self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
     ) -> State:
         """Control of hexes passed, and routed enemies that give way."""
-        taken = {hex: side for hex in path if hex in self.controls() and s.control.get(hex) != side}
-        if taken and any(self.units[unit].combat for unit in units):
-            s = replace(s, control={**s.control, **taken})
-            course.tell(self.rule("control"), "zb.control", hexes=tuple(taken), side=side)
+        s = self.take(s, side, units, path, course)
         s = self.arrived(s, side, units, path, course)
         flushed = routed_near(self, s, side, path)
-        if flushed:
+        if flushed and any(self.units[unit].combat for unit in units):
             length = self.figure("flush")
             s = s.push(Retreat(enemy(self, side), tuple(flushed), length, length, True))
         return s
 
-    def entered(self, s: State, unit: str, path: Sequence[str], course: Course) -> State:
-        """A unit came onto the map from an entry area."""
-        return self.after_step(s, self.units[unit].side, (unit,), path, course)
+    def take(
+        self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
+    ) -> State:
+        """Control of hexes that combat units pass."""
+        taken = {hex: side for hex in path if hex in self.controls() and s.control.get(hex) != side}
+        if taken and any(self.units[unit].combat for unit in units):
+            s = replace(s, control={**s.control, **taken})
+            course.tell(self.rule("control"), "zb.control", hexes=tuple(taken), side=side)
+        return s
 
-    def give_battle(self, s: State, battle: Battle, course: Course) -> State:
-        """An attack of the combat phase was declared."""
-        return fight(self, s, battle, course)
+    def woken(self, s: State, unit: str) -> bool:
+        """Whether a garrison has been woken."""
+        return orders.woken(self, s, unit)
 
     def arrived(
         self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
@@ -312,106 +254,15 @@ class Family(Hooks, AgendaRules):
 
     def flushes(self, s: State, hex: str, near: str) -> bool:
         """Whether a unit in a hex makes a routed enemy beside it give way."""
-        return not self.barred_between(hex, near)
+        return not self.parted(s, hex, near)
 
     def excess(self, s: State, side: str, hex: str) -> int:
         """What must be destroyed at the end of a phase."""
         return over(self, s, side, hex)
 
-    def disorder(self, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
-        """The marker after a retreat of some hexes."""
-        return disrupt(self, s, unit, course, routs)
-
-    def auto_result(self) -> Result:
-        """The result of an automatic DS."""
-        return read_result(self, self.charts["crt"].rows["auto"]["7-1"])
-
-    def auto_losses(self, s: State, battle: Battle) -> Iterator[Losses]:
-        """The step that an automatic DS takes; who names it, the table of results says."""
-        result, foe = self.auto_result(), self.other[battle.side]
-        if result.defender and not self.shrugs_off(s, battle, result):
-            chooser = battle.side if result.enemy_picks else foe
-            yield Losses(battle, DEFENDER, chooser, result.defender, result.code)
-
     def shed(self, s: State, unit: str, course: Course) -> State:
         """What is over the limit at the end of a phase goes, unit by unit."""
         return destroy(self, s, unit, course, self.rule("overstack"))
-
-    def loss_pool(self, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
-        """Who may bear a loss."""
-        raise NotImplementedError
-
-    def desperate(self, s: State, battle: Battle, result: Result, units: Sequence[str]) -> bool:
-        """Whether retreat destroys every defender."""
-        from engine.zocbond.retreat import doomed
-
-        return doomed(self, s, units, result.retreat, result.most)
-
-    def may_lead(self, s: State, battle: Battle, unit: str) -> bool:
-        """Whether a unit may lead a determined defence."""
-        return (
-            self.units[unit].combat
-            and s.good(unit)
-            and not s.has(unit, TRAIN)
-            and (battle.breakthrough or not s.has(unit, RETREATED))
-        )
-
-    def held_on(
-        self, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
-    ) -> State:
-        """The defence held: no advance."""
-        return s.pop() if isinstance(s.top, Advance) else s
-
-    def shorten_advance(self, s: State) -> State:
-        """After a fighting withdrawal the advance is one hex, without breakthrough combat."""
-        if isinstance(s.top, Advance):
-            return s.instead(replace(s.top, length=1, exploits=False))
-        if isinstance(s.top, AfterBreakthrough):
-            return s.instead(replace(s.top, again=False))
-        return s
-
-    def advancers(self, s: State, battle: Battle) -> tuple[str, ...]:
-        """Who may advance."""
-        return battle.units
-
-    def fight_on(self, s: State, battle: Battle, course: Course) -> State:
-        """Breakthrough combat: the same procedure, its advance folded into the first one."""
-        before = len(s.agenda)
-        s = fight(self, s, battle, course)
-        if s.agenda and isinstance(s.top, Muster | Pause):
-            return s
-        return self.fold(s, battle, before)
-
-    def concluded(self, s: State, battle: Battle, column: str, die: int, course: Course) -> State:
-        """A roll that waited stands: the battle goes on."""
-        before = len(s.agenda)
-        s = conclude(self, s, battle, column, die, course)
-        return self.fold(s, battle, before) if battle.breakthrough else s
-
-    def resume(self, s: State, battle: Battle, course: Course) -> State:
-        """The defenders of an overstacked hex are named: the battle goes on."""
-        before = len(s.agenda)
-        s = resolve(self, s, battle, course)
-        if s.agenda and isinstance(s.top, Pause):
-            return s
-        return self.fold(s, battle, before) if battle.breakthrough else s
-
-    def fold(self, s: State, battle: Battle, before: int) -> State:
-        """The advance of breakthrough combat becomes a part of the one under way."""
-        pushed = s.agenda[before:]
-        advance = next((phase for phase in pushed if isinstance(phase, Advance)), None)
-        rest = tuple(phase for phase in pushed if not isinstance(phase, Advance))
-        length = advance.length if advance is not None else 0
-        after = AfterBreakthrough(battle, self.goes_on(length), self.attacks_again(length))
-        return replace(s, agenda=(*s.agenda[:before], after, *rest))
-
-    def goes_on(self, length: int) -> bool:
-        """Whether a group may advance further after breakthrough combat."""
-        return length >= self.figure("goes-on-from")
-
-    def attacks_again(self, length: int) -> bool:
-        """Whether it may attack once more."""
-        return bool(self.figure("attacks-again")) and self.goes_on(length)
 
     def in_supply(self, s: State, unit: str) -> bool:
         """Whether a unit has a supply line."""
@@ -424,11 +275,3 @@ class Family(Hooks, AgendaRules):
     def line_barred(self, s: State, side: str, here: str, there: str) -> bool:
         """Whether the off-road part may not cross a side."""
         return self.barred_between(here, there)
-
-    def sources(self, s: State, side: str) -> frozenset[str]:
-        """Hexes where a line meets a source: those that touch a friendly entry area."""
-        found: set[str] = set()
-        for area in self.board.areas.values():
-            if self.own_area(s, side, area.id):
-                found.update(area.touches)
-        return frozenset(found | self.board.tagged(f"{side}-source"))

@@ -37,6 +37,17 @@ def over(g: Family, s: State, side: str, hex: str, more: Iterable[str] = ()) -> 
     return max(0, len(counted(g, s, dict.fromkeys(units))) - g.limit(s, side, hex))
 
 
+def able(g: Family, s: State, side: str, units: Iterable[str]) -> tuple[str, ...]:
+    """Of each hex the strongest units that may attack together."""
+    found: list[str] = []
+    for unit in sorted(units, key=lambda u: -g.face(s, u).attack):
+        seat = s.place(unit)
+        mates = [*(u for u in found if s.place(u) == seat), unit]
+        if seat not in g.board or len(counted(g, s, mates)) <= g.limit(s, side, seat):
+            found.append(unit)
+    return tuple(unit for unit in units if unit in found)
+
+
 def lenders(
     g: Family, s: State, side: str, hex: str, out: frozenset[str] = NONE
 ) -> tuple[str, ...]:

@@ -14,9 +14,9 @@ from engine.verdict import Line, Reason, Tally, Verdict
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
 from engine.zocbond.given import text
-from engine.zocbond.losses import ATTACKER, Losses, alive, lose_step
+from engine.zocbond.losses import ATTACKER, Losses, lose_step
 from engine.zocbond.results import Result
-from engine.zocbond.retreat import Retreat, doomed, goers
+from engine.zocbond.retreat import Retreat, goers
 from engine.zocbond.state import State
 from engine.zocbond.zones import combat_units, enemy
 
@@ -52,6 +52,8 @@ class Stand(Phase):
     result: Result
     rolls: int = 0
     last: str = ""
+    aid: str = ""
+    """Support of an earlier roll that still counts."""
 
     def _units(self, g: Family, s: State) -> list[str]:
         return combat_units(g, s, enemy(g, self.battle.side), self.battle.hex)
@@ -69,7 +71,8 @@ class Stand(Phase):
 
     def decision(self, g: Family, s: State) -> Decision | None:
         """The defender rolls, or retreats."""
-        if not self._units(g, s) or not self.leads(g, s):
+        able = self.leads(g, s) or g.attack_spent(s, self.battle, self.result)
+        if not self._units(g, s) or not able:
             return None
         if any(self._bars(g, s)):
             return None
@@ -113,9 +116,9 @@ class Stand(Phase):
             if unit not in (None, lead):
                 continue
             yield Action("stand", lead=lead)
-            for aid in g.stand_aids(s, self.battle, lead):
+            for aid in self.aids(g, s, lead):
                 yield Action("stand", lead=lead, aid=aid)
-        if unit is None and not (self.rolls and self.desperate(g, s)):
+        if unit is None and not self._bound(g, s):
             yield Action("go-back")
         if unit is None and g.attack_spent(s, self.battle, self.result):
             yield Action("hold")
@@ -124,9 +127,13 @@ class Stand(Phase):
         """Who may lead, and what may help."""
         return Verdict(tuple(self._reasons(g, s, action)))
 
+    def _bound(self, g: Family, s: State) -> bool:
+        """Whether a desperate defence that has begun must go on."""
+        return bool(self.rolls) and g.desperate_binds() and self.desperate(g, s)
+
     def _reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
         if action.kind == "go-back":
-            if self.rolls and self.desperate(g, s):
+            if self._bound(g, s):
                 yield Reason.of(g.rule("desperate"), "zb.stand.goes-on")
             return
         if action.kind == "hold":
@@ -139,12 +146,16 @@ class Stand(Phase):
         elif lead not in self.leads(g, s):
             name = g.units[lead].name
             yield Reason.of(g.rule("lead"), "zb.stand.no-lead", units=(lead,), unit=name)
-        if aid and aid not in g.stand_aids(s, self.battle, lead):
+        if aid and aid not in self.aids(g, s, lead):
             yield Reason.of(g.rule("stand-aid"), "zb.stand.no-aid", aid=aid)
+
+    def aids(self, g: Family, s: State, lead: str) -> list[str]:
+        """What may support this roll: nothing more where an earlier support still counts."""
+        return [] if self.aid else g.stand_aids(s, self.battle, lead)
 
     def modifiers(self, g: Family, s: State, lead: str, aid: str) -> list[Line]:
         """What is added to the die."""
-        lines = [Line.of(g.rule("stand-aid"), "zb.stand.aid", 1)] if aid else []
+        lines = [Line.of(g.rule("stand-aid"), "zb.stand.aid", 1)] if aid or self.aid else []
         morale = g.stand_morale(s, self.battle, lead)
         if morale:
             lines.append(
@@ -177,13 +188,14 @@ class Stand(Phase):
         desperate = self.desperate(g, s)
         column = g.stand_column(s, self.battle.hex, lead)
         mods = sum(int(line.value or 0) for line in self.modifiers(g, s, lead, aid))
+        now = replace(self, aid=self.aid or (aid if g.figure("aid-lasts") else ""))
         if aid:
-            s = g.spend_aid(s, self.battle, aid, course)
+            s = g.spend_aid(s.instead(now), self.battle, aid, course)
         die = course.chance.roll("determined-defence")
-        pause = g.stand_pause(s, self, lead, die)
+        pause = g.stand_pause(s, now, lead, die)
         if pause is not None:
             return s.push(replace(pause, extra=(mods, column, desperate)))
-        return self.settled(g, s, lead, die, (mods, column, desperate), course)
+        return now.settled(g, s, lead, die, (mods, column, desperate), course)
 
     def settled(
         self, g: Family, s: State, lead: str, die: int, how: tuple[int, str, bool], course: Course
@@ -217,7 +229,7 @@ class Stand(Phase):
                 return s.pop()
             return s
         losses: list[Phase] = []
-        if roll.attacker:
+        if roll.attacker and outcome != "S-after-P":
             chooser = enemy(g, self.battle.side) if roll.defender_picks else self.battle.side
             losses.append(Losses(self.battle, ATTACKER, chooser, 1, "stand"))
         if roll.defender or (outcome == "S-after-P"):
@@ -227,18 +239,8 @@ class Stand(Phase):
             return self._go(g, s).push(*losses)
         if outcome == "W":
             s, foe = g.shorten_advance(s), enemy(g, self.battle.side)
-            s = s.push(Retreat(foe, goers(g, s, foe, self.battle.hex), 1, 2, False, True))
-            return s.push(*losses)
+            units, again = goers(g, s, foe, self.battle.hex), not self.battle.breakthrough
+            return s.push(Retreat(foe, units, 1, 2, False, again)).push(*losses)
         course.tell(g.rule("stand-result"), "zb.stand.holds", hexes=(self.battle.hex,))
         s = g.held_on(s, self.battle, outcome, self._units(g, s), course)
         return s.push(*losses)
-
-
-def stranded(g: Family, s: State, units: list[str], result: Result) -> bool:
-    """Whether retreat destroys all of them."""
-    return doomed(g, s, units, result.retreat, result.most)
-
-
-def survivors(g: Family, s: State, units: tuple[str, ...]) -> tuple[str, ...]:
-    """Those still in play."""
-    return tuple(unit for unit in units if alive(g, s, unit))

@@ -14,9 +14,11 @@ ENGAGED, SPENT, SCATTERED = "engaged", "spent", "scattered"
 OUT, ISOLATED = "out", "isolated"
 AUTO_DS, TRAIN, MOVING, FIRED = "auto-ds", "train", "moving", "fired"
 REPLACED, RETREATED, DISMOUNTED, RESERVE = "replaced", "retreated", "dismounted", "reserve"
+SHELTERED = "sheltered"
+"""Retreated in this phase into a hex with friends who did not."""
 MARKS = (
     *(DISRUPTED, ROUTED, ENGAGED, SPENT, SCATTERED, OUT, ISOLATED, AUTO_DS, TRAIN, MOVING),
-    *(FIRED, REPLACED, RETREATED, DISMOUNTED, RESERVE),
+    *(FIRED, REPLACED, RETREATED, SHELTERED, DISMOUNTED, RESERVE),
 )
 NONE: frozenset[str] = frozenset()
 

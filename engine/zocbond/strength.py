@@ -60,7 +60,7 @@ def total(g: Family, shares: Iterable[Share], key: str, cap: int = 0) -> Tally:
         )
     found = Tally.adding(key, lines)
     if cap and found.total > cap:
-        lines.append(Line.of(g.rule("cap"), "zb.sum.cap", cap - int(found.total), cap=cap))
+        lines.append(Line.of(g.rule(f"{key}.cap"), "zb.sum.cap", cap - int(found.total), cap=cap))
         found = Tally.adding(key, lines)
     return found
 

@@ -136,16 +136,18 @@ def supply_line(g: Family, s: State, unit: str) -> SupplyLine:
     side, start = g.units[unit].side, s.place(unit)
     if start not in g.board:
         return SupplyLine(g.own_area(s, side, start), (), (), start)
-    direct = g.direct_sources(s, unit)
-    key = ("line", side, start, direct)
+    direct, extra = g.direct_sources(s, unit), g.road_sources(s, unit)
+    key = ("line", side, start, direct, extra)
     if key not in s.facts:
-        s.facts[key] = _line(g, s, side, start, direct)
+        s.facts[key] = _line(g, s, side, start, direct, extra)
     known: SupplyLine = s.facts[key]
     return known
 
 
-def _line(g: Family, s: State, side: str, start: str, direct: frozenset[str]) -> SupplyLine:
-    roads = road_net(g, s, side, g.sources(s, side))
+def _line(
+    g: Family, s: State, side: str, start: str, direct: frozenset[str], extra: frozenset[str]
+) -> SupplyLine:
+    roads = road_net(g, s, side, g.sources(s, side) | extra)
     goals = roads.keys() | direct
     reachable = _off_road(g, s, side, start, g.line_limit(s), False, goals)
     ends = [hex for hex in reachable if hex in goals]
@@ -191,7 +193,8 @@ def _traced(g: Family, s: State, unit: str) -> bool:
     side, start = g.units[unit].side, s.place(unit)
     if start not in g.board:
         return g.own_area(s, side, start)
-    goals = {*road_net(g, s, side, g.sources(s, side)), *g.direct_sources(s, unit)}
+    sources = g.sources(s, side) | g.road_sources(s, unit)
+    goals = {*road_net(g, s, side, sources), *g.direct_sources(s, unit)}
     found = _off_road(g, s, side, start, g.line_limit(s), False, goals)
     return not goals.isdisjoint(found)
 
@@ -208,7 +211,8 @@ class Supply(Phase):
         mine = [
             unit
             for unit in s.position.units()
-            if g.units[unit].side == self.side and s.place(unit) in g.board
+            if g.units[unit].side == self.side
+            and (s.place(unit) in g.board or g.own_area(s, self.side, s.place(unit)))
         ]
         cut = [unit for unit in mine if not g.in_supply(s, unit)]
         for unit in mine:

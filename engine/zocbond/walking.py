@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from engine.verdict import Line, Reason, Tally, whole
 from engine.zocbond.ground import BARS, HALF, bridged, hex_price, road, side_price, water
 from engine.zocbond.state import ROUTED, State
-from engine.zocbond.zones import combat_units, enemy, held, net, watchers, zoc
+from engine.zocbond.zones import combat_units, enemy, held, net, zoc
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -58,8 +58,11 @@ def points(halves: int) -> int | Fraction:
 
 def allowance(g: Family, s: State, units: Sequence[str], mode: str) -> int:
     """Half points that the slowest of a group has in a mode of movement."""
-    slow = min(g.allowance(s, unit) for unit in units)
-    return HALF * (slow + (g.figure("extended") if mode == EXTENDED else 0))
+    key = ("allowance", tuple(units), mode)
+    if key not in s.cache:
+        slow = min(g.allowance(s, unit) for unit in units)
+        s.cache[key] = HALF * (slow + (g.figure("extended") if mode == EXTENDED else 0))
+    return int(s.cache[key])
 
 
 class Shut(Exception):
@@ -116,13 +119,13 @@ def step(
     if (here, there) in bonded.walls:
         no("bond", "zb.move.over-bond", here, there, here=here, there=there)
     watched = zoc(g, s, foe)
-    if mode == EXTENDED and any(near in foes for near in board.neighbours(there)):
+    if mode == EXTENDED and there in touched(g, s, foe):
         no("extended-limits", "zb.move.extended-near", there, hex=there)
     if there in watched and any(s.has(unit, ROUTED) for unit in units):
         friends = [u for u in combat_units(g, s, side, there) if not s.has(u, ROUTED)]
         if not friends:
             no("routed", "zb.move.routed-zoc", there, hex=there)
-    if g.barred_between(here, there):
+    if g.parted(s, here, there):
         no("ground", "zb.move.impassable", here, there, here=here, there=there)
     if mode != TACTICAL and g.too_crowded(s, units, there):
         no("overstack-fight", "zb.move.crowded", there, hex=there)
@@ -166,7 +169,7 @@ def step(
             no("tactical", "zb.move.two-hexes", there, hex=there, most=g.tactical_hexes(s, units))
     elif after.spent > allowance(g, s, units, mode) >= pace.spent:
         no(
-            "move",
+            "extended" if mode == EXTENDED else "move",
             "zb.move.points",
             there,
             hex=there,
@@ -195,7 +198,7 @@ def _river(
         return cost
     cost = 0
     for unit in units:
-        price = side_price(g, s, g.units[unit], kind)
+        price = side_price(g, s, g.units[unit], kind, pace.hex, there)
         why = g.crossing(s, unit, mode, pace.hex, there, kind, pace.hexes)
         if why is not None:
             topic, key = why
@@ -278,12 +281,15 @@ def _reach(
     return best
 
 
-def enemies_near(g: Family, s: State, side: str, hex: str) -> Iterator[str]:
-    """Hexes beside a hex that the enemy holds."""
-    foes = held(g, s, enemy(g, side))
-    return (near for near in g.board.neighbours(hex) if near in foes)
-
-
-def watchers_of(g: Family, s: State, side: str, hex: str) -> tuple[str, ...]:
-    """The enemy units whose zone of control covers a hex."""
-    return watchers(g, s, hex, enemy(g, side))
+def touched(g: Family, s: State, side: str) -> frozenset[str]:
+    """The hexes beside a side's units, where nothing parts them."""
+    key = ("touched", side)
+    if key not in s.facts:
+        s.facts[key] = frozenset(
+            near
+            for hex in held(g, s, side)
+            for near in g.board.neighbours(hex)
+            if not g.parted(s, hex, near)
+        )
+    found: frozenset[str] = s.facts[key]
+    return found

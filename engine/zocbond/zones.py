@@ -236,7 +236,7 @@ def _way(g: Family, s: State, side: str, a: str, middle: str, b: str) -> str | N
             continue
         kind = water(g, end, middle)
         if kind is not None:
-            rule = int(g.ground.sides.value(g.side_kind(s, kind), "bond"))
+            rule = int(g.ground.sides.value(g.side_kind(s, kind, end, middle), "bond"))
             if rule == 2 or (rule == 1 and not bridged(g, s, end, middle)):
                 return "river"
             wide += rule == 3

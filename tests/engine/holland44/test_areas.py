@@ -90,9 +90,18 @@ def test_off_the_map_into_an_area():
 @rules("holland44", "19.3.2")
 def test_no_way_over_a_large_river():
     tags = {"river-edge": ["0512", "0612"], "edge-ferry": ["0612"]}
-    played = field("holland44", [off("a", "allied-N")], FOE, areas=[N, G], tags=tags)
+    units = [off(u, "allied-N", steps=1) for u in "ab"] + [off("c", "allied-N")]
+    played = field("holland44", units, FOE, areas=[N, G], tags=tags)
     assert "19.3.2" in forbidden(played, Action("enter", unit="a", path=("0512",)))
-    assert played.explain(Action("enter", unit="a", path=("0612",)))
+    over = [Action("enter", unit=u, path=("0612",)) for u in "abc"]
+    assert "8.5.7" in forbidden(played, over[2])
+    assert played.explain(over[1])
+    played.apply(over[0])
+    assert "8.3.1" in forbidden(played, Action("march", unit="a", path=("0612", "0611", "0610")))
+    played.apply(Action("halt"))
+    assert "8.5.6" in forbidden(played, over[1])
+    closed = field("holland44", units, [unit("x", "0611")], areas=[N, G], tags=tags)
+    assert "8.5.5" in forbidden(closed, over[0])
     out = field("holland44", [unit("a", "0512")], FOE, areas=[N, G], tags=tags)
     assert "19.3.2" in forbidden(out, Action("pass-area", unit="a", area="allied-N"))
 

@@ -194,9 +194,21 @@ def test_disengagement():
     played = slip([4])
     assert "27.1.1" in forbidden(played, Action("disengage", unit="b"))
     played.apply(away)
-    assert played.decision.kind == "zb.retreat"
-    played.apply(played.choices()[0])
+    assert played.decision.kind == "h44.slip"
+    watched = Action("retreat", unit="a", path=("0506", "0606"))
+    assert forbidden(played, watched) == ("13.2", "27.1.1")
+    ends = {a["path"][-1] for a in played.choices() if a.kind == "retreat"}
+    assert "0507" in ends
+    assert "0606" not in ends
+    assert {"0508", "0407"} <= ends
+    played.apply(Action("retreat", unit="a", path=("0506", "0507")))
+    assert played.query("place", unit="a") == "0507"
     assert "disrupted" in played.query("marks", unit="a")
+    kept = slip([4])
+    kept.apply(away)
+    kept.apply(Action("stay"))
+    assert kept.query("place", unit="a") == "0506"
+    assert kept.query("marks", unit="a") == []
     failed = slip([1])
     failed.apply(away)
     assert failed.query("place", unit="a") == "0506"

@@ -176,7 +176,10 @@ def test_what_kills_a_retreating_unit(game):
 def test_units_that_retreated_in_add_nothing(game):
     own = [unit("a", "0403")]
     foes = [unit("x", "0404"), unit("y", "0404")]
-    played = field(game, own, foes, phase="combat", marks={"y": ["retreated"]})
+    alone = field(game, own, foes[1:], phase="combat", marks={"y": ["retreated"]})
+    side = alone.rules.sides[0]
+    assert alone.query("battle", side=side, hex="0404", units=["a"])["defenders"] == ("y",)
+    played = field(game, own, foes, phase="combat", marks={"y": ["retreated", "sheltered"]})
     found = played.query("battle", side=played.rules.sides[0], hex="0404", units=["a"])
     assert found["defenders"] == ("x",)
     again = played.query(

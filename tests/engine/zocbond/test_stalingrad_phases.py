@@ -57,6 +57,8 @@ def test_one_unit_goes_by_rail():
         (18, 2, "clear", "overcast"),
         (22, 2, "clear", "rain"),
         (22, 2, "rain", "mud"),
+        (27, 5, "rain", "mud"),
+        (28, 5, "rain", "clear"),
         (22, 1, "rain", "rain"),
         (30, 2, "clear", "snow"),
         (30, 2, "snow", "overcast"),

@@ -1,0 +1,179 @@
+"""Chapters 15 and 16: advance after combat and breakthrough combat."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.holland44.movement import ALLIED
+from engine.verdict import Reason
+from engine.zocbond.battle import Battle
+from engine.zocbond.ground import bridged, road, water
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.stacking import counted, over
+from engine.zocbond.state import OUT, State
+from engine.zocbond.zones import combat_units, watchers
+
+
+class AdvanceRules(Hooks):
+    """How a Holland '44 attack is followed up."""
+
+    def advancers(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
+        """All but artillery; over a large river only infantry with the engineer (15.1, 9.5.3)."""
+        units = [u for u in battle.units if self.units[u].kind != "artillery"]
+        if battle.crossing and battle.crossing not in units:
+            units.append(battle.crossing)
+        return tuple(units)
+
+    def advance_most(self: Any, s: State, phase: Any, unit: str, path: Sequence[str] = ()) -> int:
+        """Hexes of the result in any direction, one more by road for mechanized units (15.2, 15.3).
+
+        It is in full also when nobody went back two hexes (13.4), and breakthrough combat adds
+        nothing to it (16.3.3).
+        """
+        bonus = phase.length and not phase.limited and self.units[unit].mechanized
+        bonus = bonus and not s.has(unit, OUT) and unit not in phase.strayed
+        bonus = bonus and not self.strays(s, path)
+        return int(phase.length) + bool(bonus)
+
+    def on_bonus(self: Any, s: State, phase: Any, unit: str, path: Sequence[str]) -> bool:
+        """Whether the path needs the road bonus."""
+        return bool(phase.used(unit) + phase.price(self, s, unit, path) > phase.length)
+
+    def advance_end(
+        self: Any, s: State, phase: Any, unit: str, path: Sequence[str]
+    ) -> Iterator[Reason]:
+        """The road bonus ends in a hex without a friend that counts (15.4); 16.2."""
+        if unit in phase.group and phase.others_first(s, phase.group):
+            yield Reason.of("16.2", "h44.breakthrough.order", units=(unit,))
+        if not self.on_bonus(s, phase, unit, path):
+            return
+        others = [
+            u
+            for u in combat_units(self, s, self.units[unit].side, path[-1])
+            if u != unit and counted(self, s, [u])
+        ]
+        if others:
+            yield Reason.of("15.4", "h44.advance.bonus-alone", hexes=(path[-1],), units=others)
+
+    def advance_crowd(self: Any, s: State, units: Sequence[str], hex: str) -> Iterator[Reason]:
+        """The stacking limit holds where an advance ends (15.1)."""
+        if hex not in self.board:
+            return
+        side = self.units[units[0]].side
+        if over(self, s, side, hex, units) > over(self, s, side, hex):
+            yield Reason.of("15.1", "h44.advance.crowd", hexes=(hex,), units=units, hex=hex)
+
+    def advance_zoc(
+        self: Any, s: State, phase: Any, unit: str, path: Sequence[str], number: int
+    ) -> Iterator[Reason]:
+        """From ZOC to ZOC of one unit only into the vacated hex or a friend's (15.5.2)."""
+        here, there = path[number - 1], path[number]
+        if here not in self.board or there in phase.cleared():
+            return
+        side = self.units[unit].side
+        foe = self.other[side]
+        if combat_units(self, s, side, there):
+            return
+        same = set(watchers(self, s, here, foe)) & set(watchers(self, s, there, foe))
+        if same:
+            yield Reason.of(
+                "15.5.2", "h44.advance.zoc", hexes=(here, there), units=tuple(same), hex=there
+            )
+
+    def advance_ground(
+        self: Any, s: State, phase: Any, unit: str, path: Sequence[str], number: int
+    ) -> Iterator[Reason]:
+        """Rivers in the first hex only, canals and large rivers where attacked over (15.6)."""
+        here, there = path[number - 1], path[number]
+        piece = self.units[unit]
+
+        def no(key: str) -> Reason:
+            return Reason.of(
+                "15.6", key, hexes=(here, there), units=(unit,), unit=piece.name, hex=there
+            )
+
+        yield from self.step_bars(s, (unit,), here, there)
+        first = number == 1 and not phase.used(unit)
+        kind = water(self, here, there)
+        if (
+            number > 1
+            and self.ground.trait(here, "swamp")
+            and not road(self, s, path[number - 2], here)
+        ):
+            yield no("h44.advance.swamp-stops")
+        if (
+            number > 1
+            and here in s.tracks.get("traffic", {}).values()
+            and piece.side == ALLIED
+            and piece.mechanized
+        ):
+            yield Reason.of("24.2", "h44.advance.traffic", hexes=(here,), unit=piece.name)
+        if self.off_road_barred(s, unit, here, there):
+            yield no("h44.advance.road-only")
+        if kind is None or bridged(self, s, here, there):
+            return
+        if piece.technical:
+            yield no("h44.advance.water-technical")
+        elif not first:
+            yield no("h44.advance.first-hex")
+        elif (kind != "minor-river" and not self.board.adjacent(here, phase.battle.hex)) or (
+            kind == "canal" and kind != water(self, here, phase.battle.hex)
+        ):
+            yield no("h44.advance.attacked-over")
+        elif kind == "large-river" and there != phase.battle.hex:
+            yield Reason.of("9.5.3", "h44.advance.vacated-first", hexes=(there,), unit=piece.name)
+        elif kind == "large-river" and not self._with_engineer(s, phase.battle, unit):
+            yield Reason.of("9.5.3", "h44.advance.engineer", units=(unit,), unit=piece.name)
+
+    def _with_engineer(self: Any, s: State, battle: Battle, unit: str) -> bool:
+        return bool(battle.crossing) and self.units[unit].infantry
+
+    def stops_advance(self: Any, s: State, phase: Any, unit: str, path: Sequence[str]) -> bool:
+        """A swamp off the road, a traffic marker, an entry area end the advance.
+
+        So say 15.6, 24.2 and 19.3.1.
+        """
+        if path[-1] not in self.board:
+            return True
+        if self.ground.trait(path[-1], "swamp") and not road(self, s, path[-2], path[-1]):
+            return True
+        traffic = path[-1] in s.tracks.get("traffic", {}).values()
+        piece = self.units[unit]
+        return traffic and piece.side == ALLIED and bool(piece.mechanized)
+
+    def joins_group(self: Any, s: State, phase: Any, units: Sequence[str]) -> bool:
+        """The group picks up units of the same attack on its way (16.2)."""
+        return any(unit in phase.group for unit in units)
+
+    def breakthrough_reasons(self: Any, s: State, phase: Any, battle: Battle) -> Iterator[Reason]:
+        """One combat only (16.3.2), also against units that retreated (16.4); 16.3.4, 16.3.5."""
+        seat = s.place(battle.units[0])
+        mates = combat_units(self, s, battle.side, seat)
+        strangers = [u for u in mates if u not in phase.battle.units]
+        if strangers:
+            yield Reason.of("16.3.5", "h44.breakthrough.jam", hexes=(seat,), units=strangers)
+        if water(self, seat, battle.hex) and not bridged(self, s, seat, battle.hex):
+            yield Reason.of("16.3.5", "h44.breakthrough.water", hexes=(seat, battle.hex))
+        if battle.guns or battle.air:
+            yield Reason.of("16.3.5", "zb.breakthrough.support")
+        if phase.others_first(s, battle.units):
+            yield Reason.of("16.2", "h44.breakthrough.order", units=battle.units)
+        counting = [u for u in battle.units if self.free_group(s, u, [u]) is None]
+        price = phase.breakthrough_price(self, battle.units)
+        over = [u for u in counting if phase.used(u) + price > phase.length]
+        if over and len(counting) > 1:
+            yield Reason.of("16.3.4", "h44.breakthrough.bonus", units=battle.units)
+        if over and not all(self._all_by_road(s, phase, u) for u in over):
+            yield Reason.of("16.3.4", "h44.breakthrough.no-bonus", units=over)
+
+    def _all_by_road(self: Any, s: State, phase: Any, unit: str) -> bool:
+        return unit not in phase.strayed
+
+    def strays(self: Any, s: State, path: Sequence[str]) -> bool:
+        """Whether a path leaves the road (15.2)."""
+        return not all(
+            a in self.board and b in self.board and road(self, s, a, b)
+            for a, b in itertools.pairwise(path)
+        )

@@ -1,0 +1,127 @@
+"""Section 27.1, optional: a unit tries to slip away in its own combat phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from engine.action import Action
+from engine.agenda import Moves
+from engine.game import Course, Decision
+from engine.holland44.optional import disengage_tally
+from engine.verdict import Reason, Tally, Verdict
+from engine.zocbond.aside import UnitAside
+from engine.zocbond.given import text
+from engine.zocbond.losses import alive, lose_step
+from engine.zocbond.retreat import Retreat, Road, Way, deaths, disrupt
+from engine.zocbond.state import State
+from engine.zocbond.zones import held
+
+if TYPE_CHECKING:
+    from engine.holland44.rules import Holland44
+
+
+class SlipAway(UnitAside):
+    """A unit that did not attack tries to slip away (27.1)."""
+
+    kind = "disengage"
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Not after an attack, not in disorder, and with somewhere to go (27.1.2)."""
+        unit = text(action, "unit")
+        if unit not in g.units or g.units[unit].side != phase.side:
+            yield Reason.of("27.1.1", "zb.no-unit", unit=unit)
+            return
+        name = g.units[unit].name
+        if unit in phase.fought:
+            yield Reason.of("27.1.2", "zb.attack.again", units=(unit,), unit=name)
+        if not s.good(unit):
+            yield Reason.of("27.1.2", "zb.attack.disorder", units=(unit,), unit=name)
+        seat = s.place(unit)
+        near = g.board.neighbours(seat) if seat in g.board else ()
+        if held(g, s, g.other[phase.side]).isdisjoint(near):
+            yield Reason.of("27.1.1", "h44.disengage.nobody", units=(unit,), unit=name)
+        elif not slips(g, s, unit):
+            yield Reason.of("27.1.1", "zb.disengage.shut-in", units=(unit,), unit=name)
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """The roll, perhaps a step, and one or two hexes (27.1.2)."""
+        unit = action["unit"]
+        die = course.chance.roll("disengage")
+        total = max(1, min(6, die + int(self.modifiers(g, s, unit).total)))
+        result = str(g.charts["disengage"].value(str(total), "result"))
+        name = g.unit_name(unit)
+        course.tell(
+            "27.1.2", "zb.disengage.rolled", units=(unit,), unit=name, die=die, result=result
+        )
+        s = s.instead(replace(phase, fought=phase.fought | {unit}))
+        if result == "yes-1":
+            s = lose_step(g, s, unit, course, "27.1.2")
+        if result == "no" or not alive(g, s, unit):
+            return s
+        return s.push(Slip(phase.side, (unit,), 1, 2, False))
+
+    def modifiers(self, g: Any, s: Any, unit: str) -> Tally:
+        """What is added to the die (27.1.2)."""
+        return disengage_tally(g, s, unit)
+
+
+def slips(g: Holland44, s: State, unit: str) -> list[Way]:
+    """One or two hexes in any direction, past no enemy ZOC without a friend in it (27.1.1)."""
+    if s.place(unit) not in g.board:
+        return []
+    road = Road(g, s, unit, s.place(unit))
+    return [Way(path, (), ()) for path in road.alive(2) if road.watched.isdisjoint(path[1:])]
+
+
+@dataclass(frozen=True)
+class Slip(Retreat):
+    """The retreat of a unit that slipped away; it may also stay, and is disrupted if it goes."""
+
+    def _ways(self, g: Holland44, s: State, unit: str) -> list[Way]:  # type: ignore[override]
+        key = ("slips", unit)
+        if key not in s.cache:
+            s.cache[key] = slips(g, s, unit)
+        found: list[Way] = s.cache[key]
+        return found
+
+    def decision(self, g: Holland44, s: State) -> Decision | None:  # type: ignore[override]
+        """Where to, or stay."""
+        if not self.units:
+            return None
+        return Decision.of(self.side, "h44.slip", "27.1.2", unit=g.unit_name(self.units[0]))
+
+    def kinds(self) -> tuple[str, ...]:
+        """Go, or stay."""
+        return ("retreat", "stay")
+
+    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every hex it may slip to; or none."""
+        yield from super().choices(g, s, unit, hex)
+        if unit in (None, *self.units) and hex is None:
+            yield Action("stay")
+
+    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+        """What destroys it, or an enemy ZOC on the way (27.1.1)."""
+        if action.kind == "stay":
+            return Verdict()
+        return super().explain(g, s, action)
+
+    def _reasons(self, g: Any, s: State, unit: str, path: tuple[str, ...]) -> Iterator[Reason]:
+        if unit in self.units and any(way.path == path for way in self._ways(g, s, unit)):
+            return
+        if unit not in self.units or not 2 <= len(path) <= 3 or path[0] != s.place(unit):
+            yield Reason.of("27.1.1", "zb.retreat.not-this", unit=unit)
+            return
+        yield from deaths(g, s, unit, path)
+        name = g.unit_name(unit)
+        yield Reason.of("27.1.1", "h44.disengage.zoc", units=(unit,), hexes=path[1:], unit=name)
+
+    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+        """Gone and disrupted, however far; or still there (27.1.2)."""
+        if action.kind == "stay":
+            return s.pop()
+        s = super().apply(g, s, action, course)
+        unit = action["unit"]
+        return disrupt(g, s, unit, course) if alive(g, s, unit) and s.good(unit) else s

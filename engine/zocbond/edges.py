@@ -1,0 +1,89 @@
+"""Entry areas and the edge of the map: whose they are, what they touch, how units come in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine import hexes
+from engine.game import Course
+from engine.hexes import Cell
+from engine.zocbond.battle import Battle
+from engine.zocbond.hooks import Hooks
+from engine.zocbond.state import State
+from engine.zocbond.zones import enemy, net
+
+
+class EdgeRules(Hooks):
+    """The edge of the map, alike in both games."""
+
+    def own_area(self: Any, s: State, side: str, place: str) -> bool:
+        """Whether a place is a friendly entry area."""
+        return place in self.board.areas and side in self.area_sides(s, place)
+
+    def area_sides(self: Any, s: State, area: str) -> tuple[str, ...]:
+        """Whose an entry area is: the board's tags say."""
+        return tuple(side for side in self.sides if self.area_of(s, area) == side)
+
+    def area_of(self: Any, s: State, area: str) -> str:
+        """The owner of an entry area: its id begins with the side's name."""
+        return next((side for side in self.sides if area.startswith(side)), "")
+
+    def areas_at(self: Any, s: State, hex: str) -> list[str]:
+        """The entry areas that touch a hex."""
+        return [area.id for area in self.board.areas_touching(hex)] if hex in self.board else []
+
+    def own_area_at(self: Any, s: State, side: str, cell: Cell) -> str | None:
+        """The friendly entry area that a hex beyond the edge belongs to."""
+        for direction in range(6):
+            label = self.board.label_of(hexes.step(cell, direction))
+            if label is None:
+                continue
+            for area in self.areas_at(s, label):
+                if self.own_area(s, side, area):
+                    return str(area)
+        return None
+
+    def entry_bonded(self: Any, s: State, side: str, hex: str) -> bool:
+        """Whether enemy bonds close a hex of the edge to units off the map."""
+        found = net(self, s, enemy(self, side))
+        cell = self.board.cell(hex)
+        if found.enters(cell):
+            return True
+        outside = [c for c in hexes.neighbours(cell) if self.board.label_of(c) is None]
+        return bool(outside) and all(found.crosses(c, cell) for c in outside)
+
+    def beside(self: Any, s: State, seat: str, hex: str) -> bool:
+        """Whether an attack can go from a hex or an entry area to a hex."""
+        if hex not in self.board:
+            return False
+        if seat in self.board:
+            return self.board.adjacent(seat, hex) and not self.barred_between(seat, hex)
+        return seat in self.areas_at(s, hex)
+
+    def onward(self: Any, s: State, place: str, battle: Battle) -> Iterator[str]:
+        """Where an advance may lead from a place: neighbours, and own areas at the edge."""
+        if place not in self.board:
+            yield battle.hex
+            return
+        yield from self.board.neighbours(place)
+        yield from (a for a in self.areas_at(s, place) if self.own_area(s, battle.side, a))
+
+    def advances_off(self: Any, s: State, unit: str, here: str, there: str) -> bool:
+        """Whether an advance may end in an entry area: an own one that the hex touches."""
+        touches = self.board.areas[there].touches
+        return here in touches and bool(self.own_area(s, self.units[unit].side, there))
+
+    def entered(
+        self: Any, s: State, unit: str, area: str, path: Sequence[str], course: Course
+    ) -> State:
+        """A unit came onto the map from an entry area."""
+        return self.after_step(s, self.units[unit].side, (unit,), path, course)  # type: ignore[no-any-return]
+
+    def sources(self: Any, s: State, side: str) -> frozenset[str]:
+        """Hexes where a line meets a source: those that touch a friendly entry area."""
+        found: set[str] = set()
+        for area in self.board.areas.values():
+            if self.own_area(s, side, area.id):
+                found.update(area.touches)
+        return frozenset(found | self.board.tagged(f"{side}-source"))

@@ -1,0 +1,65 @@
+"""What a game answers about supply lines and the end of a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.game import Course
+from engine.zocbond.state import State
+
+
+class SupplyHooks:
+    """Supply and recovery."""
+
+    def road_closed(self, s: State, side: str, hex: str) -> bool:
+        """A city hex the enemy controls closes the road part of a line."""
+        return False
+
+    def road_joins(self, s: State, side: str, here: str, there: str) -> bool:
+        """Whether the road part may go over a side."""
+        return True
+
+    def ferry_road(self, s: State, side: str, here: str, there: str) -> bool:
+        """Whether roads that meet at a ferry are one."""
+        return False
+
+    def closed_off(self, s: State, side: str, hex: str) -> bool:
+        """Whether the off-road part may not enter a hex."""
+        return False
+
+    def line_price(self, s: State, here: str, there: str) -> int:
+        """What a hex counts in the off-road part."""
+        return 1
+
+    def direct_sources(self, s: State, unit: str) -> frozenset[str]:
+        """Sources a unit may reach without a road."""
+        return frozenset()
+
+    def road_sources(self, s: State, unit: str) -> frozenset[str]:
+        """Sources of a unit's own that the road part of its line may lead to."""
+        return frozenset()
+
+    def seat(self, s: State, unit: str) -> str:
+        """Where a unit is, for what stands beside it."""
+        return s.place(unit)
+
+    def before_recovery(self, s: State, phase: Any) -> Any:
+        """A phase in which the owner says what is not to recover; None to go on."""
+        return None
+
+    def stays_routed(self, s: State, unit: str) -> bool:
+        """Whether its owner leaves a routed unit as it is."""
+        return False
+
+    def before_supply(self, s: State, side: str, course: Course) -> State:
+        """What comes first in a supply phase."""
+        return s
+
+    def after_supply(self, s: State, side: str, cut: Sequence[str], course: Course) -> State:
+        """What comes last in a supply phase."""
+        return s
+
+    def end_recovery(self, s: State, side: str, course: Course) -> State:
+        """The end of a recovery phase."""
+        return s
