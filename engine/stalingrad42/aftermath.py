@@ -1,9 +1,7 @@
 """Chapters 10 to 15: losses, determined defence, retreat, advance, breakthrough combat.
 
 The table of results says what each demands: 10.1 DS, 10.1 DR4, 10.1 D1, 10.1 A1/D1, 10.1 DR2,
-10.1 A1/DR2, 10.1 DRX, 10.1 EX, 10.1 A1 and 10.1 Adv. What both games share follows it: stacks
-may part (12.1.2) and overcrowd a hex for a while (12.1.4), attackers never go back (12.1.5), and
-the dead cost no advance (12.3).
+10.1 A1/DR2, 10.1 DRX, 10.1 EX and 10.1 A1. None of them sends attackers back (12.1.5).
 """
 
 from __future__ import annotations
@@ -15,15 +13,18 @@ from typing import Any
 from engine.game import Course
 from engine.stalingrad42.modifiers import CITIES
 from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, WET
-from engine.stalingrad42.stores import STORE, use_up
+from engine.stalingrad42.stores import MOVING, STORE, use_up
+from engine.stalingrad42.stores import mode as store_mode
 from engine.verdict import Reason
-from engine.zocbond.advance import Advance
-from engine.zocbond.battle import Battle, defenders
+from engine.zocbond.advance import Advance, AfterBreakthrough
+from engine.zocbond.battle import Battle, defenders, everyone
 from engine.zocbond.ground import barred_hex, bridged, road, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import ATTACKER
 from engine.zocbond.results import Result
-from engine.zocbond.retreat import Way, friends
+from engine.zocbond.retreat import Retreat, Way, friends
+from engine.zocbond.stacking import counted
+from engine.zocbond.stand import Stand
 from engine.zocbond.state import (
     AUTO_DS,
     DISRUPTED,
@@ -43,9 +44,12 @@ class AftermathRules(Hooks):
 
     # ---------------------------------------------------------------- losses
     def loss_pool(self: Any, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
-        """Units that lent strength, whoever picks (10.2.3); bracketed ones last, Germans before
-        allies (20.5.2)."""
-        units = list(battle.units) if role == ATTACKER else list(defenders(self, s, battle))
+        """Who lent strength to the battle (10.1, 10.2.1), whoever picks (10.2.3); bracketed ones
+        last, Germans before allies (20.5.2)."""
+        units = list(battle.units)
+        if role != ATTACKER:
+            # only where nobody defends do those suffer who add no strength
+            units = list(defenders(self, s, battle) or everyone(self, s, battle))
         plain = [u for u in units if not self.units[u].bracketed] or units
         fresh = [
             u
@@ -65,22 +69,30 @@ class AftermathRules(Hooks):
 
     # ---------------------------------------------------------------- standing
     def may_lead(self: Any, s: State, battle: Battle, unit: str) -> bool:
-        """Any combat unit in good order but artillery support and trains (11.2.3)."""
-        return bool(super().may_lead(s, battle, unit)) and self.units[unit].kind not in GUNS  # type: ignore[misc]
+        """Any combat unit in good order but artillery support and trains (11.2.3); in the open
+        before turn 8 the NKVD alone (11.1.2, 20.3)."""
+        if not super().may_lead(s, battle, unit) or self.units[unit].kind in GUNS:  # type: ignore[misc]
+            return False
+        if self.units[unit].kind == "nkvd" or not self.steps_back(s, battle):
+            return True
+        return isinstance(s.top, Stand) and s.top.desperate(self, s)
+
+    def steps_back(self: Any, s: State, battle: Battle) -> bool:
+        """Before turn 8 Soviet units stand only where something doubles or shifts for them."""
+        if enemy(self, battle.side) != SOVIET or s.turn >= 8:
+            return False
+        doubled = any(share.doubled for share in self.defence_shares(s, battle))
+        return not doubled and not any(self.ground_shifts(s, battle))
 
     def stand_bars(
         self: Any, s: State, battle: Battle, result: Result, desperate: bool
     ) -> Iterator[Reason]:
         """Not one step back, but for the NKVD (11.1.2, 20.3); the table's colours (11.2.2)."""
-        victory = battle.hex in self.board.tagged("victory")
+        victory = battle.hex in self.worth or battle.hex in self.board.tagged("victory")
         if result.colour == "?" and not victory and not desperate:
             yield Reason.of("11.2.2", "s42.stand.colour", hexes=(battle.hex,))
-        if enemy(self, battle.side) != SOVIET or s.turn >= 8 or desperate:
-            return
         nkvd = any(self.units[u].kind == "nkvd" for u in combat_units(self, s, SOVIET, battle.hex))
-        doubled = any(share.doubled for share in self.defence_shares(s, battle))
-        shifted = any(self.ground_shifts(s, battle))
-        if not (nkvd or doubled or shifted):
+        if self.steps_back(s, battle) and not (desperate or nkvd):
             yield Reason.of("11.1.2", "s42.stand.step-back", hexes=(battle.hex,))
 
     def stand_column(self: Any, s: State, hex: str, lead: str) -> str:
@@ -127,8 +139,8 @@ class AftermathRules(Hooks):
     def partial(
         self: Any, s: State, battle: Battle, outcome: str, desperate: bool, last: str
     ) -> str:
-        """A partial success: city battle, or fighting withdrawal (11.6.1, 11.6.2); a failure is one
-        (11.4.3)."""
+        """A partial success: city battle, or fighting withdrawal (11.6, 11.6.1, 11.6.2); a failure
+        is one (11.4.3)."""
         if outcome != "P":
             return outcome
         terrain = self.board.terrain(battle.hex)
@@ -146,7 +158,14 @@ class AftermathRules(Hooks):
         if outcome == "C":
             level = self.city_level(s, battle.hex) + 1
             course.tell("11.6.2", "s42.city-battle", hexes=(battle.hex,), level=level)
-            s = s.track(**{"city-battles": {**s.tracks.get("city-battles", {}), battle.hex: level}})
+            s = s.track(
+                **{
+                    "city-battles": {**s.tracks.get("city-battles", {}), battle.hex: level},
+                    "besiegers": {**s.tracks.get("besiegers", {}), battle.hex: battle.units},
+                }
+            )
+        if isinstance(s.top, AfterBreakthrough):
+            return s.instead(replace(s.top, again=False))
         if not isinstance(s.top, Advance):
             return s
         if units:
@@ -155,32 +174,32 @@ class AftermathRules(Hooks):
 
     # ---------------------------------------------------------------- retreat
     def retreat_barriers(self: Any, s: State, unit: str, here: str, there: str) -> Iterator[str]:
-        """Impassable ground, the sea (5.7.3), the Volga, an open major river (12.2); own areas are
-        no barrier (22.5)."""
-        piece = self.units[unit]
-        if (self.barred_between(here, there) or barred_hex(self, s, piece, there)) and not road(
-            self, s, here, there
-        ):
+        """Impassable ground, alpine sides off the road but for mountain units (9.6.2), the sea
+        (5.7.3), the Volga, an open major river (12.2); own areas are no barrier (22.5)."""
+        piece, kind = self.units[unit], water(self, here, there)
+        crest = kind == "alpine" and piece.kind != "mountain"
+        closed = (crest or barred_hex(self, s, piece, there)) and not road(self, s, here, there)
+        if closed or self.parted(s, here, there):
             yield "zb.retreat.impassable"
         if self.terrain_of(s, there) == "sea":
             yield "s42.retreat.sea"
-        if self.steppe_lake(s, here, there):
-            yield "zb.retreat.impassable"
-        kind = water(self, here, there)
         if kind == "volga":
             yield "s42.retreat.volga"
         if (
             kind == "major-river"
             and not bridged(self, s, here, there)
-            and not self.winter(s)
-            and not self.pontoon(s, piece.side, here, there)
+            and not self.frozen(s, kind, here, there)
+            and not self.over_pontoon(s, unit, here, there)
         ):
             yield "zb.retreat.water"
 
     def retreat_rank(
         self: Any, s: State, unit: str, path: Sequence[str], length: int, watched: frozenset[str]
     ) -> tuple[int, ...]:
-        """Priorities 2 and 3 of 12.1.3: the full distance, then supply."""
+        """Priorities 2 and 3 of 12.1.3: the full distance, then supply.
+
+        Each unit of a stack finds its own way (12.1.2), into a crowded hex too (12.1.4).
+        """
         if path[-1] not in self.board:
             return (0, 0)
         away = self.board.distance(path[0], path[-1])
@@ -202,15 +221,29 @@ class AftermathRules(Hooks):
                 ways.append(Way(path, (), (False, *rank)))
             elif size < length and path[-1] in self.board and friends(self, s, unit, path[-1]):
                 missing = length - size
-                if self.left(s, unit) > missing:
+                if self.group_steps(s, unit, path[-1]) > missing:
                     kills = tuple(deaths(self, s, unit, path, lane))
-                    ways.append(Way(path, kills, (bool(kills), 0, 0), missing))
+                    ways.append(Way(path, kills, (bool(kills), 0, 0), missing, shared=True))
         return ways
+
+    def group_steps(self: Any, s: State, unit: str, hex: str) -> int:
+        """The steps of those who go with a unit or have stopped where it would: a group loses
+        once what its shorter way costs (12.1.3)."""
+        group = set(combat_units(self, s, self.units[unit].side, s.place(unit)))
+        if isinstance(s.top, Retreat):
+            group = {u for u in group if u in s.top.units}
+            group |= {u for u, goal, _ in s.top.stopped if goal == hex and self.units[u].combat}
+        return sum(self.left(s, u) for u in group)
+
+    def price_group(self, hex: str) -> str:
+        """A group is who stops in the same hex (12.1.3)."""
+        return hex
 
     # ---------------------------------------------------------------- advance
     def advancers(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
-        """Those who attacked, in any direction (14.3), and non-combat units stacked with them
-        (14.1, 20.1.3); after an automatic DS as well (8.6.2, 15.4)."""
+        """Those who attacked, in any direction (14.3), whether the enemy left or died (12.3), and
+        non-combat units stacked with them (14.1, 20.1.3), also after an automatic DS (8.6.2,
+        15.4)."""
         return (*battle.units, *s.tracks.get("riders", {}).get(battle.hex, ()))
 
     def stacked_with(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
@@ -223,7 +256,7 @@ class AftermathRules(Hooks):
             if seat in self.board
             and u not in (*battle.units, *battle.guns)
             and not s.has(u, DISRUPTED, ROUTED, REPLACED, TRAIN, AUTO_DS)
-            and not self.stays_behind(s, u)
+            and (not self.stays_behind(s, u) or store_mode(s, u) == MOVING)
         )
 
     def before_fight(self: Any, s: State, battle: Battle, course: Course) -> State:
@@ -252,8 +285,9 @@ class AftermathRules(Hooks):
         return unit in phase.battle.units
 
     def advance_most(self: Any, s: State, phase: Any, unit: str, path: Sequence[str] = ()) -> int:
-        """The result, the unit's speed, the weather and supply (14.2.1, 14.2.2, 16.4, 23.2 rain); a
-        limited one and one of a hex are what they are (14.2.3, 14.2.4)."""
+        """The result (10.1 Adv), the unit's speed by its class (2.3.6), the weather and supply
+        (14.2.1, 14.2.2, 16.4, 23.2 rain); a limited one and one of a hex are what they are
+        (14.2.3, 14.2.4)."""
         piece, length = self.units[unit], int(phase.length)
         if piece.mechanized and not (piece.kind == "soviet-hq" and self.face(s, unit).move == 3):
             speed = self.charts["speed"].value("mechanized", "hexes")
@@ -279,7 +313,8 @@ class AftermathRules(Hooks):
         if number == 1 and not phase.used(unit):
             return
         watched = zoc(self, s, enemy(self, self.units[unit].side))
-        if here in watched and here not in phase.cleared() and there != phase.follow:
+        follows = there == phase.follow and unit in phase.group
+        if here in watched and here not in phase.cleared() and not follows:
             yield Reason.of("14.4.2", "s42.advance.zoc", hexes=(here,), units=(unit,), hex=here)
 
     def advance_ground(
@@ -297,7 +332,7 @@ class AftermathRules(Hooks):
         by_road = road(self, s, here, there)
         if barred_hex(self, s, piece, there) and not by_road:
             yield no("s42.advance.closed")
-        if self.barred_between(here, there):
+        if self.parted(s, here, there):
             yield no("s42.advance.closed")
         if (
             number > 1
@@ -306,31 +341,26 @@ class AftermathRules(Hooks):
         ):
             yield no("s42.advance.stops")
         kind = water(self, here, there)
-        if self.steppe_lake(s, here, there):
+        if kind == "alpine" and piece.kind != "mountain" and not by_road:
             yield no("s42.advance.closed")
-        if kind == "alpine" and (piece.kind != "mountain" or self.winter(s)) and not by_road:
+        if self.foreign_bridge(unit, here, there):
             yield no("s42.advance.closed")
         if kind not in ("major-river", "volga") or bridged(self, s, here, there):
             return
         if kind == "volga" and self.volga_open(s, piece.side, here, there):
             return
-        if kind == "major-river" and (self.winter(s) or self.pontoon(s, piece.side, here, there)):
+        if kind == "major-river" and (
+            self.frozen(s, kind, here, there) or self.over_pontoon(s, unit, here, there)
+        ):
             return
-        if number > 1 or phase.used(unit) or there != phase.battle.hex:
+        first = number == 1 and not phase.used(unit) and there == phase.battle.hex
+        if not first or unit not in phase.battle.units:
             yield no("s42.advance.river")
 
-    def others_first(self: Any, s: State, phase: Any, units: Sequence[str]) -> bool:
-        """Whether units outside the group went on before it (15.2.1); those that it left in the
-        vacated hex are no such (15.2.10)."""
-        return any(
-            used and unit not in units and unit not in phase.group
-            for unit, used in phase.spent
-            if s.place(unit) not in (phase.battle.hex, *(s.place(u) for u in units))
-        )
-
     def advance_end(self: Any, s: State, phase: Any, unit: str, path: Sequence[str]) -> Any:
-        """The group goes first, the others after it (15.2.1)."""
-        if unit in phase.group and self.others_first(s, phase, phase.group):
+        """The group goes first, the others after it (15.2.1); those that it left in the vacated
+        hex are no such (15.2.10)."""
+        if unit in phase.group and phase.others_first(s, phase.group):
             yield Reason.of("15.2.1", "s42.breakthrough.order", units=(unit,))
 
     def stops_advance(self: Any, s: State, phase: Any, unit: str, path: Sequence[str]) -> bool:
@@ -355,8 +385,14 @@ class AftermathRules(Hooks):
         flown = s.tracks.get("air-group", ())
         if battle.air and flown and not set(flown) & set(battle.units):
             yield Reason.of("9.3.7", "s42.breakthrough.air")
+        seat = s.place(battle.units[0])
+        if len(counted(self, s, battle.units)) > self.limit(s, battle.side, seat):
+            yield Reason.of("15.2.3", "s42.breakthrough.stack", units=battle.units)
+        if seat in s.tracks.get("building", ()):
+            name = self.unit_name(battle.units[0])
+            yield Reason.of("9.7.2", "s42.attack.building", hexes=(seat,), unit=name)
         riders = tuple(u for u in battle.units if u not in phase.battle.units)
         if riders:
             yield Reason.of("15.2.2", "s42.breakthrough.rider", units=riders)
-        if self.others_first(s, phase, battle.units):
+        if phase.others_first(s, battle.units):
             yield Reason.of("15.2.1", "s42.breakthrough.order", units=battle.units)

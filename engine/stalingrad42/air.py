@@ -9,6 +9,7 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.stalingrad42.calendar import sky_of
 from engine.stalingrad42.railway import has_railways, rail_net
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle, defenders
@@ -25,15 +26,12 @@ ROMANIAN = "romanian"
 def aircraft_now(g: Any, s: State) -> int:
     """German air units this turn: by the weather, fewer from turn 27 on (9.3.9).
 
-    One flies when it is overcast, none in winter, rain or snow (23.2.1, 23.2 overcast); mud does
-    not matter to them (23.3.3)."""
-    weather = str(s.tracks.get("weather", "clear"))
-    torch = s.turn >= TORCH
-    if weather == "clear":
+    One flies when it is overcast, none in winter, rain or snow (23.2.1, 23.2 overcast); over mud
+    the sky decides (23.3.3)."""
+    sky, torch = sky_of(s), s.turn >= TORCH
+    if sky == "clear":
         return min(1, g.air) if torch else int(g.air)
-    if weather == "mud":
-        return min(1, g.air) if torch else int(g.air)
-    return min(1, g.air) if weather == "overcast" and not torch else 0
+    return min(1, g.air) if sky == "overcast" and not torch else 0
 
 
 def in_range(g: Any, s: State, hex: str) -> bool:
@@ -248,7 +246,8 @@ class AirStays(Phase):
 
 
 def ground_crews(g: Any, s: State) -> State:
-    """The German initial phase: all air units that fly this turn are ready (9.3.1, 9.3.9)."""
-    fly = aircraft_now(g, s)
-    romanian = int(bool(g.romanian_air)) if fly and not s.tracks.get("winter-offensive") else 0
-    return s.track(**{"air": fly, "air-romanian": romanian, "standing": ()})
+    """The German initial phase: all air units that fly this turn are ready (9.3.1, 9.3.9); the
+    Romanians in clear weather only (23.2 overcast), until the winter offensive (9.3.8)."""
+    clear = sky_of(s) == "clear" and not s.tracks.get("winter-offensive")
+    romanian = int(bool(g.romanian_air) and clear)
+    return s.track(**{"air": aircraft_now(g, s), "air-romanian": romanian, "standing": ()})

@@ -16,6 +16,7 @@ from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.given import text, texts
 from engine.zocbond.ground import HALF
+from engine.zocbond.movement import Movement
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import REPLACED
 from engine.zocbond.walking import NORMAL, TACTICAL, allowance, reach, walk
@@ -105,6 +106,8 @@ class Exit(Aside):
         unit, to = action["unit"], action["to"]
         course.tell("22.3.1", "s42.exit.done", units=(unit,), unit=g.unit_name(unit), hex=to)
         s = s.instead(replace(phase, moved=phase.moved | {unit})).put(unit, to)
+        way = (*action["way"], to)
+        s = g.moved(s, (unit,), way, action.get("mode", NORMAL), course)
         s = s.track(exited=(*s.tracks.get("exited", ()), unit))
         return s.push(Arrivals(SOVIET, forced=True)) if g.baku_held(s) else s
 
@@ -176,8 +179,10 @@ def area_attack_reasons(g: Any, s: Any, battle: Any) -> Iterator[Reason]:
     if not outside or battle.hex not in g.board:
         return
     for unit in outside:
+        name = g.unit_name(unit)
+        if isinstance(s.top, Movement):
+            yield Reason.of("8.6.1", "s42.attack.area-auto", units=(unit,), unit=name)
         if unit in s.tracks.get("passed", ()):
-            name = g.unit_name(unit)
             yield Reason.of("22.6.1", "s42.attack.passed", units=(unit,), unit=name)
     cell = g.board.cell(battle.hex)
     places = sum(g.board.label_of(near) is None for near in hexes.neighbours(cell))

@@ -9,6 +9,7 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.stalingrad42.replacements import return_places, return_spot
 from engine.stalingrad42.stores import MOBILE, mobile_count
 from engine.verdict import Reason, Verdict
 from engine.zocbond.given import text
@@ -48,9 +49,15 @@ def coming(g: Any, s: Any, side: str) -> list[str]:
             due = back[unit] <= s.turn
         else:
             due = unit in g.arrivals and due_turn(g.arrivals[unit])[0] <= s.turn
-        if due and g.arrival_areas(s, unit):
+        if due and goals(g, s, unit):
             found.append(unit)
     return found
+
+
+def goals(g: Any, s: Any, unit: str) -> list[str]:
+    """The places of arrival: areas (22.1.1), or those of a return (19.4)."""
+    returning = unit in s.tracks.get("returns", {})
+    return list(return_places(g, s, unit) if returning else g.arrival_areas(s, unit))
 
 
 def volunteers(g: Any, s: Any) -> list[str]:
@@ -75,10 +82,10 @@ class Arrivals(Phase):
     def _ways(self, g: Any, s: Any) -> list[tuple[str, str]]:
         found: list[tuple[str, str]] = []
         if not self.forced:
-            found = [(u, a) for u in coming(g, s, self.side) for a in g.arrival_areas(s, u)]
+            found = [(u, a) for u in coming(g, s, self.side) for a in goals(g, s, u)]
         if self.side == GERMAN and not self.volunteer:
             hexes = sorted(g.board.tagged("volunteers"))
-            found += [(u, hex) for u in volunteers(g, s)[:1] for hex in hexes]
+            found += [(u, hex) for u in volunteers(g, s) for hex in hexes]
         for area in closed_areas(g, s, self.side):
             for unit in s.position.at(area):
                 if g.units[unit].side == self.side:
@@ -86,9 +93,11 @@ class Arrivals(Phase):
         return found
 
     def decision(self, g: Any, s: Any) -> Decision | None:
-        """Where, unless there is one way only."""
+        """Where, and of the volunteers which (20.8), unless there is one way only."""
         ways = self._ways(g, s)
-        if not ways or len({to for unit, to in ways if unit == ways[0][0]}) == 1:
+        first = ways[0][0] if ways else ""
+        rivals = volunteers(g, s) if ways and g.units[first].division == "volunteers" else [first]
+        if not ways or len(rivals) == 1 == len({to for unit, to in ways if unit == first}):
             return None
         return Decision.of(self.side, "s42.arrivals", "22.1.2")
 
@@ -120,9 +129,15 @@ class Arrivals(Phase):
 
     def _put(self, g: Any, s: Any, unit: str, to: str, course: Course) -> Any:
         forced = s.place(unit) in g.board.areas
-        course.tell("22.1.2", "s42.arrive.done", units=(unit,), unit=g.unit_name(unit), hex=to)
+        rule = "22.1.2"
+        if s.lost.get(unit, 0):
+            rule = "22.1.3"  # a triangle: it comes reduced
+        course.tell(rule, "s42.arrive.done", units=(unit,), unit=g.unit_name(unit), hex=to)
+        back = s.tracks.get("returns", {})
+        if unit in back:
+            s = return_spot(g, s, unit, to)
+            return s.put(unit, to).track(returns={u: t for u, t in back.items() if u != unit})
         s = s.put(unit, to)
-        s = s.track(returns={u: t for u, t in s.tracks.get("returns", {}).items() if u != unit})
         if to in g.board:
             return s.instead(Arrivals(self.side, True)).mark((unit,), REPLACED)
         if forced and letter(to) in "HJ" and g.units[unit].combat and g.baku_held(s):

@@ -15,10 +15,9 @@ from engine.stalingrad42.forts import ClearFort
 from engine.stalingrad42.initial import INITIAL
 from engine.stalingrad42.rail import Rail
 from engine.stalingrad42.sea import Flotilla, Sea, Strait
-from engine.stalingrad42.stores import Turn
+from engine.stalingrad42.stores import Merge, Turn
 from engine.verdict import Line, Reason, Tally
-from engine.zocbond.aside import Aside
-from engine.zocbond.disengage import Disengage
+from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.given import text, texts
 from engine.zocbond.losses import alive, lose_step
 from engine.zocbond.retreat import Retreat, deaths
@@ -38,10 +37,11 @@ def disengage_tally(g: Any, s: Any, units: Sequence[str] | str) -> Tally:
     return Tally.adding("zb.disengage.total", lines)
 
 
-class SlipAway(Disengage):
-    """Units that did not attack try to slip away, each by itself or a stack on one die (27.0)."""
+class SlipAway(UnitAside):
+    """Units that did not attack try to slip away in their own combat phase (27.0, 27.1): each by
+    itself, or a stack on one die."""
 
-    roll_rule, loss_rule = "27.2", "27.2.3"
+    kind = "disengage"
 
     def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
         """Each unit that could, and every stack of them (27.2.1)."""
@@ -117,14 +117,14 @@ def slipped(g: Any, s: Any, side: str, units: Sequence[str], die: int, course: C
     for unit in units if result == "yes-1" else ():
         s = lose_step(g, s, unit, course, "27.2.3")
     left = tuple(unit for unit in units if alive(g, s, unit))
-    return s.push(Retreat(side, left, 1, 2, False, False, "disengage")) if left else s
+    return s.push(Retreat(side, left, 1, 2, False, anywhere=True)) if left else s
 
 
 ASIDES: dict[str, tuple[Aside, ...]] = {
     "initial": INITIAL,
     "movement": (
         *(Rail(), Sea(), Strait(), Flotilla(), Exit(), PassArea()),
-        *(Turn(), ClearFort()),
+        *(Turn(), Merge(), ClearFort()),
     ),
     "combat": (SlipAway(), ClearFort()),
 }

@@ -11,6 +11,7 @@ from engine.zocbond.losses import destroyed
 from engine.zocbond.state import State
 
 MUD_TURNS = range(21, 27)
+"""Rain in these turns leaves mud in the next one (23.3.2)."""
 
 
 def returns_in(turn: int) -> int:
@@ -32,16 +33,25 @@ def mud_marker(rains: Sequence[int]) -> int | None:
     return max(rains) + 1 if rains else None
 
 
-def weather_roll(g: Any, turn: int, die: int, before: str) -> str:
-    """The weather; 1 is added after rain or snow where the table has a star (23.1, 23.3.1)."""
+def sky_roll(g: Any, turn: int, die: int, before: str) -> str:
+    """What the table says; 1 is added after rain or snow where it has a star (23.1)."""
     column = season(turn)
     stormy = before in ("rain", "snow") and column in ("mud", "winter")
-    if turn < 17:
-        return "clear"
-    found = str(g.charts["weather"].value(str(min(7, die + stormy)), column))
-    if before in ("rain",) and found in ("clear", "overcast"):
-        return "mud"
-    return found
+    return str(g.charts["weather"].value(str(min(7, die + stormy)), column))
+
+
+def weather_roll(g: Any, turn: int, die: int, before: str) -> str:
+    """The weather: under a dry sky there is mud the turn after rain, until winter (23.3.1,
+    23.3.2)."""
+    sky = sky_roll(g, turn, die, before)
+    muddy = before == "rain" and turn - 1 in MUD_TURNS and sky in ("clear", "overcast")
+    return "mud" if muddy else sky
+
+
+def sky_of(s: State) -> str:
+    """The sky over the mud, or the weather itself (23.3.3)."""
+    weather = str(s.tracks.get("weather", "clear"))
+    return str(s.tracks.get("sky", "clear")) if weather == "mud" else weather
 
 
 def benchmark(g: Any, points: int, mark: int) -> str | None:

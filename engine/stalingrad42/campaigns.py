@@ -1,7 +1,7 @@
 """The scenarios: first turns, entry and exit, aircraft and victory of their own (S1 to S4).
 
 Length, first player, boards and set-up are the scenario file's own (S1.1, S2.1, S3.1, S4.1), as
-are the rules in use (S4.3) and the points without benchmarks that decide (S2.5).
+are the rules in use (S4.3).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.errors import Problem
 from engine.files import Table
 from engine.game import Course
 from engine.stalingrad42.arrivals import SOUTH, due_turn, letter
-from engine.stalingrad42.calendar import victory_points
+from engine.stalingrad42.calendar import sky_of, victory_points
 from engine.verdict import Line, Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
@@ -30,6 +30,7 @@ GERMAN, SOVIET = "german", "soviet"
 EXIT_STEPS, EXIT_POINTS, DON_POINTS = 5, 2, 1
 TRANSIT = "F"
 FIRST_TURNS = {"S1": "S1.2", "S3": "S3.4", "S4": "S4.2"}
+LAST_COUNTS = {"S1": "S1.3", "S2": "S2.5", "S3": "S3.5", "S4": "S4.4"}
 OPENINGS = ("", "preliminary", "soviet-half")
 
 
@@ -117,7 +118,7 @@ class CampaignRules(Hooks):
     """Where the scenarios part from the campaign rules."""
 
     def special_phases(self: Any, s: State) -> tuple[Phase, ...]:
-        """The first turn of a scenario that begins in a way of its own (S2.4, S3.4)."""
+        """The first turn of a scenario that begins in a way of its own (S2.1, S2.4, S3.1, S3.4)."""
         from engine.stalingrad42.sequence import VictoryCheck, player_turn
         from engine.stalingrad42.winter import Interlude
 
@@ -219,7 +220,7 @@ class CampaignRules(Hooks):
         if not self.special.grounded:
             return s
         low, high = self.special.grounded
-        flies = s.tracks.get("weather") in ("clear", "overcast") and not low <= s.turn <= high
+        flies = sky_of(s) in ("clear", "overcast") and not low <= s.turn <= high
         return s.track(air=int(flies))
 
     def new_railhead(self: Any, s: State, course: Course) -> State:
@@ -231,6 +232,10 @@ class CampaignRules(Hooks):
         return s.track(railheads={**s.tracks.get("railheads", {}), "first": hex})
 
     # ---------------------------------------------------------------- winning
+    def points_rule(self: Any) -> str:
+        """The section by which the points of the last turn decide (24.1.1)."""
+        return LAST_COUNTS.get(self.special.rule, "24.1.1")
+
     def more_points(self: Any, s: State) -> Iterator[Line]:
         """Isolated hexes, exits, the south bank (S1.3)."""
         special = self.special

@@ -114,8 +114,8 @@ class ContestRules(Hooks):
 
     # ---------------------------------------------------------------- movement
     def may_enter_enemy(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
-        """A contested city only (29.1.2)."""
-        return bool(self.contested(s, hex))
+        """A contested city (29.1.2)."""
+        return bool(self.contested(s, hex) or super().may_enter_enemy(s, units, hex))
 
     def stop_reasons(
         self: Any, s: State, units: Sequence[str], hex: str, mode: str
@@ -210,6 +210,25 @@ class ContestRules(Hooks):
         if outcome == "C" and units and not any(s.place(u) == battle.hex for u in battle.units):
             s = s.push(MoveIn(battle))
         return s
+
+    def settle_sieges(self: Any, s: State) -> State:
+        """A City Battle marker goes with its defenders, or when none of those who brought it there
+        stands beside the city any more (11.6.2)."""
+        levels = s.tracks.get("city-battles", {})
+        kept = {hex: level for hex, level in levels.items() if self.besieged(s, hex)}
+        return s if len(kept) == len(levels) else s.track(**{"city-battles": kept})
+
+    def besieged(self: Any, s: State, hex: str) -> bool:
+        """Whether defenders and some of their first attackers are still there; of a marker that
+        the scenario laid nobody knows who brought it."""
+        if self.contested(s, hex):
+            return True
+        first = s.tracks.get("besiegers", {}).get(hex)
+        if first is None:
+            return any(combat_units(self, s, side, hex) for side in self.sides)
+        near = {*self.board.neighbours(hex), *self.areas_at(s, hex)}
+        foe = enemy(self, self.units[first[0]].side)
+        return bool(combat_units(self, s, foe, hex)) and any(s.place(u) in near for u in first)
 
     def settle_contests(self: Any, s: State, course: Course) -> State:
         """When one side has left, the marker goes and the other controls the hex (29.1.1)."""

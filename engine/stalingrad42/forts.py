@@ -11,7 +11,6 @@ from engine.game import Course
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.given import text
-from engine.zocbond.zones import held
 
 GERMAN, SOVIET = "german", "soviet"
 LINES = ("fort-north", "fort-south", "fort-rostov")
@@ -33,10 +32,10 @@ def overrun(g: Any, s: Any, side: str, path: Sequence[str], course: Course) -> A
 def lapse(g: Any, s: Any, course: Course) -> Any:
     """At the end of the Soviet turn, groups of printed fortifications without Soviet units; those
     of Rostov once the German controls the city as well (9.7.7)."""
-    ours = held(g, s, SOVIET)
     for line in LINES:
         hexes = g.board.tagged(line)
-        if not hexes or hexes & ours or hexes <= set(s.tracks.get("deactivated", ())):
+        held = any(g.units[u].side == SOVIET for hex in hexes for u in s.position.at(hex))
+        if not hexes or held or hexes <= set(s.tracks.get("deactivated", ())):
             continue
         if line == "fort-rostov" and any(
             s.control.get(hex) != GERMAN for hex in g.board.tagged("rostov")

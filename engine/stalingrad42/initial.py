@@ -25,7 +25,7 @@ GERMAN = "german"
 FORTS = {"german": 12, "soviet": 24}
 NO_FORT = ("large-city", "small-city", "mountain", "swamp", "rough-woods")
 ONCE = {
-    **dict.fromkeys(("railed", "sailed", "flipped", "exited", "passed"), ()),
+    **dict.fromkeys(("railed", "sailed", "flipped", "exited", "passed", "spots"), ()),
     **dict.fromkeys(("rail-left", "vladimirovka", "strait", "flotilla-moved"), False),
 }
 """What a side may do so often in its turn, counted anew."""

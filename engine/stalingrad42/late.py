@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.agenda import Phase
 from engine.errors import Problem, closest
 from engine.files import Table
-from engine.game import Course
+from engine.game import Course, Event
 from engine.stalingrad42.campaigns import CampaignRules, opening_of, read_special
 from engine.stalingrad42.contested import ContestRules
 from engine.stalingrad42.leaders import LeaderRules
@@ -17,18 +17,16 @@ from engine.stalingrad42.mask_moves import MASK_ASIDES
 from engine.stalingrad42.mask_rules import MaskRules
 from engine.stalingrad42.maskirovka import (
     BOXES,
-    UNSEEN,
     MaskArrival,
     begin_masks,
     close_masks,
-    heard,
-    masked,
     masks,
 )
 from engine.stalingrad42.planned import Plan, PlanOffensive, PlanRules, plans
 from engine.stalingrad42.railway import rail_net
 from engine.stalingrad42.replacements import income
 from engine.stalingrad42.reserves import Activate, PlaceReserve, ReserveRules
+from engine.stalingrad42.secrets import UNSEEN, heard, masked, told
 from engine.stalingrad42.transcaucasus import FrontArrives, FrontRules, Wake
 from engine.stalingrad42.winter import Vasilevsky, WinterRules
 from engine.stalingrad42.withdrawals import REMOVED, WithdrawalRules, Withdrawals
@@ -150,6 +148,8 @@ class LateRules(
             s = self.keep_plans(s)
         if s.tracks.get("contested"):
             s = self.settle_contests(s, course)
+        if s.tracks.get("city-battles"):
+            s = self.settle_sieges(s)
         return self.drop_boxes(s, course) if masks(s) else s
 
     def close_turn(self: Any, s: State, side: str, course: Course) -> State:
@@ -165,6 +165,12 @@ class LateRules(
     def known_to(self: Any, state: State, side: str) -> State:
         """The state as a side knows it (34.1.2)."""
         return masked(self, state, side)
+
+    def told(
+        self, before: State, after: State, events: Sequence[Event], side: str
+    ) -> Iterator[Event]:
+        """What a side hears of what happened (34.1.2)."""
+        return told(before, after, events, side)
 
 
 def slip_tally(g: Any, s: State, units: tuple[str, ...]) -> Tally:

@@ -23,6 +23,7 @@ from engine.stalingrad42.maskirovka import (
     inside,
     into_reasons,
     masks,
+    shown,
     supplied_by,
     unmask,
 )
@@ -70,7 +71,7 @@ class ArmyIn(Aside):
             yield from into_reasons(g, s, phase, unit, army)
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
-        """Inside; the army stays where it is for this turn (34.3.1)."""
+        """Inside; neither army moves any more this turn (34.3.1, 34.4.2)."""
         unit, army = action["unit"], action["army"]
         place = s.place(unit)
         course.tell("34.4.1", "s42.mask.in", units=(unit,), unit=g.unit_name(unit))
@@ -78,8 +79,9 @@ class ArmyIn(Aside):
             s = s.track(**{"box-moved": True})
         elif place in g.board:
             s = s.track(strategic=True)
-        s = forget(s, army, army_of(s, unit))
-        return _moved(s, phase, unit, army).put(unit, masks(s)[army])
+        source = army_of(s, unit)
+        s = forget(s, army, source)
+        return _moved(s, phase, unit, army, *filter(None, [source])).put(unit, masks(s)[army])
 
 
 class ArmyOut(Aside):
@@ -122,12 +124,12 @@ class ArmyOut(Aside):
             yield no("s42.mask.supply")
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
-        """In the area, its move spent."""
+        """In the area, its move spent, and that of the army it leaves (34.4.2)."""
         unit, to = action["unit"], action["to"]
-        name = g.unit_name(unit)
+        name, army = g.unit_name(unit), army_of(s, unit)
         course.tell("34.4.2", "s42.mask.out", units=(unit,), unit=name, hex=to)
-        s = forget(s, army_of(s, unit)).track(**{"box-moved": True})
-        return _moved(s, phase, unit).put(unit, to)
+        s = forget(s, army).track(**{"box-moved": True})
+        return _moved(s, phase, unit, army).put(unit, to)
 
 
 class FromBox(Aside):
@@ -266,7 +268,7 @@ class MaskRail(Rail):
         """As for others; and the box must be empty."""
         yield from super().reasons(g, s, phase, action)
         unit = text(action, "unit")
-        if unit in masks(s) and inside(s, unit):
+        if unit in masks(s) and (inside(s, unit) or shown(s, unit)):
             yield Reason.of("34.3.2", "s42.mask.rail", units=(unit,), unit=g.unit_name(unit))
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:

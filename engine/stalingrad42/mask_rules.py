@@ -35,9 +35,9 @@ from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import destroy
 from engine.zocbond.movement import Movement
 from engine.zocbond.stacking import over
-from engine.zocbond.state import RETREATED, State
-from engine.zocbond.walking import TACTICAL
-from engine.zocbond.zones import combat_units, held
+from engine.zocbond.state import RETREATED, SHELTERED, State
+from engine.zocbond.walking import NORMAL, TACTICAL
+from engine.zocbond.zones import combat_units
 
 DEFENDERS = 3
 """So many units of a box may defend at most (34.6.2)."""
@@ -101,7 +101,7 @@ class ComeForth(Pause):
             s = s.track(**{"empty-seen": (self.army,)})
         for unit in units:
             s = s.put(unit, battle.hex)
-        s = s.track(**{"mask-asked": battle.hex})
+        s = s.track(**{"mask-asked": (*s.tracks.get("mask-asked", ()), self.army)})
         go = g.fight_on if battle.breakthrough else g.give_battle
         done: State = go(s, battle, course)
         return done
@@ -207,6 +207,11 @@ class MaskRules(Hooks):
             return Halt(tuple(units), tuple(path), mode)
         return super().march(s, units, path, mode)
 
+    def waylaid(self: Any, s: State, unit: str, path: Sequence[str]) -> Any:
+        """An entry from an area stops before a manned army as well (34.2)."""
+        way = (s.place(unit), *path)
+        return self.march(s, (unit,), way, NORMAL)
+
     def break_off(
         self: Any, s: State, phase: Any, units: Sequence[str], path: Sequence[str]
     ) -> tuple[Sequence[str], tuple[Any, ...]]:
@@ -238,7 +243,7 @@ class MaskRules(Hooks):
     def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """And on the way on to the map."""
         yield from super().entry_reasons(s, unit, hex)
-        if self.units[unit].side == GERMAN and armies_at(self, s, hex):
+        if self.units[unit].side == GERMAN and self.felt_at(s, hex):
             yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(hex,), hex=hex)
 
     def retreat_barriers(self: Any, s: State, unit: str, here: str, there: str) -> Iterator[str]:
@@ -267,25 +272,27 @@ class MaskRules(Hooks):
             yield Reason.of("34.6.2", "s42.mask.auto", hexes=(battle.hex,))
 
     def _ask(self: Any, s: State, battle: Battle) -> ComeForth | None:
-        if battle.side != GERMAN or s.tracks.get("mask-asked") == battle.hex:
-            return None
-        armies = armies_at(self, s, battle.hex)
-        army = manned(self, s, battle.hex) or (armies[0] if armies else "")
-        return ComeForth(battle, army) if army else None
+        """The armies of the hex one after another; of empty ones the first tells enough."""
+        asked = s.tracks.get("mask-asked", ())
+        armies = [a for a in armies_at(self, s, battle.hex) if a not in asked]
+        army = next((a for a in armies if inside(s, a)), "")
+        if not army and armies and not asked:
+            army = armies[0]
+        return ComeForth(battle, army) if army and battle.side == GERMAN else None
 
     def give_battle(self: Any, s: State, battle: Battle, course: Course) -> State:
         """An army attacked opens its box first (34.6.2)."""
         asked = self._ask(s, battle)
         if asked is not None:
             return s.push(asked)
-        return super().give_battle(s.track(**{"mask-asked": ""}), battle, course)  # type: ignore[misc,no-any-return]
+        return super().give_battle(s.track(**{"mask-asked": ()}), battle, course)  # type: ignore[misc,no-any-return]
 
     def fight_on(self: Any, s: State, battle: Battle, course: Course) -> State:
         """In breakthrough combat too."""
         asked = self._ask(s, battle)
         if asked is not None:
             return s.push(asked)
-        return super().fight_on(s.track(**{"mask-asked": ""}), battle, course)  # type: ignore[misc,no-any-return]
+        return super().fight_on(s.track(**{"mask-asked": ()}), battle, course)  # type: ignore[misc,no-any-return]
 
     def walkover(self: Any, s: State, battle: Battle, course: Course) -> State:
         """The box was empty: nobody fights, and a victor may enter (19.3, 34.6.2)."""
@@ -314,7 +321,7 @@ class MaskRules(Hooks):
         s = super().disorder(s, unit, gone, routs, course)  # type: ignore[misc]
         if self.units[unit].kind != ARMY:
             return s
-        return infect(self, s, unit, routs, course).unmark((unit,), RETREATED)
+        return infect(self, s, unit, routs, course).unmark((unit,), RETREATED, SHELTERED)
 
     def after_destruction(self: Any, s: State, unit: str, course: Course) -> State:
         """With an army dies its box; a shown unit that falls is no longer shown (34.6.2)."""
@@ -327,10 +334,24 @@ class MaskRules(Hooks):
     def drop_boxes(self: Any, s: State, course: Course) -> State:
         """An army that left the map another way takes its box along (34.6.2)."""
         for army in masks(s):
-            if s.place(army) == "pool" and army not in s.tracks.get("unmasked", ()):
+            if s.place(army) == "pool":
                 for victim in inside(s, army):
                     s = destroy(self, s, victim, course, "34.6.2")
         return s
+
+    def shelters(self: Any, s: State, unit: str) -> bool:
+        """Whether combat units live on in an army's box when its defenders are dead (34.6.2)."""
+        return self.units[unit].kind == ARMY and bool(inside(s, unit))
+
+    def seat(self: Any, s: State, unit: str) -> str:
+        """Where a unit is on the map: with its army, if it lies in a box."""
+        army = army_of(s, unit) if s.place(unit) in BOXES else ""
+        return s.place(army) if army else s.place(unit)
+
+    def in_supply(self: Any, s: State, unit: str) -> bool:
+        """What lies in a box is supplied where its army stands (21.2, 34.5)."""
+        army = army_of(s, unit) if s.place(unit) in BOXES else ""
+        return bool(super().in_supply(s, army or unit))  # type: ignore[misc]
 
     def rebuild_boxes(self: Any, s: State, unit: str) -> list[str]:
         """Boxes that may take a unit back with a replacement (34.5)."""
@@ -339,11 +360,3 @@ class MaskRules(Hooks):
         gone = s.tracks.get("unmasked", ())
         alive = [a for a in masks(s) if s.place(a) != "pool" and a not in gone]
         return [masks(s)[a] for a in alive if len(inside(s, a)) < 8]
-
-    def belongs(self: Any, s: State, unit: str) -> str:
-        """The army in whose box a unit is, for a question of the Soviet player."""
-        return army_of(s, unit) if s.place(unit) in BOXES else ""
-
-    def masked_holders(self: Any, s: State) -> frozenset[str]:
-        """The hexes of combat units and masked armies together."""
-        return held(self, s, SOVIET) | self.veiled(s, SOVIET)  # type: ignore[no-any-return]

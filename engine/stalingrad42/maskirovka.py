@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from engine.action import Action
@@ -13,7 +13,7 @@ from engine.stalingrad42.arrivals import NORTH, due_turn, letter
 from engine.stalingrad42.calendar import returns_in
 from engine.verdict import Reason, Verdict
 from engine.zocbond.given import text
-from engine.zocbond.state import DISRUPTED, NONE, REPLACED, ROUTED, State
+from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, State
 from engine.zocbond.supply import off_road, road_net
 from engine.zocbond.zones import combat_units
 
@@ -21,8 +21,6 @@ GERMAN, SOVIET = "german", "soviet"
 ARMY = "reserve-army"
 BOXES = tuple(f"mask-{n}" for n in range(1, 7))
 """The boxes of the six maskirovka markers (34.1.1)."""
-UNSEEN = "unseen"
-"""Where a German takes everything to be that is in a box."""
 ARRIVAL_TURN, ROOM = 21, 8
 NORTHERN = "ABCDE"
 assert set(NORTH) < set(NORTHERN)
@@ -194,6 +192,10 @@ def box_reasons(g: Any, s: State, phase: Any, unit: str, army: str) -> Iterator[
         yield Reason.of("34.2", "s42.mask.full", units=(army,), unit=g.unit_name(army))
     if unit in phase.moved:
         yield Reason.of("34.4.1", "zb.move.again", units=(unit,), unit=name)
+    if not s.good(unit):
+        yield Reason.of("13.2.1", "s42.mask.disorder", units=(unit,), unit=name)
+    if s.has(unit, REPLACED):
+        yield Reason.of("21.4", "s42.mask.replaced", units=(unit,), unit=name)
 
 
 def into_reasons(g: Any, s: State, phase: Any, unit: str, army: str) -> Iterator[Reason]:
@@ -232,43 +234,7 @@ def into_reasons(g: Any, s: State, phase: Any, unit: str, army: str) -> Iterator
         yield no("s42.mask.no-way")
 
 
-# ---------------------------------------------------------------- the other side's eyes
-def masked(g: Any, s: State, side: str) -> State:
-    """The position as a side knows it: for the German no box and no marker (34.1.1, 34.1.2)."""
-    if side != GERMAN or not masks(s):
-        return s
-    hidden = [u for box in BOXES for u in s.position.at(box)]
-    known = dict.fromkeys(masks(s), "")
-    seen = s
-    for unit in hidden:
-        seen = seen.put(unit, UNSEEN)
-    marks = {**seen.marks, **dict.fromkeys((u for u in hidden if u in seen.marks), NONE)}
-    seen = replace(seen, marks=marks).track(masks=known, **{"mask-seats": {}})
-    agenda = tuple(_blind(phase, {*hidden, *known}) for phase in seen.agenda)
-    return replace(seen, agenda=agenda)
-
-
-def _blind(phase: Any, names: set[str]) -> Any:
-    """A phase of the other side without what it tells about boxes."""
-    if getattr(phase, "side", "") == SOVIET and getattr(phase, "moved", None):
-        return replace(phase, moved=phase.moved - names)
-    return phase
-
-
-SECRET = {"mask": ("box",), "army-in": ("army",), "army-out": (), "swap-masks": ("truly",)}
-"""What a German does not hear of an action."""
-
-
-def heard(g: Any, s: State, action: Action, side: str) -> Action:
-    """An action as a side gets to know it."""
-    if side != GERMAN or action.kind not in (*SECRET, "rebuild"):
-        return action
-    secret = SECRET.get(action.kind, ())
-    hidden = str(action.get("to", "")) in BOXES
-    kept = {k: v for k, v in action.args if k not in secret and not (hidden and k == "to")}
-    return Action(action.kind, **kept)
-
-
+# ------------------------------------------------------------------------------- the army itself
 def slow(g: Any, s: State, army: str) -> int:
     """Three, or as fast as the slowest unit of the box (34.3.1)."""
     aboard = [*inside(s, army), *shown(s, army)]

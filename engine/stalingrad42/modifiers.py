@@ -1,7 +1,4 @@
-"""Chapters 8, 9 and 18: halving, doubling, tank shifts, ground, fortifications, guns, aircraft.
-
-Attacks from several hexes add up (8.2); both sums are capped (8.5.1, 8.5.2).
-"""
+"""Chapters 8, 9 and 18: halving, doubling, tank shifts, ground, fortifications, guns, aircraft."""
 
 from __future__ import annotations
 
@@ -16,13 +13,14 @@ from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET
 from engine.stalingrad42.replacements import NATIONAL
 from engine.stalingrad42.stores import use_up
 from engine.verdict import Line, Reason
-from engine.zocbond.battle import Battle, defenders, from_wet
-from engine.zocbond.ground import bridged, water
+from engine.zocbond.battle import Battle, defenders, everyone, from_wet
+from engine.zocbond.ground import bridged, river, road, water
 from engine.zocbond.hooks import Hooks
+from engine.zocbond.movement import Movement
 from engine.zocbond.state import DISRUPTED, FIRED, OUT, REPLACED, ROUTED, TRAIN, State
-from engine.zocbond.strength import Share
+from engine.zocbond.strength import Share, odds_name
 from engine.zocbond.supply import off_road
-from engine.zocbond.zones import enemy
+from engine.zocbond.zones import enemy, held
 
 CITIES = ("large-city", "small-city")
 
@@ -41,19 +39,31 @@ class ModifierRules(Hooks):
         if len(nations) > 1:
             yield Reason.of("20.5.1", "s42.attack.nations", units=battle.units)
         yield from area_attack_reasons(self, s, battle)
+        struck, there = s.tracks.get("struck", ()), everyone(self, s, battle)
+        if there and all(unit in struck for unit in there):
+            yield Reason.of("8.1", "s42.attack.twice", hexes=(battle.hex,), hex=battle.hex)
+
+    def before_fight(self: Any, s: State, battle: Battle, course: Course) -> State:
+        """Who is attacked in the combat phase is not attacked once more where it goes (8.1)."""
+        s = super().before_fight(s, battle, course)
+        if battle.breakthrough or isinstance(s.top, Movement):
+            return s
+        return s.track(struck=(*s.tracks.get("struck", ()), *everyone(self, s, battle)))
 
     def cannot_attack(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """Units on trains and those with replacements (5.6.4, 21.4)."""
         name, seat = self.units[unit].name, s.place(unit)
         if s.has(unit, TRAIN):
             yield Reason.of("5.6.4", "s42.attack.train", units=(unit,), unit=name)
-        if any(s.has(u, REPLACED) for u in s.position.at(seat)):
+        stack = s.position.at(seat) if seat in self.board else (unit,)
+        if any(s.has(u, REPLACED) for u in stack):
             yield Reason.of("21.4", "zb.attack.replaced", units=(unit,), unit=name)
         if seat in s.tracks.get("building", ()):
             yield Reason.of("9.7.2", "s42.attack.building", hexes=(seat,), unit=name)
 
     def attack_bars(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
-        """Over the Volga at ferries only, over alpine sides mountain units only (9.5.3, 9.6.2)."""
+        """Over the Volga at ferries only, over alpine sides off the road mountain units only, in
+        winter nobody (9.5.3, 9.6.2, 20.2, 23.4)."""
         seat = s.place(unit)
         sides = self.board.side(seat, battle.hex)
         name = self.units[unit].name
@@ -65,7 +75,9 @@ class ModifierRules(Hooks):
                 "9.5.3", "s42.river.volga", units=(unit,), unit=name, here=seat, there=battle.hex
             )
         yield from self.lake_reasons(s, unit, seat, battle.hex)
-        if "alpine" in sides and (self.units[unit].kind != "mountain" or self.winter(s)):
+        by_road = road(self, s, seat, battle.hex) is not None
+        able = self.units[unit].kind == "mountain" or by_road
+        if "alpine" in sides and (self.winter(s) or not able):
             yield Reason.of(
                 "9.6.2", "s42.alpine", units=(unit,), unit=name, here=seat, there=battle.hex
             )
@@ -149,6 +161,14 @@ class ModifierRules(Hooks):
         """Attackers out of swamp (9.5.1)."""
         return bool(self.terrain_of(s, hex) == "swamp")
 
+    def column(self: Any, place: int) -> str:
+        """None below 1-3 (8.4); the last column up to an automatic DS from 10-1 on (8.6.1)."""
+        if place < self.figure("lowest"):
+            return "none"
+        if place >= self.figure("auto-from"):
+            return "auto"
+        return odds_name(min(self.figure("highest"), place))
+
     # ---------------------------------------------------------------- shifts
     def fortified(self: Any, s: State, hex: str, side: str) -> bool:
         """A finished fortification, or a printed Soviet one still active (9.7.1, 9.7.6)."""
@@ -195,11 +215,11 @@ class ModifierRules(Hooks):
             yield Line.of("9.7.1", "s42.shift.fort", -1)
 
     def wet_attack(self: Any, s: State, battle: Battle, unit: str) -> bool:
-        """Over a river or out of a swamp (9.2.3)."""
+        """Over a river or out of a swamp (9.2.3); a river inside a hex is none (2.2.2, 9.5.5)."""
         seat = s.place(unit)
         if seat not in self.board or seat == battle.hex:
             return False
-        return water(self, seat, battle.hex) is not None or bool(self.swampy(s, seat))
+        return river(self, seat, battle.hex) is not None or bool(self.swampy(s, seat))
 
     # ---------------------------------------------------------------- support
     def gun_trouble(self: Any, s: State, gun: str, units: Sequence[str]) -> Iterator[Reason]:
@@ -210,19 +230,26 @@ class ModifierRules(Hooks):
             return Reason.of(rule, key, units=(gun,), unit=piece.name, **params)
 
         if piece.kind == "supply-point":
-            heads = [
-                u for u in s.position.at(s.place(gun)) if self.units[u].kind in GUNS and s.good(u)
-            ]
-            if not heads or s.has(gun, TRAIN) or gun in s.tracks.get("mobile", ()):
+            heads = [u for u in s.position.at(s.place(gun)) if self.units[u].kind in GUNS]
+            ways = [list(self.range_trouble(s, u, units)) for u in heads if s.good(u)]
+            if not ways or s.has(gun, TRAIN) or gun in s.tracks.get("mobile", ()):
                 yield no("18.6.5", "s42.guns.supply")
-                return
-            gun = heads[0]
-            piece = self.units[gun]
+            else:
+                yield from min(ways, key=len)
         elif piece.kind not in GUNS:
             yield no("18.2.1", "zb.guns.not-artillery")
-            return
-        elif s.has(gun, FIRED):
-            yield no("18.2.1", "zb.guns.fired")
+        else:
+            if s.has(gun, FIRED):
+                yield no("18.2.1", "zb.guns.fired")
+            yield from self.range_trouble(s, gun, units)
+
+    def range_trouble(self: Any, s: State, gun: str, units: Sequence[str]) -> Iterator[Reason]:
+        """The part of it that ready supply does not mend: nation, state, range (18.6.5)."""
+        piece = self.units[gun]
+
+        def no(rule: str, key: str, **params: Any) -> Reason:
+            return Reason.of(rule, key, units=(gun,), unit=piece.name, **params)
+
         if piece.nation in NATIONAL and all(self.units[u].nation != piece.nation for u in units):
             yield no("18.3.3", "s42.guns.nation")
         if s.has(gun, DISRUPTED, ROUTED, TRAIN, REPLACED):
@@ -232,14 +259,23 @@ class ModifierRules(Hooks):
             yield no("18.4", "zb.guns.range", distance=0, range=piece.range)
 
     def gun_reach(self: Any, s: State, gun: str) -> dict[str, Any]:
-        """Every hex in range: past no bonds, not two ZOCs in a row, through no enemy (18.4)."""
+        """Every hex in range, past no bonds, not two ZOCs in a row, through no enemy (18.4); and
+        the areas in range, from where units attack too (18.3.3, 22.7)."""
         piece, seat = self.units[gun], s.place(gun)
         if seat in self.board:
-            return off_road(self, s, piece.side, seat, piece.range, True)
-        found: dict[str, Any] = {}
-        if seat in self.board.areas:
+            found = dict(off_road(self, s, piece.side, seat, piece.range, True))
+        elif seat in self.board.areas:
+            found = {seat: (0, (seat,))}
+            closed = held(self, s, self.other[piece.side])
             for gate in self.board.areas[seat].touches:
-                found.update(off_road(self, s, piece.side, gate, piece.range - 1, True))
+                if gate not in closed and not self.entry_bonded(s, piece.side, gate):
+                    found.update(off_road(self, s, piece.side, gate, piece.range - 1, True))
+        else:
+            return {}
+        for area in self.board.areas.values():
+            close = [hex for hex in area.touches if found.get(hex, (piece.range,))[0] < piece.range]
+            if close and self.own_area(s, piece.side, area.id):
+                found.setdefault(area.id, found[close[0]])
         return found
 
     def support_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
@@ -268,7 +304,7 @@ class ModifierRules(Hooks):
         return self.fly(s, battle) if battle.air else s
 
     def attack_choices(self: Any, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
-        """Plain; with each gun that can fire; with an aircraft."""
+        """From any of the six hexes (8.2): plain; with each gun that can fire; with an aircraft."""
         yield Action("attack", hex=hex, units=units)
         side = self.units[units[0]].side
         able = [gun for gun in self.guns_of(s, side) if not any(self.gun_trouble(s, gun, units))]

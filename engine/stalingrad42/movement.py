@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.game import Course
+from engine.stalingrad42.railway import finished
 from engine.stalingrad42.stores import DUMP, READY, STORE
 from engine.stalingrad42.stores import mode as store_mode
 from engine.verdict import Reason
 from engine.zocbond import orders
-from engine.zocbond.ground import HALF, bridge_id, bridged, water
+from engine.zocbond.ground import HALF, bridge_id
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.retreat import disrupt
 from engine.zocbond.state import (
@@ -30,6 +31,9 @@ GUNS = ("army-hq", "front-hq", "artillery-division")
 """Artillery support units (18.2.1)."""
 WET = ("rain", "mud")
 STORE_MOVE = 5
+CLOSED = frozenset(("impassable", "lake"))
+"""Hexsides that nothing ever crosses (2.2.3)."""
+FREEZES = ("major-river", "steppe-lake")
 
 SLOWED = ((DISRUPTED, "13.2.1"), (REPLACED, "21.4"))
 """Markers that leave tactical movement only."""
@@ -60,16 +64,19 @@ class MovementRules(Hooks):
     def bonding(
         self: Any, s: State, side: str, hex: str, fit: frozenset[str] | None = None
     ) -> bool:
-        """A combat unit in good order, or two that stack free (7.1); bonds break, cross, end at the
-        edge and shift over rivers as in the sister game (7.3, 7.4, 7.5, 7.6)."""
+        """A combat unit in good order with a zone (6.1), or two that stack free (7.1); bonds break,
+        cross, end at the edge and shift over rivers as in the sister game (7.3, 7.4,
+        7.5, 7.6)."""
         if self.contested(s, hex):
             return False
         good = [u for u in combat_units(self, s, side, hex) if s.good(u) and not s.has(u, TRAIN)]
         return any(not self.units[u].free for u in good) or len(good) >= 2
 
-    def side_kind(self: Any, s: State, kind: str) -> str:
-        """Frozen rivers and lakes in winter (23.4)."""
-        if kind in ("major-river", "steppe-lake") and self.winter(s):
+    def side_kind(self: Any, s: State, kind: str, here: str, there: str) -> str:
+        """Frozen rivers and lakes, closed alpine sides in winter (23.4)."""
+        if kind == "alpine" and self.winter(s):
+            return "impassable"
+        if kind in FREEZES and self.frozen(s, kind, here, there):
             return "frozen"
         wet = kind == "minor-river" and s.tracks.get("weather") in WET
         return "wet-river" if wet else kind
@@ -85,9 +92,50 @@ class MovementRules(Hooks):
         """From turn 28 (23.4)."""
         return s.turn >= 28
 
+    def frozen(self: Any, s: State, kind: str, here: str, there: str) -> bool:
+        """In winter lakes of the steppe, and rivers but for those of maps C: their hexes bear the
+        tag `never-freezes` (23.4)."""
+        mild = self.board.tagged("never-freezes")
+        return self.winter(s) and (kind == "steppe-lake" or not {here, there} <= mild)
+
     def barred_between(self: Any, here: str, there: str) -> bool:
         """Sea, lakes and the like (2.2.3)."""
-        return bool({"impassable", "lake"} & self.board.side(here, there))
+        return not CLOSED.isdisjoint(self.board.side(here, there))
+
+    def parted(self: Any, s: State, here: str, there: str) -> bool:
+        """Open lakes, and alpine sides in winter, are impassable as well (2.2.3, 23.4)."""
+        side = self.board.side(here, there)
+        closed = CLOSED | ({"alpine"} if self.winter(s) else {"steppe-lake"})
+        return not side.isdisjoint(closed) if side else False
+
+    def carries(self, s: State, links: frozenset[str]) -> bool:
+        """A railway that is not finished makes no bridge (17.5)."""
+        return any(finished(s, kind) for kind in links)
+
+    def over_pontoon(self: Any, s: State, unit: str, here: str, there: str) -> bool:
+        """A printed ferry (5.5.6), or a friend on the far bank and a combat unit, the one that
+        crosses at the latest, on the near one: in moves, retreats and advances (5.5.5)."""
+        if "ferry" in self.board.side(here, there):
+            return True
+        side = self.units[unit].side
+        near = self.units[unit].combat or combat_units(self, s, side, here)
+        return bool(near and combat_units(self, s, side, there))
+
+    def step_bars(
+        self: Any, s: State, units: Sequence[str], here: str, there: str
+    ) -> Sequence[Reason]:
+        """Germans cross the Volga by ferries alone, the Soviets by its bridge too (5.5.3)."""
+        bars = list(super().step_bars(s, units, here, there))
+        if self.foreign_bridge(units[0], here, there):
+            key, names = "s42.river.volga", tuple(self.unit_name(u) for u in units)
+            bars.append(Reason.of("5.5.3", key, units=tuple(units), unit=names, hex=there))
+        return bars
+
+    def foreign_bridge(self: Any, unit: str, here: str, there: str) -> bool:
+        """Whether a German would use a bridge over the Volga, not a ferry (5.5.3)."""
+        side = self.board.side(here, there)
+        bridge = "volga" in side and "ferry" not in side and bool(self.board.link(here, there))
+        return bridge and self.units[unit].side == GERMAN
 
     def volga_open(self: Any, s: State, side: str, here: str, there: str) -> bool:
         """A printed ferry, or for the Soviets the flotilla's (5.5.3, 9.5.3)."""
@@ -117,14 +165,6 @@ class MovementRules(Hooks):
         """Units that rout of their own will leave a ZOC free of charge (13.3.1)."""
         return all(u in s.tracks.get("willing", ()) for u in units)
 
-    def tactical_hexes(self: Any, s: State, units: Sequence[str]) -> int:
-        """Two; one for a unit that received a replacement (5.4, 21.4)."""
-        return 1 if any(s.has(u, REPLACED) for u in units) else 2
-
-    def may_enter_enemy(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
-        """Only a contested city, by tactical movement (29.1.2)."""
-        return self.contested(s, hex)  # type: ignore[no-any-return]
-
     def pontoon(self: Any, s: State, side: str, here: str, there: str) -> bool:
         """Friendly combat units on both banks make a pontoon bridge at once (5.5.5); a printed
         ferry always is one (5.5.6)."""
@@ -142,20 +182,15 @@ class MovementRules(Hooks):
         if kind == "volga":
             ferry = self.volga_open(s, piece.side, here, there)
             return None if ferry else ("volga", "s42.river.volga")
-        if self.steppe_lake(s, here, there):
-            return ("ground", "zb.move.impassable")
         if kind == "alpine":
-            able = piece.kind == "mountain" and not self.winter(s)
-            return None if able else ("ground", "s42.alpine")
-        if kind == "major-river" and not self.winter(s):
-            friend = bool(combat_units(self, s, piece.side, there))
-            if gone and not friend and "ferry" not in self.board.side(here, there):
-                return ("major-river", "s42.river.start")
+            return None if piece.kind == "mountain" else ("ground", "s42.alpine")
+        open_water = kind == "major-river" and not self.frozen(s, kind, here, there)
+        if open_water and gone and not self.over_pontoon(s, unit, here, there):
+            return ("major-river", "s42.river.start")
         return None
 
     def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
         """Trains, reserves, garrisons and armies that nobody woke (5.6.3, 25.2.1, 20.4, 20.6)."""
-        piece = self.units[unit]
 
         def no(rule: str, key: str) -> Reason:
             return orders.against(self, unit, rule, key)
@@ -164,14 +199,9 @@ class MovementRules(Hooks):
             yield no("5.6.3", "s42.move.train")
         if s.has(unit, RESERVE):
             yield no("25.2.1", "s42.move.reserve")
-        if piece.size == "garrison" and not self.woken(s, unit):
-            yield no("20.4", "s42.move.garrison")
+        yield from orders.asleep(self, s, unit, "20.4", "s42.move.garrison")
         if unit in s.tracks.get("asleep", ()):
             yield no("20.6", "s42.move.asleep")
-
-    def woken(self: Any, s: State, unit: str) -> bool:
-        """A German combat unit has come within five hexes (20.4)."""
-        return orders.woken(self, s, unit)
 
     def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
         """What limits a unit to tactical movement, or bars extended movement; of its three states
@@ -222,6 +252,8 @@ class MovementRules(Hooks):
     def areas_barred(self: Any, s: State, unit: str) -> Iterator[Reason]:
         """Bluecher's units cross the strait; mobile supply points are few (20.7, 18.6.8)."""
         piece, area = self.units[unit], s.place(unit)
+        if s.has(unit, TRAIN):
+            yield Reason.of("5.6.1", "s42.move.train", units=(unit,), unit=piece.name)
         if piece.division == "bluecher" and area == "german-W":
             yield Reason.of("20.7", "s42.strait.only", units=(unit,), unit=piece.name)
         if piece.kind == STORE:
@@ -232,10 +264,3 @@ class MovementRules(Hooks):
     def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """Into an edge hex, in good order, not into or over an enemy bond (22.3.1, 22.3.2)."""
         yield from orders.entry_reasons(self, s, unit, hex, self.areas_barred(s, unit))
-
-    def river_between(self: Any, s: State, a: str, b: str) -> str | None:
-        """The water on a side as combat sees it, bridged or not (9.5.1); a river inside a hex is
-        none of it (2.2.2, 9.5.5)."""
-        kind = water(self, a, b)
-        assert kind is None or isinstance(bridged(self, s, a, b), bool)
-        return kind

@@ -14,14 +14,15 @@ from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.given import text
 from engine.zocbond.state import FIRED, REPLACED, TRAIN
-from engine.zocbond.zones import combat_units, held, zoc
+from engine.zocbond.zones import combat_units, held, net, zoc
 
 SOVIET = "soviet"
 TRAINS, FROM_MAP = 4, 1
 
 
 def rail_reach(g: Any, s: Any, side: str, start: str) -> set[str]:
-    """Every hex and own area joined by rail: past no enemy unit, no railhead (5.6.1, 5.6.3)."""
+    """Every hex and own area joined by rail: past no enemy unit, ZOC or bond, no railhead (5.6.1,
+    5.6.3, 6.2, 7.2)."""
     key = ("rail-reach", side, start)
     if key not in s.facts:
         s.facts[key] = _rail_reach(g, s, side, start)
@@ -30,10 +31,13 @@ def rail_reach(g: Any, s: Any, side: str, start: str) -> set[str]:
 
 
 def _rail_reach(g: Any, s: Any, side: str, start: str) -> set[str]:
-    closed = held(g, s, g.other[side])
+    foe = g.other[side]
+    closed, bonded = held(g, s, foe) | zoc(g, s, foe), net(g, s, foe)
     if side == SOVIET:
         closed = closed | set(railheads(s).values())
-    first = [start] if start in g.board else [h for h in gates(g, start) if h not in closed]
+    first = [start]
+    if start not in g.board:
+        first = [h for h in gates(g, start) if h not in closed and not g.entry_bonded(s, side, h)]
     found, queue = {start, *first}, list(first)
     while queue:
         here = queue.pop()
@@ -41,7 +45,7 @@ def _rail_reach(g: Any, s: Any, side: str, start: str) -> set[str]:
         if side == SOVIET and not s.tracks.get("vladimirovka"):
             near += [t for t in g.board.neighbours(here) if vladimirovka(g, here, t)]
         for there in near:
-            if there not in found and there not in closed:
+            if there not in found and there not in closed and not bonded.bars(here, there):
                 found.add(there)
                 queue.append(there)
         found.update(a for a in g.areas_at(s, here) if g.own_area(s, side, a))
@@ -149,9 +153,6 @@ class Rail(Aside):
             s = s.track(railed=(*s.tracks.get("railed", ()), unit))
             if seat in g.board:
                 s = s.track(**{"rail-left": True})
-        s = s.put(unit, hex)
-        if hex not in g.board:
-            return s
         # a leader goes to his used side instead (28.1.5)
-        s = s.mark((unit,), FIRED if kind == "commander" else TRAIN)
-        return g.after_step(s, phase.side, (unit,), (hex,), course)
+        s = s.put(unit, hex).mark((unit,), FIRED if kind == "commander" else TRAIN)
+        return g.after_step(s, phase.side, (unit,), (hex,), course) if hex in g.board else s

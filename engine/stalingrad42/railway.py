@@ -20,11 +20,13 @@ MARKERS, STRIDE = 4, 2
 
 def rail_link(g: Any, s: Any, a: str, b: str) -> bool:
     """A railway between two hexes, finished by now (17.5); the Caspian line never is (5.6.6)."""
-    for kind in g.board.link(a, b):
-        head, _, turn = kind.partition("-")
-        if head == "rail" and (not turn or (turn.isdigit() and s.turn >= int(turn))):
-            return True
-    return False
+    return any(kind.startswith("rail") and finished(s, kind) for kind in g.board.link(a, b))
+
+
+def finished(s: Any, kind: str) -> bool:
+    """Whether a link is there by now: `rail-12` is built in turn 12 (17.5)."""
+    head, _, turn = kind.partition("-")
+    return head != "rail" or not turn or (turn.isdigit() and bool(s.turn >= int(turn)))
 
 
 def on_rail(g: Any, hex: str) -> bool:

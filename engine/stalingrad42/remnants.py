@@ -32,8 +32,9 @@ def spare(g: Any, s: Any, unit: str) -> bool:
 
 
 def weakened(g: Any, s: Any, unit: str) -> Any:
-    """A unit of three steps took its second loss: its owner will say what becomes of it (2.3.5)."""
-    if g.units[unit].steps != THREE or g.left(s, unit) != 1 or remnant(s, unit):
+    """A unit of three steps took its second loss: its owner will say what becomes of it (2.3.5);
+    or one of four, as Wiking is in the end, its third (32.4)."""
+    if g.units[unit].steps < THREE or g.left(s, unit) != 1 or remnant(s, unit):
         return s
     return s.track(**{"second-loss": (*s.tracks.get("second-loss", ()), unit)})
 

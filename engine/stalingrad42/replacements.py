@@ -26,6 +26,8 @@ NATIONAL = ("hungarian", "romanian", "italian")
 TYPES = ("infantry", "cavalry", "tank", "special", "axis", *NATIONAL)
 NORTH = ("A", "B", "C")
 NEAR_RAIL = 2
+RETURN_STEPS = 2
+"""Steps of the reduced side, that of a division of three or four steps (10.4.2, 32.4)."""
 
 
 def types_for(piece: Any) -> tuple[str, ...]:
@@ -46,6 +48,12 @@ def types_for(piece: Any) -> tuple[str, ...]:
 def never_rebuilt(piece: Any) -> bool:
     """Garrisons and Linden's engineers do not return (20.4, 20.9)."""
     return bool(piece.size == "garrison" or piece.kind == "engineer")
+
+
+def lost_on_return(piece: Any) -> int:
+    """The losses of a unit that returns on its reduced side, with two steps at most (10.4.2)."""
+    steps = int(piece.steps)
+    return max(steps - RETURN_STEPS, min(1, steps - 1))
 
 
 def corps(piece: Any) -> bool:
@@ -139,7 +147,7 @@ class Replace(Paid):
             yield no("21.2", "s42.replace.once")
         if not s.good(unit):
             yield no("21.2", "s42.replace.disorder")
-        if s.place(unit) in g.board and (s.has(unit, OUT) or not g.in_supply(s, unit)):
+        if g.seat(s, unit) in g.board and (s.has(unit, OUT) or not g.in_supply(s, unit)):
             yield no("21.2", "s42.replace.supply")
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
@@ -166,13 +174,14 @@ class Rebuild(Paid):
         for name in s.position.at(destroyed(phase.side)):
             if unit not in (None, name):
                 continue
-            for to in (*self._places(g, s, phase.side), *g.rebuild_boxes(s, name)):
+            for to in (*self.places(g, s, phase.side), *g.rebuild_boxes(s, name)):
                 for kind in self.named(g, phase, name):
                     action = Action("rebuild", unit=name, to=to, of=kind)
                     if hex in (None, to) and not any(self.reasons(g, s, phase, action)):
                         yield action
 
-    def _places(self, g: Any, s: Any, side: str) -> list[str]:
+    def places(self, g: Any, s: Any, side: str) -> list[str]:
+        """Own areas, large cities, headquarters: where a unit may return if anywhere."""
         areas = [a for a in g.board.areas if g.own_area(s, side, a)]
         cities = [h for h in g.board.hexes if g.board.terrain(h) == "large-city"]
         seats = [s.place(u) for u in g.units if self._head(g, u, side)]
@@ -182,9 +191,10 @@ class Rebuild(Paid):
         wanted = "army-hq" if side == GERMAN else "front-hq"
         return bool(g.units[unit].side == side and g.units[unit].kind == wanted)
 
-    def spots(self, g: Any, s: Any, phase: Any, unit: str, to: str) -> list[str]:
-        """What makes a hex a place to return: its large city, a headquarters (21.3.1)."""
-        side, net = phase.side, rail_net(g, s, phase.side)
+    def spots(self, g: Any, s: Any, unit: str, to: str) -> list[str]:
+        """What makes a hex a place to return: its large city, each headquarters (21.3.1)."""
+        side = g.units[unit].side
+        net = rail_net(g, s, side)
         found = []
         city = g.board.terrain(to) == "large-city" and s.control.get(to) == side
         if city and to in net:
@@ -198,7 +208,7 @@ class Rebuild(Paid):
             and (side == SOVIET or (g.units[u].nation or GERMAN) == (nation or GERMAN))
         ]
         if heads and close and supplied_at(g, s, heads[0], to):
-            found.append(f"hq@{to}")
+            found += [f"hq@{head}" for head in heads]
         return found
 
     def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
@@ -219,32 +229,62 @@ class Rebuild(Paid):
             yield no("10.4.3", "s42.rebuild.gone")
         if never_rebuilt(piece):
             yield no("20.9" if piece.kind == "engineer" else "20.4", "s42.rebuild.never")
-        area = to in g.board.areas and g.own_area(s, phase.side, to)
-        boxed = to in g.rebuild_boxes(s, unit)
-        if corps(piece) and not boxed and not (area and to.rpartition("-")[2] in NORTH):
-            yield no("21.3.1", "s42.rebuild.corps")
-        if area or boxed:
+        if to not in g.rebuild_boxes(s, unit):
+            for key in self.place_trouble(g, s, unit, to, phase.spots):
+                yield no("21.3.1", key)
+
+    def place_trouble(
+        self, g: Any, s: Any, unit: str, to: str, used: tuple[str, ...]
+    ) -> Iterator[str]:
+        """What is against a place of return, as keys (21.3.1)."""
+        side = g.units[unit].side
+        area = to in g.board.areas and g.own_area(s, side, to)
+        if corps(g.units[unit]) and not (area and to.rpartition("-")[2] in NORTH):
+            yield "s42.rebuild.corps"
+        if area:
             return
         if to not in g.board:
-            yield no("21.3.1", "s42.rebuild.where")
+            yield "s42.rebuild.where"
             return
-        foes = held(g, s, g.other[phase.side])
-        if any(near in foes for near in g.board.neighbours(to)) or to in foes:
-            yield no("21.3.1", "s42.rebuild.near")
-        open_spots = self.spots(g, s, phase, unit, to)
-        if not open_spots:
-            yield no("21.3.1", "s42.rebuild.where")
-        elif all(spot in phase.spots for spot in open_spots):
-            yield no("21.3.1", "s42.rebuild.full")
+        foes = held(g, s, g.other[side])
+        beside = (h for h in g.board.neighbours(to) if not g.parted(s, to, h))
+        if to in foes or not foes.isdisjoint(beside):
+            yield "s42.rebuild.near"
+        if not self.spots(g, s, unit, to):
+            yield "s42.rebuild.where"
+        elif not self.open_spot(g, s, unit, to, used):
+            yield "s42.rebuild.full"
+
+    def open_spot(self, g: Any, s: Any, unit: str, to: str, used: tuple[str, ...]) -> str:
+        """What still takes a unit back in a hex this turn (21.3.1)."""
+        full = (*used, *s.tracks.get("spots", ()))
+        return next((spot for spot in self.spots(g, s, unit, to) if spot not in full), "")
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
         """On its reduced side, under a marker; guns come used (21.3.3); stacking waits (21.3.2)."""
         unit, to = action["unit"], action["to"]
-        course.tell("21.3.1", "s42.rebuild.done", units=(unit,), unit=g.unit_name(unit), hex=to)
+        name = g.unit_name(unit)
+        if to in g.rebuild_boxes(s, unit):
+            course.tell("34.5", "s42.mask.rebuilt", units=(unit,), unit=name)
+        else:
+            course.tell("21.3.1", "s42.rebuild.done", units=(unit,), unit=name, hex=to)
         if to in g.board:
-            spot = next(x for x in self.spots(g, s, phase, unit, to) if x not in phase.spots)
+            spot = self.open_spot(g, s, unit, to, phase.spots)
             phase = replace(phase, spots=(*phase.spots, spot))
         s = self.pay(g, s, phase, action)
-        s = replace(s, lost={**s.lost, unit: min(1, g.units[unit].steps - 1)}).put(unit, to)
+        s = replace(s, lost={**s.lost, unit: lost_on_return(g.units[unit])}).put(unit, to)
         marks = (REPLACED, FIRED) if g.units[unit].kind in GUNS else (REPLACED,)
         return s.mark((unit,), *marks)
+
+
+def return_places(g: Any, s: Any, unit: str) -> list[str]:
+    """Where what never fights comes back: wherever a destroyed unit may (19.4, 21.3.1)."""
+    aside = Rebuild()
+    places = aside.places(g, s, g.units[unit].side)
+    return [to for to in places if not any(aside.place_trouble(g, s, unit, to, ()))]
+
+
+def return_spot(g: Any, s: Any, unit: str, to: str) -> Any:
+    """The state in which a hex has taken it back."""
+    spot = Rebuild().open_spot(g, s, unit, to, ()) if to in g.board else ""
+    return s.track(spots=(*s.tracks.get("spots", ()), spot)) if spot else s

@@ -100,7 +100,7 @@ class PlaceReserve(Aside):
 
 @dataclass(frozen=True)
 class Follow(Advance):
-    """An activated reserve goes up to two hexes, as in an advance after combat (25.1, 25.2.3)."""
+    """An activated reserve goes up to two hexes, as in an advance after combat (25.2.3)."""
 
 
 class Activate(Aside):
@@ -126,7 +126,7 @@ class Activate(Aside):
             yield Reason.of("25.2.3", "s42.reserve.none", unit=", ".join(wrong))
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
-        """The marker comes off; the units advance, and fight no more in this phase."""
+        """The marker comes off; units that did not attack advance like the others (25.1)."""
         units = action["units"]
         names = tuple(g.unit_name(u) for u in units)
         course.tell("25.2.3", "s42.reserve.activated", units=units, unit=names)

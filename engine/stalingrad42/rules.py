@@ -29,7 +29,9 @@ from engine.stalingrad42.late import (
 )
 from engine.stalingrad42.modifiers import ModifierRules
 from engine.stalingrad42.movement import GERMAN, SOVIET, MovementRules
+from engine.stalingrad42.press import PressRules
 from engine.stalingrad42.railway import rail_net
+from engine.stalingrad42.rally import RallyRules
 from engine.stalingrad42.remnants import SecondLoss
 from engine.stalingrad42.replacements import TYPES
 from engine.stalingrad42.sections import SECTIONS
@@ -49,10 +51,12 @@ class Stalingrad42(
     AirRules,
     ArrivalRules,
     SpecialRules,
+    PressRules,
     MovementRules,
     ModifierRules,
     AftermathRules,
     SupplyRules,
+    RallyRules,
     Veiled,
     Family,
 ):
@@ -69,8 +73,8 @@ class Stalingrad42(
         return ("used", "pool", *LATE_BOXES)
 
     def read_start(self, start: Table, top: Table) -> None:
-        """Weather, aircraft, fortifications, benchmarks and points of a position; units with a
-        triangle begin reduced (22.1.3)."""
+        """Weather, aircraft, fortifications, benchmarks and points of a position; who has a
+        triangle begins reduced."""
         self.weather = start.get("weather", str, "clear")
         self.air = start.get("air", int, 0)
         self.soviet_first = start.get("soviet-first", bool, False)
@@ -98,6 +102,7 @@ class Stalingrad42(
             "asleep": tuple(start.texts("asleep")),
             "mobile": tuple(start.texts("mobile")),
             "dumps": tuple(start.texts("dumps")),
+            "double-dumps": tuple(start.texts("double-dumps")),
             "deactivated": tuple(start.texts("deactivated")),
             "air-romanian": self.romanian_air,
         }
@@ -140,6 +145,7 @@ class Stalingrad42(
         """The greedy bot's yardstick: it keeps what it has, and knows what its side knows."""
         worth = {
             **dict.fromkeys(("exit", "clear-fort", "pass-area", "disband", "flip", "sea"), -1.0),
+            **dict.fromkeys(("stay-routed", "merge"), -1.0),
             **dict.fromkeys(("replace", "rebuild", "ready", "feed", "railhead"), 1.0),
             **{"fortify": 0.5, "stock": 0.2, "rail": -0.5, "strait": 1.0, "air-defend": 0.6},
         }

@@ -18,7 +18,7 @@ from engine.zocbond.ground import bridge_id
 from engine.zocbond.retreat import disrupt
 from engine.zocbond.state import REPLACED
 from engine.zocbond.walking import TACTICAL, walk
-from engine.zocbond.zones import held
+from engine.zocbond.zones import held, zoc
 
 GERMAN, SOVIET = "german", "soviet"
 SEAS = ("black-sea", "azov-sea")
@@ -91,6 +91,8 @@ class Sea(Aside):
             hostile = s.control.get(port, SOVIET) != SOVIET
             if port in held(g, s, GERMAN) or (hostile and not (marine and port == goal)):
                 yield no("5.7.1", "s42.sea.port")
+        if len(legs) == 2 and legs[0][1] in zoc(g, s, GERMAN):
+            yield no("6.2", "s42.sea.zoc")
         for leg in legs:
             if leg not in sails:
                 yield from walk(g, s.put(unit, leg[0]), (unit,), leg, TACTICAL).reasons

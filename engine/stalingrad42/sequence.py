@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course, Ending
-from engine.stalingrad42.calendar import benchmark, victory_points, weather_roll
+from engine.stalingrad42.calendar import benchmark, sky_roll, victory_points, weather_roll
 from engine.stalingrad42.forts import lapse
 from engine.stalingrad42.initial import Initial
 from engine.stalingrad42.movement import GERMAN, SOVIET
@@ -45,10 +45,11 @@ class GameTurn(Phase):
         course.tell("3.0", "zb.turn", turn=s.turn, last=g.last_turn)
         before = s.tracks.get("weather", "clear")
         die = course.chance.roll("weather") if s.turn >= 17 else 6
-        weather = weather_roll(g, s.turn, die, before)
+        weather, sky = weather_roll(g, s.turn, die, before), sky_roll(g, s.turn, die, before)
         if s.turn >= 17:
             course.tell("23.1", "s42.weather", weather=weather, die=die)
-        s = s.track(weather=weather, soaked=s.tracks.get("soaked", False) or weather == "rain")
+        soaked = s.tracks.get("soaked", False) or weather == "rain"
+        s = s.track(weather=weather, sky=sky, soaked=soaked)
         order = (SOVIET, GERMAN) if g.soviet_leads(s) else (GERMAN, SOVIET)
         turns = (*player_turn(order[0]), *player_turn(order[1]))
         return s.instead(*turns, Interlude(), VictoryCheck())
@@ -108,4 +109,4 @@ def outcome(g: Stalingrad42, s: State) -> Ending:
         return Ending(winner, "24.2", "s42.victory.automatic", points)
     lost = bool(s.tracks.get("stalingrad-lost"))
     winner = GERMAN if points.total >= g.goal and not lost else SOVIET
-    return Ending(winner, "24.1.1", "s42.victory.points", points)
+    return Ending(winner, g.points_rule(), "s42.victory.points", points)

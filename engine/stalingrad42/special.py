@@ -9,14 +9,14 @@ from typing import Any
 from engine.game import Course
 from engine.stalingrad42 import remnants
 from engine.stalingrad42.arrivals import letter
-from engine.stalingrad42.calendar import returns_in
 from engine.stalingrad42.forts import overrun
 from engine.stalingrad42.railway import push_back
-from engine.stalingrad42.stores import STORE, lose_store, run_over
+from engine.stalingrad42.stores import STORE, lose_store, off_the_map, run_over
 from engine.stalingrad42.victory import climb, note_exits, road_to_g
 from engine.verdict import Reason
+from engine.zocbond import orders
 from engine.zocbond.battle import Battle
-from engine.zocbond.ground import HALF, hex_price, road
+from engine.zocbond.ground import HALF, bridged, hex_price, road, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.results import Result
 from engine.zocbond.retreat import ways
@@ -107,20 +107,11 @@ class SpecialRules(Hooks):
         )
 
     # ---------------------------------------------------------------- on and off the map
-    def advances_off(self: Any, s: State, unit: str, here: str, there: str) -> bool:
-        """An advance may end in an own entry area (22.3.1)."""
-        area = self.board.areas[there]
-        return here in area.touches and self.own_area(s, self.units[unit].side, there)
-
-    def onward(self: Any, s: State, place: str, battle: Battle) -> Iterator[str]:
-        """Neighbours, and own areas at the edge (22.3.1)."""
-        yield from super().onward(s, place, battle)  # type: ignore[misc]
-        for area in self.areas_at(s, place):
-            if self.own_area(s, battle.side, area):
-                yield area
-
     def entry_price(self: Any, s: State, unit: str, hex: str) -> int:
-        """Half points for the first hex: its ground, or its road (22.1.2, 22.3.1)."""
+        """Half points for the first hex: its ground, or its road (22.1.2, 22.3.1).
+
+        The way out is open to an advance as well (22.3.1).
+        """
         near = self.board.neighbours(hex)
         roads = {kind for other in near if (kind := road(self, s, hex, other))}
         if roads and self.units[unit].mechanized:
@@ -139,6 +130,18 @@ class SpecialRules(Hooks):
         if spent + self.entry_price(s, unit, path[0]) > HALF * self.allowance(s, unit):
             yield Reason.of("22.1.2", "s42.enter.points", units=(unit,), unit=piece.name)
         yield from self.mode_reasons(s, (unit,), NORMAL)
+        yield from self.first_crossing(there, unit, path)
+
+    def first_crossing(self: Any, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
+        """A unit from off the map did not begin beside the river it comes to (5.5.2)."""
+        here, way = path[0], path[1]
+        if way not in self.board.neighbours(here) or bridged(self, s, here, way):
+            return
+        kind = water(self, here, way)
+        why = self.crossing(s, unit, NORMAL, here, way, kind, 1) if kind else None
+        if why is not None:
+            name, rule = self.unit_name(unit), self.rule(why[0])
+            yield Reason.of(rule, why[1], units=(unit,), unit=name, here=here, there=way)
 
     def entry_ways(self: Any, s: State, unit: str, every: bool) -> Iterator[Sequence[str]]:
         """With what the first hex leaves; unless asked for a unit, by the roads only (22.1.2)."""
@@ -177,13 +180,13 @@ class SpecialRules(Hooks):
     def arrived(
         self: Any, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
     ) -> State:
-        """Markers and lone stores give way, sleepers wake, railheads go back."""
+        """Markers and lone stores give way, sleepers wake (20.4, 20.6), railheads go back."""
         s = overrun(self, s, side, path, course)
         if any(self.units[u].combat for u in units):
             s = run_over(self, s, side, path, course)
         if side == GERMAN:
             s = climb(self, s, units, path, course)
-            s = self.wake(s, units, path, course)
+            s = orders.rouse(self, self.wake(s, units, path, course), units, path)
         elif s.tracks.get("railheads"):
             s = push_back(self, s, course)
         return s
@@ -194,11 +197,18 @@ class SpecialRules(Hooks):
         if not s.tracks.get("asleep") or not any(self.units[u].combat for u in units):
             return s
         goal, board = self.board.tagged("stalingrad"), self.board
-        near = any(board.distance(path[-1], h) <= WAKE_RANGE for h in goal if path[-1] in board)
+        near = any(board.distance(a, b) <= WAKE_RANGE for a in path if a in board for b in goal)
         if near or set(path) & board.tagged("beyond-don"):
             course.tell("20.6", "s42.woken", units=tuple(units))
             return s.track(asleep=())
         return s
+
+    def entered(
+        self: Any, s: State, unit: str, area: str, path: Sequence[str], course: Course
+    ) -> State:
+        """Coming in is moving, the first hex counted too (18.2.2)."""
+        s = self.moved(s, (unit,), (area, *path), NORMAL, course)
+        return super().entered(s, unit, area, path, course)  # type: ignore[misc,no-any-return]
 
     def end_movement(self: Any, s: State, side: str, course: Course) -> State:
         """Five divisions that left for Baku (24.1.2)."""
@@ -208,6 +218,7 @@ class SpecialRules(Hooks):
     def end_combat(self: Any, s: State, side: str, course: Course) -> State:
         """Railheads that German retreats have bared (17.3.1)."""
         s = s.track(**{"air-defence": None, "air-shifted": None, "riders": {}, "rider-seats": {}})
+        s = s.track(struck=())
         if side == SOVIET and s.tracks.get("railheads"):
             s = push_back(self, s, course)
         return s
@@ -220,11 +231,8 @@ class SpecialRules(Hooks):
     def after_destruction(self: Any, s: State, unit: str, course: Course) -> State:
         """Remnants are gone for good; aircraft fly home; others do not outlive their escort."""
         if not self.units[unit].combat:
-            s = replace(s, lost={**s.lost, unit: 0})
-            if self.units[unit].kind == STORE:
-                return s.put(unit, "used")
-            due = {**s.tracks.get("returns", {}), unit: returns_in(s.turn)}
-            return s.track(returns=due).put(unit, "pool")
+            gone: State = off_the_map(self, replace(s, lost={**s.lost, unit: 0}), unit)
+            return gone
         s = remnants.perished(self, s, unit)
         s = self.leave_group(s, unit)
         return self.forsaken(s, self.units[unit].side, course)  # type: ignore[no-any-return]
@@ -239,7 +247,8 @@ class SpecialRules(Hooks):
             return s
         for other in s.position.at(battle.hex):
             piece = self.units[other]
-            if piece.side == side and not piece.combat and piece.kind != STORE:
+            fighters = piece.combat or self.shelters(s, other)
+            if piece.side == side and not fighters and piece.kind != STORE:
                 s = lose_store(self, s, other, course, "19.3")
         return s
 
@@ -247,6 +256,15 @@ class SpecialRules(Hooks):
         """Aircraft leave a group that retreats (9.3.7 air defence)."""
         s = self.leave_group(s, unit)
         return super().disorder(s, unit, gone, routs, course)  # type: ignore[misc, no-any-return]
+
+    def withdrawn(self: Any, s: State, unit: str, path: Sequence[str], course: Course) -> State:
+        """Who retreats through a hex controls it as well (16.3.4), and takes markers and lone
+        stores off it (9.7.5, 19.2)."""
+        side = self.units[unit].side
+        s = overrun(self, self.take(s, side, (unit,), path, course), side, path, course)
+        if self.units[unit].combat:
+            s = run_over(self, s, side, path, course)
+        return s
 
     def stays_behind(self, s: State, unit: str) -> bool:
         """Supply points never retreat (18.6.6)."""
@@ -268,12 +286,8 @@ class SpecialRules(Hooks):
         if not road_to_g(self, s):
             yield from self.all_in_g(s)
 
-    def steppe_lake(self: Any, s: State, here: str, there: str) -> bool:
-        """A lake side that still stops everything: those of the steppe freeze (9.5.6, 23.4)."""
-        return "steppe-lake" in self.board.side(here, there) and not self.winter(s)
-
     def lake_reasons(self: Any, s: State, unit: str, here: str, there: str) -> Iterator[Reason]:
-        """No attack over an open lake (9.5.6)."""
-        if self.steppe_lake(s, here, there):
+        """No attack over an open lake; those of the steppe freeze (9.5.6, 23.4)."""
+        if "steppe-lake" in self.board.side(here, there) and not self.winter(s):
             name = self.units[unit].name
             yield Reason.of("9.5.6", "s42.lake", units=(unit,), unit=name, here=here, there=there)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.action import Action
@@ -11,7 +12,7 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.stalingrad42.calendar import returns_in
 from engine.verdict import Reason, Verdict
-from engine.zocbond.aside import UnitAside
+from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.given import text
 from engine.zocbond.state import FIRED, TRAIN
 from engine.zocbond.zones import combat_units
@@ -28,6 +29,12 @@ def mode(s: Any, unit: str) -> str:
     if unit in s.tracks.get("dumps", ()):
         return DUMP
     return MOVING if unit in s.tracks.get("mobile", ()) else READY
+
+
+def doubles(s: Any) -> tuple[str, ...]:
+    """The dumps that lie on their back: two supply points on one counter (18.6.8)."""
+    found: tuple[str, ...] = s.tracks.get("double-dumps", ())
+    return found
 
 
 def mobile_count(g: Any, s: Any, side: str) -> int:
@@ -85,6 +92,8 @@ class Turn(UnitAside):
             yield no("18.6.2", "s42.store.same")
         if unit in s.tracks.get("flipped", ()):
             yield no("18.6.2", "s42.store.once")
+        if unit in doubles(s):
+            yield no("18.6.8", "s42.store.two")
         crowd = mobile_count(g, s, piece.side) >= MOBILE[piece.side]
         if to != DUMP and mode(s, unit) == DUMP and s.place(unit) in g.board and crowd:
             yield no("18.6.8", "s42.store.limit")
@@ -94,6 +103,50 @@ class Turn(UnitAside):
         unit, to = action["unit"], action["to"]
         course.tell("18.6.2", "s42.store.turned", units=(unit,), unit=g.unit_name(unit), to=to)
         return set_mode(s, unit, to).track(flipped=(*s.tracks.get("flipped", ()), unit))
+
+
+class Merge(Aside):
+    """Two dumps of a hex become one counter, which is turned over (18.6.8)."""
+
+    kind = "merge"
+
+    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+        """Each pair of dumps that lie together, one way round."""
+        lone = [u for u in s.tracks.get("dumps", ()) if g.units[u].side == phase.side]
+        for first, second in itertools.combinations(sorted(lone), 2):
+            asked = unit in (None, first, second) and hex in (None, s.place(first))
+            action = Action(self.kind, unit=second, into=first)
+            if asked and not any(self.reasons(g, s, phase, action)):
+                yield action
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """Two that are not mobile, of one hex, with one supply point each, off the train."""
+        pair = (text(action, "unit"), text(action, "into"))
+        if any(u not in g.units or g.units[u].side != phase.side for u in pair):
+            yield Reason.of("18.6.8", "zb.no-unit", unit=pair[0])
+            return
+        names = tuple(g.unit_name(u) for u in pair)
+
+        def no(key: str) -> Reason:
+            return Reason.of("18.6.8", key, units=pair, unit=names)
+
+        if pair[0] == pair[1] or any(u not in s.tracks.get("dumps", ()) for u in pair):
+            yield no("s42.store.no-dumps")
+        if s.place(pair[0]) != s.place(pair[1]) or s.place(pair[0]) not in g.board:
+            yield no("s42.store.apart")
+        if any(u in doubles(s) for u in pair):
+            yield no("s42.store.two")
+        if any(s.has(u, TRAIN) for u in pair):
+            yield Reason.of("18.6.7", "s42.store.train", units=pair)
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """The counter that is free can be used again; what one has moved, both have."""
+        gone, kept = action["unit"], action["into"]
+        names = tuple(g.unit_name(u) for u in (gone, kept))
+        course.tell("18.6.8", "s42.store.merged", units=(gone, kept), unit=names)
+        if gone in phase.moved:
+            s = s.instead(replace(phase, moved=phase.moved | {kept}))
+        return use_up(s, gone).track(**{"double-dumps": (*doubles(s), kept)})
 
 
 def feed_reasons(g: Any, s: Any, side: str, gun: str, point: str) -> Iterator[Reason]:
@@ -139,8 +192,15 @@ def feed(g: Any, s: Any, action: Action, course: Course) -> Any:
 
 
 def use_up(s: Any, point: str) -> Any:
-    """A supply point leaves the map; a resource point brings it back (19.4)."""
+    """One of two is used (18.6.8), or the counter leaves the map: a resource point brings it back
+    (19.4)."""
+    if point in doubles(s):
+        return _single(s, point)
     return set_mode(s, point, READY).put(point, "used")
+
+
+def _single(s: Any, point: str) -> Any:
+    return s.track(**{"double-dumps": tuple(u for u in doubles(s) if u != point)})
 
 
 @dataclass(frozen=True)
@@ -184,8 +244,13 @@ class Feeding(Phase):
 def lose_store(g: Any, s: Any, unit: str, course: Course, rule: str) -> Any:
     """A non-combat unit leaves the map: a supply point to the box, others for two turns (19.4)."""
     course.tell(rule, "s42.store.lost", units=(unit,), unit=g.unit_name(unit))
+    return off_the_map(g, s, unit)
+
+
+def off_the_map(g: Any, s: Any, unit: str) -> Any:
+    """A supply point goes with all it holds, others come back in two turns (19.4)."""
     if g.units[unit].kind == STORE:
-        return use_up(s, unit)
+        return use_up(_single(s, unit), unit)
     due = {**s.tracks.get("returns", {}), unit: returns_in(s.turn)}
     return s.track(returns=due).put(unit, "pool")
 

@@ -1,4 +1,4 @@
-"""Chapter 16: lines of two parts (16.3.1), control, isolation and attrition."""
+"""Chapter 16: supply lines, control, isolation and attrition."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.game import Course
 from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, WET
-from engine.stalingrad42.railway import rail_net
+from engine.stalingrad42.railway import has_railways, rail_net
 from engine.verdict import Line, Tally
 from engine.zocbond.ground import road
 from engine.zocbond.hooks import Hooks
@@ -17,6 +17,8 @@ from engine.zocbond.supply import endless, off_road
 from engine.zocbond.zones import combat_units, held
 
 CITIES = ("large-city", "small-city")
+FIELD_RANGE = 15
+"""Hexes from an airfield to the rail net at full supply (16.5.4)."""
 HQS = {GERMAN: "army-hq", SOVIET: "front-hq"}
 
 
@@ -24,7 +26,7 @@ class SupplyRules(Hooks):
     """How Stalingrad '42 supplies its units."""
 
     def line_limit(self: Any, s: State) -> int:
-        """Five hexes, three in rain and mud (16.3.2, 23.2 rain)."""
+        """The part off the road (16.3.1): five hexes, three in rain and mud (16.3.2, 23.2 rain)."""
         return 3 if s.tracks.get("weather") in WET else int(self.figure("off-road"))
 
     def line_price(self: Any, s: State, here: str, there: str) -> int:
@@ -35,7 +37,7 @@ class SupplyRules(Hooks):
 
     def line_barred(self: Any, s: State, side: str, here: str, there: str) -> bool:
         """Impassable sides, and alpine ones off the road (16.3.2)."""
-        if self.barred_between(here, there) or self.steppe_lake(s, here, there):
+        if self.parted(s, here, there):
             return True
         return "alpine" in self.board.side(here, there) and not road(self, s, here, there)
 
@@ -49,6 +51,10 @@ class SupplyRules(Hooks):
     def road_closed(self: Any, s: State, side: str, hex: str) -> bool:
         """The same on the road (16.3.3)."""
         return bool(self.closed_off(s, side, hex))
+
+    def road_joins(self: Any, s: State, side: str, here: str, there: str) -> bool:
+        """Not over an impassable side: the passes close in winter (23.4)."""
+        return not self.parted(s, here, there)
 
     def ferry_road(self: Any, s: State, side: str, here: str, there: str) -> bool:
         """Roads that meet at a ferry are one (16.3.3)."""
@@ -84,7 +90,9 @@ class SupplyRules(Hooks):
         seat = s.place(unit)
         if seat not in self.board:
             return False
-        return any(near in foes for near in self.board.neighbours(seat))
+        return any(
+            near in foes and not self.parted(s, seat, near) for near in self.board.neighbours(seat)
+        )
 
 
 def attrition_tally(g: Any, s: State, unit: str) -> Tally:
@@ -120,7 +128,11 @@ def fight_near(g: Any, s: State, side: str, hexes: Any) -> set[str]:
     """Of some hexes those beside an enemy combat unit; one in a contested city does not count as
     beside the hexes round it (29.1.1)."""
     foes = {h for h in held(g, s, g.other[side]) if not g.contested(s, h)}
-    return {h for h in hexes if any(near in foes for near in g.board.neighbours(h))}
+    return {
+        h
+        for h in hexes
+        if any(near in foes and not g.parted(s, h, near) for near in g.board.neighbours(h))
+    }
 
 
 def airfield(g: Any, s: State, side: str, ways: Any) -> int:
@@ -135,9 +147,8 @@ def airfield(g: Any, s: State, side: str, ways: Any) -> int:
         return 0
     value = 1 if side == SOVIET or s.tracks.get("weather") == "snow" else 2
     rails = rail_net(g, s, side)
-    if rails and min(g.board.distance(h, r) for h in open_hexes for r in rails) > 15:
-        value -= 1
-    return value
+    far = all(g.board.distance(h, r) > FIELD_RANGE for h in open_hexes for r in rails)
+    return value - (far and (bool(rails) or has_railways(g)))
 
 
 def attrition_loses(g: Any, s: State, unit: str) -> list[int]:

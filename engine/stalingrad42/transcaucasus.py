@@ -14,6 +14,7 @@ from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside
 from engine.zocbond.given import text
 from engine.zocbond.hooks import Hooks
+from engine.zocbond.stacking import counted
 from engine.zocbond.state import State
 from engine.zocbond.zones import held
 
@@ -150,11 +151,11 @@ class FrontRules(Hooks):
         return [u for units in sleeping(s).values() for u in units if u in here]
 
     def limit(self: Any, s: State, side: str, hex: str) -> int:
-        """Sleeping armies are free of stacking limits (31.0)."""
+        """Sleeping armies are free of stacking limits (31.0): their room is their own."""
         most = int(super().limit(s, side, hex))
         if side != SOVIET or not sleeping(s):
             return most
-        return max(most, len(self.asleep_here(s, hex)))
+        return most + len(counted(self, s, self.asleep_here(s, hex)))
 
     def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
         """They do not move until they wake (31.0)."""

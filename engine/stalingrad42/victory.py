@@ -13,7 +13,8 @@ from engine.zocbond.zones import held
 GERMAN, SOVIET = "german", "soviet"
 BAKU, DIVISIONS = 3, 10
 """Points for Baku, and five divisions counted in halves (24.1.2)."""
-SMALL = ("brigade", "regiment", "battalion", "garrison", "company")
+SMALL = ("garrison", "battalion", "regiment", "brigade", "II", "III", "X")
+"""Sizes below a division, in words or as printed."""
 FRONT = "XYZ"
 
 

@@ -11,9 +11,9 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.stalingrad42.planned import MOST, Plan, head_reasons, own_plans, plans
-from engine.stalingrad42.stores import READY, STORE, set_mode
+from engine.stalingrad42.stores import DUMP, MOBILE, READY, STORE, mobile_count, set_mode
 from engine.verdict import Reason, Verdict
-from engine.zocbond.aside import Aside
+from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.combat import Combat
 from engine.zocbond.given import text
 from engine.zocbond.hooks import Hooks
@@ -26,6 +26,8 @@ GERMAN, SOVIET = "german", "soviet"
 FROM_TURN = 25
 """The Vasilevsky marker comes in this turn (33.1)."""
 PLAN, SUPPLY = "plan", "supply"
+MINI_ASIDES = ("exit", "flip", "merge", "clear-fort")
+"""What else the German does in the movement of his mini-turn (33.2.3)."""
 PREPARED = (PLAN, PLAN, SUPPLY, SUPPLY)
 """What is placed beside supplied headquarters (33.2.1)."""
 
@@ -80,7 +82,8 @@ class Prepare(Phase):
 
     def spare(self, g: Any, s: State) -> str | None:
         """A supply point that is off the map."""
-        return next((u for u in s.position.at("used") if g.units[u].kind == STORE), None)
+        spare = (u for u in s.position.at("used") if g.units[u].kind == STORE)
+        return next((u for u in spare if g.units[u].side == SOVIET), None)
 
     def decision(self, g: Any, s: State) -> Decision | None:
         """What goes where."""
@@ -130,7 +133,8 @@ class Prepare(Phase):
             return s.track(plans=(*plans(s), Plan(unit, True, s.place(unit))))
         point = self.spare(g, s)
         assert point is not None
-        moved: State = set_mode(s, point, READY).put(point, s.place(unit))
+        side = DUMP if mobile_count(g, s, SOVIET) >= MOBILE[SOVIET] else READY
+        moved: State = set_mode(s, point, side).put(point, s.place(unit))
         return moved
 
 
@@ -140,13 +144,12 @@ class Interlude(Phase):
     """After the Soviet turn in which the offensive began: the German mini-turn (33.2.2)."""
 
     def proceed(self, g: Any, s: State, course: Course) -> State:
-        """Only in that turn; trains unload, but nothing else of an initial phase (33.2.3)."""
+        """Only in that turn; nothing of an initial phase comes before it (33.2.3)."""
         s = s.pop()
         if s.tracks.get("offensive-turn") != s.turn:
             return s
         course.tell("33.2.3", "s42.winter.mini", turn=s.turn)
-        mine = [u for u in s.position.units() if g.units[u].side == GERMAN]
-        s = s.unmark(mine, TRAIN).track(mini=True)
+        s = s.track(mini=True)
         return s.push(MiniMovement(GERMAN), MiniCombat(GERMAN), Recovery(GERMAN), MiniEnd())
 
 
@@ -160,14 +163,38 @@ class MiniEnd(Phase):
         return s.pop().track(mini=False)
 
 
+class Unload(UnitAside):
+    """A unit leaves its train, if its owner likes, before it moves (33.2.3)."""
+
+    kind = "unload"
+
+    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+        """A German unit on a train."""
+        unit = text(action, "unit")
+        known = unit in g.units and g.units[unit].side == phase.side
+        if not known or not s.has(unit, TRAIN):
+            yield Reason.of("33.2.3", "s42.mini.no-train", unit=g.unit_name(unit))
+
+    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+        """The marker comes off."""
+        unit = action["unit"]
+        course.tell("33.2.3", "s42.mini.unloaded", units=(unit,), unit=g.unit_name(unit))
+        return s.unmark((unit,), TRAIN)
+
+
 @dataclass(frozen=True)
 class MiniMovement(Movement):
     """Tactical movement; routed units with their whole allowance; no railway, no attack."""
 
+    def kinds(self) -> tuple[str, ...]:
+        """Trains may be unloaded."""
+        return (*super().kinds(), Unload.kind)
+
     def asides(self, g: Any) -> dict[str, Aside]:
-        """No rail movement (33.2.3)."""
+        """What is part of a tactical move or none at all; no trains and no strait (33.2.3)."""
         found: dict[str, Aside] = super().asides(g)
-        return {kind: aside for kind, aside in found.items() if kind != "rail"}
+        kept = {kind: aside for kind, aside in found.items() if kind in MINI_ASIDES}
+        return {**kept, Unload.kind: Unload()}
 
     def explain(self, g: Any, s: State, action: Action) -> Verdict:
         """No automatic DS, no trains (33.2.3)."""

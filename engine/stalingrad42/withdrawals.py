@@ -9,6 +9,7 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.stalingrad42.replacements import Rebuild, lost_on_return, types_for
 from engine.verdict import Reason, Verdict
 from engine.zocbond.given import text
 from engine.zocbond.losses import alive, destroyed, lose_step
@@ -158,6 +159,7 @@ class Gift(Choosing):
                 if brigade and self.seat in g.board and self.left:
                     found.append(unit)
             fit = fit and s.place(unit) in g.board and s.lost.get(unit, 0) > 0
+            fit = fit and unit not in s.tracks.get("remnants", ())
             if fit and g.in_supply(s, unit) and not g.capped(s, unit):
                 found.append(unit)
         return found
@@ -265,7 +267,6 @@ class Return(Choosing):
     def ways(self, g: Any, s: State) -> list[str]:
         """The places where the unit may come."""
         from engine.stalingrad42.initial import Resources
-        from engine.stalingrad42.replacements import Rebuild, types_for
 
         if not self.unit or in_play(g, s, self.unit) or not self.left:
             return []
@@ -274,7 +275,7 @@ class Return(Choosing):
         aside = Rebuild()
         phase = Resources(GERMAN, 0, ((types_for(g.units[self.unit])[0], 1),))
         found = []
-        for to in aside._places(g, s, GERMAN):
+        for to in aside.places(g, s, GERMAN):
             action = Action("rebuild", unit=self.unit, to=to)
             if not any(aside.reasons(g, s, phase, action)):
                 found.append(to)
@@ -304,9 +305,8 @@ class Return(Choosing):
         unit, boxed = self.unit, in_box(g, s, self.unit)
         rule = "32.4" if boxed else "32.5"
         course.tell(rule, "s42.returned", units=(unit,), unit=g.unit_name(unit), hex=action["hex"])
-        steps = g.units[unit].steps
-        lost = steps - 1 if boxed else min(1, steps - 1)
-        s = replace(s.pop(), lost={**s.lost, unit: lost}).put(unit, action["hex"])
+        lost = {**s.lost, unit: lost_on_return(g.units[unit])}
+        s = replace(s.pop(), lost=lost).put(unit, action["hex"])
         return s.mark((unit,), REPLACED) if boxed else s
 
 

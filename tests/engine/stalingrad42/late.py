@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.action import Action
 from engine.game import Game
-from tests.engine.zocbond.field import unit
+from tests.engine.zocbond.field import field, unit
 
 
 def boxed(id: str, place: str, kind: str = "infantry", **more: Any) -> dict[str, Any]:
@@ -38,6 +38,31 @@ TRANSIT = area("soviet-F", "1212")
 ALL = (WEST, NORTH, EAST, SOUTH, TRANSIT)
 
 
+MASKS = {"maskirovka": True}
+ROAD = {"road": ["1203 1103 1003 0903 0803 0703 0603"]}
+
+
+def army(id, hex):
+    return unit(id, hex, "reserve-army", full=[0, 0, 3], steps=1)
+
+
+def masked(own=(), foes=(), *, masks=None, side="soviet", turn=22, seat="0703", **more):
+    """Reserve armies R (box 1, at 0703) and Q (box 2, at 1003)."""
+    armies = [army("R", seat), army("Q", "1003")]
+    return field(
+        "stalingrad42",
+        list(own) or [unit("g", "0101")],
+        [*armies, *foes],
+        side=side,
+        turn=turn,
+        areas=ALL,
+        rules=MASKS,
+        masks=masks or {"R": "mask-1", "Q": "mask-2"},
+        links=more.pop("links", ROAD),
+        **more,
+    )
+
+
 def until(game: Game, kind: str, side: str | None = None) -> None:
     """End phases and take the first way until somebody owes a decision of a kind."""
     for _ in range(200):
@@ -56,4 +81,4 @@ def kinds(game: Game) -> set[str]:
     return {a.kind for a in game.choices()}
 
 
-__all__ = ["ALL", "Action", "area", "away", "boxed", "kinds", "until"]
+__all__ = ["ALL", "MASKS", "Action", "area", "army", "away", "boxed", "kinds", "masked", "until"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.action import Action
+from engine.zocbond.battle import Battle
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
 
@@ -203,3 +204,77 @@ def test_the_turn_runs_in_its_order():
         ("soviet", "Combat"),
     ]
     assert played.query("track", of="weather") == "overcast"
+
+
+@rules("stalingrad42", "5.5.3", "5.5.6", "9.5.3")
+def test_the_volga_costs_as_a_large_river_and_its_bridge_is_no_german_way():
+    volga = {"volga": ["0504 S", "0604 S"], "ferry": ["0504 S"]}
+    own = [unit("a", "0504"), unit("t", "0504", "tank", full=[4, 4, 8]), unit("b", "0604")]
+    links = {"rail": ["0604 0605"]}
+    played = field("stalingrad42", own, [unit("x", "1212")], sides=volga, links=links)
+    assert played.tally(move("a", "0504", "0505")).total == 3
+    assert played.tally(move("t", "0504", "0505")).total == 4
+    assert "5.5.3" in forbidden(played, move("b", "0604", "0605"))
+    foes = [unit("x", "0604")]
+    soviet = field(
+        "stalingrad42", [unit("g", "0101")], foes, side="soviet", sides=volga, links=links
+    )
+    assert forbidden(soviet, move("x", "0604", "0605")) == ()
+
+
+@rules("stalingrad42", "7.2", "6.2", "5.6.3")
+def test_no_train_passes_an_enemy_zone_or_bond():
+    rail = {"rail": ["0104 0204 0304 0404 0504 0604 0704 0804"]}
+    own = [unit("a", "0104")]
+    alone = field("stalingrad42", own, [unit("x", "0502")], links=rail)
+    assert forbidden(alone, Action("rail", unit="a", hex="0804")) == ()
+    watched = field("stalingrad42", own, [unit("x", "0503")], links=rail)
+    assert "5.6.3" in forbidden(watched, Action("rail", unit="a", hex="0804"))
+    assert forbidden(watched, Action("rail", unit="a", hex="0304")) == ()
+
+
+@rules("stalingrad42", "5.6.1", "5.6.4", "22.7")
+def test_who_came_to_an_area_by_train_does_not_attack_out_of_it():
+    rail = {"rail": ["0101 0102 0103 0104 0105 0106"]}
+    own = [unit("a", "0106"), unit("l", "0106", "commander", full=[0, 0, 6], steps=1)]
+    away = field("stalingrad42", own, [unit("x", "0903")], areas=[WEST], links=rail)
+    away.apply(Action("rail", unit="a", hex="german-W"))
+    away.apply(Action("rail", unit="l", hex="german-W"))
+    assert away.query("marks", unit="a") == ["train"]
+    assert away.query("marks", unit="l") == ["fired"]
+    assert "5.6.1" in forbidden(away, Action("enter", unit="a", path=("0101",)))
+    out = Battle("german", "0102", ("a",))
+    assert "5.6.4" in [r.rule for r in away.rules.cannot_attack(away.state, out, "a")]
+
+
+@rules("stalingrad42", "5.5.5", "12.2", "14.5")
+def test_a_pontoon_serves_whoever_comes_to_its_near_bank():
+    foes = [unit("x", "0505", full=[2, 2, 3], steps=2), unit("y", "0508", steps=3)]
+    river = {"major-river": ["0506 S", "0506 SE", "0506 SW", "0406 S", "0606 S"]}
+    played = field("stalingrad42", [unit("g", "0101")], foes, sides=river)
+    g, s = played.rules, played.state
+    assert "zb.retreat.water" in list(g.retreat_barriers(s, "x", "0506", "0507"))
+    near = s.put("y", "0507")
+    assert list(g.retreat_barriers(near, "x", "0506", "0507")) == []
+    store = unit("s", "0505", "soviet-hq", full=[0, 0, 5], steps=1)
+    other = field("stalingrad42", [unit("g", "0101")], [store, unit("y", "0507")], sides=river)
+    assert not other.rules.over_pontoon(other.state, "s", "0506", "0507")
+
+
+@rules("stalingrad42", "5.7.1", "6.2")
+def test_marines_stop_in_an_enemy_zone_on_the_way():
+    ports = {"black-sea": ["0505", "0909"]}
+    foes = [unit("m", "0504", "marine", full=[3, 3, 4])]
+    for watcher, stopped in (("0606", True), ("0206", False)):
+        played = field("stalingrad42", [unit("g", watcher)], foes, side="soviet", tags=ports)
+        trip = Action("sea", unit="m", way=("0504", "0505", "0909"))
+        assert ("6.2" in forbidden(played, trip)) is stopped
+
+
+@rules("stalingrad42", "17.5", "5.5.4")
+def test_an_unfinished_railway_makes_no_bridge():
+    shape = {"sides": {"major-river": ["0505 S"]}, "links": {"rail-12": ["0505 0506"]}}
+    for turn, open_ in ((11, False), (12, True)):
+        own = [unit("a", "0504", full=[4, 4, 6])]
+        played = field("stalingrad42", own, [unit("x", "1212")], turn=turn, **shape)
+        assert (forbidden(played, move("a", "0504", "0505", "0506")) == ()) is open_

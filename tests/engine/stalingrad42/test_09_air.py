@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from engine.stalingrad42.air import ground_crews
 from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules
 
@@ -194,3 +195,12 @@ def test_standing_aircraft_defend_one_hex_away_and_leave_a_beaten_group():
     home = rules_of.leave_group(state, group[0])
     assert home.tracks["standing"] == ()
     assert home.tracks["air"] == 1
+
+
+@rules("stalingrad42", "23.3.3", "23.2 overcast", "9.3.8")
+@pytest.mark.parametrize(("sky", "flies"), [("clear", (3, 1)), ("overcast", (1, 0))])
+def test_over_the_mud_the_sky_decides_and_romanians_need_it_clear(sky, flies):
+    played = field("stalingrad42", [unit("g", "0101")], [], air=3, **{"romanian-air": 1})
+    for weather in (sky, "mud"):
+        ready = ground_crews(played.rules, played.state.track(weather=weather, sky=sky)).tracks
+        assert (ready["air"], ready["air-romanian"]) == flies

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from engine.chance import Chance, Scripted
+from engine.game import Course
+from engine.stalingrad42.forts import lapse
 from engine.zocbond.losses import destroy
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
@@ -202,3 +205,13 @@ class Mute:
 
     def tell(self, *_, **__):
         """Nothing is told."""
+
+
+@rules("stalingrad42", "9.7.7")
+def test_any_soviet_unit_keeps_a_line_of_fortifications():
+    head = unit("q", "0505", "soviet-hq", full=[0, 0, 5], steps=1)
+    tags = {"fort-north": ["0505", "0605"], "printed-fort": ["0505", "0605"]}
+    for foes, lapsed in (([head], ()), ([], ("0505", "0605"))):
+        played = field("stalingrad42", [unit("g", "0101")], [*foes, unit("x", "1212")], tags=tags)
+        after = lapse(played.rules, played.state, Course(Chance(Scripted.dice([]))))
+        assert tuple(after.tracks["deactivated"]) == lapsed

@@ -146,6 +146,7 @@ def test_recovery_is_free_away_from_the_enemy_and_rolled_beside_him():
         marks={"a": ["disrupted"], "b": ["disrupted"], "c": ["routed", "replaced"]},
         dice=[4],
     )
+    played.apply(Action("end"))
     assert "disrupted" not in played.query("marks", unit="a")
     assert "disrupted" in played.query("marks", unit="b")
     assert "disrupted" in played.query("marks", unit="c")

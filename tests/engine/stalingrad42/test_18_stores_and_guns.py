@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from engine.chance import Chance, Scripted
+from engine.game import Course
+from engine.stalingrad42.arrivals import Arrivals, goals
+from engine.zocbond.battle import Battle
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
@@ -213,3 +217,125 @@ def test_allied_headquarters_serve_their_nation_and_areas_lend_guns():
     assert "18.3.3" not in forbidden(played, attack("0104", "g", "r", guns=("h",)))
     assert forbidden(played, attack("0104", "g", guns=("k",))) == ()
     assert attack("0104", "g", guns=("k",)) in played.choices()
+
+
+@rules("stalingrad42", "18.6.8", "18.6.5", "18.6.6")
+def test_two_dumps_of_a_hex_become_one_counter_that_holds_two():
+    own = [gun("h", "0303"), *(store(n, "0303") for n in "stm"), store("u", "0404")]
+    own += [unit("a", "0504")]
+    played = field(
+        "stalingrad42", own, [unit("x", "0505")], dumps=["s", "t", "u"], marks={"h": ["fired"]}
+    )
+    assert "18.6.8" in forbidden(played, Action("merge", unit="m", into="s"))
+    assert "18.6.8" in forbidden(played, Action("merge", unit="u", into="s"))
+    assert "18.6.8" in forbidden(played, Action("merge", unit="s", into="s"))
+    played.apply(Action("merge", unit="t", into="s"))
+    assert (played.state.place("t"), played.state.place("s")) == ("used", "0303")
+    assert "18.6.8" in forbidden(played, Action("flip", unit="s", to="moving"))
+    played.apply(Action("end"))
+    played.apply(attack("0505", "a", guns=("s",)))
+    assert played.state.place("s") == "0303"
+    assert "double-dumps" not in {k for k, v in played.state.tracks.items() if v}
+
+
+@rules("stalingrad42", "18.6.8", "18.6.6")
+def test_a_counter_of_two_is_lost_with_both_and_feeds_twice():
+    start = {"dumps": ["s"], "double-dumps": ["s"]}
+    foes = [store("s", "0505"), unit("x", "1212")]
+    overrun = field("stalingrad42", [unit("a", "0504")], foes, **start)
+    overrun.apply(move("a", "0504", "0505"))
+    assert overrun.state.place("s") == "used"
+    assert overrun.state.tracks["double-dumps"] == ()
+    own = [gun("h", "0303"), gun("k", "0303"), store("s", "0303")]
+    fed = field(
+        "stalingrad42",
+        own,
+        [unit("x", "1212")],
+        phase="supply",
+        areas=[WEST],
+        marks={"h": ["fired"], "k": ["fired"]},
+        **start,
+    )
+    for name in ("h", "k"):
+        fed.apply(Action("feed", unit=name, point="s"))
+    assert fed.state.place("s") == "used"
+
+
+@rules("stalingrad42", "18.6.5", "18.3.3", "18.4")
+def test_supply_serves_whichever_headquarters_of_the_hex_can_use_it():
+    near = gun("h", "0303")
+    own = [
+        gun("r", "0303", nation="romanian"),
+        near,
+        gun("n", "0303", range=1),
+        store("s", "0303"),
+        unit("a", "0504"),
+    ]
+    played = field("stalingrad42", own, [unit("x", "0505")], phase="combat")
+    assert forbidden(played, attack("0505", "a", guns=("s",))) == ()
+    own.remove(near)
+    far = field("stalingrad42", own, [unit("x", "0505")], phase="combat")
+    assert {"18.3.3", "18.4"} & set(forbidden(far, attack("0505", "a", guns=("s",))))
+
+
+@rules("stalingrad42", "18.3.3", "22.7", "18.4")
+def test_attackers_in_an_area_are_in_range_of_guns_there_and_near_its_edge():
+    rows = [unit("a", ""), gun("k", ""), gun("h", "0303", range=2), gun("m", "0303", range=3)]
+    for row in rows[:2]:
+        row["box"] = "german-W"
+        del row["hex"]
+    played = field("stalingrad42", rows, [unit("x", "0102")], phase="combat", areas=[WEST])
+    assert forbidden(played, attack("0102", "a", guns=("k",))) == ()
+    assert forbidden(played, attack("0102", "a", guns=("m",))) == ()
+    assert "18.4" in forbidden(played, attack("0102", "a", guns=("h",)))
+
+
+@rules("stalingrad42", "21.4", "22.7")
+def test_a_replacement_in_an_area_bars_no_attack_of_others_there():
+    rows = [unit("a", ""), unit("b", "")]
+    for row in rows:
+        row["box"] = "german-W"
+        del row["hex"]
+    marks = {"b": ["replaced"]}
+    played = field(
+        "stalingrad42", rows, [unit("x", "0102")], phase="combat", areas=[WEST], marks=marks
+    )
+    assert forbidden(played, attack("0102", "a")) == ()
+    assert "21.4" in forbidden(played, attack("0102", "b"))
+
+
+@rules("stalingrad42", "19.4", "21.3.1")
+def test_what_never_fights_comes_back_where_the_destroyed_do():
+    rows = [unit(n, "", "soviet-hq", full=[0, 0, 5], steps=1) for n in "qr"]
+    for row in rows:
+        row["box"] = "pool"
+        del row["hex"]
+    played = field(
+        "stalingrad42",
+        [unit("g", "0101")],
+        [*rows, gun("f", "1103", "front-hq"), unit("x", "0909")],
+        phase="turn",
+        turn=9,
+        last=10,
+        areas=[WEST, EAST],
+        links={"road": ["1203 1103"], "rail": ["1203 1103"]},
+    )
+    g, s = played.rules, played.state.track(returns={"q": 9, "r": 9})
+    assert set(goals(g, s, "q")) == {"soviet-A", "1103"}
+    after = Arrivals("soviet")._put(g, s.push(Arrivals("soviet")), "q", "1103", quiet())
+    assert (after.place("q"), after.tracks["returns"]) == ("1103", {"r": 9})
+    assert not after.marks.get("q")
+    assert goals(g, after, "r") == ["soviet-A"]
+
+
+@rules("stalingrad42", "14.1", "18.6.3")
+def test_supply_on_the_move_may_follow_an_advance():
+    own = [unit("a", "0504", full=[9, 9, 4]), store("s", "0504"), store("t", "0504")]
+    played = field("stalingrad42", own, [unit("x", "0505")], phase="combat", mobile=["s"])
+    battle = Battle("german", "0505", ("a",))
+    assert played.rules.stacked_with(played.state, battle) == ("s",)
+
+
+def quiet():
+    """Somewhere to tell."""
+    return Course(Chance(Scripted.dice([])))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from engine.chance import Chance, Scripted
+from engine.game import Course
 from engine.stalingrad42.replacements import types_for
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
@@ -309,3 +311,49 @@ class _Silent:
 
     def tell(self, *_, **__):
         """Nothing is told."""
+
+
+@rules("stalingrad42", "20.4")
+def test_a_garrison_once_roused_stays_free():
+    foes = [unit("q", "0909", size="garrison")]
+    played = field("stalingrad42", [unit("g", "0302", full=[4, 4, 9])], foes)
+    g, s = played.rules, played.state
+    assert not g.woken(s, "q")
+    near = g.arrived(s, "german", ("g",), ("0404", "0707", "0404"), quiet())
+    assert g.woken(near, "q")
+    assert not g.woken(g.arrived(s, "german", ("g",), ("0302",), quiet()), "q")
+
+
+@rules("stalingrad42", "20.6")
+def test_the_north_caucasus_wakes_by_any_hex_of_a_way():
+    tags = {"stalingrad": ["1010"]}
+    played = field(
+        "stalingrad42", [unit("g", "0101")], [unit("x", "1212")], tags=tags, asleep=["x"]
+    )
+    way = ("0303", "0707", "0303")
+    s = played.rules.arrived(played.state, "german", ("g",), way, quiet())
+    assert s.tracks["asleep"] == ()
+
+
+@rules("stalingrad42", "20.8")
+def test_the_german_says_which_volunteer_comes():
+    rows = [unit(n, "", division="volunteers") for n in "vw"]
+    for row in rows:
+        row["box"] = "pool"
+        del row["hex"]
+    played = field(
+        "stalingrad42",
+        [unit("g", "0101"), *rows],
+        [unit("x", "1212")],
+        phase="initial",
+        tags={"volunteers": ["0505"]},
+        control={"0505": "german"},
+    )
+    assert {a["unit"] for a in played.choices()} == {"v", "w"}
+    played.apply(Action("arrive", unit="w", hex="0505"))
+    assert (played.state.place("v"), played.state.place("w")) == ("pool", "0505")
+
+
+def quiet():
+    """Somewhere to tell."""
+    return Course(Chance(Scripted.dice([])))

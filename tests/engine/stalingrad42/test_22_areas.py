@@ -227,3 +227,49 @@ def test_a_crowded_hex_is_thinned_at_the_end_of_movement():
     free.apply(move("a", "0505", "0504"))
     free.apply(Action("end"))
     assert free.query("phase") == "Combat"
+
+
+@rules("stalingrad42", "5.5.2", "22.1.2")
+def test_who_comes_on_did_not_begin_beside_the_river_behind_the_edge():
+    row = unit("a", "", full=[4, 4, 9])
+    row["box"] = "german-W"
+    del row["hex"]
+    river = {"major-river": ["0102 S", "0102 SE", "0102 NE"]}
+    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
+    played = field("stalingrad42", [row], [unit("x", "1212")], areas=[area], sides=river)
+    assert forbidden(played, Action("enter", unit="a", path=("0102",))) == ()
+    for there in ("0103", "0202"):
+        path = ("0102", there)
+        if there in played.rules.board.neighbours("0102"):
+            assert "5.5.2" in forbidden(played, Action("enter", unit="a", path=path))
+
+
+@rules("stalingrad42", "18.2.2", "22.1.2")
+def test_guns_that_come_on_and_go_far_are_disrupted():
+    row = unit("h", "", "army-hq", full=[0, 1, 8], steps=1, range=5)
+    row["box"] = "german-W"
+    del row["hex"]
+    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
+    links = {"road": ["0102 0103 0104"]}
+    for path, marks in ((("0102", "0103"), []), (("0102", "0103", "0104"), ["disrupted"])):
+        played = field("stalingrad42", [row], [unit("x", "1212")], areas=[area], links=links)
+        played.apply(Action("enter", unit="h", path=path))
+        assert played.query("marks", unit="h") == marks
+
+
+@rules("stalingrad42", "16.1", "16.2.2")
+def test_a_unit_that_comes_to_its_area_is_in_supply_again():
+    row = unit("a", "")
+    row["box"] = "german-W"
+    del row["hex"]
+    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
+    played = field(
+        "stalingrad42",
+        [row, unit("b", "0909")],
+        [unit("x", "1212")],
+        areas=[area],
+        phase="supply",
+        marks={"a": ["out", "isolated"]},
+    )
+    assert played.query("marks", unit="a") == []
+    assert "out" in played.query("marks", unit="b")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
 WEST = {"id": "german-W", "name": "W", "touches": ["0101", "0102", "0103"]}
@@ -97,6 +97,13 @@ def test_major_rivers_freeze():
     assert forbidden(frozen, on_foot) == forbidden(frozen, on_wheels) == ()
     flowing = field("stalingrad42", own, [], turn=20, **rivers)
     assert "5.5.2" in forbidden(flowing, on_foot)
+    mild = {"tags": {"never-freezes": ["0504", "0505"]}}
+    south = field("stalingrad42", own, [], turn=28, **rivers, **mild)
+    assert "5.5.2" in forbidden(south, on_foot)
+    assert forbidden(south, on_wheels) == ()
+    assert "zb.retreat.water" in list(
+        south.rules.retreat_barriers(south.state, "a", "0504", "0505")
+    )
 
 
 @rules("stalingrad42", "23.4")
@@ -106,6 +113,47 @@ def test_alpine_sides_close_in_winter():
     step = move("m", "0504", "0505", mode="tactical")
     assert forbidden(field("stalingrad42", own, [], turn=20, **shape), step) == ()
     assert forbidden(field("stalingrad42", own, [], turn=28, **shape), step)
+
+
+ALPS = {"sides": {"alpine": ["0504 S"]}, "links": {"road": ["0504 0505"]}}
+
+
+@rules("stalingrad42", "23.4", "2.2.3", "6.1")
+def test_alpine_sides_in_winter_part_neighbours_on_the_road_as_well():
+    own, foes = [unit("m", "0504", "mountain")], [unit("x", "0505")]
+    summer, winter = (field("stalingrad42", own, foes, turn=n, **ALPS) for n in (20, 28))
+    assert "0504" in summer.query("zoc", side="soviet")
+    assert "0504" not in winter.query("zoc", side="soviet")
+    assert (summer.rules.touches(summer.state, "m"), winter.rules.touches(winter.state, "m")) == (
+        True,
+        False,
+    )
+    walk = move("m", "0504", "0505", mode="tactical")
+    empty = field("stalingrad42", own, [], turn=28, **ALPS)
+    assert "2.2.3" in forbidden(empty, walk)
+    assert forbidden(field("stalingrad42", own, [], turn=20, **ALPS), walk) == ()
+    far = field("stalingrad42", [unit("a", "0502")], foes, turn=28, **ALPS)
+    assert forbidden(far, move("a", "0502", "0503", "0504", mode="extended")) == ()
+
+
+@rules("stalingrad42", "9.6.2", "20.2", "9.5.1", "12.2")
+def test_alpine_sides_are_attacked_by_road_double_nobody_and_stop_retreats():
+    own = [unit("m", "0504", "mountain", full=[9, 4, 4]), unit("i", "0504", full=[9, 4, 4])]
+    foes = [unit("x", "0505", full=[4, 4, 4])]
+    bare = field("stalingrad42", own, foes, turn=9, phase="combat", sides=ALPS["sides"])
+    assert "9.6.2" in forbidden(bare, attack("0505", "i"))
+    assert forbidden(bare, attack("0505", "m")) == ()
+    assert bare.query("battle", side="german", hex="0505", units=["m"])["defence"] == 4
+    paved = field("stalingrad42", own, foes, turn=9, phase="combat", **ALPS)
+    assert forbidden(paved, attack("0505", "i")) == ()
+    winter = field("stalingrad42", own, foes, turn=28, phase="combat", **ALPS)
+    assert "9.6.2" in forbidden(winter, attack("0505", "m"))
+
+    def stops(played, who):
+        return list(played.rules.retreat_barriers(played.state, who, "0504", "0505"))
+
+    assert stops(bare, "i") == ["zb.retreat.impassable"] == stops(winter, "m")
+    assert stops(bare, "m") == [] == stops(paved, "i")
 
 
 @rules("stalingrad42", "24.1.1")
@@ -168,6 +216,7 @@ FIVE = ["tank", "infantry", "infantry", "infantry", "infantry"]
         (FIVE, {"lost": {"d1": 1}}, 0),
         ([*FIVE, "infantry"], {"lost": {"d1": 1, "d2": 1}}, 3),
         (FIVE, {"d1": {"nation": "romanian"}}, 0),
+        (FIVE, {"d1": {"size": "X"}}, 0),
         (FIVE, {"d1": {"size": "brigade"}}, 0),
         (FIVE, {"road": False}, 0),
     ],

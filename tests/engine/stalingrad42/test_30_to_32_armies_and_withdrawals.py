@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from engine.chance import Chance, Scripted
 from engine.errors import Problem
+from engine.game import Course
+from engine.stalingrad42.replacements import lost_on_return
+from engine.stalingrad42.withdrawals import Gift
+from engine.zocbond.losses import lose_step
 from tests.engine.stalingrad42.late import ALL, NORTH, SOUTH, WEST, away, boxed, kinds, until
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
@@ -263,8 +268,27 @@ def test_wiking_comes_out_of_the_box_as_with_a_replacement():
     assert played.decision.kind == "s42.return"
     assert "32.5" in forbidden(played, Action("return", unit="v", hex="0909"))
     played.apply(Action("return", unit="v", hex="german-W"))
-    assert played.query("left", unit="v") == 1
+    assert played.query("left", unit="v") == 2
     assert "replaced" in played.query("marks", unit="v")
+
+
+@rules("stalingrad42", "32.4", "10.4.1", "21.3.1")
+def test_wiking_leaves_a_remnant_and_returns_reduced_before_turn_13_too():
+    viking = unit("v", "0504", "panzergrenadier", steps=4, division="viking")
+    played = field("stalingrad42", [viking], [unit("x", "0505")], lost={"v": 2})
+    course = Course(Chance(Scripted.dice([])))
+    s = played.rules.settle(lose_step(played.rules, played.state, "v", course), course)
+    assert played.rules.decision(s).kind == "s42.remnant"
+    assert [lost_on_return(played.rules.units[u]) for u in ("v", "x")] == [2, 1]
+
+
+@rules("stalingrad42", "32.1", "21.3.4")
+def test_steps_to_spare_are_no_gift_to_a_remnant():
+    pz = unit("p", "0201", "tank", steps=3)
+    played = german(9, pz, lost={"p": 2})
+    whole = Gift("german", 1).pool(played.rules, played.state)
+    ended = Gift("german", 1).pool(played.rules, played.state.track(remnants=("p",)))
+    assert ("p" in whole, "p" in ended) == (True, False)
 
 
 @rules("stalingrad42", "32.5")
@@ -328,3 +352,20 @@ def test_a_corps_out_of_the_box_costs_another_a_step():
     played.apply(Action("owe", unit="q"))
     assert played.query("left", unit="q") == 1
     assert away("z", "soviet-A")["box"] == "soviet-A"
+
+
+@rules("stalingrad42", "31.0", "4.1")
+def test_sleepers_leave_the_room_of_a_hex_to_others():
+    rows = [unit(n, "0505") for n in "abc"] + [unit("x", "0505"), unit("y", "0505")]
+    armies = {"5": ["a", "b", "c"]}
+    played = field(
+        "stalingrad42",
+        [unit("g", "0101")],
+        rows,
+        side="soviet",
+        rules={"reserve-armies": True},
+        **{"reserve-armies": armies},
+    )
+    g, s = played.rules, played.state
+    assert g.excess(s, "soviet", "0505") == 0
+    assert g.excess(s.track(armies={}), "soviet", "0505") == 3

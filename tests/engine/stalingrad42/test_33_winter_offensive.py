@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from engine.action import Action
+from engine.chance import Chance, Scripted
+from engine.game import Course
+from engine.stalingrad42.winter import Interlude
 from tests.engine.stalingrad42.late import ALL, boxed, kinds, until
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
@@ -100,8 +103,7 @@ def test_the_soviet_player_goes_first_from_the_next_turn():
 
 @rules("stalingrad42", "33.2.3")
 def test_in_the_mini_turn_germans_move_tactically_or_rout():
-    played = declared(marks={"a": ["train"]})
-    assert played.query("marks", unit="a") == []
+    played = declared()
     far = move("t", "0404", "0405", "0406", "0407")
     assert "33.2.3" in forbidden(played, far)
     assert played.explain(move("t", "0404", "0405", "0406", mode="tactical"))
@@ -110,6 +112,27 @@ def test_in_the_mini_turn_germans_move_tactically_or_rout():
     assert "rail" not in kinds(played)
     played.apply(Action("rout", unit="t"))
     assert played.explain(far)
+
+
+@rules("stalingrad42", "33.2.3")
+def test_in_the_mini_turn_trains_are_unloaded_if_their_owner_likes():
+    played = winter()
+    until(played, "s42.vasilevsky")
+    played.apply(DECLARE)
+    until(played, "zb.move", "soviet")
+    g, s = played.rules, played.state.mark(("a", "t"), "train")
+    course = Course(Chance(Scripted.dice([])))
+    s = Interlude().proceed(g, s.push(Interlude()), course)
+    assert s.has("a", "train")
+    step = move("a", "0303", "0302", mode="tactical")
+    assert "5.6.3" in g.explain(s, step).rules
+    unload = Action("unload", unit="a")
+    assert unload in list(g.choices(s, None, None))
+    s = g.apply(s, unload, course)
+    assert g.explain(s, step)
+    assert s.has("t", "train")
+    assert "33.2.3" in g.explain(s, unload).rules
+    assert not g.explain(s, Action("strait", unit="a"))
 
 
 @rules("stalingrad42", "33.2.3")
@@ -130,3 +153,16 @@ def test_in_the_mini_turn_nobody_attacks_but_units_slip_away_and_recover():
     assert "zb.recovered" in {e.key for step in played.history for e in step.events} or (
         "disrupted" not in played.query("marks", unit="r")
     )
+
+
+@rules("stalingrad42", "33.2.1", "18.6.8")
+def test_supply_beyond_the_mobile_ones_comes_as_a_dump():
+    rows = [unit(f"s{i}", f"11{i:02d}", "supply-point", full=[0, 0, 5], steps=1) for i in (3, 4, 5)]
+    played = winter(foes=rows)
+    until(played, "s42.vasilevsky")
+    played.apply(DECLARE)
+    for name in ("s", "u"):
+        played.apply(Action("prepare", unit="f", of="supply"))
+        assert played.state.place(name) == "1001"
+    assert "s" not in played.state.tracks["dumps"]
+    assert "u" in played.state.tracks["dumps"]

@@ -5,35 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from engine.chance import Chance, Scripted
 from engine.errors import Problem
-from tests.engine.stalingrad42.late import ALL, away, boxed, kinds, until
-from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from engine.game import Course
+from tests.engine.stalingrad42.late import ALL, MASKS, ROAD, army, away, boxed, masked, until
+from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
-
-MASKS = {"maskirovka": True}
-ROAD = {"road": ["1203 1103 1003 0903 0803 0703 0603"]}
-
-
-def army(id, hex):
-    return unit(id, hex, "reserve-army", full=[0, 0, 3], steps=1)
-
-
-def masked(own=(), foes=(), *, masks=None, side="soviet", turn=22, seat="0703", **more):
-    """Reserve armies R (box 1, at 0703) and Q (box 2, at 1003)."""
-    armies = [army("R", seat), army("Q", "1003")]
-    return field(
-        "stalingrad42",
-        list(own) or [unit("g", "0101")],
-        [*armies, *foes],
-        side=side,
-        turn=turn,
-        areas=ALL,
-        rules=MASKS,
-        masks=masks or {"R": "mask-1", "Q": "mask-2"},
-        links=more.pop("links", ROAD),
-        **more,
-    )
-
 
 # ---------------------------------------------------------------- 34.1
 
@@ -138,9 +115,6 @@ def test_a_shown_unit_goes_along_and_is_hidden_again():
     state = played.state.track(shown={"x": "R"})
     g = played.rules
     assert g.explain(state, Action("hide", unit="x"))
-    from engine.chance import Chance, Scripted
-    from engine.game import Course
-
     course = Course(Chance(Scripted.dice([])))
     after = g.apply(state, move("R", "0703", "0702"), course)
     assert after.place("x") == "0702"
@@ -181,6 +155,32 @@ def test_a_german_who_walks_into_a_manned_army_stops_before_it():
     assert played.state.place("R") == "0703"
     assert "34.2" in forbidden(played, move("h", "0604", "0703"))
     assert played.query("view", side="german")["x"] == "unseen"
+
+
+@rules("stalingrad42", "34.2", "19.3")
+def test_an_entry_from_an_area_meets_an_army_as_a_move_does():
+    empty = masked([away("g", "german-W")], side="german", seat="0102")
+    empty.apply(Action("enter", unit="g", path=("0102",)))
+    assert (empty.state.place("g"), empty.state.place("R")) == ("0102", "pool")
+    foes = [boxed("x", "mask-1")]
+    own = [away("g", "german-W"), away("h", "german-W")]
+    manned = masked(own, foes, side="german", seat="0102")
+    assert not [e for e in manned.told("german") if e.key == "s42.mask.felt"]
+    manned.apply(Action("enter", unit="g", path=("0102",)))
+    assert (manned.state.place("g"), manned.state.place("R")) == ("german-W", "0102")
+    assert "5.1" in forbidden(manned, Action("enter", unit="g", path=("0101",)))
+    assert "34.2" in forbidden(manned, Action("enter", unit="h", path=("0102",)))
+    manned.apply(Action("enter", unit="h", path=("0101",)))
+
+
+@rules("stalingrad42", "34.2")
+def test_an_entry_that_goes_on_stops_in_the_hex_before_an_army():
+    links = {"road": ["0102 0202 0302"]}
+    played = masked(
+        [away("g", "german-W")], [boxed("x", "mask-1")], side="german", seat="0302", links=links
+    )
+    played.apply(Action("enter", unit="g", path=("0102", "0202", "0302")))
+    assert played.state.place("g") == "0202"
 
 
 @rules("stalingrad42", "34.3.1")
@@ -273,6 +273,19 @@ def test_four_ways_into_a_box():
     assert set(played.state.position.at("mask-1")) == {"new", "old", "in", "rail"}
 
 
+@rules("stalingrad42", "34.1.2", "34.4.1")
+def test_the_german_hears_who_goes_into_a_box_but_nothing_of_a_change_of_boxes():
+    foes = [away("old", "soviet-A"), boxed("in", "mask-2")]
+    played = masked(foes=foes)
+    enter, change = (Action("army-in", unit=name, army="R") for name in ("old", "in"))
+    assert played.query("heard", side="german", action=enter) == Action("army-in", unit="old")
+    assert played.query("heard", side="german", action=change) == Action("army-in")
+    played.apply(enter)
+    played.apply(change)
+    assert [e.units for e in played.told("german") if e.key == "s42.mask.in"] == [("old",)]
+    assert len([e for e in played.told("soviet") if e.key == "s42.mask.in"]) == 2
+
+
 @rules("stalingrad42", "34.4.1")
 def test_an_army_cut_off_from_the_north_takes_nobody_in():
     played = masked(foes=[away("y", "soviet-A")], seat="0310")
@@ -298,9 +311,6 @@ def test_units_that_come_out_unmask_their_army_which_leaves():
     assert "34.4.2" in forbidden(played, move("R", "0704", "0705"))
     assert played.explain(move("x", "0704", "0604"))
     g, s = played.rules, played.state
-    from engine.chance import Chance, Scripted
-    from engine.game import Course
-
     after = g.close_turn(s, "soviet", Course(Chance(Scripted.dice([]))))
     assert {after.place(u) for u in "xyz"} == {"0704"}
     assert after.place("R") == "pool"
@@ -319,93 +329,12 @@ def test_replacements_go_straight_into_a_box():
     )
     until(played, "s42.resources")
     played.apply(Action("replace", unit="x"))
+    quietly = Action("replace", unit="x", of="infantry")
+    assert played.query("heard", side="german", action=quietly) == Action("replace")
+    assert played.query("heard", side="soviet", action=quietly) == quietly
     back = Action("rebuild", unit="d", to="mask-2")
     assert "to" not in played.query("heard", side="german", action=back)
     played.apply(back)
     assert played.query("boxes") == {"R": ["x"], "Q": ["d"]}
     until(played, "zb.move")
     assert "34.3.1" in forbidden(played, move("Q", "1003", "0903"))
-
-
-# ---------------------------------------------------------------- 34.6
-
-
-@rules("stalingrad42", "34.6.1", "34.6.3")
-def test_nobody_attacks_and_no_gun_helps_out_of_a_box():
-    gun = boxed("h", "mask-1", "front-hq", steps=1, range=5)
-    foes = [boxed("x", "mask-1"), gun, unit("y", "0702")]
-    played = masked([unit("g", "0603")], foes, phase="combat")
-    assert "34.6.1" in forbidden(played, attack("0603", "x"))
-    assert "34.6.3" in forbidden(played, attack("0603", "y", guns=("h",)))
-
-
-@rules("stalingrad42", "34.6.3")
-def test_a_gun_in_a_box_is_not_disrupted_by_the_march():
-    gun = boxed("h", "mask-1", "front-hq", steps=1, range=5, full=[0, 1, 5])
-    played = masked(foes=[gun])
-    played.apply(move("R", "0703", "0704", "0705", "0706"))
-    assert played.query("marks", unit="h") == []
-
-
-def assault(*foes, dice=(6,), **more):
-    return masked(
-        [unit("g", "0603", "tank", full=[16, 8, 6], dot="red", steps=3)],
-        list(foes),
-        side="german",
-        phase="combat",
-        dice=dice,
-        **more,
-    )
-
-
-@rules("stalingrad42", "34.6.2")
-def test_an_army_attacked_sends_up_to_three_out_to_defend():
-    names = ("x", "y", "z", "w")
-    played = assault(*(boxed(n, "mask-1") for n in names), dice=(4, 6))
-    assert any(a.kind == "attack" and a["hex"] == "0703" for a in played.choices())
-    played.apply(attack("0703", "g"))
-    assert (played.decision.kind, played.decision.side) == ("s42.come-forth", "soviet")
-    groups = [set(a["units"]) for a in played.choices()]
-    assert {"x", "y"} in groups
-    assert all(len(group) <= 2 for group in groups)
-    assert "34.6.2" in forbidden(played, Action("defend", units=("x", "y", "z")))
-    played.apply(Action("defend", units=("x",)))
-    assert "R" in played.state.tracks["unmasked"]
-    said = [e for step in played.history for e in step.events if e.key == "zb.attack.declared"]
-    assert dict(said[0].params)["column"] == "6-1"
-
-
-@rules("stalingrad42", "34.6.2")
-def test_those_left_inside_share_the_disorder_and_the_fate_of_the_army():
-    played = assault(boxed("x", "mask-1"), boxed("y", "mask-1"), dice=(4,), links={})
-    from engine.chance import Chance, Scripted
-    from engine.game import Course
-    from engine.stalingrad42.maskirovka import infect
-    from engine.zocbond.losses import destroy
-
-    g, s = played.rules, played.state
-    course = Course(Chance(Scripted.dice([])))
-    shaken = infect(g, s, "R", False, course)
-    assert all(shaken.has(u, "disrupted") for u in "xy")
-    assert all(infect(g, shaken, "R", False, course).has(u, "routed") for u in "xy")
-    gone = destroy(g, s, "R", course)
-    assert {gone.place(u) for u in "xy"} == {"destroyed-soviet"}
-    assert gone.place("R") == "pool"
-
-
-@rules("stalingrad42", "34.6.2", "19.3")
-def test_an_attack_on_an_empty_box_meets_nobody():
-    played = assault(unit("x", "1010"))
-    played.apply(attack("0703", "g"))
-    assert played.decision.kind == "zb.advance"
-    played.apply(Action("advance", units=("g",), path=("0603", "0703")))
-    assert played.state.place("R") == "pool"
-    assert "attack" not in kinds(played)
-
-
-@rules("stalingrad42", "34.6.2")
-def test_no_automatic_ds_against_an_unknown_army():
-    played = masked(
-        [unit("g", "0603", "tank", full=[40, 8, 6], dot="red")], [unit("x", "1010")], side="german"
-    )
-    assert "34.6.2" in forbidden(played, Action("auto-ds", hex="0703", units=("g",)))
