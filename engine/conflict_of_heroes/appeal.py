@@ -2,40 +2,56 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.conflict_of_heroes.cardlist import inner
 from engine.conflict_of_heroes.combat import attack_of
 from engine.conflict_of_heroes.given import text, texts
+from engine.conflict_of_heroes.ground import in_arc, sees
 from engine.conflict_of_heroes.shots import Shots, shootable
 from engine.conflict_of_heroes.state import State, hostile
-from engine.conflict_of_heroes.values import defence, firepower
+from engine.conflict_of_heroes.unit import DIRECTION
+from engine.conflict_of_heroes.values import AIR, Attack, defence, firepower
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
 
 AT_LEAST = {n: sum(6 - abs(7 - k) for k in range(max(n, 2), 13)) / 36 for n in range(-40, 41)}
 """The chance of so much or more on two dice."""
+PRICES = {"ap": 0.0, "cap": 0.6, "opportunity": 0.3}
+PLAIN = {"pass": 1.5, "end": 0.5, "enter": 2.2, "exit": 2.5, "occupy": 1.7, "unload": 1.4}
+"""What is worth the same wherever it is done."""
 
 
 def appeal(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
     """How much an action is worth to a side."""
-    kind = action.kind
-    cap = abs(int(action.get("cap") or 0))
-    price = {"ap": 0.0, "cap": 0.6, "opportunity": 0.3}.get(text(action, "pay"), 0.0)
+    kind, cap = action.kind, abs(int(action.get("cap") or 0))
+    price = PRICES.get(text(action, "pay"), 0.0)
     if kind == "roll":
         return _roll(g, s, action) - 0.12 * cap
     if kind == "fire":
-        return 2.0 + 6 * _hope(g, s, action, side) - price - 0.2
-    if kind in ("move", "fly"):
-        return 2.0 + _closer(g, s, action, side) - price
+        return 2.0 + 6 * _hope(g, s, attack_of(g, s, action), side) - price - 0.2
+    if kind == "move":
+        return 2.0 + _closer(g, s, action, side) - price - 0.1 * cap
+    if kind == "fly":
+        return 2.0 + 6 * _strike(g, s, action, side) - price
     if kind == "rally":
         return 2.4 - price - 0.1 * cap
     if kind == "activate":
         return 1.9 if not s.active[side] else -1.0
     if kind == "play":
-        return 1.8
-    return {"pass": 1.5, "end": 0.5, "call": 1.0, "add-cap": 0.5 - cap}.get(kind, 0.0) - price
+        return _card(g, s, action, side) - 0.1 * cap
+    if kind == "face":
+        return _faced(g, s, action)
+    if kind == "smoke":
+        return 1.0 + 0.2 * _screens(g, s, side)[action["hex"]] - price
+    if kind == "call":
+        return _called(g, s, action, side)
+    if kind == "add-cap":
+        return 0.5 - cap
+    return PLAIN.get(kind, 0.0) - price
 
 
 def _roll(g: ConflictOfHeroes, s: State, action: Action) -> float:
@@ -45,22 +61,82 @@ def _roll(g: ConflictOfHeroes, s: State, action: Action) -> float:
     return 3 * AT_LEAST.get(int(tally.total), 0.0) if tally else 0.0
 
 
-def _hope(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
-    attack = attack_of(g, s, action)
+def _hope(g: ConflictOfHeroes, s: State, attack: Attack, side: str) -> float:
+    """How many enemies an attack is likely to hit, less friends."""
     total = 0.0
     for target in shootable(g, s, attack):
         if target not in g.units:
             continue
         shield = defence(g, s, attack, target)
-        power = firepower(g, s, attack, str(shield.result))
+        power = firepower(g, s, attack, str(shield.result), target)
         chance = AT_LEAST.get(int(shield.total) - int(power.total), 0.0)
         total += chance if hostile(g.units[target].side, side) else -chance
     return total - 0.08
 
 
+def _strike(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
+    """What a plane's guns or bombs are likely to hit on its way (20.2, 20.4)."""
+    unit = action["unit"]
+    for step in (step.split() for step in texts(action, "steps")):
+        if step[0] in ("attack", "bomb"):
+            attack = Attack(
+                side, unit, step[1], AIR, s.position.place(unit), bombs=int(step[0] == "bomb")
+            )
+            return _hope(g, s, attack, side)
+    return 0.0
+
+
+def _card(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
+    """A card for one's own action is worth that action; a blow is meant for the enemy."""
+    card, unit = action["card"], text(action, "unit")
+    if card == "command-action":
+        return appeal(g, s, inner(action), side) - 0.2
+    if card == "move-2-hexes":
+        return 1.6 + _closer(g, s, action, side)
+    if card == "bogged-down":
+        return 1.7 if hostile(g.units[unit].side, side) else -1.0
+    return 1.8
+
+
+def _faced(g: ConflictOfHeroes, s: State, action: Action) -> float:
+    """How many enemies lie ahead, the near ones more (10.0)."""
+    unit, seat = action["unit"], s.position.place(action["unit"])
+    ahead = [
+        g.board.distance(seat, s.position.place(u))
+        for u in g.foes(s, g.units[unit].side)
+        if s.position.place(u) != seat
+        and in_arc(g.board, seat, DIRECTION[action["facing"]], s.position.place(u))
+    ]
+    return sum(1 / (1 + away) for away in ahead)
+
+
+def _screens(g: ConflictOfHeroes, s: State, side: str) -> Counter[str]:
+    """How many lines of the enemy's sight onto one's units pass through each hex (13.0)."""
+    memo = g.memo(s)
+    if ("screens", side) not in memo:
+        lines: Counter[str] = Counter()
+        eyes = {s.position.place(u) for u in g.foes(s, side) if not s.of(u).hidden}
+        for hex in {s.position.place(u) for u in g.on_map(s, side) if not s.of(u).hidden}:
+            for seat in eyes - {hex}:
+                if sees(g, s, seat, hex):
+                    lines.update(group[0] for group in g.ground.way(seat, hex) if len(group) == 1)
+        memo["screens", side] = lines
+    found: Counter[str] = memo["screens", side]
+    return found
+
+
+def _called(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
+    """Shells where enemies stand thick and friends do not; smoke over many lines of sight."""
+    area = (action["hex"], *g.board.neighbours(action["hex"]))
+    if action.get("smoke"):
+        return 0.1 * sum(_screens(g, s, side)[hex] for hex in area)
+    units = [u for hex in area for u in s.position.at(hex)]
+    return sum(1.0 if hostile(g.units[u].side, side) else -1.5 for u in units)
+
+
 def _closer(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
-    path = texts(action, "path")
-    unit = text(action, "unit")
+    """Steps towards the victory hexes one does not hold, or towards the enemy."""
+    path, unit = texts(action, "path"), text(action, "unit")
     if not path or unit not in g.units:
         return 0.0
     goals = [h for h in g.setup.hex_points if s.control.get(h) != side]

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.conflict_of_heroes.facing import Facing
 from engine.conflict_of_heroes.given import whole
-from engine.conflict_of_heroes.ground import ROAD, sees
+from engine.conflict_of_heroes.ground import ROAD, watches
 from engine.conflict_of_heroes.hits import hits_of, suffer
 from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
 from engine.conflict_of_heroes.state import State, Work
+from engine.conflict_of_heroes.steps import covers
 from engine.conflict_of_heroes.unit import TRACKED
 from engine.game import Course, Decision
 from engine.verdict import Line, Tally, Verdict
@@ -38,7 +40,7 @@ def arrive(
                 s = s.at(other, there).changed(other, facing=s.of(unit).facing)
         s = replace(s, control=g.control(s))
         if g.foes_in(s, g.units[unit].side, there):
-            s = replace(s, came={**s.came, there: here})
+            s = replace(s, came={**s.came, there: (*s.came.get(there, ()), here)})
         s = _bog(g, s, unit, here, there, course, cap)
         s = _crush(g, s, unit, there, course)
         s = reveal_near(g, s, course)
@@ -71,8 +73,10 @@ def _crush(g: ConflictOfHeroes, s: State, unit: str, there: str, course: Course)
     return replace(s, works=tuple(w for w in s.works if w not in wire))
 
 
-def reveal(g: ConflictOfHeroes, s: State, unit: str, course: Course, rule: str) -> State:
-    """A hidden unit is put on the map (10.0)."""
+def reveal(
+    g: ConflictOfHeroes, s: State, unit: str, course: Course, rule: str, toward: str = ""
+) -> State:
+    """A hidden unit is put on the map, and faces as its owner likes (10.0)."""
     if not s.of(unit).hidden:
         return s
     if rule == "10.0 acting" and covert(g, s, unit):
@@ -83,7 +87,7 @@ def reveal(g: ConflictOfHeroes, s: State, unit: str, course: Course, rule: str) 
 
         return uncover(g, s, unit, course)
     course.tell(rule, "coh.revealed", units=(unit,), hexes=(hex,), unit=g.units[unit].name, hex=hex)
-    return s.changed(unit, hidden=False)
+    return s.changed(unit, hidden=False).push(Facing(g.units[unit].side, unit, toward))
 
 
 def covert(g: ConflictOfHeroes, s: State, unit: str) -> bool:
@@ -93,8 +97,6 @@ def covert(g: ConflictOfHeroes, s: State, unit: str) -> bool:
 
 def reveal_near(g: ConflictOfHeroes, s: State, course: Course) -> State:
     """Every hidden unit that company or a near enemy gives away (10.0)."""
-    from engine.conflict_of_heroes.movement import covers
-
     for unit, counter in s.counters.items():
         if not counter.hidden or s.position.place(unit) not in g.board:
             continue
@@ -103,7 +105,7 @@ def reveal_near(g: ConflictOfHeroes, s: State, course: Course) -> State:
             s = reveal(g, s, unit, course, "10.0 shared hex")
         elif not covers(g, s, seat) and any(
             g.board.distance(s.position.place(u), seat) <= NEAR
-            and sees(g, s, s.position.place(u), seat)
+            and watches(g, s, u, seat)
             and not _behind_gully(g, s.position.place(u), seat)
             for u in g.foes(s, side)
             if not s.of(u).hidden

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes.given import text
-from engine.conflict_of_heroes.ground import hidden_by
+from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.shots import begin, hides, shootable
 from engine.conflict_of_heroes.smoke import lay
 from engine.conflict_of_heroes.state import State
@@ -27,7 +27,9 @@ SMOKE = "smoke:"
 def batteries(g: ConflictOfHeroes, s: State, side: str) -> list[str]:
     """The artillery cards in a hand (8.2 off-board artillery)."""
     cards = g.charts["cards"].rows
-    return [c for c in dict.fromkeys(s.hands.get(side, ())) if cards[c]["kind"] == "artillery"]
+    held = dict.fromkeys(s.hands.get(side, ()))
+    # a card face down is nobody's battery (8.0)
+    return [card for card in held if card in cards and cards[card]["kind"] == "artillery"]
 
 
 @dataclass(frozen=True)
@@ -51,12 +53,13 @@ class Calling(Phase):
         return ("call", "end")
 
     def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every hex that somebody sees, for each battery."""
+        """Every hex that somebody sees, for each battery, with high explosive or smoke."""
         for card in batteries(g, s, self.side):
             for target in (hex,) if hex else g.board.hexes:
                 action = Action("call", card=card, hex=target)
                 if unit is None and self.explain(g, s, action):
                     yield action
+                    yield action.replaced(smoke=True)
         if unit is None and hex is None:
             yield Action("end")
 
@@ -71,9 +74,7 @@ class Calling(Phase):
         if hex not in g.board:
             yield Reason.of("12.3", "coh.fire.off-map", hex=hex)
         elif hex not in g.setup.targets.get(self.side, ()) and not any(
-            not hidden_by(g, s, s.position.place(u), hex)
-            and not g.foes_in(s, self.side, s.position.place(u))
-            for u in g.on_map(s, self.side)
+            watches(g, s, u, hex) for u in g.on_map(s, self.side)
         ):
             yield Reason.of("12.3 spotter", "coh.call.unseen", hexes=(hex,), hex=hex)
 
@@ -107,12 +108,14 @@ class Barrage(Phase):
     hex: str
 
     def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
-        """Smoke where it was called for, or dice for everything in seven hexes."""
+        """Smoke, or dice for everything in seven hexes (12.3, 13.1)."""
         s = s.pop()
         area = [self.hex, *g.board.neighbours(self.hex)]
         course.tell("12.3", "coh.barrage", hexes=area, hex=self.hex)
         if self.card.startswith(SMOKE):
-            return lay(s, self.hex, course)
+            for hex in area:
+                s = lay(s, hex, course)
+            return s
         s = s.push(Salvo(self.side, self.card, self.hex))
         return s.push(*(CloseCall(side, area=tuple(area)) for side in g.sides))
 

@@ -7,20 +7,25 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes import payment
+from engine.conflict_of_heroes.aiming import may_fire, sight_reasons
 from engine.conflict_of_heroes.cardlist import METAL_ONLY, WEAPONS, card_units, inner, rule_of
 from engine.conflict_of_heroes.deploy import unwatched
 from engine.conflict_of_heroes.given import text, texts
-from engine.conflict_of_heroes.ground import hidden_by
+from engine.conflict_of_heroes.ground import in_arc
 from engine.conflict_of_heroes.orders import group_reasons
 from engine.conflict_of_heroes.payment import CARD
 from engine.conflict_of_heroes.rally import rally_reasons
 from engine.conflict_of_heroes.state import State, Work, hostile
-from engine.conflict_of_heroes.unit import PLANE
+from engine.conflict_of_heroes.unit import DIRECTION, GUN, PLANE
 from engine.conflict_of_heroes.veterans import PLAYED, veteran_check
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+
+NO_RUN = ("suppressed", "stunned", "crew-suppressed", "crew-stunned")
+"""Hit markers that keep a unit from running; pinned and immobilized ones stay put anyhow (8.1)."""
 
 
 def _own(g: ConflictOfHeroes, s: State, side: str, action: Action, rule: str) -> Iterator[Reason]:
@@ -59,24 +64,31 @@ def _rally_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> It
             yield from rally_reasons(g, s, unit)
 
 
-def _move_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
-    """Card 5: two hexes, each of them open to the unit; not the stuck, nor the stunned."""
-    yield from _own(g, s, side, action, "9.11")
-    paths = [texts(action, "path")]
+def runs(action: Action) -> list[tuple[str, tuple[str, ...]]]:
+    """Who runs where with card 5: one unit by `path`, a group by one way each in `paths`."""
     units = card_units(action)
-    if len(units) > 1:
-        yield Reason.of("8.1 move 2 hexes", "coh.card.one-path", units=units)
-        return
+    if "units" not in action:
+        return [(unit, texts(action, "path")) for unit in units]
+    ways = [tuple(way.split()) for way in texts(action, "paths")]
+    return list(zip(units, (*ways, *[()] * len(units)), strict=False))
+
+
+def _move_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """Card 5: two hexes, each of them open to the unit; not the pinned, nor the suppressed."""
+    yield from _own(g, s, side, action, "9.11")
     from engine.conflict_of_heroes.rules import ORDERS
 
-    move = ORDERS["move"]
-    for unit, path in zip(units, paths, strict=False):
+    move, facings = ORDERS["move"], texts(action, "facings") or (text(action, "facing"),)
+    for facing in facings:
+        if facing and facing not in DIRECTION:
+            yield Reason.of("5.2", "coh.move.facing", facing=facing)
+    for unit, path in runs(action):
         if unit not in g.units or s.position.place(unit) not in g.board:
             continue
         if len(path) != 2:
             yield Reason.of("8.1 move 2 hexes", "coh.card.two-hexes", units=(unit,))
-            return
-        if s.of(unit).hit in ("suppressed", "stunned", "crew-suppressed", "crew-stunned"):
+            continue
+        if s.of(unit).hit in NO_RUN:
             yield Reason.of("8.1 move 2 hexes", "coh.card.cannot-run", units=(unit,))
         step = s
         for hex in path:
@@ -106,15 +118,22 @@ def _dig_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iter
             continue
         if g.foes_in(s, side, s.position.place(unit)):
             yield Reason.of("8.1 hasty defense", "coh.card.close", units=(unit,))
+        if s.of(unit).carrier:
+            name = g.units[unit].name
+            yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=name)
         if s.of(unit).dug:
             yield Reason.of("18.1", "coh.dig.already", units=(unit,), unit=g.units[unit].name)
 
 
 def _stuck_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
-    """Card 20: any one unit in sight on the map."""
+    """Card 20: any one fresh or spent unit on the ground, whoever's it is."""
     unit = text(action, "unit")
     if unit not in g.units or s.position.place(unit) not in g.board:
         yield Reason.of("8.1 bogged down", "coh.no-unit", unit=unit)
+    elif g.units[unit].kind == PLANE:
+        yield Reason.of("20.0", "coh.card.plane", units=(unit,))
+    elif any(unit in pool for pool in s.active.values()):
+        yield Reason.of("8.1 bogged down", "coh.card.active", units=(unit,))
 
 
 def _look_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
@@ -133,18 +152,23 @@ def _mine_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Ite
     if unit not in g.units or s.position.place(unit) not in g.board:
         return
     seat = s.position.place(unit)
-    if not g.units[unit].foot:
+    lays = text(action, "card") != "defuse-land-mine"
+    if lays and not g.units[unit].foot:
         yield Reason.of(rule, "coh.dig.infantry", units=(unit,), unit=g.units[unit].name)
     if g.foes_in(s, side, seat):
         yield Reason.of(rule, "coh.card.close", units=(unit,))
     if hex not in g.board or g.board.distance(seat, hex) > 1:
         yield Reason.of(rule, "coh.card.far", hexes=(hex,) if hex in g.board else ())
-    elif text(action, "card") != "defuse-land-mine" and g.foes_in(s, side, hex):
-        yield Reason.of(rule, "coh.card.enemy-there", hexes=(hex,))
-    elif action.get("hidden") and not unwatched(g, s, side, hex):
-        yield Reason.of(rule, "coh.card.watched", hexes=(hex,))
-    elif text(action, "card") == "defuse-land-mine" and not mines_in(s, hex):
-        yield Reason.of(rule, "coh.card.no-mine", hexes=(hex,))
+    elif not lays:
+        if not mines_in(s, hex):
+            yield Reason.of(rule, "coh.card.no-mine", hexes=(hex,))
+    else:
+        if g.foes_in(s, side, hex):
+            yield Reason.of(rule, "coh.card.enemy-there", hexes=(hex,))
+        if mines_in(s, hex):
+            yield Reason.of("18.0", "coh.card.mine-there", hexes=(hex,))
+        if action.get("hidden") and not unwatched(g, s, side, hex):
+            yield Reason.of(rule, "coh.card.watched", hexes=(hex,))
 
 
 def _sniper_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
@@ -174,18 +198,23 @@ def _weapon_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> I
     if hex not in g.board:
         yield Reason.of("7.0", "coh.fire.off-map", hex=hex)
         return
-    away = g.board.distance(seat, hex)
+    yield from may_fire(g, s, side, unit, hex)
+    piece, away = g.units[unit], g.board.distance(seat, hex)
     if away > (0 if card == "demolition-charge" else 1):
         yield Reason.of(rule, "coh.card.range", hexes=(hex,))
-    if seat != hex and hidden_by(g, s, seat, hex):
-        yield Reason.of("6.0", "coh.fire.blocked", hexes=(hex,), unit=g.units[unit].name)
+    if seat != hex:
+        yield from sight_reasons(g, s, side, unit, "", hex)
+        if not s.of(unit).hidden and not in_arc(g.board, seat, s.of(unit).facing, hex):
+            yield Reason.of(
+                "6.1", "coh.fire.arc", units=(unit,), hexes=(seat, hex), unit=piece.name
+            )
     targets = [u for u in s.position.at(hex) if hostile(g.units[u].side, side)]
-    if not targets:
+    works = [w for w in s.works_in(hex) if w.kind in ("bunker", "wire")]
+    if card in METAL_ONLY:
+        if not any(g.units[u].vehicle or g.units[u].kind == GUN for u in targets):
+            yield Reason.of(rule, "coh.card.metal", hexes=(hex,))
+    elif not targets and not works:
         yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
-    elif card in METAL_ONLY and not any(
-        g.units[u].vehicle or g.units[u].kind == "gun" for u in targets
-    ):
-        yield Reason.of(rule, "coh.card.metal", hexes=(hex,))
 
 
 Check = Callable[["ConflictOfHeroes", State, str, Action], Iterator[Reason]]

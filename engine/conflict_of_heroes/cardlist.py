@@ -32,6 +32,9 @@ def _plain_rule(card: str) -> str:
     return f"{part} {card}"
 
 
+WITH_A_HYPHEN = {"auto-rally": "8.1 auto-rally"}
+
+
 def rule_of(card: str) -> str:
     """The id under which the rulebook's index lists a card.
 
@@ -40,7 +43,7 @@ def rule_of(card: str) -> str:
     8.2 molotov cocktail, 8.2 tellermine; 8.3 good leadership, 8.3 extra initiative,
     8.3 overrun, and so on for all others.
     """
-    return _plain_rule(card).replace("-", " ")
+    return WITH_A_HYPHEN.get(card, _plain_rule(card).replace("-", " "))
 
 
 VETERANS = (

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes import payment
-from engine.conflict_of_heroes.arrival import arrive, reveal
-from engine.conflict_of_heroes.cardchecks import card_check, mines_in
+from engine.conflict_of_heroes.arrival import mines_under, reveal
+from engine.conflict_of_heroes.cardchecks import card_check, mines_in, runs
 from engine.conflict_of_heroes.cardlist import WEAPONS, card_units, inner, rule_of
 from engine.conflict_of_heroes.deploy import MINE
 from engine.conflict_of_heroes.events import occur
-from engine.conflict_of_heroes.given import text, texts
-from engine.conflict_of_heroes.ground import hidden_by
+from engine.conflict_of_heroes.given import text, texts, whole
+from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.hits import put_back
-from engine.conflict_of_heroes.rally import roll_to_rally
+from engine.conflict_of_heroes.movement import walk
+from engine.conflict_of_heroes.payment import dice_reasons
+from engine.conflict_of_heroes.rally import attempt
 from engine.conflict_of_heroes.shots import begin
 from engine.conflict_of_heroes.state import State, Work
 from engine.conflict_of_heroes.values import THROWN, Attack
@@ -31,6 +33,11 @@ FREE_KIND = "free"
 SNIPED = {1: 0, 2: 1, 3: 1, 4: 2, 5: 2, 6: 3}
 """CAP lost to the Sniper card by the die (8.1 sniper)."""
 DOUBLE = "double"
+DICE = ("rally-attempt", "bonus-ap", "bonus-cap", "sniper")
+"""Cards with a roll of their own, which CAP may change (3.23)."""
+STAY_HIDDEN = ("command-action", "move-2-hexes", "lay-land-mine", "tellermine", "hidden-action")
+"""Cards that do not by themselves betray the hidden unit they are played on (10.0)."""
+COLOURS = ("black", "red", "blue")
 
 
 def deal(g: ConflictOfHeroes, s: State, course: Course) -> State:
@@ -74,59 +81,77 @@ def play_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> It
         return
     yield from tied_reasons(g, card, card_units(action))
     price = int(g.charts["cards"].rows[card]["cap"])
+    dice = abs(whole(action, "cap"))
+    if dice and card not in DICE:
+        yield Reason.of("3.23", "coh.dice.none")
+    yield from dice_reasons(dice, s.cap[side])
+    if dice and len(card_units(action)) > 1:
+        yield Reason.of("9.13", "coh.rally.one-by-one", units=card_units(action))
     pay = text(action, "pay")
     if price and pay == payment.AP:
         units = card_units(action)
-        yield from payment.pay_reasons(g, s, side, units, price, pay, 0)
+        yield from payment.pay_reasons(g, s, side, units, price, pay, dice)
         for unit in units:
             if unit not in s.active[side]:
                 yield Reason.of("8.1", "coh.card.whose", units=(unit,))
-    elif price > s.cap[side]:
-        yield Reason.of(rule, "coh.pay.cap", need=price, have=s.cap[side])
+    elif price + dice > s.cap[side]:
+        yield Reason.of(rule, "coh.pay.cap", need=price + dice, have=s.cap[side])
     check = card_check(card)
     yield from check(g, s, side, action)
 
 
 def play_options(g: ConflictOfHeroes, s: State, side: str, unit: str | None) -> Iterator[Action]:
     """What the hand offers, group actions aside."""
+    own = [u for u in g.on_map(s, side) if unit in (None, u)]
+    have = min(payment.TOP_DICE, s.cap[side])
+    for card in dict.fromkeys(s.hands.get(side, ())):
+        play = Action("play", card=card)
+        if card in ("bonus-ap", "sniper"):
+            foes = g.enemies(side) if card == "sniper" and len(g.enemies(side)) > 1 else (None,)
+            for foe in foes if unit is None else ():
+                for cap in range(have + 1):
+                    yield play.replaced(cap=cap or None, side=foe)
+        elif card in ("bonus-cap", "firepower", "double-action", "extra-initiative"):
+            if unit is None:
+                yield play
+        elif card == "mark-as-spent":
+            yield from (play.replaced(unit=u) for u in g.foes(s, side) if unit in (None, u))
+        elif card == "bogged-down":
+            ground = (u for u in s.position.units() if s.position.place(u) in g.board)
+            yield from (play.replaced(unit=u) for u in ground if unit in (None, u))
+        else:
+            for one in own:
+                yield from _options_of(g, s, side, one, card)
+
+
+def _options_of(g: ConflictOfHeroes, s: State, side: str, unit: str, card: str) -> Iterator[Action]:
+    """What one unit may do with a card."""
     from engine.conflict_of_heroes.rules import ORDERS
 
-    own = [u for u in g.on_map(s, side) if unit in (None, u)]
-    for card in dict.fromkeys(s.hands.get(side, ())):
-        if card in (
-            "bonus-ap",
-            "bonus-cap",
-            "sniper",
-            "firepower",
-            "double-action",
-            "extra-initiative",
-        ):
-            if unit is None:
-                yield Action("play", card=card)
-            continue
-        if card == "mark-as-spent":
-            for foe in g.foes(s, side):
-                if unit in (None, foe):
-                    yield Action("play", card=card, unit=foe)
-            continue
-        for one in own:
-            if card == "command-action":
-                for order in ORDERS.values():
-                    for option in order.options(g, s, one):
-                        rest = dict(option.args)
-                        yield Action("play", card=card, order=order.kind, **rest)
-            elif card in (*WEAPONS, "lay-land-mine", "defuse-land-mine"):
-                seat = s.position.place(one)
-                for hex in (seat, *g.board.neighbours(seat)):
-                    yield Action("play", card=card, unit=one, hex=hex)
-            elif card == "move-2-hexes":
-                seat = s.position.place(one)
-                for near in g.board.neighbours(seat):
-                    for far in g.board.neighbours(near):
-                        if far != seat:
-                            yield Action("play", card=card, unit=one, path=[near, far])
-            else:
-                yield Action("play", card=card, unit=one)
+    play, seat = Action("play", card=card, unit=unit), s.position.place(unit)
+    if card == "command-action":
+        for order in ORDERS.values():
+            for option in order.options(g, s, unit):
+                yield Action("play", card=card, order=order.kind, **dict(option.args))
+    elif card == "rally-attempt":
+        for cap in range(min(payment.TOP_DICE, s.cap[side]) + 1):
+            yield play.replaced(cap=cap)
+    elif card == "move-2-hexes":
+        for near in g.board.neighbours(seat):
+            for far in g.board.neighbours(near):
+                if far != seat:
+                    yield play.replaced(path=[near, far])
+    elif card in (*WEAPONS, "lay-land-mine", "defuse-land-mine"):
+        for hex in (seat, *g.board.neighbours(seat)):
+            if card != "lay-land-mine":
+                yield play.replaced(hex=hex)
+            if card in ("lay-land-mine", "tellermine"):
+                mine = play.replaced(hex=hex, lay=True if card == "tellermine" else None)
+                for colour in COLOURS:
+                    yield mine.replaced(colour=colour)
+                    yield mine.replaced(colour=colour, hidden=True)
+    else:
+        yield play
 
 
 def play(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
@@ -140,6 +165,11 @@ def play(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cours
     if price:
         s = payment.charge(g, s, side, card_units(action), price, pay, course)
     course.tell("8.1", "coh.card.played", side=side, card=card)
+    s = s.with_cap(side, s.cap[side] - abs(whole(action, "cap")))
+    if card not in (*STAY_HIDDEN, *WEAPONS):
+        for unit in card_units(action):
+            if g.units[unit].side == side:
+                s = reveal(g, s, unit, course, "10.0 acting")
     if g.charts["cards"].rows[card]["kind"] == FREE_KIND:
         from engine.conflict_of_heroes.turns import Turn
 
@@ -167,9 +197,10 @@ def _throw(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cou
         red=int(row["red"]),
         blue=int(row["blue"]),
         card=card,
+        bonus=s.extra.get(f"firepower-{side}", 0),
     )
-    s = reveal(g, s, unit, course, "10.0 acting")
-    return begin(g, s, attack)
+    s = replace(s, extra={k: v for k, v in s.extra.items() if k != f"firepower-{side}"})
+    return reveal(g, begin(g, s, attack), unit, course, "10.0 acting", hex)
 
 
 Effect = Callable[["ConflictOfHeroes", State, str, Action, Course], State]
@@ -194,15 +225,14 @@ def _draw_more(g: ConflictOfHeroes, s: State, side: str, action: Action, course:
 
 
 def _attempt(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
-    for unit in card_units(action):
-        s = roll_to_rally(g, s, unit, 0, course)
-    return s
+    return attempt(g, s, card_units(action), whole(action, "cap"), course)
 
 
 def _run(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
-    for unit in card_units(action):
-        s = s.changed(unit, dug=False, inside=False)
-        s = arrive(g, s, unit, texts(action, "path"), course)
+    ways = runs(action)
+    facings = texts(action, "facings") or (text(action, "facing"),) * len(ways)
+    for (unit, path), facing in zip(ways, facings, strict=False):
+        s = walk(g, s, unit, path, facing, False, 0, course)
     return s
 
 
@@ -216,23 +246,26 @@ def _mark(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cour
 
 
 def _more_ap(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
-    die = course.chance.roll("coh.card")
-    return replace(s, ap={**s.ap, side: s.ap[side] + die})
+    die = course.chance.roll("coh.card") + whole(action, "cap")
+    return replace(s, ap={**s.ap, side: s.ap[side] + max(die, 0)})
 
 
 def _more_cap(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
-    return s.with_cap(side, s.cap[side] + course.chance.roll("coh.card"))
+    die = course.chance.roll("coh.card") + whole(action, "cap")
+    return s.with_cap(side, s.cap[side] + max(die, 0))
 
 
 def _foxhole(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     for unit in card_units(action):
         s = s.changed(unit, dug=True)
+        s = mines_under(g, s, unit, s.position.place(unit), course)
     return s
 
 
 def _snipe(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     foe = text(action, "side") or g.enemies(side)[0]
-    return s.with_cap(foe, s.cap[foe] - SNIPED[course.chance.roll("coh.card")])
+    die = course.chance.roll("coh.card") + whole(action, "cap")
+    return s.with_cap(foe, s.cap[foe] - SNIPED[min(max(die, 1), 6)])
 
 
 def _stick(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
@@ -240,10 +273,11 @@ def _stick(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cou
 
 
 def _look(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
-    seat = s.position.place(text(action, "unit"))
+    eyes = text(action, "unit")
+    seat = s.position.place(eyes)
     for unit in g.foes(s, side):
         place = s.position.place(unit)
-        if g.board.distance(seat, place) <= 2 and not hidden_by(g, s, seat, place):
+        if g.board.distance(seat, place) <= 2 and watches(g, s, eyes, place):
             s = reveal(g, s, unit, course, "8.1 reveal hidden")
     return s
 
@@ -254,12 +288,17 @@ def _lay(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cours
     mine = Work("mine", hex, 0, colour, MINE, secret)
     if not secret:
         course.tell("8.1 lay land mine", "coh.placed-mine", hexes=(hex,), hex=hex)
+    unit = text(action, "unit")
+    if s.position.place(unit) != hex:
+        s = mines_under(g, s, unit, s.position.place(unit), course)
     return replace(s, works=(*s.works, mine))
 
 
 def _defuse(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     gone = mines_in(s, text(action, "hex"))[0]
-    return replace(s, works=tuple(w for w in s.works if w is not gone))
+    s = replace(s, works=tuple(w for w in s.works if w is not gone))
+    unit = text(action, "unit")
+    return mines_under(g, s, unit, s.position.place(unit), course)
 
 
 _EFFECTS: Mapping[str, Effect] = {

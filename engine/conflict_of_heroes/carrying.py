@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.conflict_of_heroes.arrival import mines_under
 from engine.conflict_of_heroes.given import text
 from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.state import State
@@ -102,12 +103,20 @@ class Handling(Order):
     ) -> State:
         """Aboard, facing as the vehicle does; or off, facing any way (17.0)."""
         unit, cargo = text(action, "unit"), text(action, "cargo")
+        hex = s.position.place(unit)
         key = "coh.loaded" if self.loading else "coh.unloaded"
         course.tell(
             "17.0", key, units=(unit, cargo), unit=g.units[unit].name, cargo=g.units[cargo].name
         )
         if self.loading:
             facing = s.of(unit).facing
-            return s.changed(cargo, carrier=unit, facing=facing, dug=False, inside=False)
-        facing = DIRECTION.get(text(action, "facing"), s.of(cargo).facing)
-        return s.changed(cargo, carrier=None, facing=facing, bogged=False)
+            s = s.changed(cargo, carrier=unit, facing=facing, dug=False, inside=False)
+        else:
+            counter, soft = s.of(cargo), bool(g.ground.of(hex)["bog"])
+            facing = DIRECTION.get(text(action, "facing"), counter.facing)
+            # only out of the swamp is a stuck vehicle free again (14.1)
+            stuck = counter.bogged and (soft or counter.mired)
+            s = s.changed(cargo, carrier=None, facing=facing, bogged=stuck)
+        for one in (cargo, unit):
+            s = mines_under(g, s, one, hex, course)
+        return s

@@ -7,14 +7,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.conflict_of_heroes.aiming import may_fire, place_reasons, sight_reasons
 from engine.conflict_of_heroes.arrival import covert, mines_under, reveal, reveal_near
 from engine.conflict_of_heroes.given import text, texts
-from engine.conflict_of_heroes.ground import hidden_by, in_arc
+from engine.conflict_of_heroes.ground import in_arc
 from engine.conflict_of_heroes.orders import Order, together
 from engine.conflict_of_heroes.payment import CAP, CARD, OPPORTUNITY
 from engine.conflict_of_heroes.shots import begin, shootable, show
-from engine.conflict_of_heroes.state import State, hostile
-from engine.conflict_of_heroes.unit import BLUE, GUN, PLANE, RED
+from engine.conflict_of_heroes.state import State, Work, hostile
+from engine.conflict_of_heroes.unit import BLUE, PLANE, RED
 from engine.conflict_of_heroes.values import (
     CLOSE,
     DIRECT,
@@ -22,7 +23,6 @@ from engine.conflict_of_heroes.values import (
     Attack,
     colour_against,
     fire_lines,
-    hit_rule,
     lost,
     marker,
     reach_of,
@@ -33,9 +33,6 @@ from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
-
-SPOTTING = 2
-"""A mortar's spotter stands so near (12.0)."""
 
 
 def attack_of(g: ConflictOfHeroes, s: State, action: Action) -> Attack:
@@ -57,12 +54,21 @@ def attack_of(g: ConflictOfHeroes, s: State, action: Action) -> Attack:
     return Attack(g.units[unit].side, unit, hex, mode, seat, texts(action, "support"), bonus=bonus)
 
 
+def breakable(g: ConflictOfHeroes, s: State, unit: str, work: Work) -> bool:
+    """Whether a unit's fire might break a work (18.4 cutting, 18.5 clearing, 18.6)."""
+    if work.kind != "mine":
+        return bool(g.charts["works"].rows[work.kind]["rating"])
+    piece = g.units[unit]
+    return piece.has("mortar") or (piece.foot and s.position.place(unit) == work.hex)
+
+
 class Fire(Order):
     """An attack on a hex (7.0), alone or led with support (9.12)."""
 
     kind = "fire"
     rule = "7.0"
     group = "9.12"
+    swings = True
 
     def units(self, action: Action) -> tuple[str, ...]:
         """The shooter and its support."""
@@ -78,7 +84,7 @@ class Fire(Order):
         swings = piece.has("turret") and hex in g.board and seat != hex
         # an opportunity action or a card swings the turret for nothing (15.5)
         if swings and pay not in (OPPORTUNITY, CARD):
-            if_out = not in_arc(g.board, seat, s.of(unit).facing, hex)
+            if_out = not s.of(unit).hidden and not in_arc(g.board, seat, s.of(unit).facing, hex)
             lines += [Line.of("15.5", "coh.line.turret", 1)] if if_out else []
         return Tally.adding("coh.cost.fire", lines)
 
@@ -92,92 +98,17 @@ class Fire(Order):
             return
         piece, seat = g.units[unit], s.position.place(unit)
         spotter = text(action, "spotter")
-
-        def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
-            return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=piece.name, **params)
-
         if piece.kind == PLANE:
-            yield no("20.0 impulses", "coh.fire.plane")
+            yield Reason.of("20.0 impulses", "coh.fire.plane", units=(unit,), unit=piece.name)
             return
-        if s.of(unit).carrier:
-            yield no("17.0 passenger", "coh.fire.carried", seat)
-        if lost(g, s, unit) == "fire":
-            yield no(hit_rule(g, s, unit), "coh.fire.lost", seat, hit=s.of(unit).hit)
-        if seat != hex and g.foes_in(s, side, seat):
-            yield no("7.63 limits", "coh.fire.close-only", seat)
-        if spotter:
-            yield from self._spotter_reasons(g, s, side, unit, spotter, hex)
-        elif seat != hex:
-            blockers = hidden_by(g, s, seat, hex)
-            if blockers:
-                yield no("6.0", "coh.fire.blocked", *blockers, hex=hex, blockers=blockers)
+        yield from may_fire(g, s, side, unit, hex)
+        if spotter or seat != hex:
+            yield from sight_reasons(g, s, side, unit, spotter, hex)
         if seat != hex:
-            yield from self._place_reasons(g, s, unit, hex)
+            yield from place_reasons(g, s, unit, hex)
         yield from self._target_reasons(g, s, side, action)
         if not spotter:
             yield from self._support_reasons(g, s, side, action)
-
-    def _place_reasons(
-        self, g: ConflictOfHeroes, s: State, unit: str, hex: str
-    ) -> Iterator[Reason]:
-        """Range and arc (6.1, 7.6, 12.0, 15.5)."""
-        piece, seat = g.units[unit], s.position.place(unit)
-        away, reach = g.board.distance(seat, hex), reach_of(g, s, unit)
-        params = {"unit": piece.name, "away": away, "range": reach}
-        if away > 2 * reach:
-            yield Reason.of("7.61", "coh.fire.range", units=(unit,), hexes=(hex,), **params)
-        least = piece.minimum
-        if away < least:
-            yield Reason.of(
-                "12.0", "coh.fire.minimum", units=(unit,), hexes=(hex,), least=least, **params
-            )
-        if not piece.has("turret") and not in_arc(g.board, seat, s.of(unit).facing, hex):
-            yield Reason.of("6.1", "coh.fire.arc", units=(unit,), hexes=(seat, hex), **params)
-        for work in s.works_in(seat) if s.of(unit).inside else ():
-            if work.kind == "bunker" and not in_arc(g.board, seat, work.facing, hex):
-                yield Reason.of(
-                    "18.2 bunker", "coh.fire.bunker", units=(unit,), hexes=(seat, hex), **params
-                )
-        heavy = piece.vehicle or piece.kind == GUN
-        if heavy and g.ground.gully(hex) and not g.ground.gully(seat):
-            yield Reason.of(
-                "11.5 sight", "coh.fire.into-gully", units=(unit,), hexes=(hex,), **params
-            )
-
-    def _spotter_reasons(
-        self, g: ConflictOfHeroes, s: State, side: str, unit: str, spotter: str, hex: str
-    ) -> Iterator[Reason]:
-        """Firing over a friend's eyes (12.0 spotter)."""
-        piece = g.units[unit]
-        if not piece.indirect:
-            yield Reason.of("12.0", "coh.fire.no-indirect", units=(unit,), unit=piece.name)
-        if spotter not in g.units or g.units[spotter].side != side:
-            yield Reason.of("12.0 spotter", "coh.fire.no-spotter", spotter=spotter)
-            return
-        near, seat = s.position.place(spotter), s.position.place(unit)
-        name = g.units[spotter].name
-        if near not in g.board:
-            yield Reason.of("12.0 spotter", "coh.fire.no-spotter", spotter=name)
-            return
-        if g.board.distance(near, seat) > SPOTTING:
-            yield Reason.of(
-                "12.0 spotter",
-                "coh.fire.spotter-far",
-                units=(spotter,),
-                hexes=(near, seat),
-                spotter=name,
-                limit=SPOTTING,
-            )
-        blockers = hidden_by(g, s, near, hex)
-        if blockers or g.foes_in(s, side, near):
-            yield Reason.of(
-                "12.0 spotter",
-                "coh.fire.spotter-blind",
-                units=(spotter,),
-                hexes=blockers,
-                spotter=name,
-                hex=hex,
-            )
 
     def _target_reasons(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action
@@ -197,7 +128,8 @@ class Fire(Order):
             yield Reason.of("15.2 gun damaged", "coh.fire.gun-damaged", units=(unit,), unit=name)
         elif foes:
             yield Reason.of("20.0 anti-aircraft", "coh.fire.too-high", hexes=(hex,), unit=name)
-        elif g.setup.section < 2 or attack.mode == CLOSE:
+        elif g.setup.section < 2 or attack.mode == CLOSE or s.position.at(hex):
+            # nobody stays hidden in one hex with a unit on the map (10.0 shared hex)
             yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
 
     def _support_reasons(
@@ -229,11 +161,11 @@ class Fire(Order):
                 )
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """Every hex with a visible enemy; each spotter for one that is out of sight."""
+        """Every hex with a visible enemy or a work to break, by each spotter or supporter."""
         side = g.units[unit].side
-        for hex in dict.fromkeys(
-            s.position.place(u) for u in g.foes(s, side) if not s.of(u).hidden
-        ):
+        foes = (s.position.place(u) for u in g.foes(s, side) if not s.of(u).hidden)
+        broken = (w.hex for w in s.works if breakable(g, s, unit, w))
+        for hex in dict.fromkeys((*foes, *broken)):
             yield Action("fire", unit=unit, hex=hex)
             if g.units[unit].indirect:
                 for other in g.on_map(s, side):
@@ -267,16 +199,16 @@ class Fire(Order):
         )
         if any(marker(g, s, unit).get(column) for column in ("fire", "red", "blue", "range")):
             s = show(g, s, unit)
-        if was_hidden and not sniping:
-            s = reveal(g, s, unit, course, "10.0 acting")
         piece, seat = g.units[unit], s.position.place(unit)
         if piece.has("turret") and seat != hex and action.get("pay") == CAP:
             course.tell("15.5", "coh.turret", units=(unit,), unit=piece.name)
-        s = reveal_near(g, s, course)
         if attack.mode == CLOSE:
             # close combat in a minefield: first the attack, then the mines (18.5)
             s = mines_under(g, s, unit, hex, course)
-        return begin(g, s, attack, sniping)
+        s = begin(g, s, attack, sniping)
+        for one in attack.support if sniping else (unit, *attack.support):
+            s = reveal(g, s, one, course, "10.0 acting", hex)
+        return reveal_near(g, s, course)
 
 
 def arc_hexes(g: ConflictOfHeroes, seat: str, facing: str) -> list[str]:

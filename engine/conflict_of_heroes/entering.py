@@ -12,6 +12,7 @@ from engine.conflict_of_heroes.given import text, texts, whole
 from engine.conflict_of_heroes.hits import leave, put_back
 from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.state import AWAY, State
+from engine.conflict_of_heroes.steps import barred_hex, column, on_road
 from engine.conflict_of_heroes.unit import DIRECTION, PLANE
 from engine.conflict_of_heroes.values import changed, hit_rule, lost
 from engine.game import Course
@@ -19,6 +20,10 @@ from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+
+HIGHEST = 4
+"""The most height markers under a plane (20.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +96,8 @@ class Enter(Order):
         yield Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)
         yield from changed(g, s, unit, "move")
         if hex in g.board and piece.kind != PLANE:
-            kind = piece.kind if piece.vehicle else "infantry"
-            extra = int(g.ground.of(hex)[kind])
-            road = any("road" in g.board.link(hex, near) for near in g.board.neighbours(hex))
-            if extra > 0 and not road:
+            extra = int(g.ground.of(hex)[column(g, unit)])
+            if extra > 0 and not on_road(g, hex):
                 yield Line.of("5.1", "coh.line.into", extra, terrain=g.board.terrain(hex))
 
     def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
@@ -107,7 +110,7 @@ class Enter(Order):
         for unit, hex in ways:
             if unit not in g.units or g.units[unit].side != side:
                 continue
-            name = g.units[unit].name
+            piece, name = g.units[unit], g.units[unit].name
             if not waiting(g, s, unit):
                 yield Reason.of("5.1", "coh.enter.not-waiting", units=(unit,), unit=name)
             elif hex not in gates(g, s, unit):
@@ -121,14 +124,20 @@ class Enter(Order):
                 and len(ways) > 1
             ):
                 yield Reason.of("9.11", "coh.group.apart", units=(unit,), unit=name, hexes=(hex,))
-            if not 0 <= whole(action, "altitude") <= 4:
+            if piece.kind != PLANE and hex in g.board:
+                for rule, key in barred_hex(g, s, unit, hex, on_road(g, hex)):
+                    yield Reason.of(rule, key, units=(unit,), hexes=(hex,), unit=name, hex=hex)
+            if s.of(unit).carrier:
+                yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=name)
+            if not 0 <= whole(action, "altitude") <= HIGHEST:
                 yield Reason.of("20.1", "coh.fly.ground-level", units=(unit,), unit=name)
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """Each of its hexes."""
-        if waiting(g, s, unit):
-            for hex in gates(g, s, unit):
-                yield Action("enter", unit=unit, hex=hex)
+        """Each of its hexes; a plane at any height (20.0)."""
+        heights = range(HIGHEST + 1) if g.units[unit].kind == PLANE else (None,)
+        for hex in gates(g, s, unit) if waiting(g, s, unit) else ():
+            for height in heights:
+                yield Action("enter", unit=unit, hex=hex, altitude=height)
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
@@ -148,6 +157,7 @@ class Exit(Order):
 
     kind = "exit"
     rule = "5.1"
+    single = True
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
         """One more hex in the open."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine import sight
 from engine.board import Board
 from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.unit import PLANE
 from engine.hexes import OFFSETS
 from engine.tables import Chart
 
@@ -36,6 +37,7 @@ class Ground:
         top = [low + high for low, high in zip(level, self.height, strict=True)]
         self.sight = sight.Sight(board, level, top)
         self._seen: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._ways: dict[tuple[str, str], list[tuple[str, ...]]] = {}
 
     def level(self, hex: str) -> int:
         """The level of a hex (11.0, 11.5)."""
@@ -71,9 +73,13 @@ class Ground:
 
     def way(self, a: str, b: str) -> list[tuple[str, ...]]:
         """The hexes met between two hexes, two where the line runs along their side (6.0)."""
-        hexes = self.board.hexes
-        groups = self.sight.between(self.board.index[a], self.board.index[b])
-        return [tuple(hexes[i] for i in group if i >= 0) for group in groups]
+        found = self._ways.get((a, b))
+        if found is None:
+            hexes = self.board.hexes
+            groups = self.sight.between(self.board.index[a], self.board.index[b])
+            found = [tuple(hexes[i] for i in group if i >= 0) for group in groups]
+            self._ways[a, b] = found
+        return found
 
     def gully_side(self, seat: str, hex: str) -> bool:
         """Whether the line into a hex crosses a small gully on its own edge (11.5)."""
@@ -98,12 +104,16 @@ def in_arc(board: Board, seat: str, facing: int, hex: str) -> bool:
     return sight.along((b[0] - a[0], b[1] - a[1]), ahead) >= 0
 
 
+FRONT = (0, 1, 5)
+"""The three hexes in front of a unit, counted clockwise from straight ahead (5.2)."""
+
+
 def front_hexes(board: Board, seat: str, facing: int) -> tuple[str, ...]:
     """The three hexes in front (5.2)."""
     return tuple(
         near
         for near in board.neighbours(seat)
-        if (d := board.direction(seat, near)) is not None and (d - facing) % 6 in (0, 1, 5)
+        if (d := board.direction(seat, near)) is not None and (d - facing) % 6 in FRONT
     )
 
 
@@ -116,6 +126,8 @@ def smoke_between(g: ConflictOfHeroes, s: State, seat: str, hex: str) -> tuple[s
         return ()
     thin = 0
     for group in g.ground.way(seat, hex):
+        if any(near not in s.smoke for near in group):
+            continue
         least = min((s.smoke_in(near) for near in group), default=0)
         if not least:
             continue
@@ -139,17 +151,22 @@ def sees(g: ConflictOfHeroes, s: State, seat: str, hex: str) -> bool:
 
 def seen_by(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
     """Whether any unit of a side on the map sees a hex (10.2); close combat sees nothing else."""
-    for unit in g.on_map(s, side):
-        if s.of(unit).hidden:
-            continue
-        seat = s.position.place(unit)
-        if seat == hex:
-            return True
-        if g.foes_in(s, side, seat):
-            continue
-        if g.units[unit].kind == "plane":
-            if not g.ground.blind_from_air(seat, hex):
-                return True
-        elif sees(g, s, seat, hex):
-            return True
-    return False
+    memo = g.memo(s)
+    key = ("seen_by", side, hex)
+    if key not in memo:
+        memo[key] = _any_sees(g, s, side, hex)
+    return bool(memo[key])
+
+
+def _any_sees(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
+    return any(watches(g, s, u, hex) for u in g.on_map(s, side) if not s.of(u).hidden)
+
+
+def watches(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> bool:
+    """Whether a unit sees a hex: from the air over trees, in close combat nothing (7.63, 20.3)."""
+    seat = s.position.place(unit)
+    if seat == hex:
+        return True
+    if g.units[unit].kind == PLANE:
+        return not g.ground.blind_from_air(seat, hex)
+    return not g.foes_in(s, g.units[unit].side, seat) and sees(g, s, seat, hex)

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import arrive, covert, mines_under
-from engine.conflict_of_heroes.given import text, texts
-from engine.conflict_of_heroes.ground import ROAD, SMALL_GULLY, front_hexes
+from engine.conflict_of_heroes.arrival import arrive, covert, mines_under, reveal_near
+from engine.conflict_of_heroes.given import text, texts, whole
+from engine.conflict_of_heroes.ground import ROAD
 from engine.conflict_of_heroes.orders import Order
-from engine.conflict_of_heroes.payment import dice_reasons
+from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
 from engine.conflict_of_heroes.state import State
-from engine.conflict_of_heroes.unit import DIRECTION, GUN, PLANE, TRACKED, WHEELED
-from engine.conflict_of_heroes.values import changed, hit_rule, lost
+from engine.conflict_of_heroes.steps import (
+    CAREFUL,
+    backing,
+    barred,
+    bonus_hexes,
+    path_lines,
+    rolls_on,
+    tows,
+)
+from engine.conflict_of_heroes.unit import DIRECTION, PLANE
+from engine.conflict_of_heroes.values import hit_rule, lost
+from engine.conflict_of_heroes.wire import wired
 from engine.game import Course
 from engine.hexes import DIRECTIONS
 from engine.verdict import Line, Reason, Tally
@@ -21,132 +31,22 @@ from engine.verdict import Line, Reason, Tally
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
 
-BACK, CLIMB, GULLY_BANK, DITCH, WIRE_TRACKS, CAREFUL = 1, 1, 3, 2, 2, 1
-NOT_ALLOWED = -1
+
+def sneaks(s: State, unit: str, action: Action) -> bool:
+    """Whether a unit moves unseen; a hidden one may also move in the open, and is found (10.1)."""
+    return s.of(unit).hidden and not action.get("openly")
 
 
-def by_road(g: ConflictOfHeroes, here: str, there: str) -> bool:
-    """Whether a step follows a road or a bridge from hex to hex (5.0, 14.0 road)."""
-    return ROAD in g.board.link(here, there)
-
-
-def climb(g: ConflictOfHeroes, here: str, there: str) -> int:
-    """Levels of hill gained by a step (11.0)."""
-    return max(0, max(g.ground.level(there), 0) - max(g.ground.level(here), 0))
-
-
-def bank(g: ConflictOfHeroes, here: str, there: str) -> bool:
-    """Whether a step goes over the bank of a large gully and not by its end (11.5 entry)."""
-    if g.ground.gully(here) == g.ground.gully(there):
-        return False
-    deep = here if g.ground.gully(here) else there
-    return deep not in g.board.tagged("gully-end")
-
-
-def column(g: ConflictOfHeroes, unit: str) -> str:
-    """The column of the terrain chart a unit reads; guns are pushed by hand."""
-    kind = g.units[unit].kind
-    return kind if kind in (TRACKED, WHEELED) else "infantry"
-
-
-def rolls_on(g: ConflictOfHeroes, unit: str, here: str, there: str) -> bool:
-    """Whether a step earns a vehicle its bonus (14.0 tracked, 14.0 wheeled)."""
-    piece = g.units[unit]
-    if piece.kind == TRACKED:
-        return by_road(g, here, there) or bool(g.ground.of(there)["bonus"])
-    return piece.kind == WHEELED and by_road(g, here, there)
-
-
-def bonus_hexes(g: ConflictOfHeroes, unit: str) -> int:
-    """The free hexes that follow a paid one: symbols, and one more for wheels (14.0)."""
-    piece = g.units[unit]
-    return piece.bonus + (piece.kind == WHEELED)
-
-
-def backing(g: ConflictOfHeroes, s: State, unit: str, there: str) -> bool:
-    """Whether a step leads out of the front hexes (5.2, 14.0 backward)."""
-    seat = s.position.place(unit)
-    return there not in front_hexes(g.board, seat, s.of(unit).facing)
-
-
-def surcharges(g: ConflictOfHeroes, s: State, unit: str, here: str, there: str) -> Iterator[Line]:
-    """What hills, banks, ditches, wire and traffic add to a step."""
-    piece, up = g.units[unit], climb(g, here, there)
-    if up:
-        yield Line.of("11.1" if up > 1 else "11.0", "coh.line.climb", up * CLIMB, levels=up)
-    if bank(g, here, there) and not piece.vehicle:
-        yield Line.of("11.5 entry", "coh.line.bank", GULLY_BANK)
-    if there in g.board.tagged("ditch") and piece.foot:
-        yield Line.of("18.3", "coh.line.ditch", DITCH)
-    if piece.kind == TRACKED and any(w.kind == "wire" for w in s.works_in(there)):
-        yield Line.of("18.4 vehicles", "coh.line.wire", WIRE_TRACKS)
-    if piece.kind == WHEELED and by_road(g, here, there):
-        jam = [
-            u
-            for u in s.position.at(there)
-            if g.units[u].vehicle and (g.units[u].side == piece.side or not s.of(u).hidden)
-        ]
-        if jam:
-            yield Line.of("16.0", "coh.line.traffic", len(jam))
-
-
-def step_lines(
-    g: ConflictOfHeroes, s: State, unit: str, here: str, there: str, back: bool
-) -> Iterator[Line]:
-    """What a paid step costs (5.0, 5.2, 14.0)."""
-    piece = g.units[unit]
-    rule = "14.0" if piece.vehicle else "5.0"
-    yield Line.of(rule, "coh.line.move", piece.move, unit=piece.name)
-    yield from changed(g, s, unit, "move")
-    extra = g.ground.of(there)[column(g, unit)]
-    if by_road(g, here, there):
-        if extra:
-            yield Line.of("14.0 road" if piece.vehicle else "5.0", "coh.line.road", 0)
-    elif extra > 0:
-        yield Line.of(rule, "coh.line.into", extra, terrain=g.board.terrain(there))
-    yield from surcharges(g, s, unit, here, there)
-    if back and piece.has("organized-retreat"):
-        yield Line.of("8.3 organized retreat", "coh.line.back", 0)
-    elif back:
-        backward = "14.0 backward" if piece.vehicle else "5.2"
-        yield Line.of(backward, "coh.line.back", BACK)
-
-
-def sneak_lines(g: ConflictOfHeroes, s: State, unit: str, there: str) -> list[Line]:
-    """Sneaking: 3 more in cover, 6 more in the open, and nothing else counts (10.1)."""
-    piece = g.units[unit]
-    covered = covers(g, s, there)
-    key, more = ("coh.line.sneak-cover", 3) if covered else ("coh.line.sneak-open", 6)
-    return [
-        Line.of("5.0", "coh.line.move", piece.move, unit=piece.name),
-        Line.of("10.1", key, more),
-    ]
-
-
-def covers(g: ConflictOfHeroes, s: State, hex: str) -> bool:
-    """Whether a hex hides units: a defence modifier of its ground or works (10.0 detection)."""
-    works = any(w.kind in ("trench", "gun-pit", "bunker") for w in s.works_in(hex))
-    return bool(g.ground.of(hex)["dm"]) or works
-
-
-def path_lines(g: ConflictOfHeroes, s: State, unit: str, path: Sequence[str]) -> list[Line]:
-    """What a way costs: its first hex paid, the rest bonus (14.0)."""
-    here = s.position.place(unit)
-    if s.of(unit).hidden and path:
-        return sneak_lines(g, s, unit, path[0])
-    lines: list[Line] = []
-    for number, there in enumerate(path):
-        if number == 0:
-            lines += step_lines(g, s, unit, here, there, backing(g, s, unit, there))
-        else:
-            lines += surcharges(g, s, unit, here, there)
+def rolls_for(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> bool:
+    """Whether a move asks for dice: a vehicle on soft ground, men before wire (14.1, 18.4)."""
+    if wired(g, s, order, action):
+        return True
+    unit, here = text(action, "unit"), s.position.place(text(action, "unit"))
+    for there in texts(action, "path") if g.units[unit].vehicle else ():
+        if g.ground.of(there)["bog"] and ROAD not in g.board.link(here, there):
+            return True
         here = there
-    return lines
-
-
-def _tows(g: ConflictOfHeroes, s: State, unit: str) -> bool:
-    """Whether a vehicle drags another: neither has a bonus then (14.1 towing)."""
-    return any(c.carrier == unit and g.units[u].vehicle for u, c in s.counters.items())
+    return False
 
 
 class Move(Order):
@@ -168,7 +68,7 @@ class Move(Order):
         """The dearest way of the group (9.11), and 1 more to go cautiously (5.01)."""
         parts = []
         for unit, path in self._ways(action):
-            lines = path_lines(g, s, unit, path)
+            lines = path_lines(g, s, unit, path, sneaks(s, unit, action))
             if action.get("careful") and g.units[unit].foot:
                 lines.append(Line.of("5.01", "coh.line.careful", CAREFUL))
             parts.append(Tally.adding("coh.cost.move", lines, unit))
@@ -188,13 +88,20 @@ class Move(Order):
             yield Reason.of("9.11", "coh.move.ways")
         if action.get("careful") and not g.on("cautious-movement"):
             yield Reason.of("5.01", "coh.move.careful-off")
-        yield from dice_reasons(int(action.get("cap") or 0), s.cap[side])
+        sound = True
         for unit, path in self._ways(action):
             if unit in g.units and s.position.place(unit) in g.board:
-                yield from self._unit_reasons(g, s, unit, path)
+                for reason in self._unit_reasons(g, s, unit, path, sneaks(s, unit, action)):
+                    sound = False
+                    yield reason
+        cap = whole(action, "cap")
+        yield from dice_reasons(cap, s.cap[side])
+        known = all(u in g.units and s.position.place(u) in g.board for u in self.units(action))
+        if cap and sound and known and not rolls_for(g, s, self, action):
+            yield Reason.of("3.23", "coh.dice.none")
 
     def _unit_reasons(
-        self, g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...]
+        self, g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], sneaking: bool
     ) -> Iterator[Reason]:
         piece, counter = g.units[unit], s.of(unit)
         seat = s.position.place(unit)
@@ -221,72 +128,55 @@ class Move(Order):
             if not g.board.adjacent(here, there):
                 yield no("5.0", "coh.move.apart", here, there, here=here, there=there)
                 return
+            if number and sneaking:
+                yield no("10.1", "coh.move.sneak-far", there)
+                return
             if number == 0:
                 back = backing(g, s, unit, there)
                 if rolls_on(g, unit, here, there) and not back:
-                    free = 0 if _tows(g, s, unit) else bonus_hexes(g, unit)
+                    free = 0 if tows(g, s, unit) else bonus_hexes(g, unit)
             elif free > 0 and rolls_on(g, unit, here, there):
                 free -= 1
             else:
                 rule = "14.0" if piece.vehicle else "5.0"
                 yield no(rule, "coh.move.too-far", there, hex=there)
                 return
-            for rule, key in self._barred(g, s, unit, here, there):
+            for rule, key in barred(g, s, unit, here, there):
                 yield no(rule, key, here, there, here=here, hex=there)
             here = there
-        if counter.hidden and piece.vehicle:
-            yield no("10.1", "coh.move.hidden-vehicle")
         yield from self._retreat(g, s, unit, path[0])
-
-    def _barred(
-        self, g: ConflictOfHeroes, s: State, unit: str, here: str, there: str
-    ) -> Iterator[tuple[str, str]]:
-        """Ground a unit may not cross (4.0, 11.1, 11.5, 14.0, 18.2, 18.3, 18.4)."""
-        piece = g.units[unit]
-        heavy = piece.vehicle or piece.kind == GUN
-        road = by_road(g, here, there)
-        if not road and g.ground.of(there)[column(g, unit)] == NOT_ALLOWED:
-            yield "14.0" if piece.vehicle else "4.0", "coh.move.terrain"
-        if not road and piece.kind == GUN and g.board.terrain(there) == "river":
-            yield "4.0 river", "coh.move.terrain"
-        if piece.vehicle and climb(g, here, there) > 1:
-            yield "11.1", "coh.move.steep"
-        if piece.vehicle and bank(g, here, there):
-            yield "11.5 entry", "coh.move.bank"
-        if piece.vehicle and SMALL_GULLY in g.board.side(here, there):
-            yield "11.5 small", "coh.move.small-gully"
-        if heavy and there in g.board.tagged("ditch"):
-            yield "18.3", "coh.move.ditch"
-        if piece.kind == WHEELED:
-            kinds = {w.kind for w in s.works_in(there)}
-            if "wire" in kinds:
-                yield "18.4 vehicles", "coh.move.wire"
-            if "trench" in kinds:
-                yield "18.2 trench", "coh.move.trench"
 
     def _retreat(self, g: ConflictOfHeroes, s: State, unit: str, there: str) -> Iterator[Reason]:
         """In answer to an enemy's arrival: not to where he came from or beside it (7.63)."""
         seat = s.position.place(unit)
-        came = s.came.get(seat)
-        if came is None or there not in g.board or came not in g.board:
-            return
-        if there == came or g.board.adjacent(there, came):
-            yield Reason.of(
-                "7.63 retreat",
-                "coh.move.retreat",
-                units=(unit,),
-                hexes=(there, came),
-                unit=g.units[unit].name,
-                hex=there,
-                came=came,
-            )
+        for came in s.came.get(seat, ()):
+            if came in g.board and (there == came or g.board.adjacent(there, came)):
+                yield Reason.of(
+                    "7.63 retreat",
+                    "coh.move.retreat",
+                    units=(unit,),
+                    hexes=(there, came),
+                    unit=g.units[unit].name,
+                    hex=there,
+                    came=came,
+                )
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """Every neighbour, and for vehicles the hexes that the bonus reaches."""
-        seat = s.position.place(unit)
-        piece, counter = g.units[unit], s.of(unit)
-        if piece.kind == PLANE or counter.carrier:
+        """Every neighbour, with CAP where dice are rolled, and what a vehicle's bonus reaches."""
+        if g.units[unit].kind == PLANE or s.of(unit).carrier:
             return
+        have = min(TOP_DICE, s.cap[g.units[unit].side])
+        better = 1 if g.units[unit].vehicle else -1
+        for way in self._ways_on(g, s, unit):
+            yield way
+            if s.of(unit).hidden:
+                yield way.replaced(openly=True)
+            if have and rolls_for(g, s, self, way):
+                for cap in range(1, have + 1):
+                    yield way.replaced(cap=better * cap)
+
+    def _ways_on(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
+        seat, piece, counter = s.position.place(unit), g.units[unit], s.of(unit)
         for there in g.board.neighbours(seat):
             facing = g.board.direction(seat, there)
             assert facing is not None
@@ -295,7 +185,7 @@ class Move(Order):
                 yield Action("move", unit=unit, path=[there], facing=own)
             else:
                 yield Action("move", unit=unit, path=[there], facing=DIRECTIONS[facing])
-                if piece.vehicle and rolls_on(g, unit, seat, there):
+                if piece.vehicle and not counter.hidden and rolls_on(g, unit, seat, there):
                     yield from self._onward(g, unit, [seat, there], bonus_hexes(g, unit))
 
     def _onward(
@@ -319,31 +209,43 @@ class Move(Order):
         ways = self._ways(action)
         facings = texts(action, "facings") or (text(action, "facing"),) * len(ways)
         for (unit, path), facing in zip(ways, facings, strict=False):
-            start = s.position.place(unit)
-            counter = s.of(unit)
-            exposed = (
-                g.on("cautious-movement")
-                and g.units[unit].foot
-                and not action.get("careful")
-                and not g.ground.of(path[-1])["dm"]
-            )
-            if counter.hidden:
-                course.tell("10.1", "coh.sneaked", side=side)
-            else:
-                course.tell(
-                    "5.0",
-                    "coh.moved",
-                    units=(unit,),
-                    hexes=path,
-                    unit=g.units[unit].name,
-                    start=start,
-                    hex=path[-1],
-                )
-            s = s.changed(unit, dug=False, inside=False, exposed=exposed)
-            if facing:
-                s = s.changed(unit, facing=DIRECTION[facing])
-            s = arrive(g, s, unit, path, course, int(action.get("cap") or 0))
+            if s.of(unit).hidden and action.get("openly"):
+                # its company is found with it (10.0 acting); it turns as it moves
+                s = reveal_near(g, s.changed(unit, hidden=False), course)
+            cap = 0 if wired(g, s, self, action) else whole(action, "cap")
+            s = walk(g, s, unit, path, facing, bool(action.get("careful")), cap, course)
         return s
+
+
+def walk(
+    g: ConflictOfHeroes,
+    s: State,
+    unit: str,
+    path: tuple[str, ...],
+    facing: str,
+    careful: bool,
+    cap: int,
+    course: Course,
+) -> State:
+    """A unit goes its way, turns as it likes and is out of any cover it had (5.0, 5.01, 5.2)."""
+    start, side = s.position.place(unit), g.units[unit].side
+    if s.of(unit).hidden:
+        course.tell("10.1", "coh.sneaked", side=side)
+    else:
+        course.tell(
+            "5.0",
+            "coh.moved",
+            units=(unit,),
+            hexes=path,
+            unit=g.units[unit].name,
+            start=start,
+            hex=path[-1],
+        )
+    bare = g.units[unit].foot and not careful and not g.ground.of(path[-1])["dm"]
+    s = s.changed(unit, dug=False, inside=False, exposed=g.on("cautious-movement") and bare)
+    if facing:
+        s = s.changed(unit, facing=DIRECTION[facing])
+    return arrive(g, s, unit, path, course, cap)
 
 
 class Pivot(Order):

@@ -23,6 +23,10 @@ class Order:
     """The part of the rulebook that brings it in."""
     rule = "2.2"
     rallying = False
+    swings = False
+    """Whether the price depends on how it is paid (15.5)."""
+    single = False
+    """Whether only one unit at a time does it."""
     group = "9.14"
     """The section under which several units do it together."""
 
@@ -54,8 +58,10 @@ class Order:
 def together(g: ConflictOfHeroes, s: State, units: tuple[str, ...]) -> bool:
     """Whether units are one group: each linked to the others over same or adjacent hexes (9.1)."""
     seats = {s.position.place(u) for u in units}
-    if not seats <= set(g.board.index):
+    if any(seat not in g.board for seat in seats):
         return False
+    if len(seats) < 3:
+        return len(seats) < 2 or g.board.adjacent(*seats)
     start = next(iter(seats))
     reached, queue = {start}, [start]
     while queue:

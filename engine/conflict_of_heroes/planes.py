@@ -41,6 +41,7 @@ class Fly(Order):
 
     kind = "fly"
     section = 6
+    single = True
     rule = "20.0"
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.conflict_of_heroes import solitaire
-from engine.conflict_of_heroes.combat import SPOTTING, arc_hexes
+from engine.conflict_of_heroes.aiming import SPOTTING
+from engine.conflict_of_heroes.combat import arc_hexes
 from engine.conflict_of_heroes.ground import hidden_by, in_arc, sees
 from engine.conflict_of_heroes.planes import air_target
 from engine.conflict_of_heroes.rally import rally_need
@@ -62,9 +63,15 @@ def _attack(
 
 
 def _firepower(
-    g: ConflictOfHeroes, s: State, unit: str, hex: str, colour: str = RED, **more: Any
+    g: ConflictOfHeroes,
+    s: State,
+    unit: str,
+    hex: str,
+    colour: str = RED,
+    target: str = "",
+    **more: Any,
 ) -> Tally:
-    return firepower(g, s, _attack(g, s, unit, hex, **more), colour)
+    return firepower(g, s, _attack(g, s, unit, hex, **more), colour, target)
 
 
 def _defence(g: ConflictOfHeroes, s: State, target: str, unit: str, **more: Any) -> Tally:

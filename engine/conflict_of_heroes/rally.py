@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.given import whole
+from engine.agenda import Moves, Phase
+from engine.conflict_of_heroes.given import text, whole
 from engine.conflict_of_heroes.hits import put_back
 from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.orders import Order
-from engine.conflict_of_heroes.payment import dice_reasons
-from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
+from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.values import hit_rule, marker
-from engine.game import Course
-from engine.verdict import Line, Reason, Tally
+from engine.game import Course, Decision
+from engine.verdict import Line, Reason, Tally, Verdict
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -33,7 +34,7 @@ def sheltered(g: ConflictOfHeroes, s: State, unit: str) -> bool:
         return True
     side = g.units[unit].side
     return g.units[unit].foot and any(
-        g.units[u].vehicle and g.units[u].side == side for u in s.position.at(hex)
+        g.units[u].vehicle and not hostile(g.units[u].side, side) for u in s.position.at(hex)
     )
 
 
@@ -48,7 +49,7 @@ def rally_need(g: ConflictOfHeroes, s: State, unit: str) -> Tally:
     friends = [
         u
         for u in s.position.at(hex)
-        if u != unit and g.units[u].side == g.units[unit].side and s.of(u).hit is None
+        if u != unit and not hostile(g.units[u].side, g.units[unit].side) and s.of(u).hit is None
     ]
     if friends:
         lines.append(Line.of("7.51", "coh.line.rally-friends", -len(friends)))
@@ -106,6 +107,68 @@ def recover(g: ConflictOfHeroes, s: State, unit: str, total: int, course: Course
     return put_back(g, s, unit)
 
 
+def attempt(
+    g: ConflictOfHeroes, s: State, units: tuple[str, ...], cap: int, course: Course
+) -> State:
+    """One unit rolls at once, with the CAP declared; a group unit by unit (7.5, 9.13)."""
+    if len(units) == 1:
+        return roll_to_rally(g, s, units[0], cap, course)
+    return s.push(Rallying(g.units[units[0]].side, units))
+
+
+@dataclass(frozen=True)
+class Rallying(Phase):
+    """A group rallies: dice for each unit apart, CAP declared before each roll (9.13, 3.23)."""
+
+    side: str
+    left: tuple[str, ...]
+
+    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+        """Whose dice come next."""
+        if not self.left:
+            return None
+        return Decision.of(self.side, "coh.rallying", "9.13", left=len(self.left))
+
+    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+        """All have rolled."""
+        return s.pop()
+
+    def kinds(self) -> tuple[str, ...]:
+        """Dice."""
+        return ("roll",)
+
+    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Each unit with no, one or two CAP."""
+        for one in self.left:
+            if unit in (None, one) and hex in (None, s.position.place(one)):
+                for cap in range(min(TOP_DICE, s.cap[self.side]) + 1):
+                    yield Action("roll", target=one, cap=cap)
+
+    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
+        """A unit of the group that has not rolled, and CAP that one has."""
+        reasons = list(dice_reasons(whole(action, "cap"), s.cap[self.side]))
+        if text(action, "target") not in self.left:
+            reasons.append(Reason.of("9.13", "coh.aim.target", target=text(action, "target")))
+        return Verdict(tuple(reasons))
+
+    def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+        """What the dice must show, CAP taken off."""
+        unit = text(action, "target")
+        if unit not in self.left:
+            return None
+        lines = [*rally_need(g, s, unit).lines]
+        if whole(action, "cap"):
+            lines.append(Line.of("3.23", "coh.line.cap", -whole(action, "cap")))
+        return Tally.adding("coh.rally.need", lines)
+
+    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+        """Two dice for one unit."""
+        unit, cap = action["target"], whole(action, "cap")
+        s = s.with_cap(self.side, s.cap[self.side] - abs(cap))
+        s = s.instead(replace(self, left=tuple(u for u in self.left if u != unit)))
+        return roll_to_rally(g, s, unit, cap, course)
+
+
 class Rally(Order):
     """An attempt to rally, alone or as a group (7.5, 9.13)."""
 
@@ -121,6 +184,8 @@ class Rally(Order):
     def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
         """Each unit must have something to rally from."""
         yield from dice_reasons(whole(action, "cap"), s.cap[side])
+        if whole(action, "cap") and len(self.units(action)) > 1:
+            yield Reason.of("9.13", "coh.rally.one-by-one", units=self.units(action))
         for unit in self.units(action):
             if unit in g.units and s.position.place(unit) in g.board:
                 yield from rally_reasons(g, s, unit)
@@ -134,8 +199,5 @@ class Rally(Order):
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
-        """Each unit rolls for itself; the CAP went on the first roll (9.13, 3.23)."""
-        for number, unit in enumerate(self.units(action)):
-            cap = 0 if number else whole(action, "cap")
-            s = roll_to_rally(g, s, unit, cap, course)
-        return s
+        """One unit rolls; a group rolls unit by unit (9.13)."""
+        return attempt(g, s, self.units(action), whole(action, "cap"), course)

@@ -31,6 +31,7 @@ class Round(Phase):
         """The next turn, or the end of the round."""
         if s.over:
             return replace(reveal_objectives(g, s, course), agenda=())
+        s = replace(s, control=g.control(s))
         if s.passes < max(2, len(g.sides) - 1):
             side = s.turn
             for unit, counter in s.counters.items():
@@ -50,9 +51,9 @@ class Round(Phase):
         return end_of_round(g, s, course)
 
 
-def _passing(side: str) -> tuple[str, str]:
-    """Effects of cards that end with the next own turn (8.3)."""
-    return f"unseen-{side}", f"overrun-{side}"
+def _passing(side: str) -> tuple[str, ...]:
+    """Effects of cards that end with the next own turn (8.1 firepower, 8.3)."""
+    return f"unseen-{side}", f"overrun-{side}", f"firepower-{side}"
 
 
 def end_of_round(g: ConflictOfHeroes, s: State, course: Course) -> State:

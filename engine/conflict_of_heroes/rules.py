@@ -79,6 +79,7 @@ class ConflictOfHeroes(Veiled):
 
     OWN_EYES = ("view", "heard", "owed")
     OPEN = queries.PUBLIC
+    _known: tuple[State, dict[Any, Any]] | None = None
 
     def __init__(
         self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
@@ -114,6 +115,12 @@ class ConflictOfHeroes(Veiled):
             if self.on(name):
                 more[side] = max(more[side], count)
         return {side: have + more[nation(side)] for side, have in cap.items()}
+
+    def memo(self, s: State) -> dict[Any, Any]:
+        """What has been worked out about a state, kept while that state is asked about."""
+        if self._known is None or self._known[0] is not s:
+            self._known = (s, {})
+        return self._known[1]
 
     def on(self, switch: str) -> bool:
         """Whether an optional rule is in use."""

@@ -146,7 +146,11 @@ def owed(g: ConflictOfHeroes, s: State, side: str) -> dict[str, str]:
     return {"side": decision.side, "kind": "coh.answer" if secret else decision.kind}
 
 
-SECRET_ARGS = {"hide": ("unit", "hex", "units"), "call": ("card", "hex", "smoke"), "place": ()}
+SECRET_ARGS = {
+    "hide": ("unit", "hex", "units", "to"),
+    "call": ("card", "hex", "smoke"),
+    "place": (),
+}
 """What the others do not hear of an action (10.2, 12.3, 1.0)."""
 BURIED = ("lay-land-mine", "tellermine")
 
@@ -168,7 +172,9 @@ def heard(g: ConflictOfHeroes, s: State, action: Action, side: str) -> Action:
         return Action("play", card=action.get("card"))
     if action.kind in ("roll", "fire"):
         return _without(action, ("unit", "units", "support")) if hidden else action
-    return Action(action.kind, pay=action.get("pay") or "") if hidden else action
+    if hidden and not action.get("openly"):
+        return Action(action.kind, pay=action.get("pay") or "")
+    return action
 
 
 def _without(action: Action, names: tuple[str, ...]) -> Action:

@@ -167,7 +167,7 @@ def read_setup(
     )
     players.finish()
     exits.finish()
-    for key, kind in (("example", dict), ("step", list)):
+    for key, kind in (("example", dict), ("step", list), ("figures", list)):
         top.get(key, kind, kind())
     top.finish()
     return setup

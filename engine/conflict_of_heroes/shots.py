@@ -17,6 +17,7 @@ from engine.conflict_of_heroes.unit import PLANE, RED
 from engine.conflict_of_heroes.values import (
     CLOSE,
     FROM_ABOVE,
+    THROWN,
     Attack,
     colour_against,
     defence,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 def shootable(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
     """Everything in the hex that the attack rolls for (7.63 outside fire, 7.7, 17.1, 18.6)."""
-    inside = attack.mode == CLOSE
+    inside = attack.mode in (CLOSE, THROWN) and attack.seat == attack.hex
     sniper = attack.shooter in g.units and g.units[attack.shooter].has("sniper")
     found = []
     for unit in s.position.at(attack.hex):
@@ -53,16 +54,17 @@ def shootable(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
     works = [
         f"work:{w.kind}"
         for w in s.works_in(attack.hex)
-        if int(g.charts["works"].rows[w.kind]["rating"]) and _may_break(attack, w)
+        if int(g.charts["works"].rows[w.kind]["rating"]) and _may_break(g, attack, w)
     ]
     return (*found, *works)
 
 
-def _may_break(attack: Attack, work: Work) -> bool:
-    """Mines are cleared from above or in close combat only (18.5 clearing)."""
-    if work.kind == "mine":
-        return not work.hidden and (attack.mode in FROM_ABOVE or attack.mode == CLOSE)
-    return True
+def _may_break(g: ConflictOfHeroes, attack: Attack, work: Work) -> bool:
+    """Mines are cleared from above, or by infantry among them (18.5 clearing)."""
+    if work.kind != "mine":
+        return True
+    foot = attack.shooter in g.units and g.units[attack.shooter].foot
+    return not work.hidden and (attack.mode in FROM_ABOVE or (attack.mode == CLOSE and foot))
 
 
 def _at_planes(g: ConflictOfHeroes, s: State, attack: Attack) -> bool:
@@ -199,7 +201,7 @@ class Shots(Phase):
             none = Tally.adding("coh.defence", [], RED)
             return firepower(g, s, attack, RED), none
         shield = defence(g, s, attack, target)
-        return firepower(g, s, attack, str(shield.result)), shield
+        return firepower(g, s, attack, str(shield.result), target), shield
 
     def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
         """The lowest roll that hits, from firepower, CAP and defence (7.0, 7.1, 7.2)."""

@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.conflict_of_heroes.aiming import SPOTTING, may_fire, place_reasons, sight_reasons
+from engine.conflict_of_heroes.arrival import reveal
 from engine.conflict_of_heroes.given import text
-from engine.conflict_of_heroes.ground import hidden_by, in_arc
+from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.values import fire_lines
@@ -42,16 +44,18 @@ class Smoke(Order):
     kind = "smoke"
     section = 3
     rule = "13.1"
+    single = True
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
         """A shot, or the price of the pots."""
         unit = text(action, "unit")
         if g.units[unit].has("engineer"):
             return Tally.adding("coh.cost.smoke", [Line.of("19.0", "coh.line.pots", POTS)])
-        return Tally.adding("coh.cost.smoke", fire_lines(g, s, unit))
+        lines = fire_lines(g, s, unit, bool(text(action, "spotter")))
+        return Tally.adding("coh.cost.smoke", lines)
 
     def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
-        """Mortars of 8 cm and more, within range; engineers here and next door."""
+        """Mortars of 8 cm and more fire it as they fire shells; engineers here and next door."""
         unit, hex = text(action, "unit"), text(action, "hex")
         if hex not in g.board:
             yield Reason.of("13.1", "coh.fire.off-map", hex=hex)
@@ -59,46 +63,41 @@ class Smoke(Order):
         if unit not in g.units or s.position.place(unit) not in g.board:
             return
         piece, seat = g.units[unit], s.position.place(unit)
-        away = g.board.distance(seat, hex)
+        yield from may_fire(g, s, side, unit, hex)
         if piece.has("engineer"):
-            if away > 1:
+            if g.board.distance(seat, hex) > 1:
                 yield Reason.of("19.0", "coh.smoke.far", units=(unit,), unit=piece.name)
-            return
-        if not piece.has("smoke"):
+        elif not piece.has("smoke"):
             yield Reason.of("13.1", "coh.smoke.cannot", units=(unit,), unit=piece.name)
-            return
-        if not piece.minimum <= away <= 2 * piece.range:
-            yield Reason.of("13.1", "coh.smoke.range", units=(unit,), unit=piece.name)
-        if not in_arc(g.board, seat, s.of(unit).facing, hex):
-            yield Reason.of(
-                "6.1", "coh.fire.arc", units=(unit,), hexes=(seat, hex), unit=piece.name
-            )
-        blockers = hidden_by(g, s, seat, hex)
-        if blockers:
-            yield Reason.of(
-                "6.0",
-                "coh.fire.blocked",
-                units=(unit,),
-                hexes=blockers,
-                unit=piece.name,
-                hex=hex,
-                blockers=blockers,
-            )
+        else:
+            if seat != hex:
+                yield from place_reasons(g, s, unit, hex)
+            yield from sight_reasons(g, s, side, unit, text(action, "spotter"), hex)
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """Engineers: here and next door; mortars: wherever an enemy can be seen."""
+        """Engineers: here and next door; mortars: wherever they or a spotter can see."""
         piece, seat = g.units[unit], s.position.place(unit)
         if piece.has("engineer"):
             for hex in (seat, *g.board.neighbours(seat)):
                 yield Action("smoke", unit=unit, hex=hex)
         elif piece.has("smoke"):
-            for hex in dict.fromkeys(
-                s.position.place(u) for u in g.foes(s, piece.side) if not s.of(u).hidden
-            ):
-                yield Action("smoke", unit=unit, hex=hex)
+            eyes = [
+                u
+                for u in g.on_map(s, piece.side)
+                if u != unit and g.board.distance(seat, s.position.place(u)) <= SPOTTING
+            ]
+            for hex in g.board.within(seat, 2 * piece.range):
+                if watches(g, s, unit, hex):
+                    yield Action("smoke", unit=unit, hex=hex)
+                else:
+                    # smoke is the same whoever spots for it
+                    spotter = next((u for u in eyes if watches(g, s, u, hex)), None)
+                    if spotter:
+                        yield Action("smoke", unit=unit, hex=hex, spotter=spotter)
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """It forms where it was called for."""
-        return lay(s.changed(text(action, "unit"), hidden=False), text(action, "hex"), course)
+        unit, hex = text(action, "unit"), text(action, "hex")
+        return reveal(g, lay(s, hex, course), unit, course, "10.0 acting", hex)

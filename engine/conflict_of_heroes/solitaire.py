@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.conflict_of_heroes.facing import Facing
 from engine.conflict_of_heroes.hits import leave
 from engine.conflict_of_heroes.state import AWAY, State
 from engine.game import Course
@@ -38,6 +39,6 @@ def uncover(g: ConflictOfHeroes, s: State, unit: str, course: Course) -> State:
     name = g.units[found].name
     if not g.setup.decoys[found]:
         course.tell("21.2", "coh.solitaire.unit", units=(found,), hexes=(hex,), unit=name, hex=hex)
-        return s
+        return s.push(Facing(g.units[found].side, found))
     course.tell("21.2", "coh.solitaire.dummy", hexes=(hex,), hex=hex)
     return leave(g, s, found, AWAY)

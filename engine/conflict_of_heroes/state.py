@@ -76,8 +76,8 @@ class State(AgendaState):
     control: Mapping[str, str] = field(default_factory=dict)
     passes: int = 0
     over: bool = False
-    came: Mapping[str, str] = field(default_factory=dict)
-    """7.63: hexes an enemy entered in the last turn, and the hex he came from."""
+    came: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """7.63: hexes an enemy entered in the last turn, and the hexes he came from."""
     smoke: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """13.0: the defence modifiers of the smoke counters in each hex."""
     works: tuple[Work, ...] = ()

@@ -124,6 +124,9 @@ class Turn(Phase):
                     continue
                 if flying and order.kind != "fly":
                     continue
+                able = (g, s, self.side, (one,), order.rallying, one in edge)
+                if next(payment.units_reasons(*able), None):
+                    continue
                 for option in order.options(g, s, one):
                     if hex is None or hex in _hexes(option):
                         yield from self._paid(g, s, order, option, pays)
@@ -143,20 +146,26 @@ class Turn(Phase):
     def _paid(
         self, g: ConflictOfHeroes, s: State, order: Order, option: Action, pays: list[str]
     ) -> Moves:
-        """An option in every way it can be paid; what is no matter of price is asked once."""
+        """An option of units that can act, in every way it can be paid."""
         units, side = order.units(option), self.side
-        reasons = (
-            payment.units_reasons(g, s, side, units, order.rallying, order.kind == "enter"),
-            group_reasons(g, s, units, order.group),
-            order.reasons(g, s, side, option),
-        )
-        if any(next(found, None) for found in reasons):
+        if len(units) > 1:
+            able = (g, s, side, units, order.rallying, order.kind == "enter")
+            if next(payment.units_reasons(*able), None):
+                return
+            if next(group_reasons(g, s, units, order.group), None):
+                return
+        if next(order.reasons(g, s, side, option), None):
             return
-        cap = abs(int(option.get("cap") or 0))
+        dice = abs(int(option.get("cap") or 0))
+        cost = int(order.cost(g, s, option).total)
         for pay in pays:
+            if order.swings:
+                cost = int(order.cost(g, s, option.replaced(pay=pay)).total)
+            if next(payment.pay_reasons(g, s, side, units, cost, pay, dice), None):
+                continue
             action = option.replaced(pay=pay)
-            cost = int(order.cost(g, s, action).total)
-            if not next(payment.pay_reasons(g, s, side, units, cost, pay, cap), None):
+            # whether there are dice to change may hang on how it is paid (18.4)
+            if not dice or not next(order.reasons(g, s, side, action), None):
                 yield action
 
     def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
@@ -164,9 +173,12 @@ class Turn(Phase):
         if action.kind == "stall":
             return Tally.adding("coh.cost.stall", [Line.of("2.2 stall", "coh.line.stall", 1)])
         order = self._order(action)
-        if order is None or any(
+        units = order.units(action) if order is not None else ()
+        if order is None or not units or (order.single and "units" in action):
+            return None
+        if any(
             u not in g.units or (s.position.place(u) not in g.board and order.kind != "enter")
-            for u in order.units(action)
+            for u in units
         ):
             return None
         return order.cost(g, s, action)
@@ -219,6 +231,9 @@ def order_reasons(
     if order.section > g.setup.section:
         yield Reason.of(order.rule, "coh.not-yet", section=order.section)
     units = order.units(action)
+    if order.single and "units" in action:
+        yield Reason.of("9.1", "coh.group.single", units=units)
+        return
     found = list(payment.units_reasons(g, s, side, units, order.rallying, order.kind == "enter"))
     yield from found
     yield from group_reasons(g, s, units, order.group)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.conflict_of_heroes.ground import in_arc
-from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import BLUE, INFANTRY, PLANE, RED, Unit
 from engine.verdict import Line, Tally
 
@@ -123,18 +123,26 @@ def _range_lines(g: ConflictOfHeroes, s: State, attack: Attack) -> Iterator[Line
         yield Line.of("7.61", "coh.line.long", LONG, hexes=away)
 
 
-def firepower(g: ConflictOfHeroes, s: State, attack: Attack, colour: str) -> Tally:
+def firepower(
+    g: ConflictOfHeroes, s: State, attack: Attack, colour: str, target: str = ""
+) -> Tally:
     """The firepower of an attack in one colour (7.1, 7.6, 9.12, 11.2, 20.2)."""
-    lines = list(_firepower(g, s, attack, colour))
+    lines = list(_firepower(g, s, attack, colour, target))
     return Tally.adding("coh.firepower", lines, colour)
 
 
-def _firepower(g: ConflictOfHeroes, s: State, attack: Attack, colour: str) -> Iterator[Line]:
+def _firepower(
+    g: ConflictOfHeroes, s: State, attack: Attack, colour: str, target: str
+) -> Iterator[Line]:
     own = attack.red if colour == RED else attack.blue
     if own is not None:
         yield Line.of("8.2", f"coh.line.{colour}", own)
         if attack.card in THROWN_FAR and attack.hex != s.position.place(attack.shooter):
             yield Line.of("8.2", "coh.line.long", LONG, hexes=1)
+        if attack.shooter in g.units:
+            yield from changed(g, s, attack.shooter, colour)
+        if attack.mode == THROWN and not bare(attack):
+            yield from _height_lines(g, s, attack, target)
         if attack.bonus:
             yield Line.of("8.1 firepower", "coh.line.card", attack.bonus)
         return
@@ -149,17 +157,26 @@ def _firepower(g: ConflictOfHeroes, s: State, attack: Attack, colour: str) -> It
             yield Line.of("7.63", "coh.line.close", CLOSE_BONUS)
     else:
         yield from _range_lines(g, s, attack)
-        yield from _height_lines(g, s, attack)
-    if attack.support:
-        yield Line.of("9.12", "coh.line.support", len(attack.support))
+        yield from _height_lines(g, s, attack, target)
+    helping = sum(1 for u in attack.support if g.units[u].firepower(colour) > 0)
+    if helping:
+        yield Line.of("9.12", "coh.line.support", helping)
     if attack.bonus:
         yield Line.of("8.1 firepower", "coh.line.card", attack.bonus)
 
 
-def _height_lines(g: ConflictOfHeroes, s: State, attack: Attack) -> Iterator[Line]:
+def bare(attack: Attack) -> bool:
+    """Whether the ground is no help against a weapon card (8.2)."""
+    return attack.card.startswith(("flame", "magnetic", "teller"))
+
+
+def _height_lines(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> Iterator[Line]:
     counter = s.of(attack.shooter)
     if attack.mode == AIR:
-        if counter.altitude:
+        if target in g.units and g.units[target].kind == PLANE:
+            if counter.altitude > s.of(target).altitude:
+                yield Line.of("20.2", "coh.line.higher-plane", 1)
+        elif counter.altitude:
             yield Line.of("20.1", "coh.line.altitude", -counter.altitude)
         return
     if attack.mode == ARTILLERY:
@@ -181,9 +198,19 @@ def is_flank(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> str 
         return "17.1"
     if attack.shooter in g.units and g.units[attack.shooter].has("sniper") and not attack.card:
         return "10.3"
+    if behind_bunker(g, s, attack, target):
+        return "18.2 bunker"
     if not in_arc(g.board, attack.hex, s.of(target).facing, attack.seat):
         return "7.2"
     return None
+
+
+def behind_bunker(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> bool:
+    """Whether direct fire comes at the rear of the bunker that a unit is in (18.2 bunker, 18.6)."""
+    return s.of(target).inside and any(
+        w.kind == "bunker" and not in_arc(g.board, attack.hex, w.facing, attack.seat)
+        for w in s.works_in(attack.hex)
+    )
 
 
 def colour_against(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> str:
@@ -250,16 +277,16 @@ def terrain_lines(
     """What the ground, its height and smoke add (7.2, 11.2, 11.5, 12.2, 13.0)."""
     hex, terrain = attack.hex, g.board.terrain(attack.hex)
     cover = g.ground.of(hex)["dm"]
-    if cover and not attack.card.startswith(("flame", "magnetic", "teller")):
+    if cover and not bare(attack):
         if terrain == "woods" and attack.mode in FROM_ABOVE and colour == RED:
             yield Line.of("12.2", "coh.line.air-burst", 0)
         else:
             yield Line.of("4.0", "coh.line.terrain", cover, terrain=terrain)
-    if attack.mode in (DIRECT, INDIRECT):
-        if g.ground.level(attack.seat) < g.ground.level(hex):
-            yield Line.of("11.2", "coh.line.up", 1)
-        if attack.seat != hex and g.ground.gully_side(attack.seat, hex):
-            yield Line.of("11.5 small", "coh.line.small-gully", 1)
+    aimed = attack.mode in (DIRECT, INDIRECT, AIR, THROWN) and not bare(attack)
+    if aimed and attack.mode != AIR and g.ground.level(attack.seat) < g.ground.level(hex):
+        yield Line.of("11.2", "coh.line.up", 1)
+    if aimed and attack.seat != hex and g.ground.gully_side(attack.seat, hex):
+        yield Line.of("11.5 small", "coh.line.small-gully", 1)
     if not attack.card.startswith("flame"):
         yield from smoke_lines(g, s, attack)
 
@@ -295,7 +322,7 @@ def _shelter_lines(
         cover = [
             u
             for u in s.position.at(attack.hex)
-            if g.units[u].vehicle and g.units[u].side == piece.side
+            if g.units[u].vehicle and not hostile(g.units[u].side, piece.side)
         ]
         if cover:
             yield Line.of("15.6", "coh.line.vehicle-cover", len(cover))

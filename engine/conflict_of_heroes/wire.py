@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
-from engine.conflict_of_heroes.given import texts
+from engine.conflict_of_heroes.given import texts, whole
 from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.payment import AP, CAP, charge, pay_reasons, stand_down
 from engine.conflict_of_heroes.state import State
@@ -24,13 +24,13 @@ def wired(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> bool:
 
     An opportunity action or a card carries them through without the die (FAQ 3.1).
     """
-    if order.kind != "move" or action.get("pay") not in (AP, CAP):
+    if order.kind != "move" or action.get("pay", AP) not in (AP, CAP):
         return False
     goals = texts(action, "to") or texts(action, "path")[:1]
     units = order.units(action)
     return any(
         not g.units[u].vehicle
-        and not s.of(u).hidden
+        and (not s.of(u).hidden or bool(action.get("openly")))
         and any(w.kind == "wire" for w in s.works_in(there))
         for u, there in zip(units, goals, strict=False)
     )
@@ -39,8 +39,10 @@ def wired(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> bool:
 def try_wire(
     g: ConflictOfHeroes, s: State, side: str, order: Order, action: Action, course: Course
 ) -> State:
-    """The die that says what the wire costs."""
-    die = course.chance.roll("coh.wire")
+    """The die that says what the wire costs, changed by CAP declared before it (3.23)."""
+    cap = whole(action, "cap")
+    die = max(course.chance.roll("coh.wire") + cap, 0)
+    s = s.with_cap(side, s.cap[side] - abs(cap))
     course.tell("18.4", "coh.wire.roll", units=order.units(action), die=die)
     return s.push(Crossing(side, action, die))
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.arrival import covert, mines_under
-from engine.conflict_of_heroes.given import text
+from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.ground import seen_by
 from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import DIRECTION, GUN, INFANTRY
+from engine.conflict_of_heroes.values import hit_rule, lost
 from engine.game import Course
 from engine.verdict import Line, Reason, Tally
 
@@ -99,6 +100,11 @@ class Door(Order):
             if counter.carrier:
                 rule = "17.0 passenger"
                 yield Reason.of(rule, "coh.move.carried", units=(unit,), unit=piece.name)
+            if text(action, "facing") and lost(g, s, unit) == "move":
+                rule = hit_rule(g, s, unit)
+                yield Reason.of(
+                    rule, "coh.move.lost", units=(unit,), unit=piece.name, hit=counter.hit
+                )
             if counter.inside == self.inwards:
                 key = "coh.door.inside" if self.inwards else "coh.door.outside"
                 yield Reason.of("18.2", key, units=(unit,), unit=piece.name)
@@ -134,12 +140,23 @@ class Hide(Order):
         return Tally.adding("coh.cost.hide", [Line.of("10.2", "coh.line.hide", HIDE)])
 
     def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
-        """Unhurt, unseen here and there, at most a hex away (10.2)."""
-        unit, hex = text(action, "unit"), text(action, "hex")
-        if unit not in g.units or s.position.place(unit) not in g.board:
-            return
+        """Unhurt, unseen here and there, at most a hex away, each of a group (10.2, 9.1)."""
+        if "to" in action and len(texts(action, "to")) != len(self.units(action)):
+            yield Reason.of("10.2", "coh.move.ways")
+        for unit, hex in self._ways(s, action):
+            if unit in g.units and s.position.place(unit) in g.board:
+                yield from self._unit_reasons(g, s, side, unit, hex)
+
+    def _ways(self, s: State, action: Action) -> list[tuple[str, str]]:
+        """Who hides where: in one hex, or in one each in `to`; else where it stands."""
+        units = self.units(action)
+        hexes = texts(action, "to") or (text(action, "hex"),) * len(units)
+        return [(u, hex or s.position.place(u)) for u, hex in zip(units, hexes, strict=False)]
+
+    def _unit_reasons(
+        self, g: ConflictOfHeroes, s: State, side: str, unit: str, hex: str
+    ) -> Iterator[Reason]:
         piece, seat = g.units[unit], s.position.place(unit)
-        hex = hex or seat
         if hex not in g.board or g.board.distance(seat, hex) > 1:
             yield Reason.of("10.2", "coh.hide.far", units=(unit,), unit=piece.name)
             return
@@ -173,8 +190,11 @@ class Hide(Order):
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
-        """Nobody is told where."""
-        unit = text(action, "unit")
-        hex = text(action, "hex") or s.position.place(unit)
+        """Nobody is told where; what goes off under it goes off first (10.2, 18.5)."""
         course.tell("10.2", "coh.hidden", side=side)
-        return s.at(unit, hex).changed(unit, hidden=True, dug=False)
+        for unit, hex in self._ways(s, action):
+            seat = s.position.place(unit)
+            s = mines_under(g, s, unit, seat, course)
+            inside = s.of(unit).inside and hex == seat
+            s = s.at(unit, hex).changed(unit, hidden=True, dug=False, inside=inside)
+        return s

@@ -26,6 +26,9 @@ page.step("road")
 # ## Front and flank
 
 # %%
+page.step("figure-4")
+
+# %%
 page.step("backwards")
 
 # %%

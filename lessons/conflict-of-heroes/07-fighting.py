@@ -107,9 +107,13 @@ page.examples("COH-7.7-c")
 # %%
 page.step("farm")
 
+# %%
+page.step("fight-1")
+
+# %%
+page.step("fight-2")
+
 # %% [markdown]
-# Now play the firefights of part 1, with the bot for one side:
-# [1 · The crossroads](../sandbox.ipynb?scenario=conflict-of-heroes/crossroads) and
-# [2 · The granary](../sandbox.ipynb?scenario=conflict-of-heroes/granary). Then come back for
-# cards, groups and hidden units in part 2, which begins with [chapter 8: cards](08-cards.ipynb),
-# or go to the [start](../index.ipynb).
+# That was part 1. Cards, groups and hidden units are part 2, which begins with
+# [chapter 8: cards](08-cards.ipynb). The firefights are in the [sandbox](../sandbox.ipynb) too, for
+# you and a friend; or go to the [start](../index.ipynb).

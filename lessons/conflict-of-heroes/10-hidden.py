@@ -52,10 +52,19 @@ page.examples("COH-10.3")
 # %%
 page.step("ambush")
 
+# %%
+page.step("fight-1-cards")
+
+# %%
+page.step("fight-2-cards")
+
+# %%
+page.step("fight-3")
+
+# %%
+page.step("fight-4")
+
 # %% [markdown]
-# Now play part 2, with the bot for one side. The first two firefights again, with cards and groups:
-# [1 · The crossroads](../sandbox.ipynb?scenario=conflict-of-heroes/crossroads-with-cards) and
-# [2 · The granary](../sandbox.ipynb?scenario=conflict-of-heroes/granary-with-cards). Then two new
-# ones: [3 · The ambush](../sandbox.ipynb?scenario=conflict-of-heroes/ambush) and
-# [4 · Reserves by road](../sandbox.ipynb?scenario=conflict-of-heroes/reserves). Hills, mortars and
-# smoke come with [chapter 11](11-hills.ipynb), or go back to the [start](../index.ipynb).
+# That was part 2. Hills, mortars and smoke come with [chapter 11](11-hills.ipynb). The firefights
+# are in the [sandbox](../sandbox.ipynb) too, for you and a friend; or go back to the
+# [start](../index.ipynb).

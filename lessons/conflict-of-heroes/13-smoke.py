@@ -40,8 +40,12 @@ page.examples("COH-13")
 # %%
 page.step("farm")
 
+# %%
+page.step("fight-5")
+
+# %%
+page.step("fight-6")
+
 # %% [markdown]
-# Now play part 3, with the bot for one side:
-# [5 · Smoke over the farm](../sandbox.ipynb?scenario=conflict-of-heroes/mortars) and
-# [6 · The ridge](../sandbox.ipynb?scenario=conflict-of-heroes/ridge). Vehicles come with
-# [chapter 14](14-vehicles.ipynb), or go back to the [start](../index.ipynb).
+# That was part 3. Vehicles come with [chapter 14](14-vehicles.ipynb), or go back to the
+# [start](../index.ipynb).

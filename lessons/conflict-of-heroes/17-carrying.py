@@ -46,9 +46,12 @@ page.step("armour")
 # %%
 page.step("crest")
 
+# %%
+page.step("fight-7")
+
+# %%
+page.step("fight-8")
+
 # %% [markdown]
-# Now play part 4, with the bot for one side:
-# [7 · Armour at the crossroads](../sandbox.ipynb?scenario=conflict-of-heroes/armour) and
-# [8 · Tanks on the ridge](../sandbox.ipynb?scenario=conflict-of-heroes/tanks-on-the-ridge).
-# Part 5 digs in: [chapter 18: fortifications and obstacles](18-works.ipynb), or go back to the
-# [start](../index.ipynb).
+# That was part 4. Part 5 digs in: [chapter 18: fortifications and obstacles](18-works.ipynb), or
+# go back to the [start](../index.ipynb).

@@ -64,7 +64,9 @@ page.examples("COH-18.6")
 # %%
 page.step("gap")
 
+# %%
+page.step("fight-9")
+
 # %% [markdown]
-# Now play part 5, with the bot for one side:
-# [9 · Wire and trenches](../sandbox.ipynb?scenario=conflict-of-heroes/trenches). Part 6 begins with
-# [chapter 19: engineers](19-engineers.ipynb), or go back to the [start](../index.ipynb).
+# That was part 5. Part 6 begins with [chapter 19: engineers](19-engineers.ipynb), or go back to
+# the [start](../index.ipynb).

@@ -70,7 +70,9 @@ page.step("home")
 # %%
 page.step("ridge")
 
+# %%
+page.step("fight-10")
+
 # %% [markdown]
-# Now play [10 · From the air](../sandbox.ipynb?scenario=conflict-of-heroes/from-the-air), with the
-# bot for one side. Then on to [chapter 21: three or four players, and one](21-players.ipynb), or
-# back to the [start](../index.ipynb).
+# Then on to [chapter 21: three or four players, and one](21-players.ipynb), or back to the
+# [start](../index.ipynb).

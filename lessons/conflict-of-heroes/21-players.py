@@ -40,7 +40,9 @@ page.step("handicap")
 # %%
 page.step("four-armies")
 
+# %%
+page.step("fight-11")
+
 # %% [markdown]
-# Now play [11 · Four armies](../sandbox.ipynb?scenario=conflict-of-heroes/four-armies), with friends
-# or with bots. That was the whole of the rulebook; every firefight is open to you in the
+# That was the whole of the rulebook; every firefight is open to you in the
 # [sandbox](../sandbox.ipynb), or go back to the [start](../index.ipynb).

@@ -17,7 +17,8 @@ FLAGS = ("spent", "hidden", "inside", "dug")
 def unit(text: str) -> dict[str, Any]:
     """`german-rifles G1 D4 N spent hit=pinned`."""
     kind, name, hex, facing, *rest = text.split()
-    row: dict[str, Any] = {"type": kind, "id": name, "hex": hex, "facing": facing}
+    row: dict[str, Any] = {"type": kind, "id": name, "facing": facing}
+    row["box" if hex == "away" else "hex"] = hex
     for word in rest:
         key, _, value = word.partition("=")
         row[key] = True if key in FLAGS else int(value) if value.isdigit() else value

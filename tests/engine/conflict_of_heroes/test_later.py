@@ -143,7 +143,9 @@ def test_a_group_rallies_for_one_price() -> None:
     hurt = ["german-rifles G G4 S hit=pinned", "german-rifles H G3 S hit=stunned"]
     game = fight(hurt, [S], [6, 6, 1, 1])
     assert cost(game, "rally", units=["G", "H"]) == 5
-    assert do(game, "rally", units=["G", "H"], pay="cap").count("coh.rally.done") == 1
+    do(game, "rally", units=["G", "H"], pay="cap")
+    told = [*do(game, "roll", target="G", cap=0), *do(game, "roll", target="H", cap=0)]
+    assert told.count("coh.rally.done") == 1
     apart = ["german-rifles G G4 S hit=pinned", "german-rifles H P3 S hit=stunned"]
     assert ("9.13", "coh.group.apart") in why(
         fight(apart, [S]), "rally", units=["G", "H"], pay="cap"

@@ -1,0 +1,116 @@
+"""Chapters 6, 7 and 12: who may fire where. Shots, shells and smoke ask the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.conflict_of_heroes.ground import hidden_by, in_arc
+from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.unit import GUN
+from engine.conflict_of_heroes.values import hit_rule, lost, reach_of
+from engine.verdict import Reason
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+SPOTTING = 2
+"""A mortar's spotter stands so near (12.0)."""
+
+
+def may_fire(g: ConflictOfHeroes, s: State, side: str, unit: str, hex: str) -> Iterator[Reason]:
+    """Passengers, the panicked and units in close combat do not fire (7.4, 7.63, 17.0)."""
+    name, seat = g.units[unit].name, s.position.place(unit)
+    if s.of(unit).carrier:
+        yield Reason.of(
+            "17.0 passenger", "coh.fire.carried", units=(unit,), hexes=(seat,), unit=name
+        )
+    if lost(g, s, unit) == "fire":
+        rule, hit = hit_rule(g, s, unit), s.of(unit).hit
+        yield Reason.of(rule, "coh.fire.lost", units=(unit,), hexes=(seat,), unit=name, hit=hit)
+    if seat != hex and g.foes_in(s, side, seat):
+        yield Reason.of(
+            "7.63 limits", "coh.fire.close-only", units=(unit,), hexes=(seat,), unit=name
+        )
+
+
+def sight_reasons(
+    g: ConflictOfHeroes, s: State, side: str, unit: str, spotter: str, hex: str
+) -> Iterator[Reason]:
+    """The shooter sees the hex, or a spotter does (6.0, 12.0 spotter)."""
+    if spotter:
+        yield from spotter_reasons(g, s, side, unit, spotter, hex)
+        return
+    blockers = hidden_by(g, s, s.position.place(unit), hex)
+    if blockers:
+        yield Reason.of(
+            "6.0",
+            "coh.fire.blocked",
+            units=(unit,),
+            hexes=blockers,
+            unit=g.units[unit].name,
+            hex=hex,
+            blockers=blockers,
+        )
+
+
+def place_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    """Range and arc (6.1, 7.6, 12.0, 15.5)."""
+    piece, seat = g.units[unit], s.position.place(unit)
+    away, reach = g.board.distance(seat, hex), reach_of(g, s, unit)
+    params = {"unit": piece.name, "away": away, "range": reach}
+    if away > 2 * reach:
+        yield Reason.of("7.61", "coh.fire.range", units=(unit,), hexes=(hex,), **params)
+    least = piece.minimum
+    if away < least:
+        yield Reason.of(
+            "12.0", "coh.fire.minimum", units=(unit,), hexes=(hex,), least=least, **params
+        )
+    blind = not in_arc(g.board, seat, s.of(unit).facing, hex)
+    # a hidden unit faces no way until it is found (10.0)
+    if blind and not piece.has("turret") and not s.of(unit).hidden:
+        yield Reason.of("6.1", "coh.fire.arc", units=(unit,), hexes=(seat, hex), **params)
+    for work in s.works_in(seat) if s.of(unit).inside else ():
+        if work.kind == "bunker" and not in_arc(g.board, seat, work.facing, hex):
+            yield Reason.of(
+                "18.2 bunker", "coh.fire.bunker", units=(unit,), hexes=(seat, hex), **params
+            )
+    heavy = piece.vehicle or piece.kind == GUN
+    if heavy and g.ground.gully(hex) and not g.ground.gully(seat):
+        yield Reason.of("11.5 sight", "coh.fire.into-gully", units=(unit,), hexes=(hex,), **params)
+
+
+def spotter_reasons(
+    g: ConflictOfHeroes, s: State, side: str, unit: str, spotter: str, hex: str
+) -> Iterator[Reason]:
+    """Firing over a friend's eyes (12.0 spotter)."""
+    piece = g.units[unit]
+    if not piece.indirect:
+        yield Reason.of("12.0", "coh.fire.no-indirect", units=(unit,), unit=piece.name)
+    if spotter not in g.units or g.units[spotter].side != side:
+        yield Reason.of("12.0 spotter", "coh.fire.no-spotter", spotter=spotter)
+        return
+    near, seat = s.position.place(spotter), s.position.place(unit)
+    name = g.units[spotter].name
+    if near not in g.board:
+        yield Reason.of("12.0 spotter", "coh.fire.no-spotter", spotter=name)
+        return
+    if g.board.distance(near, seat) > SPOTTING:
+        yield Reason.of(
+            "12.0 spotter",
+            "coh.fire.spotter-far",
+            units=(spotter,),
+            hexes=(near, seat),
+            spotter=name,
+            limit=SPOTTING,
+        )
+    blockers = hidden_by(g, s, near, hex)
+    if blockers or g.foes_in(s, side, near):
+        yield Reason.of(
+            "12.0 spotter",
+            "coh.fire.spotter-blind",
+            units=(spotter,),
+            hexes=blockers,
+            spotter=name,
+            hex=hex,
+        )

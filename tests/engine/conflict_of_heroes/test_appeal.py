@@ -1,0 +1,69 @@
+"""What a greedy player likes: enough sense for a learner to have a game against it."""
+
+from __future__ import annotations
+
+from engine.action import Action
+from engine.bots import make_bot
+from engine.game import Game
+from tests.engine.conflict_of_heroes.field import fight
+from tests.marks import rules
+
+G, S = "german-rifles G G4 S", "soviet-rifles S G7 N"
+
+
+def worth(game: Game, kind: str, **args: object) -> float:
+    """How much the side to decide likes an action."""
+    assert game.decision
+    side = game.decision.side
+    return float(game.rules.appeal(game.state, Action(kind, **args), side))  # type: ignore[attr-defined]
+
+
+@rules("conflict-of-heroes", "13.0")
+def test_smoke_is_laid_across_the_enemys_lines_of_sight() -> None:
+    game = fight([G, "german-rifles H G3 S", "german-mortar M F1 S"], [S, "soviet-mg T G8 N"])
+    across = worth(game, "smoke", unit="M", hex="G6", pay="cap")
+    assert across > worth(game, "smoke", unit="M", hex="B6", pay="cap")
+    assert across > worth(game, "smoke", unit="M", hex="G9", pay="cap")
+
+
+@rules("conflict-of-heroes", "12.3")
+def test_shells_are_called_on_enemies_and_not_on_friends() -> None:
+    game = fight([G], [S, "soviet-mg T G8 N"], cards={"german": ["howitzer-105"]})
+    call = {"card": "howitzer-105"}
+    assert worth(game, "call", **call, hex="G8") > worth(game, "call", **call, hex="A1") == 0
+    assert worth(game, "call", **call, hex="G4") < 0
+
+
+@rules("conflict-of-heroes", "5.1")
+def test_reinforcements_come_in() -> None:
+    entry = [{"units": ["R"], "hexes": ["A1"], "round": 1}]
+    game = fight([G, "german-rifles R away S"], ["soviet-rifles S P12 N"], entry=entry)
+    chosen = make_bot("greedy", 1).choose(game)
+    assert (chosen.kind, chosen.get("unit")) == ("enter", "R")
+
+
+@rules("conflict-of-heroes", "8.1 bogged down", "8.1 command action")
+def test_a_card_is_worth_what_it_does() -> None:
+    held = {"german": ["bogged-down", "command-action"]}
+    game = fight([G], ["soviet-rifles S G5 N"], cards=held)
+    bog = {"card": "bogged-down"}
+    assert worth(game, "play", **bog, unit="S") > 0 > worth(game, "play", **bog, unit="G")
+    order = {"card": "command-action", "unit": "G"}
+    fire = worth(game, "play", **order, order="fire", hex="G5")
+    assert fire > worth(game, "play", **order, order="turn", facing="N")
+
+
+@rules("conflict-of-heroes", "10.0")
+def test_a_unit_that_is_found_faces_the_enemy() -> None:
+    game = fight(["german-rifles G G4 S"], ["soviet-rifles S H6 N hidden"])
+    game.apply(Action("move", unit="G", path=["G5"], facing="S", pay="cap"))
+    assert make_bot("greedy", 1).choose(game)["facing"] in ("N", "NW", "SW")
+
+
+@rules("conflict-of-heroes", "20.2")
+def test_a_plane_strikes_what_it_can_hurt() -> None:
+    start = {"ap": {"soviet": 7}, "active": {"soviet": ["P"]}}
+    game = fight([G], ["shturmovik P G8 N", "soviet-rifles S A12 N"], turn="soviet", start=start)
+    chosen = make_bot("greedy", 1).choose(game)
+    assert chosen.kind == "fly"
+    assert any(step.startswith("attack G4") for step in chosen["steps"])
