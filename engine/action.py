@@ -58,7 +58,12 @@ class Action:
 
     def replaced(self, **args: Any) -> Action:
         """The same action with some arguments changed."""
-        return Action(self.kind, **{**dict(self.args), **args})
+        kept = [pair for pair in self.args if pair[0] not in args]
+        given = [(k, _freeze(v)) for k, v in args.items() if v is not None]
+        made = object.__new__(Action)
+        object.__setattr__(made, "kind", self.kind)
+        object.__setattr__(made, "args", tuple(sorted(kept + given)))
+        return made
 
     def __str__(self) -> str:
         def show(value: Any) -> str:

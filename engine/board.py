@@ -162,9 +162,20 @@ class Board:
         """The roads and rails that run from a hex into an adjacent one."""
         return self._between(self.link_at, a, b)
 
+    @cached_property
+    def _slot_between(self) -> dict[str, dict[str, int]]:
+        """The slots of a hex in the tables of sides and links, by its neighbours."""
+        return {
+            label: {other: self.index[label] * 6 + direction for other, direction in near.items()}
+            for label, near in self._around.items()
+        }
+
     def _between(self, table: tuple[frozenset[str], ...], a: str, b: str) -> frozenset[str]:
-        direction = self.direction(a, b)
-        return NOTHING if direction is None else table[self.index[a] * 6 + direction]
+        slot = self._slot_between[a].get(b)
+        if slot is None:
+            self.index[b]  # an unknown hex is an error, not a hex far away
+            return NOTHING
+        return table[slot]
 
     def tagged(self, tag: str) -> frozenset[str]:
         """The hexes that bear a tag (supply source, set-up area, ...)."""

@@ -69,14 +69,14 @@ def make_bot(name: str, seed: int | str) -> Bot:
     return BOTS[name](seed)
 
 
-def answer(game: Game, names: Mapping[str, str], seed: int | str = 0) -> int:
+def answer(game: Game, names: Mapping[str, str], seed: int | str = 0, most: int = TOO_LONG) -> int:
     """Let bots take the decisions of their sides until somebody else owes one; how many it took.
 
     Each decision has a bot of its own, so what it does depends on the position and not on how
     often anybody took actions back.
     """
     count = 0
-    while (owed := game.decision) is not None and owed.side in names and count < TOO_LONG:
+    while (owed := game.decision) is not None and owed.side in names and count < most:
         bot = make_bot(names[owed.side], f"{seed}/{len(game.history)}")
         game.apply(bot.choose(game))
         count += 1

@@ -114,9 +114,13 @@ class NeedDice(Exception):
 
 
 class Typed:
-    """Numbers that the learner types in; asks by raising NeedDice."""
+    """Numbers that the learner types in; asks by raising NeedDice.
 
-    def __init__(self) -> None:
+    `then` is the source that throws when the learner no longer does.
+    """
+
+    def __init__(self, then: Source | None = None) -> None:
+        self.then = then
         self.given: dict[int, int] = {}
 
     def give(self, request: Request, face: int) -> None:

@@ -12,10 +12,11 @@ from typing import Any, NoReturn
 
 from engine import bots, catalogue, examples, record
 from engine.boardfile import load_plan
-from engine.coverage import coverage, summary
+from engine.coverage import Covered, coverage, summary
 from engine.errors import Problem, closest
 from engine.files import read
 from engine.placeboard import PlaceBoard
+from engine.played import played
 from engine.rulebook import read_rulebook
 from engine.tables import read_charts
 
@@ -78,6 +79,15 @@ def run_examples(args: argparse.Namespace) -> int:
 def coverage_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `coverage`."""
     parser.add_argument("--all", action="store_true", help="list every rule, not only the gaps")
+    parser.add_argument(
+        "--played",
+        nargs="?",
+        type=int,
+        const=1,
+        metavar="N",
+        help="let each kind of bot play every scenario N times (1), and list the binding rules"
+        " that no game used; it takes minutes",
+    )
     add_game(parser)
     add_json(parser)
 
@@ -85,6 +95,8 @@ def coverage_arguments(parser: argparse.ArgumentParser) -> None:
 def run_coverage(args: argparse.Namespace) -> int:
     """Where each rule lives, and what is missing."""
     rules = coverage(_game(args))
+    if args.played is not None:
+        return run_played(rules, args.played, args)
     if args.json:
         emit([entry.to_json() for entry in rules])
     else:
@@ -100,6 +112,36 @@ def run_coverage(args: argparse.Namespace) -> int:
                 f"{row['explained']} gaps explained, {row['unexplained']} not."
             )
     return FAILED if any(entry.unexplained for entry in rules) else 0
+
+
+def run_played(rules: Sequence[Covered], games: int, args: argparse.Namespace) -> int:
+    """Which binding rules bots' games of the scenarios use, and which they do not."""
+    if games < 1:
+        raise Problem(f"{games} games cannot be played", place="--played", remedy="Play 1 or more.")
+    found = {
+        game: played(catalogue.scenario_ids(game), games)
+        for game in dict.fromkeys(entry.game for entry in rules)
+    }
+    if args.json:
+        emit(
+            [
+                {**entry.to_json(), "played": sorted(found[entry.game].get(entry.rule.id, ()))}
+                for entry in rules
+            ]
+        )
+        return 0
+    for game, used in found.items():
+        binding = [entry for entry in rules if entry.game == game and entry.binding]
+        for entry in binding:
+            where = used.get(entry.rule.id)
+            if where and args.all:
+                print(f"{game} {entry.rule.id:<10} {entry.rule.title}: {', '.join(sorted(where))}")
+            elif not where:
+                why = entry.unplayed or "no game used it"
+                print(f"{game} {entry.rule.id:<10} {entry.rule.title}: {why}")
+        count = sum(entry.rule.id in used for entry in binding)
+        print(f"{game}: bots' games of the scenarios used {count} of {len(binding)} rules.")
+    return 0
 
 
 def play_arguments(parser: argparse.ArgumentParser) -> None:

@@ -33,11 +33,18 @@ class Covered:
     examples: list[str] = field(default_factory=list)
     lessons: list[str] = field(default_factory=list)
     excuse: str | None = None
+    unplayed: str | None = None
+    """Why no scenario uses it."""
+
+    @property
+    def binding(self) -> bool:
+        """Whether it binds anybody."""
+        return self.rule.status in BINDING
 
     @property
     def missing(self) -> list[str]:
         """What a binding rule lacks."""
-        if self.rule.status not in BINDING:
+        if not self.binding:
             return []
         kinds = (("code", self.code), ("test", self.tests), ("lesson", self.lessons))
         return [name for name, found in kinds if not found]
@@ -82,7 +89,10 @@ def coverage(game: str | None = None) -> list[Covered]:
 @cache
 def _cover(info: GameInfo) -> list[Covered]:
     book = info.rulebook
-    rules = {rule.id: Covered(info.id, rule, excuse=book.gap(rule)) for rule in book.rules.values()}
+    rules = {
+        rule.id: Covered(info.id, rule, excuse=book.gap(rule), unplayed=book.unplayed.get(rule.id))
+        for rule in book.rules.values()
+    }
     for kind, cites in (
         ("code", _code(info)),
         ("tests", _tests(info)),
@@ -112,8 +122,9 @@ def folders(info: GameInfo) -> Iterator[Path]:
 def _code(info: GameInfo) -> Iterator[tuple[str, set[str]]]:
     ids = pattern(info.rulebook.rules)
     for folder in folders(info):
-        for path in sorted(folder.glob("*.py")):
-            yield f"engine/{folder.name}/{path.name}", set(_cited(path.read_text("utf-8"), ids))
+        for path in sorted(folder.rglob("*.py")):
+            where = path.relative_to(ROOT).as_posix()
+            yield where, set(_cited(path.read_text("utf-8"), ids))
         tables = folder / "tables.toml"
         if tables.exists():
             sections = {
@@ -185,7 +196,7 @@ def summary(rules: Iterable[Covered]) -> dict[str, dict[str, int]]:
     for entry in rules:
         row = table[entry.game]
         row["rules"] += 1
-        if entry.rule.status in BINDING:
+        if entry.binding:
             row["binding"] += 1
             row["covered"] += not entry.missing
             row["explained"] += bool(entry.missing) and not entry.unexplained

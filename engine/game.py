@@ -163,6 +163,19 @@ class Game:
         """Everything that happened up to now."""
         return [event for step in self.history for event in step.events]
 
+    def told(self, side: str) -> list[Event]:
+        """The log as a side knows it: all of it, in a game without secrets."""
+        tell = getattr(self.rules, "told", None)
+        if tell is None:
+            return self.log
+        steps = self.history
+        before = (steps[0], *steps)
+        return [
+            event
+            for old, new in zip(before, steps, strict=False)
+            for event in tell(old.state, new.state, new.events, side)
+        ]
+
     def choices(self, *, unit: str | None = None, hex: str | None = None) -> list[Action]:
         """The legal actions for the decision owed, perhaps only those of one unit or hex."""
         if self.decision is None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine import catalogue
 from engine.action import Action
-from engine.chance import Scripted, Seeded
+from engine.chance import Scripted, Seeded, Source, Typed
 from engine.errors import Problem
 from engine.files import Table
 from engine.game import Game, Illegal
@@ -37,20 +37,21 @@ class Record:
 def record_of(game: Game) -> Record:
     """A game as a record: its scenario, its seed, every action with the dice it met."""
     opening, *steps = game.history
-    seed = game.source.seed if isinstance(game.source, Seeded) else _seed_behind(game)
     return Record(
         scenario=game.scenario.id,
         fingerprint=game.scenario.fingerprint,
         switches=game.scenario.switches,
-        seed=seed,
+        seed=_seed_behind(game.source),
         actions=tuple((s.action, tuple(n for _, n in s.answers)) for s in steps if s.action),
         opening=tuple(n for _, n in opening.answers),
     )
 
 
-def _seed_behind(game: Game) -> int | str:
-    then = getattr(game.source, "then", None)
-    return then.seed if isinstance(then, Seeded) else 0
+def _seed_behind(source: Source | None) -> int | str:
+    """The seed of the dice that follow once nothing is scripted or typed in any more."""
+    while isinstance(source, Scripted | Typed):
+        source = source.then
+    return source.seed if isinstance(source, Seeded) else 0
 
 
 def _checksum(body: Mapping[str, Any]) -> str:

@@ -58,6 +58,8 @@ class Rulebook:
     rules: dict[str, Rule]
     terms: tuple[Term, ...]
     gaps: dict[str, str]
+    unplayed: dict[str, str]
+    """Why no training scenario uses a binding rule."""
 
     def chapter_rules(self, number: int | None) -> Iterator[Rule]:
         """The rules of a chapter, in printed order."""
@@ -130,7 +132,7 @@ def read_rulebook(top: Table) -> Rulebook:
         if term.rule not in rules:
             raise entry.problem(f"there is no rule {term.rule}", "rule", closest(term.rule, rules))
         terms.append(term)
-    gaps = top.table("gaps")
+    gaps, unplayed = top.table("gaps"), top.table("unplayed")
     book = Rulebook(
         top.need("game", str),
         top.need("title", str),
@@ -139,6 +141,7 @@ def read_rulebook(top: Table) -> Rulebook:
         rules,
         tuple(terms),
         {key: gaps.need(key, str) for key in gaps.data},
+        {key: unplayed.need(key, str) for key in unplayed.data},
     )
     top.finish()
     return book

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from engine.action import Action
 from engine.agenda import AgendaRules, Moves
 from engine.errors import Problem, closest
+from engine.game import Event
 from engine.verdict import Tally, Verdict
 
 
@@ -41,6 +42,10 @@ class Veiled(AgendaRules):
         if self._last is None or self._last[0] is not state or self._last[1] != side:
             self._last = (state, side, self.known_to(state, side))
         return self._last[2]
+
+    def told(self, before: Any, after: Any, events: Sequence[Event], side: str) -> Iterator[Event]:
+        """What a side hears of an action's events, by the states before and after it."""
+        return iter(events)
 
     def choices(self, state: Any, unit: str | None, hex: str | None) -> Moves:
         """What the phase on top allows, for all the side knows that owes it."""

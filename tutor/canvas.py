@@ -24,10 +24,18 @@ from tutor.themes import DAY, Theme
 log = logging.getLogger("staffride.board")
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
-# The largest canvas that every browser draws; above it a board gets fewer pixels, not none.
 PICTURES = "STAFFRIDE_PICTURES"
 MAX_PIXELS = 16_000_000
+"""The largest canvas that every browser draws; above it a board gets fewer pixels, not none."""
 DENSITY = 2.0
+"""The most pixels of a canvas to one of the scene's: what a fine screen shows of a small board."""
+ENOUGH = 1600
+"""A board wider than its column is shown smaller: so many pixels are sharp there on any screen,
+and more of them would make every page open later."""
+TALL = 1.25
+"""A board that is so many times as high as wide is scrolled rather than made too small to read."""
+LEAST = 0.5
+"""As small as a tall board may become, of its full size."""
 
 SR_ONLY = (
     ".staffride-sr-only{position:absolute!important;width:1px!important;height:1px!important;"
@@ -97,13 +105,13 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         width, height, self._scale = _pixels(self.scene)
         self.canvas = _ipycanvas.MultiCanvas(len(LAYERS), width=width, height=height)
         self.canvas.layout = widgets.Layout(height="auto")
-        self._fit()
         self.canvas.add_class("staffride-board")
-        self.words = widgets.HTML(_words(view.text))
+        self.words = widgets.HTML(self._words())
         self.words.add_class("staffride-board-text")
         self.words.add_class("staffride-sr-only")
         super().__init__([self.canvas, self.words])
         self.add_class("staffride-board-frame")
+        self._fit()
         self.canvas.on_client_ready(self._guard(self._on_ready))
         self.canvas.on_mouse_down(self._guard(self._on_mouse_down))
         self.canvas.on_mouse_move(self._guard(self._on_mouse_move))
@@ -114,12 +122,11 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         """Show another view; what did not change is not painted again."""
         if theme is not None:
             self.theme = theme
-        if view.text != self.view.text:
-            self.words.value = _words(view.text)
         self.view = view
-        if self._fan is not None and len(view.counters.get(self._fan, ())) < 2:
+        if self._fan is not None and len(view.standing(self._fan)) < 2:
             self._fan = None
         before, self.scene = self.scene, build(self._seen(), self.theme, self.hex_size)
+        self.words.value = self._words()
         if (before.width, before.height) != (self.scene.width, self.scene.height):
             width, height, self._scale = _pixels(self.scene)
             self.canvas.width, self.canvas.height = width, height
@@ -139,6 +146,16 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         layout = self.canvas.layout
         layout.width = f"{self.scene.width}px" if self.full else _wide(self.scene)
         layout.max_width = "none" if self.full else "100%"
+        tall = self.scene.height > TALL * self.scene.width
+        (self.add_class if tall else self.remove_class)("staffride-tall")
+
+    def _words(self) -> str:
+        """The board for a screen reader, and where its cursor is: a page keeps it in view."""
+        spot, cursor = "", self.view.cursor
+        if cursor is not None and cursor in self.view.board:
+            x, y = layout_for(self.view, self.hex_size).centre(cursor)
+            spot = f' data-at="{x / self.scene.width:.3f} {y / self.scene.height:.3f}"'
+        return f"<style>{SR_ONLY}</style><p{spot}>{escape(self.view.text)}</p>"
 
     def redraw(self, layers: Iterable[str] = LAYERS) -> None:
         """Paint layers of the present view; nothing before a page is there to show them."""
@@ -201,7 +218,7 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
 
     def _fan_out(self, hit: Hit) -> None:
         """Spread the stack under the pointer, until the pointer leaves it."""
-        stack = self.view.counters.get(hit.place, ()) if hit.place else ()
+        stack = self.view.standing(hit.place) if hit.place else ()
         layout = layout_for(self._seen(), self.hex_size)
         wanted = hit.place is not None and layout.fans(hit.place, len(stack)) if stack else False
         fan = hit.place if wanted and (hit.unit or hit.place == self._fan) else None
@@ -222,19 +239,19 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
 def _pixels(scene: Scene) -> tuple[int, int, float]:
     """The canvas's size in its own pixels, and how many of them make one of the scene's."""
     most = math.sqrt(MAX_PIXELS / (scene.width * scene.height))
-    width = int(scene.width * min(DENSITY, most))
+    wanted = min(DENSITY, max(1.0, ENOUGH / scene.width))
+    width = int(scene.width * min(wanted, most))
     scale = width / scene.width
     return width, int(scene.height * scale), scale
 
 
 def _wide(scene: Scene) -> str:
-    """As wide as the scene, but never taller than the window below the page's header."""
+    """As wide as the scene, but no taller than the window below the page's header."""
     share = scene.width / scene.height
-    return f"min({scene.width}px, calc(var(--sr-board-height, 90vh) * {share:.4f}))"
-
-
-def _words(text: str) -> str:
-    return f"<style>{SR_ONLY}</style><p>{escape(text)}</p>"
+    fitting = f"calc(var(--sr-board-height, 90vh) * {share:.4f})"
+    if scene.height > TALL * scene.width:
+        fitting = f"max({fitting}, {int(scene.width * LEAST)}px)"
+    return f"min({scene.width}px, {fitting})"
 
 
 # -- without a kernel ----------------------------------------------------------------------------

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Sequence
 
 from engine.cli import CHECKS, COMMANDS, Command, run_command
-from tutor import bench, lesson, render, serve
+from tutor import bench, lesson_check, render, serve
 
-CHECKS["step"] = lesson.check_lesson
+CHECKS["step"] = lesson_check.check_lesson
 
 
 def commands() -> dict[str, Command]:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from tutor.desk import Desk, Preview
 
 KEYS_TEXT = (
-    "Arrow keys move the cursor, Enter picks and goes, N is the next unit, Space takes a planned "
-    "way, Escape puts down."
+    "Arrow keys move the cursor, Enter picks and goes, N is the next unit, G takes a whole stack, "
+    "Space takes a planned way, Escape puts down."
 )
 
 
@@ -39,7 +39,7 @@ def view_of(desk: Desk) -> BoardView:
     stacks: dict[str, tuple[CounterView, ...]] = {}
     boxes: dict[str, tuple[CounterView, ...]] = {}
     board = desk.game.scenario.board
-    chosen = desk.members or ((desk.selected,) if desk.selected else ())
+    chosen = desk.members or ((desk.selected, *desk.hands.mates) if desk.selected else ())
     for place, counter in desk.hands.counters(chosen):
         into = stacks if place in board else boxes
         into[place] = (*into.get(place, ()), counter)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 import ipywidgets as widgets
@@ -10,8 +11,10 @@ import pandas as pd
 from engine import catalogue, examples
 from engine.catalogue import GAMES
 from tutor import panels, visit
+from tutor.picker import Picker
 from tutor.shown import Shown, carefully
 from tutor.table import Table
+from tutor.table_parts import row
 
 COLUMNS = ["example", "game", "rules", "kind", "holds"]
 
@@ -33,23 +36,46 @@ def overview(game: str | None = None) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=COLUMNS).set_index("example")
 
 
+def title_of(example: examples.Example) -> str:
+    """What an example is about: the title of the rule that it is named after."""
+    named = [rule for rule in example.rule if rule in example.id]
+    rule = max(named, key=len, default=example.rule[0])
+    return GAMES[example.game].rulebook.rules[rule].title
+
+
+def _options(game: str) -> list[tuple[str, str]]:
+    return [
+        (f"{example} · {title_of(examples.find(example))}", example)
+        for example in sorted(examples.example_ids(game), key=_by_number)
+    ]
+
+
+def _by_number(example: str) -> list[str | int]:
+    """As a rulebook counts: 9 before 10, and 10 before 10.1."""
+    parts = re.split(r"(\d+)", example)
+    return [int(part) if part.isdigit() else part for part in parts]
+
+
 class ExampleBrowser(Shown):
     """Pick an example; read what it states, see it hold, try it on the board."""
 
     def __init__(self, example: str | None = None) -> None:
         ids = examples.example_ids()
         wanted = example or visit.asked().get("example", "")
-        self.choose = widgets.Dropdown(
-            options=ids,
-            value=wanted if wanted in ids else ids[0],
-            description="Example",
-            style={"description_width": "initial"},
-        )
+        wanted = wanted if wanted in ids else ids[0]
+        game = examples.find(wanted).game
+        games = [id for id in GAMES if examples.example_ids(id)]
+        self._picker = Picker(games, game, _options, wanted, "Example")
+        self.game, self.choose = self._picker.game, self._picker.choose
+        self.game.observe(carefully(lambda _: self._picker.follow(), self._say), "value")
         self.choose.observe(carefully(lambda _: self.show(), self._say), "value")
         self.text = widgets.HTML()
         self.place = widgets.VBox()
-        self.widget = widgets.VBox([self.choose, self.text, self.place])
+        setup = row(self.game, self.choose)
+        setup.add_class("sr-setup")
+        self.widget = widgets.VBox([setup, self.place])
         self.widget.add_class("sr-wide")
+        self.widget.add_class("sr-sandbox")
         self.without_kernel = "Pick a worked example and see it checked."
         self.show()
 
@@ -65,7 +91,7 @@ class ExampleBrowser(Shown):
         facts = "".join(f"<li><code>{escape(fact)}</code></li>" for fact in result.facts)
         self.text.value = (
             f'<div class="sr-card"><p class="sr-kicker">{escape(GAMES[found.game].title)} · '
-            f'{found.kind}</p><h3 class="sr-title">{escape(found.id)}</h3>'
+            f'{found.kind}</p><h3 class="sr-title">{escape(f"{found.id}: {title_of(found)}")}</h3>'
             f"<p><strong>Given.</strong> {escape(found.given)}</p>"
             f"<p><strong>Expected.</strong> {escape(found.expect)}</p>"
             f'<div class="sr-p">Rules: {rules}</div>'
@@ -73,7 +99,7 @@ class ExampleBrowser(Shown):
             f"<details><summary>The facts that were checked</summary><ul>{facts}</ul></details>"
             "</div>"
         )
-        drawn = GAMES[found.game].drawn
-        self.place.children = (
-            [Table(catalogue.load(found.scenario), size=34.0).widget] if drawn else []
-        )
+        table = Table(catalogue.load(found.scenario), size=34.0)
+        # What the example states is read beside the board that shows it.
+        table.side.children = (self.text, *table.side.children)
+        self.place.children = [table.widget]

@@ -6,16 +6,16 @@ A lesson file stands beside its notebook: `lessons/<game>/<name>.toml`. Kinds of
     try      a goal to reach on the board
     predict  answer before the tally (or the dice) are shown
     find     of several actions, find the illegal one
+    play     a whole game against bots, to its end
 Everything here works without a kernel; tests replay every solution and every wrong move.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from engine import bots, catalogue
@@ -27,11 +27,13 @@ from engine.files import Table, package_file, read
 from engine.game import Game
 from engine.verdict import Tally, Verdict
 from engine.words import show
-from tutor.goals import GOALS, GOALS_NEED, UNIT_KEYS, met
+from tutor.goals import GOALS, GOALS_NEED, met
 
-KINDS = ("read", "watch", "try", "predict", "find")
+KINDS = ("read", "watch", "try", "predict", "find", "play")
 SEED = 1
 """The seed behind a lesson's scripted dice."""
+STAND_IN = "greedy"
+"""The bot that plays on for a learner who has seen enough of a whole game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +84,12 @@ class Step:
     lights: tuple[Light, ...] = ()
     done: str = ""
     bots: Mapping[str, str] = field(default_factory=dict)
+    side: str = ""
+    """The learner's side in a whole game."""
 
-    def game(self) -> Game:
+    def game(self, seed: int = SEED) -> Game:
         """The start position, with the step's dice ready."""
-        game = catalogue.load(self.start, Seeded(SEED))
+        game = catalogue.load(self.start, Seeded(seed))
         if self.dice:
             game.source = Scripted.dice(
                 self.dice, then=Seeded(SEED), first=game.history[-1].numbers
@@ -218,8 +222,11 @@ def _read_step(entry: Table, game: str, known: Any) -> Step:
         lights=tuple(lights),
         done=entry.get("done", str, ""),
         bots=_read_bots(entry),
+        side=entry.get("side", str, ""),
     )
     entry.finish()
+    if kind == "play":
+        _check_players(entry, step)
     for place, predicate in enumerate(step.goal):
         if not isinstance(predicate, dict) or not any(name in predicate for name in GOALS):
             raise entry.problem(
@@ -251,6 +258,21 @@ def _read_bots(entry: Table) -> dict[str, str]:
         if name not in bots.BOTS:
             raise table.problem(f"there is no bot '{name}'", side, closest(name, bots.BOTS))
     return dict(table.data)
+
+
+def _check_players(entry: Table, step: Step) -> None:
+    """A whole game: the learner has one side, bots have all the others."""
+    sides = [side.id for side in catalogue.rules_of(step.start).scenario.sides]
+    if step.side not in sides:
+        raise entry.problem(
+            f"there is no side '{step.side}' to play", "side", closest(step.side, sides)
+        )
+    for side in sides:
+        if (side in step.bots) == (side == step.side):
+            told = "is the learner's" if side == step.side else "has nobody to play it"
+            raise entry.problem(
+                f"the side '{side}' {told}", "bots", "Name a bot for every side but the learner's."
+            )
 
 
 def _action(table: Table, key: str, data: object) -> Action:
@@ -316,67 +338,6 @@ def illegal(step: Step) -> list[tuple[int, Verdict]]:
     ]
 
 
-# -- checking a lesson ----------------------------------------------------------------------------
-
-
-def faults(lesson: Lesson) -> Iterator[str]:
-    """What is wrong with a lesson's content: solutions that fail, wrong moves that do not."""
-    for step in lesson.steps:
-        try:
-            for fault in _step_faults(step):
-                yield f"{step.id}: {fault}"
-        except Problem as problem:
-            yield f"{step.id}: {problem}"
-
-
-def _step_faults(step: Step) -> Iterator[str]:
-    game = step.game()
-    for wrong in step.wrong:
-        trial = step.game()
-        play(trial, wrong.after, step.bots)
-        verdict = trial.explain(wrong.action)
-        if verdict:
-            yield f"the wrong move {wrong.action} is legal"
-        elif wrong.rule not in verdict.rules:
-            yield f"the wrong move {wrong.action} is forbidden by {verdict.rules}, not {wrong.rule}"
-    if step.kind == "try":
-        yield from _try_faults(step, game)
-    elif step.kind == "watch":
-        play(game, step.solution, step.bots)
-        if len(step.captions) != len(step.solution) + 1:
-            yield f"{len(step.solution)} actions need {len(step.solution) + 1} captions"
-    elif step.kind == "predict":
-        right = truth(step)
-        if not step.question or not right:
-            yield "a prediction needs a question and an answer"
-        if step.answer and not same_answer(step.answer, right):
-            yield f"the answer is {right}, not {step.answer}"
-        if step.choices and not any(same_answer(choice, right) for choice in step.choices):
-            yield f"the right answer {right} is not among the choices"
-    elif step.kind == "find":
-        found = illegal(step)
-        if len(found) != 1:
-            yield f"{len(found)} of the options are illegal; it must be one"
-    if step.kind in ("try", "find", "predict") and not step.hints:
-        yield "there are no hints"
-    if step.kind in ("try", "find") and not (step.wrong or step.options):
-        yield "there is no tempting wrong move"
-
-
-def _try_faults(step: Step, game: Game) -> Iterator[str]:
-    named = {goal[key] for goal in step.goal for key in UNIT_KEYS if key in goal}
-    if strange := sorted(named - set(game.scenario.pieces)):
-        yield f"the goal names units that are not there: {', '.join(strange)}"
-        return
-    if reached(game, step):
-        yield "the goal is reached before the learner does anything"
-    play(game, step.solution, step.bots)
-    if not reached(game, step):
-        yield "the solution does not reach the goal"
-    if step.par and len(step.solution) > step.par:
-        yield f"the solution takes {len(step.solution)} actions and par is {step.par}"
-
-
 def play(game: Game, actions: Sequence[Action], others: Mapping[str, str] | None = None) -> None:
     """Play actions, bots answering for other sides; an illegal one names its rules."""
     for action in actions:
@@ -385,11 +346,3 @@ def play(game: Game, actions: Sequence[Action], others: Mapping[str, str] | None
             raise Problem(f"{action} is illegal by {', '.join(verdict.rules)}")
         game.apply(action)
         bots.answer(game, others or {})
-
-
-def check_lesson(path: Path) -> str:
-    """Check a lesson file: its form, its solutions, its wrong moves."""
-    lesson = read_lesson(read(path), path.stem)
-    for fault in faults(lesson):
-        raise Problem(fault, file=str(path), remedy="Mend the step and check again.")
-    return f"a lesson of {len(lesson.steps)} steps"

@@ -22,6 +22,7 @@ KIND_NAMES = {
     "try": "Try",
     "predict": "Predict",
     "find": "Find",
+    "play": "Play",
 }
 
 

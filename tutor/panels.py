@@ -10,6 +10,7 @@ from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from engine.action import Action
 from engine.catalogue import GAMES
 from engine.coverage import Covered
 from engine.game import Event, Prospect
@@ -94,13 +95,13 @@ def tally_html(game: str, tally: Tally, limit: str | None = None) -> str:
             rows.append(_row(game, line))
             rows += [_row(game, inner, ' class="sr-part"') for inner in part.lines]
     else:
-        rows += [_row(game, line) for line in tally.lines]
         for part in tally.parts:
             rows.append(
                 f'<tr class="sr-part-head"><th>{say(part.key, ())}</th>'
                 f"<th>{_value(part.total)}</th><th></th></tr>"
             )
             rows += [_row(game, inner, ' class="sr-part"') for inner in part.lines]
+        rows += [_row(game, line) for line in tally.lines]
     total = _value(tally.total)
     if limit:
         total = f"{total} of {escape(limit)}"
@@ -167,8 +168,21 @@ def log_html(game: str, events: Sequence[Event], last: int = 60) -> str:
     return f'<ol class="sr-log" reversed>{"".join(items)}</ol>'
 
 
+def staying_html(game: str, staying: Iterable[tuple[str, Sequence[Reason]]]) -> str:
+    """Who does not go along with a stack, and why."""
+    return "".join(
+        f'<p class="sr-staying"><strong>{escape(name)}</strong> stays behind.</p>'
+        f"{reasons_html(game, reasons)}"
+        for name, reasons in staying
+    )
+
+
 def notice_html(game: str, notice: Notice) -> str:
     """What the desk has to say."""
+    return _told_html(game, notice) + staying_html(game, notice.staying)
+
+
+def _told_html(game: str, notice: Notice) -> str:
     if notice.reasons:
         return reasons_html(game, notice.reasons)
     if notice.events:
@@ -178,6 +192,8 @@ def notice_html(game: str, notice: Notice) -> str:
         more = len(notice.events) - EVENTS_TOLD
         if more > 0:
             told.append(f'<span class="sr-muted">and {more} more</span>')
+        if notice.text:
+            told.append(escape(notice.text))
         return f'<div class="sr-notice sr-ok">{"<br>".join(told)}</div>'
     if notice.text:
         kind = {"ok": "sr-ok", "no": "sr-no"}.get(notice.kind, "sr-info")
@@ -195,10 +211,35 @@ def preview_html(game: str, look: Preview, hide_tally: bool = False, told: bool 
     parts = []
     if not look.verdict and not told:
         parts.append(reasons_html(game, look.verdict.reasons))
-    if look.tally is not None and look.tally.lines and not hide_tally:
+    parts.append(staying_html(game, look.proposal.staying))
+    itemised = look.tally is not None and (look.tally.lines or look.tally.parts)
+    if look.tally is not None and itemised and not hide_tally:
         limit = look.tally.result if look.tally.key.endswith("cost.total") else None
         parts.append(tally_html(game, look.tally, limit))
     return "".join(parts)
+
+
+def turn_html(desk: Desk) -> str:
+    """Whose decision it is, unless the prompt says so itself."""
+    decision, sides = desk.game.decision, desk.game.scenario.sides
+    if decision is None or desk.frozen or len(sides) < 2:
+        return ""
+    side = desk.game.scenario.side(decision.side).name
+    if side in desk.prompt.split(":")[0]:
+        return ""
+    return f'<p class="sr-kicker">{escape(side)} to decide</p>'
+
+
+def curtain_html(desk: Desk) -> str:
+    """What is said while the screen goes from one player to the other."""
+    if not desk.curtain or desk.game.decision is None:
+        return ""
+    side = desk.game.scenario.side(desk.game.decision.side).name
+    return (
+        '<div class="sr-notice sr-curtain">'
+        f"Hand the screen over: it is the {escape(side)} player's turn. Until the button is "
+        "pressed only what both players may know is shown.</div>"
+    )
 
 
 def selection_html(desk: Desk) -> str:
@@ -209,11 +250,14 @@ def selection_html(desk: Desk) -> str:
         limit = needed if needed.isdigit() else None
         return tally_html(desk.game.scenario.game, ending.tally, limit)
     if desk.selected is None:
-        away = desk.frozen or desk.curtain
+        away = desk.idle or desk.curtain or desk.target is not None
         count = 0 if away else len(desk.hands.pickable())
         hint = desk.hands.invitation(count) if count else ""
         return f'<p class="sr-muted">{hint}</p>' if hint else ""
     where = desk.hands.place_name(desk.where(desk.selected))
+    if desk.hands.mates:
+        who = ", ".join(map(desk.hands.unit_name, (desk.selected, *desk.hands.mates)))
+        return f'<p class="sr-picked"><strong>{escape(who)}</strong> in {escape(where)}.</p>'
     return (
         f'<p class="sr-picked"><strong>{escape(desk.hands.unit_name(desk.selected))}</strong> '
         f"in {escape(where)}: {escape(desk.hands.unit_text(desk.selected))}.</p>"
@@ -251,6 +295,29 @@ def legend_html(legend: Mapping[str, str], shown: Collection[str]) -> str:
     """A line for every overlay that is switched on."""
     lines = "".join(f"<li>{escape(text)}</li>" for key, text in legend.items() if key in shown)
     return f'<ul class="sr-muted">{lines}</ul>' if lines else ""
+
+
+def foreseen_html(desk: Desk, actions: Sequence[Action]) -> str:
+    """Exact odds of what is planned, or of the only action there is, if chance has a say."""
+    look = desk.preview
+    planned = look is not None and bool(look.verdict) and desk.target is not None
+    if planned and look is not None:
+        action = look.proposal.action
+    elif len(actions) == 1 and not look:
+        action = actions[0]
+    else:
+        return ""
+    if not desk.hands.foreseen(action):
+        return ""
+    prospects = desk.game.outlook(action)
+    if len(prospects) < 2 or not desk.hands.may_tell(prospects):
+        return ""
+    title = "The odds, exactly" if planned else "What may come of it"
+    opened = " open" if planned else ""
+    odds = odds_html(prospects)
+    if planned:
+        odds += battle_html(desk.hands.whole_battle(action))
+    return f"<details{opened}><summary>{title}</summary>{odds}</details>"
 
 
 def battle_html(outlook: Mapping[str, Any]) -> str:

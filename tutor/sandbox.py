@@ -12,11 +12,12 @@ from engine.catalogue import GAMES
 from engine.chance import Seeded
 from engine.errors import Problem
 from tutor import visit
+from tutor.picker import NARROW, Picker
 from tutor.shown import Shown, carefully
 from tutor.table import Table
+from tutor.table_parts import html, row
 
 PERSON = "person"
-NARROW = {"description_width": "initial"}
 
 
 class Sandbox(Shown):
@@ -28,31 +29,29 @@ class Sandbox(Shown):
         self.table: Table | None = None
         if wanted not in names:
             wanted = first_of(next(iter(_games(names))))
-        game = wanted.partition("/")[0]
-        self.game = widgets.Dropdown(
-            options=[(GAMES[id].title, id) for id in _games(names)],
-            value=game,
-            description="Game",
-            style=NARROW,
+        self._picker = Picker(
+            _games(names),
+            wanted.partition("/")[0],
+            _options,
+            wanted,
+            "Scenario",
+            first_of,
         )
-        self.choose = widgets.Dropdown(
-            options=_options(game), value=wanted, description="Scenario", style=NARROW
-        )
+        self.game, self.choose = self._picker.game, self._picker.choose
         self.seed = widgets.Text(value="1", description="Seed", style=NARROW)
-        self.players = widgets.Box()
-        self.players.add_class("sr-row")
-        self.about = widgets.HTML()
-        self.message = widgets.HTML()
-        self.message.add_class("staffride-alert")
+        self.seed.add_class("sr-seed")
+        self.players = row()
+        self.about = html("sr-summary")
+        self.message = html("staffride-alert")
         self.start_button = widgets.Button(description="Set it up")
         self.start_button.add_class("sr-button-primary")
         self.start_button.on_click(carefully(lambda _: self.start(), self._say))
-        self.game.observe(carefully(lambda _: self._game_chosen(), self._say), "value")
+        self.game.observe(carefully(lambda _: self._picker.follow(), self._say), "value")
         self.choose.observe(carefully(lambda _: self._chosen(), self._say), "value")
-        row = widgets.Box([self.game, self.choose, self.seed, self.players, self.start_button])
-        row.add_class("sr-row")
+        setup = row(self.game, self.choose, self.seed, self.players, self.start_button)
+        setup.add_class("sr-setup")
         self.place = widgets.VBox()
-        self.widget = widgets.VBox([row, self.about, self.message, self.place])
+        self.widget = widgets.VBox([setup, self.about, self.message, self.place])
         self.widget.add_class("sr-wide")
         self.widget.add_class("sr-sandbox")
         self.without_kernel = "Choose a scenario and play it: it needs a running page."
@@ -62,13 +61,9 @@ class Sandbox(Shown):
     def _say(self, text: str) -> None:
         self.message.value = f'<div class="sr-notice sr-no">{escape(text)}</div>' if text else ""
 
-    def _game_chosen(self) -> None:
-        self.choose.options = _options(self.game.value)
-        self.choose.value = first_of(self.game.value)
-
     def _chosen(self) -> None:
         scenario = catalogue.rules_of(self.choose.value).scenario
-        self.about.value = f'<p class="sr-prose">{escape(scenario.summary)}</p>'
+        self.about.value = f"<p>{escape(scenario.summary)}</p>"
         options = [("a person", PERSON), *((f"the {name} bot", name) for name in BOTS)]
         self.players.children = [
             widgets.Dropdown(options=options, value=PERSON, description=side.name, style=NARROW)

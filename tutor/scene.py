@@ -25,14 +25,16 @@ from tutor.art.items import (
     fade,
     fit_size,
 )
-from tutor.art.layout import Hit, Layout, Rect
+from tutor.art.layout import COUNTER, Hit, Layout
 from tutor.art.markers import marker_items
 from tutor.art.overlays import KINDS as OVERLAY_KINDS
 from tutor.art.overlays import overlay_items
 from tutor.art.placelayout import PlaceLayout
 from tutor.art.shapes import rounded
+from tutor.art.sidebar import Rect, rows_of
 from tutor.art.tokens import place_markers
 from tutor.art.views import BoardView, BoxView, CounterView, MarkerView, Overlay
+from tutor.art.works import works_items
 from tutor.boardart import board_items
 from tutor.counters import counter_items, drawn, in_phases
 from tutor.themes import DAY, Theme
@@ -54,14 +56,14 @@ class Scene:
 
 def layout_for(view: BoardView, size: float = SIZE) -> Layout:
     """The geometry of a view; the same object for the same board, size and boxes."""
-    return _layout(view.board, size, tuple(box.id for box in view.boxes))
+    rows = tuple(rows_of(len(box.counters), size, COUNTER * size) for box in view.boxes)
+    return _layout(view.board, size, tuple(box.id for box in view.boxes), rows)
 
 
 @lru_cache(maxsize=32)
-def _layout(board: Board, size: float, boxes: tuple[str, ...]) -> Layout:
-    if isinstance(board, PlaceBoard):
-        return PlaceLayout(board, size, boxes=boxes)
-    return Layout(board, size, boxes=boxes)
+def _layout(board: Board, size: float, boxes: tuple[str, ...], rows: tuple[int, ...]) -> Layout:
+    kind = PlaceLayout if isinstance(board, PlaceBoard) else Layout
+    return kind(board, size, boxes=boxes, rows=rows)
 
 
 def build(view: BoardView, theme: Theme = DAY, size: float = SIZE) -> Scene:
@@ -69,8 +71,8 @@ def build(view: BoardView, theme: Theme = DAY, size: float = SIZE) -> Scene:
     layout = layout_for(view, size)
     below, above = overlay_items(view, layout, theme)
     layers = {
-        "terrain": _terrain(view, layout, theme),
-        "overlay": below,
+        "terrain": board_items(view.board, layout, theme),
+        "overlay": _frames(view, layout, theme) + below,
         "counters": _counters(view, layout, theme),
         "cursor": above + _cursor(view, layout, theme),
     }
@@ -84,9 +86,9 @@ def build_layer(
     layout = layout_for(view, size)
     match name:
         case "terrain":
-            return _terrain(view, layout, theme)
+            return board_items(view.board, layout, theme)
         case "overlay":
-            return overlay_items(view, layout, theme)[0]
+            return _frames(view, layout, theme) + overlay_items(view, layout, theme)[0]
         case "counters":
             return _counters(view, layout, theme)
         case "cursor":
@@ -94,16 +96,13 @@ def build_layer(
     raise ValueError(f"no layer is called '{name}'; there are {', '.join(LAYERS)}")
 
 
-def _terrain(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:
-    items = board_items(view.board, layout, theme)
-    if not view.boxes:
-        return items
-    return items + _frames(tuple(box.title for box in view.boxes), layout, theme)
+def _frames(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:
+    """The frames of the places beside the map."""
+    return _framed(tuple(box.title for box in view.boxes), layout, theme)
 
 
 @lru_cache(maxsize=64)
-def _frames(titles: tuple[str, ...], layout: Layout, theme: Theme) -> tuple[Item, ...]:
-    """The frames of the places beside the map."""
+def _framed(titles: tuple[str, ...], layout: Layout, theme: Theme) -> tuple[Item, ...]:
     items: list[Item] = []
     size = layout.size
     for number, title in enumerate(titles):
@@ -130,7 +129,9 @@ def _frames(titles: tuple[str, ...], layout: Layout, theme: Theme) -> tuple[Item
 def _counters(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:
     if isinstance(layout, PlaceLayout):
         return counter_items(view, layout, theme) + tuple(place_markers(view, layout, theme))
-    return counter_items(view, layout, theme) + tuple(marker_items(view, layout, theme))
+    ground = tuple(works_items(view, layout, theme))
+    markers = tuple(marker_items(view, layout, theme))
+    return ground + counter_items(view, layout, theme) + markers
 
 
 def _cursor(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:

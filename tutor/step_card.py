@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from functools import partial
 from html import escape
@@ -14,11 +13,22 @@ from engine.action import Action
 from engine.verdict import Verdict
 from tutor import panels, visit
 from tutor.art.views import Overlay
+from tutor.beat import Beat
 from tutor.canvas import WIDGET_VIEW, bundle, widget_view
 from tutor.desk import Desk
-from tutor.lesson import Step, asked, illegal, reached, same_answer, truth
+from tutor.lesson import (
+    SEED,
+    STAND_IN,
+    Step,
+    asked,
+    illegal,
+    reached,
+    same_answer,
+    truth,
+)
 from tutor.shown import carefully
 from tutor.table import Table
+from tutor.table_parts import row
 
 if TYPE_CHECKING:
     from tutor.lesson_page import LessonPage
@@ -119,11 +129,6 @@ class StepCard:
             made.add_class("sr-button-primary")
         return made
 
-    def _row(self, *children: widgets.Widget) -> widgets.Box:
-        row = widgets.Box(list(children))
-        row.add_class("sr-row")
-        return row
-
     def hint(self) -> None:
         """The next hint of the ladder, and how many are left."""
         listed = self._next_hint()
@@ -149,7 +154,7 @@ class StepCard:
 
     def _build_read(self) -> list[widgets.Widget]:
         self._make_table(("overlays", "undo", "step"))
-        return [self._row(self._button("Seen it, go on", self.done, primary=True))]
+        return [row(self._button("Seen it, go on", self.done, primary=True))]
 
     # -- try --------------------------------------------------------------------------------------
 
@@ -157,7 +162,7 @@ class StepCard:
         table = self._make_table(("overlays", "undo", "step"))
         table.desk.on_action.append(self._tried)
         show_me = self._button("Show me", self._show_me)
-        return [self._row(self._hint_button(), self._button("Start again", self._again), show_me)]
+        return [row(self._hint_button(), self._button("Start again", self._again), show_me)]
 
     def _tried(self, action: Action, verdict: Verdict) -> None:
         assert self.table is not None, "an action was tried at a table"
@@ -209,7 +214,7 @@ class StepCard:
                 self.given,
                 self._button("Answer", lambda: self.answer(self.given.value), primary=True),
             ]
-        return [question, self._row(*answers, self._hint_button())]
+        return [question, row(*answers, self._hint_button())]
 
     def answer(self, text: str) -> None:
         """The learner's prediction."""
@@ -242,8 +247,8 @@ class StepCard:
             )
             look = self._button(f"Show {letter}", partial(self._look_at, option))
             pick = self._button(f"{letter} is illegal", partial(self.pick, place))
-            rows.append(self._row(look, pick, told))
-        return [*rows, self._row(self._hint_button())]
+            rows.append(row(look, pick, told))
+        return [*rows, row(self._hint_button())]
 
     def _tell(self, action: Action) -> str:
         assert self.table is not None, "options are told at a table"
@@ -273,12 +278,12 @@ class StepCard:
         self.caption = widgets.HTML()
         self.caption.add_class("staffride-status")
         self.place = 0
-        self.playing: asyncio.Task[None] | None = None
+        self.beat = Beat(self._beat, self._stop)
         self.play_button = self._button("Play", self.play_or_pause, primary=True)
         self._show_place()
         return [
             self.caption,
-            self._row(
+            row(
                 self._button("Back", self.backward),
                 self._button("Next", self.forward),
                 self.play_button,
@@ -307,34 +312,74 @@ class StepCard:
 
     def play_or_pause(self) -> None:
         """Play on by itself, or stop."""
-        if self.playing is not None:
+        if self.beat.running:
             self._stop()
         elif self.place < len(self.step.solution):
-            self.playing = asyncio.get_event_loop().create_task(self._beat())
+            self.beat.start(BEAT_SECONDS)
             self.play_button.description = "Pause"
 
     def _stop(self) -> None:
-        if self.playing is not None:
-            self.playing.cancel()
-            self.playing = None
+        self.beat.stop()
         self.play_button.description = "Play"
 
-    async def _beat(self) -> None:
-        while self.place < len(self.step.solution):
-            await asyncio.sleep(BEAT_SECONDS)
-            assert self.table is not None, "a demonstration is played at a table"
-            self.table.safely(self.forward)()
-            self.table.refresh()
+    def _beat(self) -> bool:
+        assert self.table is not None, "a demonstration is played at a table"
+        before = self.place
+        self.table.safely(self.forward)()
+        self.table.refresh()
+        return before < self.place < len(self.step.solution)
 
     def _show_place(self) -> None:
         count = len(self.step.solution)
         caption = self.step.captions[self.place] if self.step.captions else ""
         self.caption.value = f"<p><strong>{self.place} of {count}.</strong> {escape(caption)}</p>"
 
+    # -- play -------------------------------------------------------------------------------------
+
+    def _build_play(self) -> list[widgets.Widget]:
+        table = self._make_table(("overlays", "undo", "step", "log"))
+        self.seed, self.told = SEED, False
+        table.desk.seats.owner = self.step.side
+        table.after.append(self._played)
+        self.stand_in = self._button("Let a bot play for me", self.hand_over)
+        return [row(self.stand_in, self._button("Another game", self.another))]
+
+    def hand_over(self) -> None:
+        """A bot takes the learner's side, or gives it back."""
+        assert self.table is not None, "a game is played at a table"
+        desk, mine = self.table.desk, self.step.side
+        if mine in desk.bots:
+            desk.bots = self.step.bots
+            desk.let_bots_play()
+        else:
+            desk.bots = {**self.step.bots, mine: STAND_IN}
+        theirs = mine in desk.bots
+        self.stand_in.description = "Play on myself" if theirs else "Let a bot play for me"
+
+    def another(self) -> None:
+        """The same scenario from the start, with other dice."""
+        assert self.table is not None, "a game is played at a table"
+        self.seed, self.told = self.seed + 1, False
+        self.table.begin(self.step.game(self.seed))
+        self.say("", "")
+
+    def _played(self) -> None:
+        """The game is over, whoever won it: the step is done."""
+        assert self.table is not None, "a game is played at a table"
+        game = self.table.desk.game
+        if game.decision is not None or self.told:
+            self.told = game.decision is None
+            return
+        self.told = True
+        self.done()
+        if game.ending is not None and game.ending.tally is not None:
+            sums = panels.tally_html(self.page.lesson.game, game.ending.tally)
+            self.message.value += f"<p>{escape(self.table.desk.prompt)}</p>{sums}"
+
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         if visit.served():
             # The page has the notebook's stored picture already; drawing it again would cost time.
             return {WIDGET_VIEW: widget_view(self.widget)}
-        desk = Desk(self.step.game())
+        desk = Desk(self.step.game(), bots=self.step.bots)
         desk.shown |= set(self.step.shown)
         return dict(bundle(desk.view(), size=STILL_SIZE, widget=self.widget))

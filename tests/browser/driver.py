@@ -8,12 +8,17 @@ from engine.action import Action
 from engine.hexes import column_row
 from engine.placeboard import PlaceBoard
 from tutor import lesson
-from tutor.desk import ARROWS, Desk
+from tutor.desk import Desk
+from tutor.desk_keys import ARROWS
 from tutor.lesson import Lesson, Step, illegal, open_lesson, truth
 from tutor.scene import layout_for
 from tutor.step_card import BOARD_SIZE
 
 PATIENCE = 20_000
+PAINTED = "(c) => c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data[3] > 0"
+"""Whether there is something in the middle of a canvas: a blank one hears clicks all the same."""
+WHOLE_GAME = 90_000
+"""So long bots may take over a whole game on a busy machine."""
 
 
 def way_over(board: PlaceBoard, start: str, goal: str) -> list[str]:
@@ -36,7 +41,9 @@ class LessonDriver:
         self.lesson: Lesson = open_lesson(name)
         self.page.set_default_timeout(PATIENCE)
         self.page.goto(f"{base.rstrip('/')}/voila/render/{name}.ipynb?learner={learner}")
-        expect(self.card(self.lesson.steps[0]).locator("canvas")).to_be_visible(timeout=30_000)
+        board = self.card(self.lesson.steps[0]).locator("canvas")
+        expect(board).to_be_visible(timeout=30_000)
+        self.page.wait_for_function(PAINTED, arg=board.element_handle())
 
     def card(self, step: Step) -> Locator:
         """The card of a step."""
@@ -102,7 +109,7 @@ class LessonDriver:
             return
         if keyboard:
             self.card(step).locator("canvas").focus()
-        for _ in desk.hands.pickable() if keyboard else stack or (unit,):
+        for _ in desk.hands.pickable() if keyboard else (*stack, unit):  # all of them, too
             before = self.picked(step).all_inner_texts()
             if keyboard:
                 self.page.keyboard.press("n")
@@ -137,6 +144,8 @@ class LessonDriver:
         """One action of a solution, by whatever the page offers for it."""
         if action in desk.hands.listed():
             self.press(step, desk.hands.action_name(action), keyboard)
+            if desk.hands.opens_plan(action):
+                self.press(step, desk.hands.group_name(), keyboard)
         elif "units" in action and "path" not in action and "hex" not in action:
             self._together(step, desk, action, keyboard)
         elif "units" in action and "path" not in action:
@@ -167,7 +176,10 @@ class LessonDriver:
             self.press(step, desk.hands.action_name(action), keyboard)
             return
         goal = desk.hands.goal(action)
-        ways = desk.hands.options(unit, goal)
+        ways: tuple[Action, ...] = desk.hands.options(unit, goal)
+        plain = action.replaced(facing=None)
+        if plain in [one.replaced(facing=None) for one in self._instead(desk, goal)]:
+            ways = (action, action)
         if keyboard and not in_box:
             self.card(step).locator("canvas").focus()
             self.walk(desk, desk.where(unit), goal)
@@ -180,6 +192,12 @@ class LessonDriver:
             self._members(step, desk, action, keyboard)
         elif len(ways) > 1:
             self.press(step, desk.hands.action_name(action), keyboard)
+
+    @staticmethod
+    def _instead(desk: Desk, goal: str) -> list[Action]:
+        """What is offered beside the plan against a hex that a click there opens."""
+        planned = goal in desk.game.scenario.board and desk.hands.group(goal)
+        return (desk.hands.beside(goal) or []) if planned else []
 
     def _facing(self, step: Step, desk: Desk, action: Action, keyboard: bool) -> None:
         """Turn after a move, where the action faces another way than ahead."""
@@ -203,6 +221,9 @@ class LessonDriver:
                 # Somebody beside the map: the first arrow key puts the cursor on its first hex.
                 self.page.keyboard.press("ArrowUp")
                 start = board.hexes[0]
+            if desk.hands.by_path():
+                # Whoever is in hand would be sent to the hex.
+                self.page.keyboard.press("Escape")
             self.walk(desk, start, action["hex"])
             self.page.keyboard.press("Enter")
         else:
@@ -215,6 +236,9 @@ class LessonDriver:
         self.mode(step, desk, action, keyboard)
         self.pick(step, desk, first, keyboard)
         desk.hands.picked = first
+        if action in desk.hands.ways(first):
+            self.press(step, desk.hands.action_name(action), keyboard)
+            return
         for unit in mates:
             name = desk.hands.unit_name(unit)
             self.press(step, f"without {name}", keyboard)
@@ -233,9 +257,12 @@ class LessonDriver:
 
     def _members(self, step: Step, desk: Desk, action: Action, keyboard: bool) -> None:
         """Units in or out, then the button."""
-        members = set(desk.hands.group(action["hex"]) or ())
+        members = desk.hands.group(action["hex"]) or ()
         wanted = set(desk.hands.members_of(action))
-        for unit in sorted(wanted ^ members):
+        for unit in sorted(wanted ^ set(members)):
+            if (unit in wanted) == (unit in members):
+                continue  # a new lead has taken the place of the old one
+            members = desk.hands.with_member(members, unit)
             name = desk.hands.member_name(unit)
             before, after = ("without", "with") if unit in wanted else ("with", "without")
             self.press(step, f"{before} {name}", keyboard)
@@ -305,6 +332,10 @@ class LessonDriver:
         elif step.kind == "find":
             place = illegal(step)[0][0]
             self.press(step, f"{'ABCDEFGH'[place]} is illegal", keyboard)
+        elif step.kind == "play":
+            self.press(step, "Let a bot play for me", keyboard)
+            self.press(step, "To the end", keyboard)
+            expect(self.message(step)).to_contain_text("Done.", timeout=WHOLE_GAME)
         else:
             desk = Desk(step.game(), bots=step.bots)
             for action in step.solution:

@@ -14,7 +14,7 @@ from engine.chance import Seeded
 from tests.browser.conftest import Served, write_notebook
 from tests.marks import rules
 from tutor.desk import Desk
-from tutor.hands import coh_panels
+from tutor.hands import coh_names
 from tutor.scene import layout_for
 
 SIZE, SEED = 36.0, 11
@@ -177,7 +177,8 @@ def choice(desk: Desk) -> Action:
         return actions[0]
     hidden = {u for u, c in desk.game.state.counters.items() if c.hidden}
     for action in actions:
-        if action.kind == "move" and action["unit"] in hidden and action["pay"] == "cap":
+        sneaks = action.kind == "move" and action["unit"] in hidden and "openly" not in action
+        if sneaks and action["pay"] == "cap":
             return action
     for action in actions:
         plain = "support" not in action and action.get("pay") == "opportunity"
@@ -232,5 +233,5 @@ BANDS = ("PINNED", "SUPPRESSED", "STUNNED", "UNNERVED", "PANICKED", "COWERING")
 
 
 def test_the_titles_that_are_looked_for_are_those_of_the_page() -> None:
-    assert coh_panels.card_title("bonus-cap") == CARDS["german"]
-    assert coh_panels.card_title("hasty-defense") == CARDS["soviet"]
+    assert coh_names.card_title("bonus-cap") == CARDS["german"]
+    assert coh_names.card_title("hasty-defense") == CARDS["soviet"]

@@ -14,13 +14,13 @@ from tutor.lesson import (
     Lesson,
     Step,
     asked,
-    faults,
     illegal,
     lesson_ids,
     open_lesson,
     play,
     reached,
 )
+from tutor.lesson_check import faults
 from tutor.lesson_page import prose
 
 LESSONS = {name: open_lesson(name) for name in lesson_ids()}

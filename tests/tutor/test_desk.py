@@ -16,7 +16,8 @@ from engine.hexes import cell_at, column_row
 from engine.verdict import ALLOWED, Reason, Verdict
 from tests.tutor.small import FIELD, LAST, ROAD, toy
 from tutor.art.views import Overlay
-from tutor.desk import ARROWS, Desk
+from tutor.desk import Desk
+from tutor.desk_keys import ARROWS
 from tutor.hands import Hands
 
 RIVER_LINE = "victory-awaits/river-line"
@@ -635,6 +636,19 @@ def test_a_die_that_nobody_asked_for_is_not_taken() -> None:
     assert desk.game.source.given == {}
 
 
+def test_another_action_does_not_meet_the_dice_of_the_one_that_waits(thrower: Desk) -> None:
+    thrower.give_die(6)
+    thrower.act(Action("storm", hex="0303"))
+    assert thrower.asked is not None
+    assert thrower.asked.name == "again"
+    thrower.act(Action("dare", hex="0303"))
+    assert thrower.game.log == []
+    thrower.act(Action("rest"))
+    thrower.act(Action("storm", hex="0303"))
+    assert thrower.asked is not None
+    assert thrower.asked.name == "storm"
+
+
 @pytest.mark.parametrize("leave", ["undo", "redo", "reset", "cancel"])
 def test_whoever_turns_away_is_no_longer_asked(thrower: Desk, leave: str) -> None:
     getattr(thrower, leave)()
@@ -734,12 +748,67 @@ def test_a_bot_that_begins_is_not_waited_for(match: Desk) -> None:
     assert not match.game.decision or match.game.decision.side == "blue"
 
 
-def test_bots_among_themselves_play_to_the_end() -> None:
+@pytest.fixture
+def show() -> Desk:
+    """Bots play both sides."""
     desk = Desk(toy())
     desk.bots = {"red": "greedy", "blue": "random"}
     desk.let_bots_play()
-    assert desk.game.decision is None
-    assert len(desk.game.history) == LAST + 1
+    return desk
+
+
+def test_bots_among_themselves_wait_to_be_told_to_go_on(show: Desk) -> None:
+    assert len(show.game.history) == 1
+    assert show.idle
+    for count in range(LAST):
+        assert show.game.decision is not None
+        show.go_on()
+        assert len(show.game.history) == count + 2
+        assert show.notice.events == show.game.history[-1].events
+    assert show.game.decision is None
+    show.go_on()
+    assert len(show.game.history) == LAST + 1
+
+
+def test_bots_among_themselves_can_be_reset_and_gone_through_again(show: Desk) -> None:
+    start = show.game.state
+    for _ in range(LAST):
+        show.go_on()
+    end = show.game.state
+    show.undo()
+    assert len(show.game.history) == LAST
+    show.redo()
+    assert show.game.state is end
+    show.reset()
+    assert show.game.state is start
+    assert show.game.can_redo
+    show.go_on()
+    assert len(show.game.history) == 2
+    show.undo()
+    assert show.game.state is start
+
+
+def test_whoever_watches_bots_moves_nothing_himself(show: Desk) -> None:
+    before = show.game.state
+    show.click("0202", "r2")
+    keys(show, "n", " ", "Enter")
+    assert show.selected is None
+    assert show.notice.text.startswith("Hex 0202")
+    assert show.game.state is before
+
+
+def test_whoever_throws_for_bots_throws_one_die_after_another(
+    show: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(bots.BOTS, "stormer", Stormer)
+    show.bots = {"red": "stormer", "blue": "stormer"}
+    show.game.source = Typed()
+    show.go_on()
+    assert show.asked is not None
+    assert len(show.game.history) == 1
+    show.give_die(3)
+    assert show.asked is None
+    assert len(show.game.history) == 2
 
 
 class Stormer:

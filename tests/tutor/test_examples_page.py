@@ -45,7 +45,29 @@ def test_its_position_can_be_played_with(browser: ExampleBrowser) -> None:
 
 
 def test_every_example_can_be_chosen(browser: ExampleBrowser) -> None:
-    assert list(browser.choose.options) == examples.example_ids()
+    offered = []
+    for _, game in browser.game.options:
+        browser.game.value = game
+        assert GAMES[game].title in words(browser.text.value)
+        assert browser.choose.value in words(browser.text.value)
+        offered += [example for _, example in browser.choose.options]
+    assert sorted(offered) == sorted(examples.example_ids())
+
+
+def test_examples_stand_in_the_order_of_the_rulebook(browser: ExampleBrowser) -> None:
+    browser.game.value = "conflict-of-heroes"
+    offered = [example for _, example in browser.choose.options]
+    assert offered.index("COH-3.1") < offered.index("COH-10") < offered.index("COH-10.1")
+
+
+def test_every_example_says_what_it_is_about(browser: ExampleBrowser) -> None:
+    assert ("AVA-9.2-a · Normal movement", ONE) in browser.choose.options
+    assert "AVA-9.2-a: Normal movement" in words(browser.text.value)
+    for _, game in browser.game.options:
+        browser.game.value = game
+        for text, example in browser.choose.options:
+            assert text.startswith(f"{example} · ")
+            assert text.removeprefix(f"{example} · ")
 
 
 def test_the_address_may_choose(monkeypatch: pytest.MonkeyPatch) -> None:

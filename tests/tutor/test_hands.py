@@ -11,7 +11,7 @@ from engine.game import Game
 from tests.engine.victory_awaits.field import field
 from tests.tutor.small import FIELD, ROAD, toy
 from tutor.hands import Hands, base, hands_for
-from tutor.hands.base import Kind
+from tutor.hands.values import Kind
 from tutor.hands.victory_awaits import VictoryAwaitsHands
 
 

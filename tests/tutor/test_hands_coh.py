@@ -16,7 +16,7 @@ from engine.verdict import Verdict
 from tests.marks import rules
 from tests.tutor.sitting import buttons, do, words
 from tutor.desk import Desk
-from tutor.hands import coh_panels
+from tutor.hands import coh_chances
 from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands
 from tutor.table import Table
 
@@ -132,8 +132,8 @@ def test_a_unit_is_activated_and_moves_in_the_way_of_paying_that_is_chosen(fight
     desk.act(Action("activate", unit="GA"))
     desk.pick("GA")
     offered = [desk.hands.action_name(a) for a in desk.hands.ways("GA")]
-    assert "Fire at G9: 42%" in offered
-    assert "Move into G6 (1)" in offered
+    assert "Fire at G9: 42%" in [tool.text for tool in desk.hands.tools()]
+    assert not any(name.startswith("Move") for name in offered), "moves are pointed at"
     assert "Turn ↗ NE" in offered
     desk.click("G6")
     assert desk.where("GA") == "G6"
@@ -172,12 +172,12 @@ def test_fire_is_planned_with_its_chances_before_it_is_let_go(fight: Any) -> Non
 
 @rules("conflict-of-heroes", "7.0")
 def test_the_chances_are_those_of_two_dice() -> None:
-    assert [coh_panels.at_least(n) for n in (2, 7, 12, 13)] == [
+    assert [coh_chances.at_least(n) for n in (2, 7, 12, 13)] == [
         Fraction(1), Fraction(21, 36), Fraction(1, 36), Fraction(0),
     ]  # fmt: skip
-    assert coh_panels.at_least(6, dice=1) == Fraction(1, 6)
-    assert coh_panels.percent(Fraction(1)) == "100%"
-    assert coh_panels.percent(Fraction(0)) == "0%"
+    assert coh_chances.at_least(6, dice=1) == Fraction(1, 6)
+    assert coh_chances.percent(Fraction(1)) == "100%"
+    assert coh_chances.percent(Fraction(0)) == "0%"
 
 
 @rules("conflict-of-heroes", "7.63")

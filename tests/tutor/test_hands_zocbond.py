@@ -92,3 +92,29 @@ def test_the_differences_name_both_games_and_cite_both_rulebooks():
     assert html.index("Stalingrad") < html.index("Holland")
     assert "7.4.1" in html
     assert "no limit" in html
+
+
+def test_the_log_tells_the_german_nothing_of_a_change_of_boxes():
+    armies = [unit(n, h, "reserve-army", full=[0, 0, 3], steps=1) for n, h in HEADS.items()]
+    rows = [unit("x", "")]
+    rows[0]["box"] = "mask-1"
+    del rows[0]["hex"]
+    game = field(
+        "stalingrad42",
+        [unit("g", "0101")],
+        [*armies, *rows],
+        side="soviet",
+        turn=22,
+        areas=[{"id": "soviet-A", "name": "A", "touches": ["1201", "1202", "1203"]}],
+        rules={"maskirovka": True},
+        masks={"R": "mask-1", "Q": "mask-2"},
+        links={"road": ["1203 1103 1003 0903 0803 0703"]},
+    )
+    game.apply(Action("army-in", unit="x", army="Q"))
+    desk = Desk(game)
+    for viewer, heard in ((None, True), ("soviet", True), ("german", False), ("", False)):
+        desk.hands.viewer = viewer
+        assert ("s42.mask.in" in {event.key for event in desk.heard(game.log)}) is heard
+
+
+HEADS = {"R": "0703", "Q": "1003"}

@@ -361,15 +361,14 @@ def test_a_demonstration_plays_by_itself(shown: list[Any], monkeypatch: pytest.M
     async def watch() -> None:
         reader.press("film", "Play")
         assert card.play_button.description == "Pause"
-        assert card.playing is not None
-        playing = card.playing
-        await asyncio.gather(playing, return_exceptions=True)
+        assert card.beat.task is not None
+        await asyncio.gather(card.beat.task, return_exceptions=True)
 
     in_a_loop(watch())
     assert card.place == 2
     assert reader.said("film").startswith("Done.")
     assert card.play_button.description == "Play"
-    assert card.playing is None
+    assert not card.beat.running
 
 
 def test_a_demonstration_pauses(shown: list[Any]) -> None:
@@ -382,7 +381,7 @@ def test_a_demonstration_pauses(shown: list[Any]) -> None:
         reader.press("film", "Pause")
 
     in_a_loop(watch())
-    assert (card.place, card.playing) == (0, None)
+    assert (card.place, card.beat.running) == (0, False)
     assert card.play_button.description == "Play"
 
 

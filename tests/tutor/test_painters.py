@@ -16,6 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import hexes
+from engine.board import Board, Plan
 from tests.tutor.test_scene import board, counter, full_view
 from tutor.art.brush import Batch, paint
 from tutor.art.items import (
@@ -30,7 +32,17 @@ from tutor.art.items import (
     Text,
     rgba,
 )
-from tutor.canvas import WIDGET_VIEW, BoardCanvas, bundle, held, scene_png, scene_svg
+from tutor.canvas import (
+    DENSITY,
+    ENOUGH,
+    LEAST,
+    WIDGET_VIEW,
+    BoardCanvas,
+    bundle,
+    held,
+    scene_png,
+    scene_svg,
+)
 from tutor.scene import LAYERS, BoardView, BoxView, Overlay, build, layout_for
 from tutor.svg import svg
 from tutor.themes import DAY, NIGHT
@@ -377,6 +389,40 @@ def test_a_board_that_grows_is_painted_whole_at_its_new_size(wire) -> None:
     assert set(widget.batches) == set(LAYERS)
 
 
+def strip(columns: int, rows: int) -> Board:
+    """A board of clear hexes."""
+    plan = Plan("Strip")
+    for column in range(1, columns + 1):
+        for row in range(1, rows + 1):
+            cell = hexes.cell_at(column, row)
+            plan.cells[hexes.format_label(cell)] = cell
+            plan.terrain[hexes.format_label(cell)] = "clear"
+    return Board(plan)
+
+
+@pytest.mark.parametrize("columns", [3, 20, 60])
+def test_a_board_has_pixels_enough_and_no_more(columns: int) -> None:
+    widget = BoardCanvas(BoardView(strip(columns, 8)))
+    share = widget.canvas.width / widget.scene.width
+    assert 1 - 0.01 <= share <= DENSITY
+    assert widget.canvas.width >= min(ENOUGH, DENSITY * widget.scene.width) - 2
+    assert share == pytest.approx(1, abs=0.01) or widget.canvas.width <= ENOUGH
+
+
+def test_a_tall_board_is_scrolled_and_keeps_its_cursor_in_view(wire) -> None:
+    tall, wide = BoardCanvas(BoardView(strip(5, 30))), BoardCanvas(BoardView(strip(30, 8)))
+    assert "staffride-tall" in tall._dom_classes
+    assert "staffride-tall" not in wide._dom_classes
+    assert f"{int(tall.scene.width * LEAST)}px" in tall.canvas.layout.width
+    assert "data-at" not in tall.words.value
+    tall.show(replace(tall.view, cursor="0315"))
+    found = re.search(r'data-at="([\d.]+) ([\d.]+)"', tall.words.value)
+    assert found is not None
+    x, y = layout_for(tall.view).centre("0315")
+    assert float(found[1]) == pytest.approx(x / tall.scene.width, abs=0.001)
+    assert float(found[2]) == pytest.approx(y / tall.scene.height, abs=0.001)
+
+
 def test_a_change_of_theme_repaints_the_map(wire) -> None:
     widget = BoardCanvas(BoardView(board()))
     event(widget, "client_ready")
@@ -423,6 +469,26 @@ def test_hovering_is_told_once_and_fans_a_stack(wire) -> None:
     event(widget, "mouse_out", x=0, y=0)
     assert heard[-1] == (None, None)
     assert widget.scene.layers["cursor"] == ()
+
+
+def test_hovering_opens_a_box_too_full_to_read(wire) -> None:
+    view = BoardView(board(), boxes=(BoxView("east", "East", tuple(map(counter, range(60)))),))
+    widget = BoardCanvas(view)
+    event(widget, "client_ready")
+    layout = layout_for(view)
+    click(widget, layout.box_middles(0, 60)[-1], "mouse_move")
+    assert len(widget.scene.layers["cursor"]) > 60
+    event(widget, "mouse_out", x=0, y=0)
+    assert widget.scene.layers["cursor"] == ()
+
+
+def test_a_box_that_fills_up_leaves_the_map_as_it_is(wire) -> None:
+    held = tuple(map(counter, range(9)))
+    widget = BoardCanvas(BoardView(board(), boxes=(BoxView("east", "East", held[:2]),)))
+    event(widget, "client_ready")
+    widget.batches.clear()
+    widget.show(BoardView(board(), boxes=(BoxView("east", "East", held),)))
+    assert set(widget.batches) == {"overlay", "counters"}
 
 
 def test_an_error_in_a_callback_is_told_and_written_down(wire, caplog) -> None:

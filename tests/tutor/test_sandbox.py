@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,8 +11,9 @@ import pytest
 from engine import bots, catalogue
 from engine.action import Action
 from engine.chance import Seeded
-from tests.tutor.sitting import buttons, do, words
+from tests.tutor.sitting import buttons, do, in_a_loop, words
 from tutor import sandbox as sandbox_page
+from tutor import table_bots
 from tutor.sandbox import Sandbox, first_of, playable
 from tutor.shown import SORRY
 from tutor.table import Table
@@ -95,11 +98,86 @@ def test_what_the_bot_did_is_in_the_log_and_can_be_taken_back(sandbox: Sandbox) 
     assert desk.game.state is before
 
 
-def test_bots_alone_play_to_the_end(sandbox: Sandbox) -> None:
-    for side in ("axis", "soviet"):
+@pytest.fixture
+def show(sandbox: Sandbox) -> Table:
+    """Bots play both sides."""
+    do(sandbox, "Set it up")
+    for side in ("soviet", "axis"):
         seat(sandbox, side, "random")
-    assert table(sandbox).desk.game.decision is None
-    assert buttons(table(sandbox).choices) == {}
+    do(table(sandbox), "Reset")
+    return table(sandbox)
+
+
+async def beats(show: Table, until: Callable[[], bool]) -> None:
+    """Let the show go on until something is so."""
+    for _ in range(10_000):
+        if until():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("the show did not get there")
+
+
+def test_bots_alone_wait_at_the_start_until_they_are_told_to_go_on(show: Table) -> None:
+    assert len(show.desk.game.history) == 1
+    assert buttons(show.choices) == {}
+    assert words(show.bots.words.value) == "Bots play every side."
+    do(show, "Next action")
+    assert len(show.desk.game.history) == 2
+    assert show.desk.notice.events == show.desk.game.history[-1].events
+    do(show, "Undo")
+    assert len(show.desk.game.history) == 1
+
+
+def test_bots_alone_play_to_the_end_and_reset_leads_to_the_start(
+    show: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def watch() -> None:
+        do(show, "To the end")
+        assert show.bots.next.disabled
+        await beats(show, lambda: show.desk.game.decision is None)
+        await beats(show, lambda: not show.bots.beat.running)
+
+    in_a_loop(watch())
+    assert "Next action" not in buttons(show.widget)
+    assert show.desk.prompt.endswith("wins.")
+    do(show, "Reset")
+    assert len(show.desk.game.history) == 1
+    assert {"Next action", "Play on", "To the end"} <= set(buttons(show.widget))
+
+
+def test_a_show_is_watched_action_by_action_and_paused(
+    show: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_bots, "BEAT_SECONDS", 0)
+
+    async def watch() -> None:
+        do(show, "Play on")
+        assert "Play on" not in buttons(show.widget)
+        await beats(show, lambda: len(show.desk.game.history) == 3)
+        do(show, "Pause")
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+    in_a_loop(watch())
+    assert len(show.desk.game.history) == 3
+    assert "Play on" in buttons(show.widget)
+
+
+def test_a_bot_that_fails_ends_the_show(
+    show: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: Any) -> None:
+        raise RuntimeError("a wheel came off")
+
+    async def watch() -> None:
+        monkeypatch.setattr(show.desk, "go_on", fail)
+        do(show, "To the end")
+        await beats(show, lambda: not show.bots.beat.running)
+
+    in_a_loop(watch())
+    assert "a wheel came off" in caplog.text
+    assert not show.bots.next.disabled
+    assert len(show.desk.game.history) == 1
 
 
 def test_the_same_seed_is_the_same_game(sandbox: Sandbox) -> None:

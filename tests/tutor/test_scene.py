@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -20,6 +20,7 @@ from tutor.art.badges import badges
 from tutor.art.items import Item, Text, bounds
 from tutor.art.mesh import Mesh
 from tutor.art.sheet import rim
+from tutor.art.sidebar import levelled
 from tutor.art.symbols import SYMBOLS
 from tutor.scene import (
     LAYERS,
@@ -338,6 +339,70 @@ def test_a_box_holds_any_number_of_counters(count) -> None:
     for x, y in layout.box_middles(0, count):
         assert frame.holds(x - half, y - half)
         assert frame.holds(x + half, y + half)
+
+
+def boxed(*counts: int) -> BoardView:
+    """A map with boxes beside it, and so many counters in each."""
+    boxes = tuple(
+        BoxView(f"box-{number}", "Box", tuple(counter(n) for n in range(count)))
+        for number, count in enumerate(counts)
+    )
+    return BoardView(board(), boxes=boxes)
+
+
+def apart(spots: Iterable[tuple[float, float]], side: float) -> bool:
+    """Whether counters of a size about these middles do not overlap."""
+    return all(
+        max(abs(a[0] - b[0]), abs(a[1] - b[1])) >= side - 0.1
+        for a, b in combinations(tuple(spots), 2)
+    )
+
+
+@pytest.mark.parametrize("counts", [(1,), (9, 0, 2), (12, 1), (0, 0, 0, 0)])
+def test_boxes_are_as_high_as_their_counters_need(counts: tuple[int, ...]) -> None:
+    view = boxed(*counts)
+    layout = layout_for(view)
+    for number, count in enumerate(counts):
+        assert not layout.crowded(number, count)
+        assert not layout.fans(f"box-{number}", count)
+        assert apart(layout.box_middles(number, count), layout.counter)
+    for above, below in pairwise(layout.box(number) for number in range(len(counts))):
+        assert above.y + above.height < below.y
+
+
+@pytest.mark.parametrize("counts", [(60,), (60, 2, 50), (40, 40, 40, 40, 40)])
+def test_boxes_share_the_room_there_is(counts: tuple[int, ...]) -> None:
+    view = boxed(*counts)
+    layout = layout_for(view)
+    frames = [layout.box(number) for number in range(len(counts))]
+    assert all(frame.y + frame.height <= layout.height for frame in frames)
+    assert not layout.crowded(1, counts[1]) if 2 in counts else layout.crowded(0, counts[0])
+
+
+def test_a_crowded_box_opens_over_the_map_while_it_is_pointed_at() -> None:
+    view = replace(boxed(60, 2), fanned="box-0")
+    layout = layout_for(view)
+    assert layout.fans("box-0", 60)
+    panel, middles = layout.fan("box-0", 60)
+    assert apart(middles, layout.counter)
+    held = view.boxes[0].counters
+    for one, spot in zip(held, middles, strict=True):
+        assert layout.hit(view, *spot) == Hit("box-0", one.id)
+        assert panel.holds(*spot)
+    assert len(build_layer("cursor", view)) > len(held)
+    assert build_layer("cursor", replace(view, fanned="nowhere")) == ()
+
+
+@given(st.lists(st.floats(10, 900), min_size=1, max_size=9), st.floats(200, 2000))
+def test_only_the_tallest_are_cut(wanted: list[float], room: float) -> None:
+    heights = levelled(wanted, room)
+    assert sum(heights) <= room + 0.01 or heights == wanted
+    cut = {round(have, 6) for have, want in zip(heights, wanted, strict=True) if have < want}
+    assert len(cut) <= 1
+    assert all(height <= want for height, want in zip(heights, wanted, strict=True))
+    if cut:
+        assert max(heights) <= min(cut) + 0.01
+        assert sum(heights) == pytest.approx(room)
 
 
 def test_a_map_without_boxes_is_narrower() -> None:

@@ -48,9 +48,9 @@ def table() -> Table:
 def saved(table: Table) -> bytes:
     """What the download link holds."""
     found = re.search(
-        r'download="[\w-]+\.json" href="data:[\w/]+;base64,([^"]+)"', table.saved.value
+        r'download="[\w-]+\.json" href="data:[\w/]+;base64,([^"]+)"', table.file.saved.value
     )
-    assert found is not None, table.saved.value
+    assert found is not None, table.file.saved.value
     return base64.b64decode(found[1])
 
 
@@ -139,7 +139,7 @@ def test_a_frozen_board_offers_nothing_to_do(table: Table) -> None:
     table.desk.frozen = True
     table.refresh()
     assert buttons(table.choices) == {}
-    assert table.mode.layout.display == "none"
+    assert table.modes.mode.layout.display == "none"
     assert table.selection.value == ""
     click(table, "1222")
     assert table.desk.selected is None
@@ -148,15 +148,15 @@ def test_a_frozen_board_offers_nothing_to_do(table: Table) -> None:
 
 def test_strategic_movement_is_a_mode(table: Table) -> None:
     click(table, "1017")
-    assert [text for text, _ in table.mode.options] == ["Normal move", "Strategic move"]
-    table.mode.value = "strategic"
+    assert [text for text, _ in table.modes.mode.options] == ["Normal move", "Strategic move"]
+    table.modes.mode.value = "strategic"
     assert table.desk.mode == "strategic"
     click(table, "1621")
     assert place(table, "217") == "1621"
 
 
 def test_a_way_can_be_gone_step_by_step(table: Table) -> None:
-    table.step.value = True
+    table.modes.step.value = True
     click(table, "1222")
     for hex in ROAD[1:]:
         click(table, hex)
@@ -250,28 +250,28 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
 def thrower(toys: None) -> Table:
     """A learner who throws real dice has asked to storm the mill."""
     table = Table(toy(Seeded(3)))
-    table.own_dice.value = True
+    table.dice.own.value = True
     do(table, "storm hex=0303")
     return table
 
 
 def test_dice_are_asked_for_and_typed_in(thrower: Table) -> None:
     assert "Use this throw" in buttons(thrower.widget)
-    assert "storm, 1 to 6" in words(thrower.asking.value)
-    thrower.throw.value = 6
+    assert "storm, 1 to 6" in words(thrower.dice.asking.value)
+    thrower.dice.throw.value = 6
     do(thrower, "Use this throw")
-    assert "again, 1 to 2" in words(thrower.asking.value)
-    thrower.throw.value = 2
+    assert "again, 1 to 2" in words(thrower.dice.asking.value)
+    thrower.dice.throw.value = 2
     do(thrower, "Use this throw")
     assert "Use this throw" not in buttons(thrower.widget)
     assert thrower.desk.game.log[-1].key == "toy.threw-8"
 
 
 def test_a_die_that_cannot_be_is_refused_in_words(thrower: Table) -> None:
-    thrower.throw.value = 7
+    thrower.dice.throw.value = 7
     do(thrower, "Use this throw")
     assert "7 is not on the die" in words(thrower.notice.value)
-    thrower.throw.value = 2
+    thrower.dice.throw.value = 2
     do(thrower, "Use this throw")
     assert thrower.desk.game.log[-1].key == "toy.threw-2"
 
@@ -279,7 +279,7 @@ def test_a_die_that_cannot_be_is_refused_in_words(thrower: Table) -> None:
 def test_the_machine_throws_again_as_it_did_before(thrower: Table) -> None:
     seeded = Table(toy(Seeded(3)))
     do(seeded, "storm hex=0303")
-    thrower.own_dice.value = False
+    thrower.dice.own.value = False
     assert "Use this throw" not in buttons(thrower.widget)
     assert thrower.desk.game.state == seeded.desk.game.state
     assert thrower.desk.game.source is not None
@@ -307,14 +307,14 @@ def test_the_save_link_holds_a_record_that_loads(moved: Table) -> None:
 def test_a_save_is_not_offered_once_the_game_has_gone_on(moved: Table) -> None:
     do(moved, "Save")
     do(moved, "Undo")
-    assert moved.saved.value == ""
+    assert moved.file.saved.value == ""
 
 
 def test_whose_decision_it_is_stands_above_a_prompt_that_does_not_say(table: Table) -> None:
     assert words(table.turn.value) == ("" if "Axis" in table.desk.prompt else "Axis to decide")
     setup = Table(catalogue.load("victory-awaits/nine-turns", Seeded(1)))
     assert words(setup.turn.value) == "Soviet to decide"
-    assert setup.step.layout.display == "none"
+    assert setup.modes.step.layout.display == "none"
 
 
 def test_a_save_is_loaded_where_it_was_left(moved: Table) -> None:
@@ -322,14 +322,14 @@ def test_a_save_is_loaded_where_it_was_left(moved: Table) -> None:
     content = saved(moved)
     do(moved, "Reset")
     moved.act(Action("move", unit="21", path=("1526", "1525")))
-    upload(moved.upload, content)
+    upload(moved.file.upload, content)
     assert place(moved, "36M") == "1721"
     assert place(moved, "21") == "1526"
-    assert "Loaded: 1 actions played again." in words(moved.notice.value)
-    assert moved.upload.value == ()
+    assert "Loaded: 1 action played again." in words(moved.notice.value)
+    assert moved.file.upload.value == ()
     do(moved, "Undo")
     assert place(moved, "36M") == "1222"
-    upload(moved.upload, content)
+    upload(moved.file.upload, content)
     assert place(moved, "36M") == "1721"
 
 
@@ -338,7 +338,7 @@ def test_a_save_goes_on_with_the_dice_it_would_have_had() -> None:
     do(one, "Save")
     content = saved(one)
     other = Table(catalogue.load(RIVER_LINE, Seeded(2)))
-    upload(other.upload, content)
+    upload(other.file.upload, content)
     for table in (one, other):
         for _ in range(3):
             table.act(table.desk.hands.listed()[0])
@@ -379,7 +379,7 @@ def test_a_save_that_cannot_be_loaded_is_told_and_changes_nothing(
     moved.act(Action("move", unit="21", path=("1526", "1525")))
     game, before, log = moved.desk.game, moved.desk.game.state, list(moved.desk.game.log)
     view = moved.board.view.counters
-    upload(moved.upload, content, "mine.json")
+    upload(moved.file.upload, content, "mine.json")
     assert moved.desk.game is game
     assert moved.desk.game.state is before
     assert moved.desk.game.log == log
@@ -397,11 +397,25 @@ def test_whoever_throws_dice_goes_on_throwing_after_loading() -> None:
     table = Table(catalogue.load(RIVER_LINE, Seeded(9)))
     do(table, "Save")
     content = saved(table)
-    table.own_dice.value = True
-    upload(table.upload, content)
+    table.dice.own.value = True
+    upload(table.file.upload, content)
     assert isinstance(table.desk.game.source, Typed)
-    table.own_dice.value = False
+    table.dice.own.value = False
     assert not isinstance(table.desk.game.source, Typed)
+
+
+def test_a_save_of_thrown_dice_keeps_the_seed_for_whoever_goes_on_without() -> None:
+    table = Table(catalogue.load(RIVER_LINE, Seeded(9)))
+    table.dice.own.value = True
+    do(table, "Save")
+    assert record.loads(saved(table).decode()).seed == 9
+    upload(table.file.upload, saved(table))
+    do(table, "Save")
+    assert record.loads(saved(table).decode()).seed == 9
+    table.dice.own.value = False
+    table.dice.own.value = True
+    do(table, "Save")
+    assert record.loads(saved(table).decode()).seed == 9
 
 
 # -- what goes wrong in the program ---------------------------------------------------------------
@@ -416,10 +430,10 @@ HANDLERS: dict[str, tuple[str, Any]] = {
     "click": ("click", lambda table: click(table, "1222")),
     "key": ("key", lambda table: press(table, "n")),
     "button": ("act", lambda table: do(table, "End the segment")),
-    "mode": ("set_mode", lambda table: setattr(table.mode, "value", "strategic")),
-    "step": ("set_step_by_step", lambda table: setattr(table.step, "value", True)),
-    "dice": ("throw_with", lambda table: setattr(table.own_dice, "value", True)),
-    "load": ("replace", lambda table: upload(table.upload, record_text().encode())),
+    "mode": ("set_mode", lambda table: setattr(table.modes.mode, "value", "strategic")),
+    "step": ("set_step_by_step", lambda table: setattr(table.modes.step, "value", True)),
+    "dice": ("throw_with", lambda table: setattr(table.dice.own, "value", True)),
+    "load": ("replace", lambda table: upload(table.file.upload, record_text().encode())),
 }
 
 
@@ -435,10 +449,10 @@ def test_what_goes_wrong_is_said_and_logged(
     name, use = HANDLERS[handler]
     monkeypatch.setattr(f"tutor.desk.Desk.{name}", fail)
     table = Table.__new__(Table)
-    monkeypatch.setattr("tutor.table.Table._refresh_modes", lambda self: None)
+    monkeypatch.setattr("tutor.table_modes.Modes.refresh", lambda self: None)
     Table.__init__(table, catalogue.load(MARCH, Seeded(1)))
     if handler == "mode":
-        table.mode.options = [("Normal move", "normal"), ("Strategic move", "strategic")]
+        table.modes.mode.options = [("Normal move", "normal"), ("Strategic move", "strategic")]
     with caplog.at_level(logging.ERROR, "staffride"):
         use(table)
     assert words(table.notice.value) == SORRY

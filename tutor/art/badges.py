@@ -90,6 +90,13 @@ def _dug_in(g: Glyph) -> list[Item]:
     ]
 
 
+def _inside(g: Glyph) -> list[Item]:
+    return [
+        g.line((-0.65, 0.0), (0.0, -0.55), (0.65, 0.0), width=0.24),
+        g.line((-0.42, 0.0), (-0.42, 0.5), (0.42, 0.5), (0.42, 0.0), width=0.24),
+    ]
+
+
 def _pinned(g: Glyph) -> list[Item]:
     return [g.fill((-0.45, -0.55), (0.45, -0.55), (0.12, 0), (-0.12, 0)), g.line((0, 0), (0, 0.65))]
 
@@ -124,6 +131,7 @@ _GLYPHS: Mapping[str, tuple[str, Callable[[Glyph], list[Item]]]] = {
     "attacked": ("paper", _fought),
     "dug-in": ("paper", _dug_in),
     "entrenched": ("paper", _dug_in),
+    "inside": ("paper", _inside),
     "pinned": ("warn", _pinned),
     "suppressed": ("warn", _suppressed),
     "fresh": ("good", _fresh),

@@ -7,12 +7,13 @@ half hexes, so corners shared by neighbours coincide exactly.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine import hexes
 from engine.board import Board
 from tutor.art.items import Point, Points
+from tutor.art.sidebar import LEAST, Rect, Sidebar
 from tutor.art.views import BoardView, CounterView
 
 ROOT3 = math.sqrt(3.0)
@@ -22,29 +23,7 @@ CORNERS: tuple[tuple[int, int], ...] = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 
 
 COUNTER = 1.28  # a counter's side, in hex radii
 FAN_ROW = 5
-BOX_WIDTH = 5.8
 NO_MAP_ROWS = 22
-BOX_MIN, BOX_MAX = 2.6, 5.0
-
-
-@dataclass(frozen=True, slots=True)
-class Rect:
-    """An upright rectangle."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    def holds(self, x: float, y: float) -> bool:
-        """Whether a point lies inside."""
-        return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
-
-    @property
-    def corners(self) -> Points:
-        """Its corners, clockwise."""
-        right, bottom = self.x + self.width, self.y + self.height
-        return (self.x, self.y), (right, self.y), (right, bottom), (self.x, bottom)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +35,10 @@ class Hit:
 
 
 class Layout:
-    """The geometry of one board at one size; `boxes` are the ids of the places beside the map."""
+    """The geometry of one board at one size.
+
+    `boxes` are the ids of the places beside the map, `rows` the rows of counters in each.
+    """
 
     def __init__(
         self,
@@ -64,18 +46,19 @@ class Layout:
         size: float = 34.0,
         margin: float | None = None,
         boxes: tuple[str, ...] = (),
+        rows: tuple[int, ...] = (),
     ) -> None:
         self.board = board
         self.size = size
         self.margin = size * 0.7 if margin is None else margin
         self.boxes = boxes
-        self._box_title, self._box_pad = size * 0.6, size * 0.14
         self._half_width, self._half_height = size / 2, size * ROOT3 / 2
         self._measure()
-        self._box_rows = max(1, int((self.map_height - self.margin) // (BOX_MIN * size)))
-        box_columns = math.ceil(len(boxes) / self._box_rows)
-        self.width = math.ceil(self.map_width + box_columns * (BOX_WIDTH * size + self.margin))
-        self.height = math.ceil(max(self.map_height, BOX_MIN * size + self.margin))
+        self.height = math.ceil(max(self.map_height, LEAST * size + self.margin))
+        self._sidebar = Sidebar(
+            size, self.counter, self.margin, self.height, rows or (1,) * len(boxes)
+        )
+        self.width = math.ceil(self.map_width + self._sidebar.width)
 
     def _measure(self) -> None:
         """How large the map is, and where its lattice begins."""
@@ -160,7 +143,7 @@ class Layout:
         )
 
     def fan(self, label: str, count: int) -> tuple[Rect, tuple[Point, ...]]:
-        """The panel of a fanned stack and the middles of its counters, bottom to top.
+        """The panel of a fanned stack or box and the middles of its counters, bottom to top.
 
         The top counter stays where it was, so that a click on a stack that fans out under the
         pointer still means the counter that was seen there.
@@ -169,7 +152,7 @@ class Layout:
         rows = max(1, math.ceil(count / FAN_ROW))
         columns = max(1, math.ceil(count / rows))
         width, height = columns * cell + 2 * pad, rows * cell + 2 * pad
-        top_x, top_y = self.stack(label, count)[-1] if count else self.centre(label)
+        top_x, top_y = self._middles(label, count)[-1] if count else self.centre(label)
         left = top_x - pad - cell * ((count - 1) % columns + 0.5)
         top = top_y - pad - cell * ((count - 1) // columns + 0.5)
         left = min(max(left, 2.0), max(2.0, self.width - width - 4))
@@ -183,54 +166,36 @@ class Layout:
         )
         return Rect(round(left, 2), round(top, 2), round(width, 2), round(height, 2)), middles
 
-    def fans(self, label: str, count: int) -> bool:
-        """Whether hovering fans a stack out."""
-        return count > 1
+    def _middles(self, place: str, count: int) -> tuple[Point, ...]:
+        if place in self.boxes:
+            return self.box_middles(self.boxes.index(place), count)
+        return self.stack(place, count)
+
+    def fans(self, place: str, count: int) -> bool:
+        """Whether hovering fans a stack out, or a box too full to read."""
+        if place in self.boxes:
+            return self.crowded(self.boxes.index(place), count)
+        return place in self.board and count > 1
 
     def fanned(self, view: BoardView) -> tuple[CounterView, ...]:
         """The stack that is fanned out; a single counter needs no fan."""
-        stack = view.counters.get(view.fanned, ()) if view.fanned else ()
-        return stack if len(stack) > 1 and view.fanned in self.board else ()
+        stack = view.standing(view.fanned) if view.fanned else ()
+        known = view.fanned in self.board or view.fanned in self.boxes
+        return stack if len(stack) > 1 and known else ()
 
     def box(self, number: int) -> Rect:
         """The frame of the n-th place beside the map."""
-        column, row = divmod(number, self._box_rows)
-        rows = min(self._box_rows, len(self.boxes))
-        gap = self.margin * 0.5
-        room = (self.height - self.margin + gap) / rows - gap
-        height = min(room, BOX_MAX * self.size)
-        return Rect(
-            round(self.map_width + column * (BOX_WIDTH * self.size + self.margin), 2),
-            round(self.margin * 0.5 + row * (height + gap), 2),
-            round(BOX_WIDTH * self.size, 2),
-            round(height, 2),
-        )
+        frame = self._sidebar.frames[number]
+        return replace(frame, x=round(self.map_width + frame.x, 2))
 
     def crowded(self, number: int, count: int) -> bool:
         """Whether a box's counters overlap."""
-        columns, rows = self._box_grid(number)
-        return columns * rows < count
-
-    def _box_grid(self, number: int) -> tuple[int, int]:
-        frame, room = self.box(number), self.counter * 1.06
-        columns = int((frame.width - 2 * self._box_pad) // room)
-        rows = int((frame.height - self._box_title - 2 * self._box_pad) // room)
-        return max(1, columns), max(1, rows)
+        return self._sidebar.crowded(number, count)
 
     def box_middles(self, number: int, count: int) -> tuple[Point, ...]:
-        """Where a box's counters stand; they close ranks when there are many."""
-        frame, half, pad = self.box(number), self.counter / 2, self._box_pad
-        columns, rows = self._box_grid(number)
-        columns = max(columns, math.ceil(count / rows))
-        wide, high = frame.width - 2 * pad, frame.height - self._box_title - 2 * pad
-        step_x = min((wide - 2 * half) / max(columns - 1, 1), self.counter * 1.08)
-        step_y = min((high - 2 * half) / max(rows - 1, 1), self.counter * 1.08)
+        """Where a box's counters stand."""
         return tuple(
-            (
-                round(frame.x + pad + half + step_x * (i % columns), 2),
-                round(frame.y + self._box_title + pad + half + step_y * (i // columns), 2),
-            )
-            for i in range(count)
+            (round(self.map_width + x, 2), y) for x, y in self._sidebar.middles(number, count)
         )
 
     # -- what is under the pointer -----------------------------------------------------------------

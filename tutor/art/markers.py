@@ -18,6 +18,7 @@ from tutor.art.items import (
 from tutor.art.layout import Layout
 from tutor.art.shapes import rounded, tidy
 from tutor.art.views import BoardView, MarkerView
+from tutor.art.works import KINDS as WORKS
 from tutor.themes import Theme, army
 
 # Beside a stack markers take the corners of the hex, in hex radii; in an empty hex they stand in
@@ -29,7 +30,7 @@ def marker_items(view: BoardView, layout: Layout, theme: Theme) -> list[Item]:
     """All markers of a view."""
     by_hex: dict[str, list[MarkerView]] = {}
     for marker in view.markers:
-        if marker.hex in view.board:
+        if marker.hex in view.board and marker.kind not in WORKS:
             by_hex.setdefault(marker.hex, []).append(marker)
     items: list[Item] = []
     u = layout.size

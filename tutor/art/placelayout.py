@@ -7,8 +7,9 @@ from typing import cast
 
 from engine.placeboard import PlaceBoard, Spot
 from tutor.art.items import Point, Points
-from tutor.art.layout import Layout, Rect
+from tutor.art.layout import Layout
 from tutor.art.shapes import rounded, tidy
+from tutor.art.sidebar import Rect
 
 ROUND = 24
 """Corners of a circle that is drawn as a polygon."""
@@ -105,11 +106,11 @@ class PlaceLayout(Layout):
             (round(cx + start + step * i, 2), round(cy - start - step * i, 2)) for i in range(count)
         )
 
-    def fans(self, label: str, count: int) -> bool:
+    def fans(self, place: str, count: int) -> bool:
         """Whether hovering fans a stack out: not where its counters lie side by side."""
-        if self.spot(label).kind != "area":
-            return count > 1
-        return len(self._grid(label, count)) > 1 and self._overlaps(label, count)
+        if place not in self.board or self.spot(place).kind != "area":
+            return super().fans(place, count)
+        return len(self._grid(place, count)) > 1 and self._overlaps(place, count)
 
     def _overlaps(self, label: str, count: int) -> bool:
         spots = self._grid(label, count)
@@ -117,7 +118,7 @@ class PlaceLayout(Layout):
 
     def fan(self, label: str, count: int) -> tuple[Rect, tuple[Point, ...]]:
         """A drawer opens over the board; any other stack about its own top counter."""
-        if self.spot(label).kind != "deck":
+        if label not in self.board or self.spot(label).kind != "deck":
             return super().fan(label, count)
         cell, pad = self.counter * 1.1, self.size * 0.25
         rows = max(1, math.ceil(count / DRAWER))

@@ -27,6 +27,8 @@ from tutor.themes import Army
 RED, BLUE = "#b3201a", "#1c4f9c"
 PLATE = 11.6
 """The side of a plate on the counter's grid of 44."""
+BETWEEN = 16.4
+"""The room between the plates of the lowest line."""
 TOP, MIDDLE, UPPER, LOWER = 6.6, 22.2, 26.6, 37.4
 
 
@@ -102,7 +104,8 @@ class Squad:
         if not f.band:
             yield self._line(self.view.name, 18.2, 7.4, ink)
         x, y = self.spot(22, LOWER)
-        yield Text(x, y, f.range, _step(9.2 * u), ink, weight="bold")
+        letters = fit_size(f.range, 9.2 * u, BETWEEN * u)
+        yield Text(x, y, f.range, _step(letters), ink, weight="bold")
         for text, px, py, blue, white in self._corners():
             x, y = self.spot(px, py)
             tint = (BLUE if blue else RED) if white else "#ffffff"

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from tutor.art.badges import Glyph
 from tutor.art.items import Circle, Item, Polygon, Polyline, Text, fade, fit_size, mix
-from tutor.art.layout import Rect
 from tutor.art.placelayout import TITLE, PlaceLayout
 from tutor.art.shapes import rounded
+from tutor.art.sidebar import Rect
 from tutor.art.views import BoardView, MarkerView
 from tutor.themes import Theme
 

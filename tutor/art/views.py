@@ -57,12 +57,16 @@ class CounterView:
 
 @dataclass(frozen=True, slots=True)
 class MarkerView:
-    """A small marker in a hex: control, fortress, stand-fast, goal, source, or any other kind."""
+    """A marker in a hex: control, fortress, stand-fast, goal, source, or any other kind.
+
+    Works and smoke (tutor.art.works) are pictures of the whole hex, turned as `facing` says.
+    """
 
     hex: str
     kind: str
     text: str = ""
     palette: str = "marker"
+    facing: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +112,8 @@ class BoardView:
     cursor: str | None = None
     fanned: str | None = None
     text: str = ""
+
+    def standing(self, place: str) -> tuple[CounterView, ...]:
+        """Who stands in a hex or in a box beside the map."""
+        boxed = next((box.counters for box in self.boxes if box.id == place), ())
+        return self.counters.get(place, boxed)

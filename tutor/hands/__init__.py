@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.game import Game
-from tutor.hands.base import Hands, Proposal
+from tutor.hands.base import Hands
 from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands
 from tutor.hands.pavlovs_house import PavlovsHouseHands
+from tutor.hands.values import Proposal
 from tutor.hands.victory_awaits import VictoryAwaitsHands
 from tutor.hands.zocbond import ZocBondHands
 

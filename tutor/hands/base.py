@@ -7,7 +7,6 @@ to light up. They hold no rules; all they know they ask the engine.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from engine.action import Action
@@ -18,6 +17,8 @@ from engine.verdict import Reason
 from engine.words import catalogue
 from tutor.art.views import CounterView, MarkerView, Overlay
 from tutor.desk_view import box_title
+from tutor.hands.company import Company
+from tutor.hands.values import Kind, Proposal
 
 MANY = 60
 """More legal actions than this are not offered as a list."""
@@ -25,25 +26,7 @@ FEW = 8
 """More ways of one unit than this are not offered as a list."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """What pointing somewhere would mean: an action, legal or not, and the way it takes."""
-
-    action: Action
-    path: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """An action that answers a decision, and which arguments pointing gives it."""
-
-    action: str
-    unit: bool = False
-    hex: bool = False
-    path: bool = False
-
-
-class Hands:
+class Hands(Company):
     """Turns pointing into actions for one game in progress."""
 
     overlays: tuple[tuple[str, str], ...] = ()
@@ -129,8 +112,13 @@ class Hands:
         """What a tool that is switched on says to a click; None where none takes it."""
         return None
 
+    def trial(self, unit: str) -> Action:
+        """What a unit that can do nothing is refused, so that it is told why."""
+        return Action("move", unit=unit, path=(self.where(unit),) * 2)
+
     def let_go(self) -> None:
         """Everything is put down: a plan under way is forgotten."""
+        self.mates = ()
 
     def mode_of(self, action: Action) -> str:
         """The mode in which an action is done."""
@@ -151,13 +139,6 @@ class Hands:
     def commit_name(self, action: Action) -> str:
         """The button that an action still waits for after its hex is pointed at."""
         return ""
-
-    def helpers(self) -> tuple[tuple[str, bool], ...]:
-        """Who could act together with the picked unit, and whether he does."""
-        return ()
-
-    def join(self, unit: str) -> None:
-        """A helper joins the picked unit, or leaves it."""
 
     def plan_html(self, target: str | None, members: tuple[str, ...]) -> str:
         """What a plan would come to, beside the board."""
@@ -256,45 +237,9 @@ class Hands:
         way = (*path, hex)
         return Proposal(Action(kind.action, unit=unit, path=way, mode=named), way)
 
-    def group(self, hex: str) -> tuple[str, ...] | None:
-        """The units that would act together on a hex; None where no decision asks for a group."""
-        return None
-
-    def group_action(self, hex: str, units: tuple[str, ...]) -> Action:
-        """The action of a group on a hex."""
-        raise NotImplementedError
-
-    def extras(self, hex: str) -> tuple[str, ...]:
-        """What else a group may take along against a hex: guns, aircraft, a lead."""
-        return ()
-
-    def members_of(self, action: Action) -> tuple[str, ...]:
-        """Who and what takes part in an action of a group."""
-        return tuple(action["units"])
-
-    def member_name(self, member: str) -> str:
-        """A member of a group as its button names it."""
-        return self.unit_name(member)
-
-    def leads(self, member: str) -> bool:
-        """Whether a group would be none without this member."""
-        return False
-
-    def beside(self, hex: str) -> list[Action] | None:
-        """What else is offered while a group is planned against a hex; None for everything."""
-        return None
-
     def small(self, action: Action) -> bool:
         """Whether an action's button is one of many, and small."""
         return False
-
-    def group_hint(self) -> str:
-        """What is said once a group has its target."""
-        return "Click your units to add them or to leave them out."
-
-    def group_name(self) -> str:
-        """What the button says that lets the group act."""
-        return "Do it"
 
     def lit(self, unit: str | None, mode: str) -> Iterator[Overlay]:
         """What lights up: where the picked unit may go, or the hexes that the decision names."""

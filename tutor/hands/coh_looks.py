@@ -10,11 +10,14 @@ from engine.conflict_of_heroes.state import hostile
 from engine.conflict_of_heroes.unit import GUN, PLANE, TRACKED
 from engine.words import show
 from tutor.art.views import Overlay
-from tutor.hands import coh_panels
+from tutor.hands.coh_chances import best_chance
 
 if TYPE_CHECKING:
+    from tutor.hands.coh_view import CohView
     from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands as Hands
 
+AHEAD = 6
+"""How far the arc of a bunker is drawn."""
 TRAIT_SYMBOLS = (
     ("sniper", "sniper"),
     ("mortar", "mortar"),
@@ -54,7 +57,7 @@ def band_of(piece: Any, counter: Any) -> str:
     return ""
 
 
-def foes(hands: Hands, hex: str) -> list[str]:
+def foes(hands: CohView, hex: str) -> list[str]:
     """Enemies of the one who looks that he sees in a hex."""
     s, side = hands.state, hands.side
     return [u for u in s.position.at(hex) if hostile(hands.owner(u), side) and not s.of(u).hidden]
@@ -69,7 +72,7 @@ def lit(hands: Hands, unit: str) -> Iterator[Overlay]:
         if kind == "fire" or (kind == "play" and "hex" in action and "path" not in action):
             hex = action["hex"]
             if hex not in shots:
-                shots[hex] = coh_panels.best_chance(hands, hands.group_action(hex, (unit,)))
+                shots[hex] = best_chance(hands, hands.group_action(hex, (unit,)))
         elif "path" in action:
             tally = hands.game.tally(action)
             hex = action["path"][-1]
@@ -111,11 +114,25 @@ def _arc(hands: Hands, unit: str, here: str) -> Iterator[Overlay]:
     facing, reach = hands.state.of(unit).facing, hands.ask("figures", unit=unit)["range"]
     whole = piece.has("turret")
     arc = [h for h in board.hexes if h != here and (whole or in_arc(board, here, facing, h))]
+    for work in hands.state.works_in(here) if hands.state.of(unit).inside else ():
+        if work.kind == "bunker":
+            arc = [h for h in arc if in_arc(board, here, work.facing, h)]
     for limit in (2 * reach, reach):
         hexes = tuple(h for h in arc if piece.minimum <= board.distance(here, h) <= limit)
         title = f"range {reach}" if limit == reach else f"long range {limit}, firepower -2"
         if hexes:
             yield Overlay("range", hexes, text=title)
+
+
+def bunker_arc(hands: CohView, hex: str) -> tuple[Overlay, ...]:
+    """What can be fired at out of the bunker of a hex (18.2 bunker)."""
+    board = hands.game.scenario.board
+    for work in hands.state.works_in(hex):
+        if work.kind == "bunker":
+            seen = (h for h in board.hexes if h != hex and board.distance(hex, h) <= AHEAD)
+            arc = tuple(h for h in seen if in_arc(board, hex, work.facing, h))
+            return (Overlay("range", arc, text="the arc of the bunker"),)
+    return ()
 
 
 def _sight(hands: Hands) -> Iterator[Overlay]:

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from engine.action import Action
 from engine.conflict_of_heroes.secrets import UNSEEN
 from engine.conflict_of_heroes.state import AWAY, GONE
-from engine.words import catalogue
-from tutor.art.views import CounterView, Figures, MarkerView
-from tutor.hands import coh_looks, coh_panels
+from tutor.art.views import CounterView, Figures, MarkerView, Overlay
+from tutor.hands import coh_key, coh_looks, coh_names, coh_panels
 from tutor.hands.base import Hands
 
 SETUP = "coh.setup"
 BLANK = "hidden-somewhere"
 WAITING = "coming-in"
-WORKS = {"trench": "T", "gun-pit": "G", "bunker": "B", "wire": "W", "mine": "M"}
 
 
 class CohView(Hands):
@@ -28,10 +25,7 @@ class CohView(Hands):
         super().__init__(game)
         self.ends: tuple[str, ...] = ()
         """The hexes of the sight line that is being drawn."""
-        self.mates: tuple[str, ...] = ()
-        """Who acts together with the picked unit (9.1)."""
         self._known: tuple[Any, str, Any] | None = None
-        self._options: tuple[Any, list[Action]] | None = None
 
     @property
     def rules(self) -> Any:
@@ -140,8 +134,10 @@ class CohView(Hands):
             found.add("active")
         if counter.hidden:
             found.add("ghost")
-        if counter.dug or counter.inside:
+        if counter.dug:
             found.add("dug-in")
+        if counter.inside:
+            found.add("inside")
         return found
 
     def markers(self) -> Iterator[MarkerView]:
@@ -154,8 +150,20 @@ class CohView(Hands):
                 yield MarkerView(hex, "control", "", self.game.scenario.side(holder).palette)
         for hex in sorted(s.smoke):
             yield MarkerView(hex, "smoke", f"+{s.smoke_in(hex)}")
+        for hex in dict.fromkeys(s.position.place(u) for u, c in s.counters.items() if c.dug):
+            if hex in self.game.scenario.board:
+                yield MarkerView(hex, "foxhole")
         for work in s.works:
-            yield MarkerView(work.hex, work.kind, WORKS.get(work.kind, "?"))
+            text = str(work.strength) if work.kind == "mine" else ""
+            yield MarkerView(work.hex, work.kind, text, work.colour or "marker", work.facing)
+
+    def about(self, hex: str) -> str:
+        """What has been built or laid in a hex does, and smoke."""
+        return coh_key.about_html(self, hex)
+
+    def glow(self, hex: str) -> tuple[Overlay, ...]:
+        """The arc of a bunker, as long as it is pointed at (18.2 bunker)."""
+        return coh_looks.bunker_arc(self, hex)
 
     def _short(self, unit: str) -> str:
         """The name on a counter: with its id where several are called the same."""
@@ -166,12 +174,8 @@ class CohView(Hands):
     def unit_name(self, unit: str) -> str:
         """A unit as a sentence names it."""
         if unit not in self.rules.units:
-            return catalogue().say(f"coh.named.{unit.partition(':')[0]}", self._work(unit).items())
+            return coh_names.unknown(unit)
         return f"{self.game.scenario.side(self.owner(unit)).name} {self._short(unit)}"
-
-    @staticmethod
-    def _work(target: str) -> dict[str, str]:
-        return {"work": target.partition(":")[2].replace("-", " ")}
 
     def place_name(self, place: str) -> str:
         """Off the map a unit waits at its edge."""

@@ -5,157 +5,129 @@ Everything is worked out from the state as the one who looks may know it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
+from functools import partial
 from typing import Any
 
 from engine.action import Action
 from engine.conflict_of_heroes.orders import together
-from engine.conflict_of_heroes.state import hostile
+from engine.conflict_of_heroes.state import AWAY
 from engine.conflict_of_heroes.unit import PLANE
-from engine.game import Prospect
+from engine.hexes import DIRECTIONS
 from tutor.art.views import Overlay
-from tutor.hands import coh_looks, coh_panels
-from tutor.hands.base import Proposal
-from tutor.hands.coh_view import SETUP, CohView
+from tutor.hands import coh_chances, coh_key, coh_looks, coh_names, coh_panels
+from tutor.hands.coh_fire import CohFire
+from tutor.hands.coh_plans import Flight, March, Plan
+from tutor.hands.coh_settings import Settings
+from tutor.hands.coh_turn import CALL, CAREFUL, PAYS, SMOKE, TURN
+from tutor.hands.coh_view import SETUP
+from tutor.hands.values import Proposal, Tool
 
-TURN = "coh.turn"
-CALL = "coh.call"
-SMOKE = "smoke:"
-PAYS = (("ap", "Pay AP"), ("opportunity", "Opportunity"), ("cap", "Pay CAP"))
-ARROWS = {"N": "↑", "NE": "↗", "SE": "↘", "S": "↓", "SW": "↙", "NW": "↖"}
-POINTED = ("move", "fire")
-"""What is done by pointing at a hex: a group does it by pointing only."""
 RANK = {"fire": 1, "fly": 2, "hide": 3, "smoke": 3, "move": 4, "turn": 5}
 """In what order things are offered, where there are many of a kind."""
 MOST = 60
 """So many buttons are enough for one unit."""
-SPOTTER = "spotter:"
-CAREFUL = "careful"
-"""The way of moving by which nobody is caught in the open (5.01)."""
+POINTED = ("move", "play", "enter", "smoke")
+"""What a click on a hex may mean besides a shot; a card that is thrown is a play."""
+TOGETHER = ("rally", "turn", "hide", "dig", "occupy", "leave", "enter")
+"""What a group does at the press of a button (9.13, 9.14)."""
+TURNING = {"move", "enter", "unload", "leave"}
+"""After these a unit may face any way, free of charge (5.2, 17.0, 18.2)."""
+RUN = "move-2-hexes"
 
 
-class ConflictOfHeroesHands(CohView):
+class ConflictOfHeroesHands(CohFire):
     """Hands for Conflict of Heroes."""
 
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self.settings = Settings(self)
+        self.march, self.flight = March(self), Flight(self)
+        self.plans: tuple[Plan, ...] = (self.march, self.flight)
+
+    def turn_owed(self) -> bool:
+        """Whether the decision is a whole turn (2.2)."""
+        return self.kind == TURN
+
     # ---------------------------------------------------------------- what may be done
-    def _all(self) -> list[Action]:
-        """Every legal action, found once for each state."""
-        if self._options is None or self._options[0] is not self.game.state:
-            self._options = (self.game.state, self.game.choices())
-        return self._options[1]
-
-    def _fits(self, action: Action) -> bool:
-        """Whether an action is paid for in the way that is switched on."""
-        mode = self.mode or PAYS[0][0]
-        if action.kind == "activate":
-            return mode == "ap"
-        if action.kind == "play":
-            return bool(action.get("card") == mode)
-        if mode == CAREFUL:
-            return action.kind == "move" and action.get("pay") == "ap"
-        return bool(action.get("pay") == mode)
-
-    def _pay(self) -> str:
-        """How the thing under way is paid for: a way to pay, or a card."""
-        return PAYS[0][0] if self.mode in ("", CAREFUL) else self.mode
-
-    def of_unit(self, unit: str) -> list[Action]:
-        """What one unit may do in the way of paying that is switched on."""
-        found = [a for a in self._all() if a.get("unit") == unit and self._fits(a)]
-        if self.mode != CAREFUL:
-            return found
-        careful = [a.replaced(careful=True) for a in found]
-        return [a for a in careful if self.game.explain(a)]
-
-    @property
-    def modes(self) -> tuple[tuple[str, str], ...]:  # type: ignore[override]
-        """Three ways to pay, and the cards that are played on a unit; batteries and shells."""
-        if self.kind == CALL:
-            guns = dict.fromkeys(a["card"] for a in self._all() if a.kind == "call")
-            shells = (("", ""), (SMOKE, ", smoke"))
-            return tuple(
-                (key + gun, coh_panels.card_title(gun) + what)
-                for gun in guns
-                for key, what in shells
-            )
-        if self.kind != TURN:
-            return ()
-        cards = dict.fromkeys(a["card"] for a in self._all() if a.kind == "play" and "unit" in a)
-        careful = ((CAREFUL, "AP, cautiously"),) if self.rules.on("cautious-movement") else ()
-        return (*PAYS, *careful, *((card, coh_panels.card_title(card)) for card in cards))
-
-    def mode_of(self, action: Action) -> str:
-        """How an action is paid for."""
-        if action.kind in ("play", "call"):
-            return (SMOKE if action.get("smoke") else "") + str(action.get("card", ""))
-        if action.get("careful"):
-            return CAREFUL
-        return str(action.get("pay", PAYS[0][0]))
-
     def facings(self) -> tuple[tuple[str, str], ...]:
         """Where to face after the move: ahead, or any side, free of charge (5.2)."""
         if self.kind not in (TURN, SETUP) or self.picked is None:
             return ()
-        if any(action.kind == "fly" for action in self.of_unit(self.picked)):
-            return ()
-        return (("", "face ahead"), *((name, f"{ARROWS[name]} {name}") for name in ARROWS))
-
-    def pickable(self) -> tuple[str, ...]:
-        """Own units that may do anything at all, however it is paid for."""
-        if self.kind != TURN:
-            return super().pickable()
-        mine = (a["unit"] for a in self._all() if "unit" in a)
-        return tuple(u for u in dict.fromkeys(mine) if self.may_select(u))
+        if self.kind == TURN:
+            orders = {self.order_of(action) for action in self.of_unit(self.picked)}
+            if "fly" in orders or not orders & TURNING:
+                return ()
+        arrows = coh_names.ARROWS.items()
+        usual = "face ahead" if self.kind == TURN else "face as it does"
+        return (("", usual), *((name, f"{arrow} {name}") for name, arrow in arrows))
 
     def listed(self, everything: bool = False) -> list[Action]:
         """What needs no unit in hand: passing, stalling, cards, dice."""
         if self.kind == CALL and not everything:
-            return [a for a in self._all() if "hex" not in a]
+            return [a for a in self.all_choices() if "hex" not in a]
+        if self.kind == SETUP and not everything:
+            return []
         if self.kind != TURN:
             return super().listed(everything)
-        side = self.side
-        found = [a for a in self._all() if "unit" not in a]
-        foes = (
-            [
-                a
-                for a in self._all()
-                if a.kind == "play" and self._fits(a) and self.owner(a.get("unit", "")) != side
-            ]
-            if self.mode
-            else []
-        )
+        found = [a for a in self.all_choices() if "unit" not in a]
         done = Action("mark-spent")
-        if self.game.state.active.get(side) and self.game.explain(done):
+        if self.game.state.active.get(self.side) and self.game.explain(done):
             found.append(done)
-        return [*foes, *found]
+        return [*(self._on_foes() if self.mode else []), *found]
+
+    def _on_foes(self) -> list[Action]:
+        """What the card that is switched on may do to an enemy unit."""
+        plays = (a for a in self.all_choices() if a.kind == "play" and self.fits(a))
+        return [a for a in plays if "unit" in a and self.owner(a["unit"]) != self.side]
 
     def ways(self, unit: str) -> list[Action]:
         """Everything the picked unit may do, turns last; what pointing says better is left out."""
         if self.kind != TURN:
             return super().ways(unit)
-        found = []
-        for action in self.of_unit(unit):
-            helped = "support" in action or "spotter" in action
-            far = len(action.get("path", ())) > 1
-            if not helped and not far and not (self.mates and action.kind in POINTED):
-                found.append(self._grouped(action))
-        found.sort(key=lambda a: RANK.get(a.get("order", a.kind), 0))
-        return found[:MOST]
+        if self.flight.steps or self.march.on:
+            return []
+        found = [
+            self._grouped(self.settings.completed(action))
+            for action in self.of_unit(unit)
+            if self._pressed(action) and self.settings.suits(action)
+        ]
+        found.sort(key=lambda a: RANK.get(self.order_of(a), 0))
+        return list(dict.fromkeys(found))[:MOST]
+
+    def _pressed(self, action: Action) -> bool:
+        """Whether an action is done by its button: what is aimed or leads far is pointed at."""
+        order, path = self.order_of(action), action.get("path", ())
+        if order == "fire":
+            return False
+        if path:
+            # a click on an enemy's hex on the way would mean to fire at him
+            return any(coh_looks.foes(self, hex) for hex in path[:-1])
+        if order == "smoke":
+            unit = action["unit"]
+            return self.rules.units[unit].has("engineer") or bool(action["hex"] == self.seat(unit))
+        return True
 
     def _grouped(self, action: Action) -> Action:
         """The same action for the whole group, where groups do such things (9.1)."""
-        if not self.mates or action.kind not in ("rally", "turn", "hide", "dig"):
+        order = self.order_of(action)
+        grouped = order in TOGETHER or (order == "play" and "hex" not in action)
+        if not self.mates or not grouped:
             return action
-        rest = {key: value for key, value in action.args if key not in ("unit", "hex")}
-        return Action(action.kind, units=(action["unit"], *self.mates), **rest)
+        rest = {key: value for key, value in action.args if key not in ("unit", "cap")}
+        if order == "hide":
+            rest.pop("hex", None)
+        return Action(action.kind, **{**rest, "units": (action["unit"], *self.mates)})
 
     def helpers(self) -> tuple[tuple[str, bool], ...]:
-        """From section 2 on: friends who stand together with the picked unit (9.1)."""
+        """From section 2 on: friends who stand, or wait, together with the picked unit (9.1)."""
         if self.kind != TURN or self.picked is None or self.rules.setup.section < 2:
             return ()
-        s, board = self.state, self.game.scenario.board
-        group = (self.picked, *self.mates)
-        if s.position.place(self.picked) not in board:
+        s, group = self.state, (self.picked, *self.mates)
+        if self.where(self.picked) == AWAY:
+            friends = [u for u in self.pickable() if self.where(u) == AWAY and u != self.picked]
+            return tuple((u, u in self.mates) for u in friends)
+        if self.where(self.picked) not in self.game.scenario.board or self.flight.plane:
             return ()
         friends = [u for u in self.rules.on_map(s, self.side) if u != self.picked]
         return tuple(
@@ -165,41 +137,65 @@ class ConflictOfHeroesHands(CohView):
             and (u in self.mates or together(self.rules, s, (*group, u)))
         )
 
-    def join(self, unit: str) -> None:
-        """A friend joins the group, or leaves it."""
-        if unit in self.mates:
-            self.mates = tuple(one for one in self.mates if one != unit)
-        else:
-            self.mates = (*self.mates, unit)
+    def stack(self, unit: str) -> tuple[str, ...]:
+        """From section 2 on whoever stands, or waits, in the same place goes along (9.11)."""
+        seat = self.where(unit)
+        near = (
+            [u for u, _ in self.helpers() if self.where(u) == seat] if self.picked == unit else []
+        )
+        return (unit, *near) if near else ()
 
     def let_go(self) -> None:
-        """The group is dissolved."""
-        self.mates = ()
+        """The group is dissolved, and nothing is planned any more."""
+        self.mates, self.aimed, self.target = (), None, None
+        self.settings.clear()
+        for plan in self.plans:
+            plan.clear()
 
     def action_name(self, action: Action) -> str:
         """An action as its button says it, chances on the dice included."""
-        return coh_panels.action_name(self, action) or super().action_name(action)
+        return coh_names.action_name(self, action) or super().action_name(action)
 
     def aiming(self) -> bool:
-        """Shells are called to a hex (12.3)."""
-        return self.kind == CALL
+        """Shells are called to a hex, mines and smoke laid in one, whoever stands there."""
+        return self.kind == CALL or self.settings.smoking or self.march.on or self._lays_mines()
+
+    def _lays_mines(self) -> bool:
+        return self.kind == SETUP and not any("unit" in a for a in self.all_choices())
+
+    def invitation(self, count: int) -> str:
+        """Who is activated already, and how to begin."""
+        active = self.state.active.get(self.side, ()) if self.kind == TURN else ()
+        if not active:
+            return super().invitation(count)
+        names = ", ".join(map(self.unit_name, active))
+        verb = "is" if len(active) == 1 else "are"
+        return f"{names} {verb} activated (gold frame). Click to go on, or press N; any other too."
+
+    def aside(self) -> str:
+        """What is to be placed, and how, while the firefight is set up (1.0)."""
+        decision = self.game.decision
+        if self.kind != SETUP or decision is None or self.viewer not in (None, decision.side):
+            return ""
+        if self._lays_mines():
+            mine = coh_names.MINES[self.all_choices()[0]["mine"]]
+            secret = self.rules.setup.zones[self.game.state.top.zone].hidden
+            hidden = " Only your side knows where." if secret else ""
+            return f"Click a marked hex to lay {mine} there.{hidden}"
+        return "Pick a unit in the box beside the map, then click a marked hex."
 
     def told_name(self, action: Action) -> str:
         """An action told to be judged: who, what, how paid; no chances that give it away."""
-        kind, who = action.get("order", action.kind), self.unit_name(str(self.actor(action)))
+        kind, who = self.order_of(action), self.unit_name(str(self.actor(action)))
         name = super().told_name(action)
         if "path" not in action:
             name = name.partition(":")[0] if kind in ("fire", "rally") else name
             name = name if not self.actor(action) or who in name else f"{who}: {name}"
         if action.kind == "fire":
             name += "".join(f", with {self.member_name(m)}" for m in self.members_of(action)[1:])
-        played = coh_panels.card_title(action["card"]) if action.kind == "play" else ""
+        played = coh_names.card_title(action["card"]) if action.kind == "play" else ""
         by = dict(PAYS).get(action.get("pay", ""), played).removeprefix("Pay ")
         return f"{name} ({by})" if by and by not in name else name
-
-    def commit_name(self, action: Action) -> str:
-        """Fire is planned first and then let go."""
-        return self.group_name() if action.get("order", action.kind) == "fire" else ""
 
     # ---------------------------------------------------------------- moving
     def propose(self, unit: str | None, hex: str, mode: str) -> Proposal | None:
@@ -209,182 +205,194 @@ class ConflictOfHeroesHands(CohView):
             chosen = self.mode if self.mode in guns else guns[0]
             call = Action("call", card=chosen.removeprefix(SMOKE), hex=hex)
             return Proposal(call.replaced(smoke=True) if chosen.startswith(SMOKE) else call)
-        if self.kind != TURN or unit is None:
+        if self.kind != TURN:
             found = super().propose(unit, hex, mode)
-            if found and self.facing and found.action.kind == "place":
+            if found and self.facing and "unit" in found.action and found.action.kind == "place":
                 return Proposal(found.action.replaced(facing=self.facing))
             return found
-        here = self.state.position.place(unit)
+        if unit is None:
+            there = [a for a in self._on_foes() if self.where(a["unit"]) == hex]
+            return Proposal(there[0]) if self.mode and len(there) == 1 else None
+        here = self.seat(unit)
+        if self.settings.smoking:
+            ways = self.options(unit, hex)
+            return Proposal(ways[0] if ways else self.paid("smoke", unit=unit, hex=hex))
         if self.mates:
             return self._march(unit, here, hex)
-        goals = [a for a in self.of_unit(unit) if hex in (a.get("hex"), *a.get("path", ())[-1:])]
-        goals = [a for a in goals if a.get("order", a.kind) != "fire"]
+        goals = [
+            action
+            for action in self.of_unit(unit)
+            if hex in (action.get("hex"), *action.get("path", ())[-1:])
+            and self.order_of(action) in POINTED
+            and self.settings.suits(action)
+        ]
         if goals:
-            best = min(goals, key=lambda a: (a.kind != "move", len(a.get("path", ()))))
-            if self.facing and "path" in best:
-                best = best.replaced(facing=self.facing)
-            if self.mode == CAREFUL:
-                best = best.replaced(careful=True)
-            return Proposal(best, (here, *best["path"]) if "path" in best else ())
-        pay = self._pay()
-        smoke = Action("smoke", unit=unit, hex=hex, pay=pay)
-        if pay in dict(PAYS) and self.game.explain(smoke):
-            return Proposal(smoke)
+            return self._chosen(here, min(goals, key=self._dear))
         way = self.straight(here, hex)
         if len(way) < 2:
             return None
-        if pay in dict(PAYS):
-            return Proposal(Action("move", unit=unit, path=way[1:], pay=pay), way)
-        return Proposal(Action("play", card=pay, order="move", unit=unit, path=way[1:]), way)
+        return Proposal(self.paid("move", unit=unit, path=way[1:]), way)
+
+    def options(self, unit: str, hex: str) -> tuple[Action, ...]:
+        """Several spotters for the smoke of a mortar (12.0, 13.1)."""
+        if not self.settings.smoking:
+            return ()
+        ways = tuple(a for a in self.settings.smokes(unit) if a["hex"] == hex)
+        return tuple(a for a in ways if "spotter" not in a) or ways
+
+    def _dear(self, action: Action) -> tuple[object, ...]:
+        """Moves before all else; the cheapest way, and of equal ones the shortest."""
+        tally = self.game.tally(action) if "path" in action else None
+        cost = int(tally.total) if tally is not None else 0
+        return ("path" not in action, cost, len(action.get("path", ())), self.order_of(action))
+
+    def _chosen(self, here: str, action: Action) -> Proposal:
+        action = self.settings.completed(action)
+        if self.facing and "path" in action and action.get("card") != RUN:
+            action = action.replaced(facing=self.facing)
+        return Proposal(action, (here, *action["path"]) if "path" in action else ())
 
     def _march(self, unit: str, here: str, hex: str) -> Proposal | None:
-        """A group goes the way its leader goes (9.11)."""
-        board, s = self.game.scenario.board, self.state
+        """A group goes the way its leader goes, or comes in by one hex (9.11, 5.1)."""
+        board, units = self.game.scenario.board, (unit, *self.mates)
+        if here == AWAY:
+            return Proposal(self.paid("enter", units=units, hex=hex, facing=self.facing or None))
         step = board.direction(here, hex) if board.adjacent(here, hex) else None
         if step is None:
             return None
         goals = [hex]
         for mate in self.mates:
-            seat = s.position.place(mate)
+            seat = self.seat(mate)
             near = {board.direction(seat, other): other for other in board.neighbours(seat)}
             goals.append(near.get(step, seat))
-        args: dict[str, Any] = {"units": (unit, *self.mates), "to": tuple(goals)}
-        if self.facing:
-            args["facings"] = (self.facing,) * len(goals)
-        pay = self._pay()
-        if pay in dict(PAYS):
-            return Proposal(Action("move", **args, pay=pay), (here, hex))
-        return Proposal(Action("play", card=pay, order="move", **args), (here, hex))
+        facings = (self.facing,) * len(goals) if self.facing else None
+        return Proposal(
+            self.paid("move", units=units, to=tuple(goals), facings=facings), (here, hex)
+        )
 
-    # ---------------------------------------------------------------- firing
-    def group(self, hex: str) -> tuple[str, ...] | None:
-        """The picked unit, where pointing at the hex means firing at it."""
+    def by_path(self) -> bool:
+        """Whether a way of several hexes may be clicked hex by hex: vehicles, and running men."""
         unit = self.picked
-        if self.kind != TURN or unit is None or hex not in self.game.scenario.board:
+        if self.kind != TURN or unit is None or self.mates:
+            return False
+        return any(len(action.get("path", ())) > 1 for action in self.of_unit(unit))
+
+    def extend(self, unit: str, path: tuple[str, ...], hex: str, mode: str) -> Proposal | None:
+        """One hex more on a way (14.0, 8.1 move 2 hexes)."""
+        board, way = self.game.scenario.board, (*path, hex)
+        if self.kind != TURN or path[0] not in board:
             return None
-        here = self.state.position.place(unit)
-        if here not in self.game.scenario.board:
+        if self.pay == RUN:
+            return Proposal(self._run(unit, way[1:]), way)
+        ahead = board.direction(way[-2], hex)
+        facing = self.facing or (DIRECTIONS[ahead] if ahead is not None else None)
+        backs = len(way) == 2 and not self.facing
+        if backs:
+            known = [a for a in self.of_unit(unit) if a.get("path") == way[1:]]
+            facing = known[0].get("facing") if known else facing
+        careful = True if self.mode == CAREFUL else None
+        action = self.paid("move", unit=unit, path=way[1:], facing=facing, careful=careful)
+        return Proposal(self.settings.completed(action), way)
+
+    def _run(self, unit: str, steps: tuple[str, ...]) -> Action:
+        """Two hexes by the card; while only one is named, any way that begins with it."""
+        ways = (a for a in self.of_unit(unit) if a.get("path", ())[:1] == steps)
+        exact = Action("play", card=RUN, unit=unit, path=steps)
+        return next(ways, exact) if len(steps) == 1 else exact
+
+    # ---------------------------------------------------------------- plans
+    def tools(self) -> tuple[Tool, ...]:
+        """Buttons that change what is planned; targets that a click alone does not mean."""
+        unit = self.picked
+        if self.kind != TURN or unit is None or self.aimed is not None:
+            return ()
+        found = [tool for plan in self.plans for tool in plan.tools()]
+        if not self.march.on and not self.flight.plane:
+            found += self._targets(unit)
+        return (*found, *self.settings.tools())
+
+    def _targets(self, unit: str) -> Iterator[Tool]:
+        """Whom and what to fire at: each opens the plan with its sums."""
+        shots = (a["hex"] for a in self.of_unit(unit) if self.order_of(a) == "fire")
+        for hex in dict.fromkeys((*shots, *self.works_about(unit))):
+            best = coh_chances.best_chance(self, self.group_action(hex, self.group(hex) or (unit,)))
+            what = "" if coh_looks.foes(self, hex) else self.works_named(unit, hex)
+            yield Tool(
+                f"Fire at {what}{hex}{f': {best}' if best else ''}",
+                tip="Shows the sums; nothing is fired yet",
+                click=hex,
+                press=partial(setattr, self, "aimed", hex),
+            )
+
+    def planned(self) -> Action | None:
+        """The march or the flight as it is planned."""
+        return next((a for plan in self.plans if (a := plan.action()) is not None), None)
+
+    def back(self) -> None:
+        """The last step of the plan is taken back."""
+        for plan in self.plans:
+            plan.back()
+
+    def touch(self, hex: str, shown: Collection[str]) -> str | None:
+        """The two ends of a sight line; the next step of a plan."""
+        if "sight" in shown:
+            self.ends = (hex,) if len(self.ends) != 1 else (*self.ends, hex)
+            return coh_looks.sight_text(self)
+        self.ends = ()
+        said = (plan.touch(hex) for plan in self.plans)
+        text = next((text for text in said if text is not None), None)
+        if text is None:
+            self.aim(hex)
+        return text
+
+    def group(self, hex: str) -> tuple[str, ...] | None:
+        """Nobody fires while smoke is laid or a plane is flown."""
+        if self.settings.smoking or self.flight.plane or (self.mates and self.march.on):
             return None
-        if coh_looks.foes(self, hex) or (hex != here and self._suspect(unit, here, hex)):
-            return (unit, *self._eyes(unit, hex))
-        return None
-
-    def _suspect(self, unit: str, here: str, hex: str) -> bool:
-        """Whether somebody may hide in an empty hex, too far off to walk there (10.0 fire)."""
-        s = self.state
-        hiding = any(s.of(u).hidden for u in s.counters if hostile(self.owner(u), self.side))
-        near = self.game.scenario.board.adjacent(here, hex) or s.position.at(hex)
-        goals = {a["path"][-1] for a in self.of_unit(unit) if "path" in a}
-        return self.rules.setup.section >= 2 and hiding and not near and hex not in goals
-
-    def _eyes(self, unit: str, hex: str) -> tuple[str, ...]:
-        """The only pair of eyes by which a mortar may fire, if there is one (12.0)."""
-        shots = [a for a in self._shots(unit, hex) if "support" not in a]
-        if shots and all("spotter" in a for a in shots) and len(shots) == 1:
-            return (SPOTTER + shots[0]["spotter"],)
-        return ()
-
-    def _shots(self, unit: str, hex: str) -> list[Action]:
-        return [
-            a
-            for a in self.of_unit(unit)
-            if a.get("order", a.kind) == "fire" and a.get("hex") == hex
-        ]
-
-    def extras(self, hex: str) -> tuple[str, ...]:
-        """Friends who can lend support, and spotters for a mortar (9.12, 12.0)."""
-        found: dict[str, None] = {}
-        for action in self._shots(self.picked or "", hex):
-            found |= dict.fromkeys(action.get("support", ()))
-            if "spotter" in action:
-                found[SPOTTER + action["spotter"]] = None
-        return tuple(found)
-
-    def members_of(self, action: Action) -> tuple[str, ...]:
-        """Shooter, support and spotter."""
-        eyes = (SPOTTER + action["spotter"],) if "spotter" in action else ()
-        return (action["unit"], *action.get("support", ()), *eyes)
-
-    def member_name(self, member: str) -> str:
-        """A member of a shot as its button names it."""
-        if member.startswith(SPOTTER):
-            return f"{self.unit_name(member.removeprefix(SPOTTER))} as spotter"
-        return self.unit_name(member)
-
-    def group_action(self, hex: str, units: tuple[str, ...]) -> Action:
-        """The shot."""
-        eyes = [u.removeprefix(SPOTTER) for u in units if u.startswith(SPOTTER)]
-        plain = [u for u in units if not u.startswith(SPOTTER)]
-        lead = self.picked if self.picked in plain or not plain else plain[0]
-        args: dict[str, Any] = {
-            "unit": lead,
-            "hex": hex,
-            "support": tuple(u for u in plain if u != lead) or None,
-            "spotter": eyes[0] if eyes else None,
-        }
-        pay = self._pay()
-        if pay in dict(PAYS):
-            return Action("fire", **args, pay=pay)
-        thrown = Action("play", card=pay, unit=lead, hex=hex)
-        if self.game.explain(thrown):
-            return thrown
-        return Action("play", card=pay, order="fire", **args)
-
-    def leads(self, member: str) -> bool:
-        """Somebody has to fire."""
-        return member == self.picked
+        return super().group(hex)
 
     def beside(self, hex: str) -> list[Action]:
-        """Instead of firing one may close in (7.63)."""
-        moves = self.of_unit(self.picked or "")
-        return [a for a in moves if a.kind == "move" and a["path"][-1] == hex]
+        """Closing in instead of firing, facing as was chosen and with CAP on the dice."""
+        here, found = self.seat(self.picked or ""), super().beside(hex)
+        return [self._chosen(here, a).action for a in found if self.settings.suits(a)]
 
     def small(self, action: Action) -> bool:
         """What comes by the half dozen."""
-        return action.get("order", action.kind) in RANK
-
-    def group_hint(self) -> str:
-        """The sums are read first."""
-        return "Read the sums, then press Fire; a click elsewhere puts the plan down."
-
-    def group_name(self) -> str:
-        """The button that fires."""
-        return "Fire"
+        return self.order_of(action) in RANK
 
     # ---------------------------------------------------------------- what is shown
     def lit(self, unit: str | None, mode: str) -> Iterator[Overlay]:
         """Where the picked unit may go, what it costs, and whom it may hit, how likely."""
         if self.kind == CALL:
-            yield Overlay("field", tuple(a["hex"] for a in self._all() if "hex" in a))
+            yield Overlay("field", tuple(a["hex"] for a in self.all_choices() if "hex" in a))
         elif self.kind != TURN:
             yield from super().lit(unit, mode)
         elif unit is not None:
-            yield from coh_looks.lit(self, unit)
+            if self.settings.smoking:
+                lit = dict.fromkeys(action["hex"] for action in self.settings.smokes(unit))
+                yield Overlay("target", tuple(lit))
+                return
+            for plan in self.plans:
+                yield from plan.overlays()
+            if not self.march.on:
+                yield from coh_looks.lit(self, unit)
 
     def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
         """Arc and range, a sight line, a field of view."""
         return coh_looks.overlay(self, key, unit)
 
-    def touch(self, hex: str, shown: Collection[str]) -> str | None:
-        """The two ends of a sight line."""
-        if "sight" not in shown:
-            self.ends = ()
-            return None
-        self.ends = (hex,) if len(self.ends) != 1 else (*self.ends, hex)
-        return coh_looks.sight_text(self)
-
-    def may_tell(self, prospects: Iterable[Prospect]) -> bool:
+    def foreseen(self, action: Action) -> bool:
         """The chances stand on the buttons already; markers still in the cup are nobody's odds."""
         return False
 
     def plan_html(self, target: str | None, members: tuple[str, ...]) -> str:
-        """The sums of a shot and its chances with no, one and two CAP."""
-        return coh_panels.plan_html(self, target, members)
+        """The sums of a shot and its chances with no, one and two CAP; or of another plan."""
+        return coh_chances.plan_html(self, target, members)
 
     def tracks_html(self) -> str:
         """Round, AP, CAP, points, losses, and the hand of the one who looks."""
         return coh_panels.tracks_html(self)
 
     def key_html(self) -> str:
-        """How to read a counter."""
-        return coh_panels.KEY
+        """How to read a counter and the map, and what a turn can be."""
+        return coh_key.key_html()

@@ -11,8 +11,9 @@ from engine.pavlovs_house.pieces import COLOURS, RESERVE, STOCK
 from engine.placeboard import PlaceBoard
 from tutor.art.views import CounterView, MarkerView, Overlay
 from tutor.hands import pavlov_places as places
-from tutor.hands.base import Hands, Proposal
+from tutor.hands.base import Hands
 from tutor.hands.pavlov_markers import markers
+from tutor.hands.values import Proposal
 
 MARKS = {
     "anti-tank": "AT",

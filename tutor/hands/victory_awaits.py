@@ -9,7 +9,8 @@ from engine.action import Action
 from engine.game import Prospect
 from engine.words import catalogue, show
 from tutor.art.views import CounterView, MarkerView, Overlay
-from tutor.hands.base import Hands, Kind, Proposal
+from tutor.hands.base import Hands
+from tutor.hands.values import Kind, Proposal
 
 PLENTY = 60
 """Movement points enough to cross any board: for finding the way that a unit cannot afford."""

@@ -7,11 +7,11 @@ from typing import Any
 
 from engine.action import Action
 from engine.verdict import Reason
-from engine.words import catalogue, show
 from tutor.art.views import CounterView, MarkerView, Overlay
-from tutor.hands import zb_looks
-from tutor.hands.base import Kind, Proposal
-from tutor.hands.zocbond_groups import Groups
+from tutor.hands import zb_looks, zocbond_panels
+from tutor.hands.values import Kind
+from tutor.hands.zocbond_stacks import Stacks
+from tutor.hands.zocbond_words import Words
 
 SYMBOLS = {
     "tank": "armor",
@@ -24,17 +24,13 @@ SYMBOLS = {
 }
 UNSEEN, MOST_BLIND = "unseen", "german"
 """Where hidden units are taken to be, and the side that knows least."""
-NAMED = frozenset(
-    f"s42.{kind}"
-    for kind in (
-        *("railheads", "transcaucasus", "mask-arrival", "move-in", "come-forth", "return"),
-        *("withdraw", "owe", "gift", "prepare", "vasilevsky", "reroll", "pick-die"),
-    )
-)
-"""Decisions of Stalingrad '42 whose few ways are all offered by name."""
+POINTED = ("h44.drop", "h44.traffic", "h44.march", "h44.slip")
+"""Decisions of one game that are answered by pointing; all the others by name, if they are few."""
+PLENTY = 24
+"""So many buttons are enough: where there are more, units and hexes are pointed at."""
 
 
-class ZocBondHands(Groups):
+class ZocBondHands(Stacks, Words):
     """Hands for the two games of the '4x family."""
 
     overlays = (
@@ -48,6 +44,7 @@ class ZocBondHands(Groups):
     kinds = {
         "zb.move": Kind("move", unit=True, path=True),
         "zb.retreat": Kind("retreat", unit=True, path=True),
+        "h44.slip": Kind("retreat", unit=True, path=True),
         "zb.advance": Kind("advance", unit=True, path=True),
         "h44.drop": Kind("drop", unit=True, hex=True),
         "h44.traffic": Kind("jam", hex=True),
@@ -82,16 +79,6 @@ class ZocBondHands(Groups):
                 ("tactical", "Tactical move"),
             )
         return ()
-
-    def unit_name(self, unit: str) -> str:
-        """The Allied 43 RA, the German Kerutt."""
-        said = super().unit_name(unit)
-        return f"Allied {said.removeprefix('Allies ')}" if said.startswith("Allies ") else said
-
-    def place_name(self, place: str) -> str:
-        """An entry area by its letter."""
-        area = self.game.scenario.board.areas.get(place)
-        return f"Area {area.name}" if area is not None else super().place_name(place)
 
     def counter(self, unit: str, states: frozenset[str]) -> CounterView:
         """Type, size, name, attack-defence-move, and the steps that are left."""
@@ -132,21 +119,18 @@ class ZocBondHands(Groups):
 
     # ---------------------------------------------------------------- what may be done
     def _all(self) -> tuple[Action, ...]:
-        """Every legal action, found once for each state; while units move, all but the moves."""
-        cache = self.game.state.cache
+        """Every legal action, found once for each state; but moves and attacks, that are many."""
+        cache, kind = self.game.state.cache, self._kind()
         if "hands" not in cache:
-            moving = self._kind() == "zb.move"
-            cache["hands"] = tuple(self._beside_moves() if moving else self.game.choices())
+            many = {"zb.move": self._beside_moves, "zb.combat": self._asides}
+            cache["hands"] = tuple(many.get(kind, self.game.choices)())
         found: tuple[Action, ...] = cache["hands"]
         return found
 
     def _beside_moves(self) -> Iterator[Action]:
-        """What else than moving a movement phase offers: asides, routs, automatic DS, the end."""
+        """What else than moving a movement phase offers: routs, automatic DS, asides, the end."""
         rules: Any = self.game.rules
-        state, phase = self.game.state, self.game.state.top
-        for aside in phase.asides(rules).values():
-            yield from aside.choices(rules, state, phase, None, None)
-        mine = self._mine()
+        state, phase, mine = self.game.state, self.game.state.top, self._mine()
         for unit in mine:
             if self.game.explain(Action("rout", unit=unit)):
                 yield Action("rout", unit=unit)
@@ -162,6 +146,14 @@ class ZocBondHands(Groups):
                     shattering = phase.shattering(rules, state, target)
                     if shattering is not None:
                         yield shattering
+        yield from self._asides()
+
+    def _asides(self) -> Iterator[Action]:
+        """What the game adds to a phase of movement or combat; and its end."""
+        rules: Any = self.game.rules
+        state, phase = self.game.state, self.game.state.top
+        for aside in phase.asides(rules).values():
+            yield from aside.choices(rules, state, phase, None, None)
         yield Action("end")
 
     def pickable(self) -> tuple[str, ...]:
@@ -169,12 +161,19 @@ class ZocBondHands(Groups):
         if self._kind() == "zb.move":
             top = self.game.state.top
             moved: frozenset[str] = getattr(top, "moved", frozenset())
-            able = {a["unit"] for a in self._all() if "unit" in a}
+            able = {unit for a in self._all() for unit in self._doers(a)}
             return tuple(unit for unit in self._mine() if unit not in moved or unit in able)
         if self._kind() in ("zb.combat", "zb.advance"):
-            names = (unit for a in self._all() for unit in a.get("units", ()))
-            return tuple(dict.fromkeys((*names, *super().pickable())))
+            fighting = self.targets().values() if self._kind() == "zb.combat" else ()
+            names = [unit for units in fighting for unit in units]
+            names += [unit for a in self._all() for unit in self._doers(a)]
+            return tuple(dict.fromkeys(names))
         return super().pickable()
+
+    @staticmethod
+    def _doers(action: Action) -> tuple[str, ...]:
+        """Who does an action."""
+        return (action["unit"],) if "unit" in action else tuple(action.get("units", ()))
 
     def _mine(self) -> list[str]:
         decision, board = self.game.decision, self.game.scenario.board
@@ -187,135 +186,62 @@ class ZocBondHands(Groups):
         ]
 
     def listed(self, everything: bool = False) -> list[Action]:
-        """What needs no pointing; what one unit does while units move is offered with the unit."""
-        kind = self._kind()
-        if kind == "zb.move":
-            return [a for a in self._all() if "path" not in a and not self._on_map(a)]
-        if kind == "zb.combat":
-            return [a for a in self._all() if a.kind != "attack"]
+        """What needs no pointing; what a unit may do besides moving is offered with the unit."""
+        kind, every = self._kind(), self._all()
+        if kind in ("zb.move", "zb.combat"):
+            return [a for a in every if "path" not in a and not self._with_unit(a)]
         if kind == "zb.advance":
-            return [a for a in self._all() if "path" not in a]
+            return self._one_a_target(a for a in every if "path" not in a)
         if kind == "h44.traffic":
-            return [a for a in self._all() if everything or "hex" not in a]
-        if kind in NAMED or kind == "zb.muster":
-            return list(self._all())
-        return super().listed(everything)
-
-    def _on_map(self, action: Action) -> bool:
-        """Whether an action is that of one unit that can be pointed at."""
-        board = self.game.scenario.board
-        if "unit" not in action:
-            return False
-        place = self.game.state.position.place(action["unit"])
-        return place in board or place in board.areas
-
-    def ways(self, unit: str) -> list[Action]:
-        """While units move: what else the unit picked may do."""
-        if self._kind() == "zb.move":
-            return [a for a in self._all() if a.get("unit") == unit and "path" not in a]
-        if self._kind() == "zb.advance":
-            return []
-        return super().ways(unit)
-
-    def action_name(self, action: Action) -> str:
-        """An end says what it ends."""
-        if action.kind == "end":
-            key = f"action.end-{self._kind().rpartition('.')[2]}"
-            return catalogue().say(key if key in catalogue() else "action.enough")
-        if "area" in action:
-            action = action.replaced(area=action["area"].rpartition("-")[2])
-        if action.get("to") in self.game.scenario.board.areas:
-            action = action.replaced(to=f"area {action['to'].rpartition('-')[2]}")
-        if action.get("hex") in self.game.scenario.board.areas:
-            action = action.replaced(hex=f"area {action['hex'].rpartition('-')[2]}")
-        for key in ("to", "box"):
-            if str(action.get(key, "")).startswith("mask-"):
-                action = action.replaced(**{key: f"box {action[key].rpartition('-')[2]}"})
-        if "way" in action:
-            action = action.replaced(way=action["way"][-1])
-        if action.kind == "replace" and "area" in action:
-            place = "in" if "hex" in action else "from"
-            named = {"unit": self.unit_name(action["unit"])}
-            named |= {key: action[key] for key in ("area", "hex") if key in action}
-            return catalogue().say(f"action.replace-{place}", named.items())
-        if action.kind == "stand" and "aid" in action:
-            return catalogue().say("action.stand-aided", action.args)
-        if action.kind == "disengage" and "units" in action:
-            names = [self.unit_name(unit) for unit in action["units"]]
-            return catalogue().say("action.s42.disengage-stack", {"units": names}.items())
-        return super().action_name(action)
-
-    # ---------------------------------------------------------------- moving and advancing
-    def propose(self, unit: str | None, hex: str, mode: str) -> Proposal | None:
-        """While units move: the cheapest way, or the straight one that is refused with reasons."""
-        if unit is None or self._kind() not in ("zb.move", "zb.advance"):
-            return super().propose(unit, hex, mode)
-        here = self.game.state.position.place(unit)
-        if self._kind() == "zb.advance":
-            for action in self._all():
-                path = action.get("path", ())
-                if path and path[-1] == hex and unit in action.get("units", ()):
-                    return Proposal(action, path)
-            way = self.straight(here, hex)
-            return self._go(unit, way, mode) if len(way) > 1 else None
-        if here not in self.game.scenario.board:
-            return Proposal(self._in_by(unit, hex), (hex,))
-        entry = self._reach(unit, mode).get(hex)
-        way = tuple(entry["path"]) if entry else self.straight(here, hex)
-        return self._go(unit, way, mode) if len(way) > 1 else None
-
-    def extend(self, unit: str, path: tuple[str, ...], hex: str, mode: str) -> Proposal | None:
-        """One hex more on a path."""
-        if self._kind() not in ("zb.move", "zb.advance"):
-            return super().extend(unit, path, hex, mode)
-        if path[0] not in self.game.scenario.board and self._kind() == "zb.move":
-            return Proposal(self._in_by(unit, *path[1:], hex), (*path, hex))
-        return self._go(unit, (*path, hex), mode)
-
-    def _go(self, unit: str, way: tuple[str, ...], mode: str) -> Proposal:
-        if self._kind() == "zb.advance":
-            return Proposal(Action("advance", units=(unit,), path=way), way)
-        named = mode if mode in ("extended", "tactical") else None
-        return Proposal(Action("move", units=(unit,), path=way, mode=named), way)
+            return [a for a in every if everything or "hex" not in a]
+        if kind in (*POINTED, "zb.retreat"):
+            return super().listed(everything)
+        if len(every) > PLENTY and not everything:
+            return [a for a in every if not {"unit", "hex", "path"} & dict(a.args).keys()]
+        # Whoever is in hand comes first: his counter was clicked to name him.
+        return sorted(every, key=lambda action: action.get("unit") != self.picked)
 
     @staticmethod
-    def _in_by(unit: str, *path: str) -> Action:
-        return Action("enter", unit=unit, path=path)
+    def _one_a_target(actions: Iterable[Action]) -> list[Action]:
+        """Breakthroughs that go against one hex are one button, which opens their plan."""
+        found: dict[object, Action] = {}
+        for action in actions:
+            found.setdefault(action["hex"] if action.kind == "breakthrough" else action, action)
+        return list(found.values())
 
-    def _reach(self, unit: str, mode: str) -> dict[str, Any]:
-        if self.game.state.position.place(unit) not in self.game.scenario.board:
-            return {}
-        found: dict[str, Any] = self.game.query("reach", unit=unit, mode=mode or "normal")
-        return found
+    def _with_unit(self, action: Action) -> bool:
+        """Whether an action is that of units that can be pointed at; a plan begins with its hex."""
+        board, place = self.game.scenario.board, self.game.state.position.place
+        seats = [place(unit) for unit in self._doers(action)]
+        return not self.opens_plan(action) and any(s in board or s in board.areas for s in seats)
 
-    def lit(self, unit: str | None, mode: str) -> Iterator[Overlay]:
-        """The reach of the unit picked, with its cost; else what the decision names."""
-        if self._kind() == "zb.combat":
-            targets = dict.fromkeys(a["hex"] for a in self._attacks())
-            yield Overlay("target", tuple(targets))
-            return
-        if self._kind() == "h44.traffic":
-            yield Overlay("reach", {a["hex"]: "" for a in self._all() if "hex" in a})
-            return
-        if unit is None or self._kind() not in ("zb.move", "zb.advance"):
-            yield from super().lit(unit, mode)
-            return
-        area = self.game.scenario.board.areas.get(self.game.state.position.place(unit))
-        if self._kind() == "zb.advance":
-            mine = [a for a in self._all() if unit in a.get("units", ()) and "path" in a]
-            yield Overlay("target", tuple(dict.fromkeys(a["path"][-1] for a in mine)))
-        elif area is not None:
-            gates = (h for h in area.touches if self.game.explain(self._in_by(unit, h)))
-            yield Overlay("target", tuple(gates))
-        elif unit in self.pickable():
-            start = self.game.state.position.place(unit)
-            found = self._reach(unit, mode)
-            costs = {
-                hex: "" if mode == "tactical" else show(entry["cost"])
-                for hex, entry in found.items()
-                if hex != start
-            }
-            yield Overlay("reach-strategic" if mode == "extended" else "reach", costs)
+    def ways(self, unit: str) -> list[Action]:
+        """What else than going somewhere the unit picked may do."""
+        kind, every = self._kind(), self._all()
+        mine = [a for a in every if unit in self._doers(a)]
+        if kind in ("zb.move", "zb.combat"):
+            return [a for a in mine if "path" not in a and not self.opens_plan(a)]
+        if kind == "zb.advance":
+            return []
+        if kind in (*POINTED, "zb.retreat"):
+            return super().ways(unit)
+        board = self.game.scenario.board
+        return [a for a in mine if a.get("hex") not in board] if len(every) > PLENTY else []
+
+    def plan_html(self, target: str | None, members: tuple[str, ...]) -> str:
+        """What the plan against a hex comes to; how the ways to stand fast compare."""
+        if target is not None:
+            return zocbond_panels.plan_html(self, target, members)
+        return zocbond_panels.stand_html(self) if self._kind() in zocbond_panels.STANDING else ""
+
+    def invitation(self, count: int) -> str:
+        """How to begin, decision by decision."""
+        said = zocbond_panels.BEGIN.get(self._kind())
+        return said.format(count=count) if said else super().invitation(count)
+
+    def key_html(self) -> str:
+        """How to read counters and results."""
+        return zocbond_panels.key_html(self)
 
     def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
         """Bonds, ZOCs, supply lines and control."""

@@ -1,16 +1,27 @@
-"""Groups of the '4x pair: who attacks a hex, with which guns and aircraft, under which lead."""
+"""Groups of the '4x pair: who attacks a hex, with which guns and aircraft, under which lead.
+
+An attack, an automatic DS and a breakthrough are put together alike: the enemy hex is pointed
+at, units join or leave, the sums are read, and the button lets them go.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.action import Action
 from tutor.hands.base import Hands
 
-LEAD, ATTACHED, AIR, PLAN = "lead", "attached", "air", "plan"
+LEAD, ATTACHED, AIR, CROSSING, PLAN = "lead", "attached", "air", "crossing", "plan"
 """What a group takes along besides units: written `lead:gds`, `attached:2 Gren`, `air:aircraft`,
-`plan:1-Don Front`."""
+`crossing:Eng`, `plan:1-Don Front`."""
+ONE = (LEAD, ATTACHED, AIR, CROSSING)
+"""Of these a group has one at most."""
+PLANS = {"zb.combat": "attack", "zb.move": "auto-ds", "zb.advance": "breakthrough"}
+"""What is planned against a hex, by the kind of decision."""
+NAMES = {"attack": "Attack", "auto-ds": "Automatic DS", "breakthrough": "Break through"}
+GUNS = frozenset({"artillery", "artillery-division", "army-hq", "front-hq", "supply-point"})
+"""The kinds that help an attack from afar."""
 
 
 class Groups(Hands):
@@ -23,35 +34,126 @@ class Groups(Hands):
     def _all(self) -> tuple[Action, ...]:
         raise NotImplementedError
 
-    def _attacks(self, hex: str | None = None) -> list[Action]:
-        return [a for a in self._all() if a.kind == "attack" and hex in (None, a["hex"])]
+    def _plans(self, hex: str) -> tuple[Action, ...]:
+        """The legal attacks on a hex, found once for each state."""
+        cache, key = self.game.state.cache, ("hands-plans", hex)
+        if key not in cache:
+            kind = PLANS[self._kind()]
+            found = self._all() if kind != "attack" else self.game.choices(hex=hex)
+            cache[key] = tuple(a for a in found if a.kind == kind and a["hex"] == hex)
+        plans: tuple[Action, ...] = cache[key]
+        return plans
 
+    def targets(self) -> Mapping[str, list[str]]:
+        """In combat: every hex that may be attacked, and the units that could, found once."""
+        cache = self.game.state.cache
+        if "hands-targets" not in cache:
+            cache["hands-targets"] = self.game.state.top.targets(self.game.rules, self.game.state)
+        found: Mapping[str, list[str]] = cache["hands-targets"]
+        return found
+
+    # ---------------------------------------------------------------- who takes part
     def group(self, hex: str) -> tuple[str, ...] | None:
-        """In combat: the largest group that may attack a hex."""
-        if self._kind() != "zb.combat":
+        """Against an enemy hex: all that may act together; own hexes belong to a plan."""
+        kind = self._kind()
+        if kind not in PLANS or hex not in self.game.scenario.board:
             return None
-        groups = [tuple(a["units"]) for a in self._attacks(hex)]
-        return max(groups, key=len, default=())
+        side = self.game.decision.side if self.game.decision else ""
+        standing = [self.owner(unit) for unit in self.state.position.at(hex)]
+        if any(owner != side for owner in standing) or hex in self._veiled():
+            if kind == "zb.move" and (self.picked is not None or side in standing):
+                return None  # somebody is on the move there, or is to be picked
+            return self._band(hex) or None
+        return () if self.target is not None and standing else None
+
+    def _veiled(self) -> Mapping[str, Any]:
+        return self.targets() if self._kind() == "zb.combat" else {}
+
+    def _band(self, hex: str) -> tuple[str, ...]:
+        """The largest group that is legal; else whoever is near, to be told why not."""
+        legal = max(self._plans(hex), key=lambda a: len(a["units"]), default=None)
+        if legal is not None:
+            needed = (f"{key}:{legal[key]}" for key in (LEAD, CROSSING) if key in legal)
+            return (*legal["units"], *needed)
+        rules, state, top = self.game.rules, self.game.state, self.game.state.top
+        if self._kind() == "zb.move":
+            return tuple(top.shatterers(rules, state, hex))
+        if self._kind() == "zb.combat" and hex in self.targets():
+            return tuple(self.targets()[hex])
+        near = {*self.game.scenario.board.neighbours(hex)}
+        movers = top.movers(rules, state) if self._kind() == "zb.advance" else self._own()
+        able = [unit for unit in movers if state.place(unit) in near and not self._is_gun(unit)]
+        if self._kind() == "zb.advance" and able:
+            seat = state.place(self.picked if self.picked in able else able[0])
+            able = [unit for unit in able if state.place(unit) == seat]
+        return tuple(able)
+
+    def describe(self, hex: str) -> str:
+        """A hex; in combat of an enemy one also why nobody attacks it."""
+        said = super().describe(hex)
+        standing = [self.owner(unit) for unit in self.state.position.at(hex)]
+        side = self.game.decision.side if self.game.decision else ""
+        if self._kind() != "zb.combat" or side in standing or not standing or self.group(hex):
+            return said
+        return f"{said}. None of your units is next to it, so nobody can attack it."
+
+    def _own(self) -> list[str]:
+        """The units of the side that decides."""
+        side = self.game.decision.side if self.game.decision else ""
+        return [unit for unit in self.game.state.position.units() if self.owner(unit) == side]
+
+    def _is_gun(self, unit: str) -> bool:
+        """Whether a unit helps from afar and has no attack strength of its own."""
+        piece: Any = self.game.scenario.pieces[unit]
+        return piece.kind in GUNS and not piece.faces[0].attack
 
     def extras(self, hex: str) -> tuple[str, ...]:
-        """Guns and aircraft that can help, and who may lead or be attached."""
+        """Guns and aircraft that can help, who may lead or be attached, who else could come."""
         found: dict[str, None] = {}
-        for action in self._attacks(hex):
+        if self._kind() == "zb.combat":
+            found |= dict.fromkeys(self.targets().get(hex, ()))
+        elif self._kind() == "zb.move":
+            found |= dict.fromkeys(self._band(hex))
+        for action in self._plans(hex):
+            found |= dict.fromkeys(action["units"])
             found |= dict.fromkeys(action.get("guns", ()))
             found |= dict.fromkeys(self._planned(action))
-            if AIR in action:
-                found[f"{AIR}:{action[AIR]}"] = None
+            for key in (AIR, CROSSING):
+                if key in action:
+                    found[f"{key}:{action[key]}"] = None
         pieces: Mapping[str, Any] = self.game.scenario.pieces
-        group = self.group(hex) or ()
-        leads = dict.fromkeys(pieces[unit].formation for unit in group)
-        if len(leads) > 1 and any(LEAD in a for a in self._attacks(hex)):
+        group = [unit for unit in found if unit in pieces and not self._is_gun(unit)]
+        leads = self._leads(group)
+        if leads:
             found |= dict.fromkeys(f"{LEAD}:{name}" for name in leads)
             found |= dict.fromkeys(
                 f"{ATTACHED}:{unit}" for unit in group if self._mixed(unit, group)
             )
         return tuple(found)
 
-    def _mixed(self, unit: str, group: tuple[str, ...]) -> bool:
+    def offered(self, hex: str, members: tuple[str, ...]) -> tuple[str, ...]:
+        """Of leads and attached units only those that the group as it stands could have."""
+        pieces: Mapping[str, Any] = self.game.scenario.pieces
+        formations = {pieces[unit].formation for unit in members if unit in pieces}
+        lead = next((m.partition(":")[2] for m in members if m.startswith(f"{LEAD}:")), None)
+
+        def fits(member: str) -> bool:
+            key, _, name = member.partition(":")
+            if member in members or key not in (LEAD, ATTACHED):
+                return True
+            if key == LEAD:
+                return name in formations
+            return lead is not None and name in members and pieces[name].formation != lead
+
+        return tuple(member for member in super().offered(hex, members) if fits(member))
+
+    def _leads(self, units: Iterable[str]) -> tuple[str, ...]:
+        """The formations that could lead a group; nobody where there is no choice (10.2.1)."""
+        rules: Any = self.game.rules
+        found = tuple(rules.leads(tuple(units)))
+        return found if len(found) > 1 else ()
+
+    def _mixed(self, unit: str, group: list[str]) -> bool:
         """Whether a unit stands with one of another formation, or belongs to the corps (10.2.3)."""
         pieces: Mapping[str, Any] = self.game.scenario.pieces
         place = self.game.state.position.place
@@ -60,9 +162,19 @@ class Groups(Hands):
             for other in group
         )
 
+    def with_member(self, members: tuple[str, ...], unit: str) -> tuple[str, ...]:
+        """In or out; a new lead takes the place of the old one."""
+        key = unit.partition(":")[0]
+        if key in ONE and unit not in members:
+            members = tuple(one for one in members if one.partition(":")[0] != key)
+        members = super().with_member(members, unit)
+        if self._leads(one for one in members if one in self.game.scenario.pieces):
+            return members
+        return tuple(one for one in members if not one.startswith(f"{LEAD}:"))
+
     def members_of(self, action: Action) -> tuple[str, ...]:
         """Who and what is in the group of an attack."""
-        named = [f"{key}:{action[key]}" for key in (LEAD, ATTACHED, AIR) if key in action]
+        named = [f"{key}:{action[key]}" for key in ONE if key in action]
         return (*action["units"], *action.get("guns", ()), *self._planned(action), *named)
 
     @staticmethod
@@ -77,13 +189,18 @@ class Groups(Hands):
             return f"{name or 'no formation'} in the lead"
         if key == ATTACHED:
             return f"{self.unit_name(name)} attached"
+        if key == CROSSING:
+            return f"{self.unit_name(name)} carrying them over"
         if key == PLAN:
             return f"the planned offensive of {self.unit_name(name.partition('-')[2])}"
-        return "an aircraft" if key == AIR else self.unit_name(member)
+        if key == AIR:
+            return "a Romanian aircraft" if name.endswith("romanian") else "an aircraft"
+        return self.unit_name(member)
 
+    # ---------------------------------------------------------------- what they do
     def group_action(self, hex: str, units: tuple[str, ...]) -> Action:
-        """An attack."""
-        guns = {gun for a in self._attacks(hex) for gun in a.get("guns", ())}
+        """An attack, an automatic DS, a breakthrough."""
+        kind = PLANS[self._kind()]
         plans = tuple(member.partition("-")[2] for member in units if member.startswith(f"{PLAN}:"))
         named = dict(
             member.split(":", 1)
@@ -91,20 +208,35 @@ class Groups(Hands):
             if ":" in member and not member.startswith(f"{PLAN}:")
         )
         plain = tuple(unit for unit in units if ":" not in unit)
+        if kind != "attack":
+            return Action(kind, hex=hex, units=plain, **named)
+        firing = {gun for a in self._plans(hex) for gun in a.get("guns", ())}
+        guns = tuple(unit for unit in plain if unit in firing or self._is_gun(unit))
         fighters = tuple(unit for unit in plain if unit not in guns)
-        crossing = next(
-            (a["crossing"] for a in self._attacks(hex) if "crossing" in a and fighters), None
-        )
         return Action(
-            "attack",
+            kind,
             hex=hex,
             units=fighters,
-            guns=tuple(unit for unit in plain if unit in guns) or None,
-            crossing=crossing,
+            guns=guns or None,
             plans=plans or None,
             **named,
         )
 
+    def beside(self, hex: str) -> list[Action] | None:
+        """Nothing else is done while a group is put together."""
+        return []
+
+    def opens_plan(self, action: Action) -> bool:
+        """Who takes part in an automatic DS or a breakthrough is looked at before it is made."""
+        return action.kind in ("auto-ds", "breakthrough")
+
     def group_name(self) -> str:
-        """The button that attacks."""
-        return "Attack"
+        """The button that lets the group go."""
+        return NAMES[PLANS[self._kind()]]
+
+    def group_hint(self) -> str:
+        """What is said once a group has its target."""
+        hint = "Click your units, or their buttons, to add them or to leave them out"
+        if self._kind() == "zb.move":
+            return f"{hint}. It takes odds of 10-1; guns and aircraft do not count."
+        return f"{hint}; then press {self.group_name()}."

@@ -18,6 +18,14 @@ def _is_news(record: logging.LogRecord) -> bool:
     return not str(record.msg).startswith("No such comm")
 
 
+def _introduce() -> None:
+    """Tell pages of the widgets that importing has made: the one that all canvases draw through."""
+    made: dict[str, Any] = sys.modules["ipywidgets.widgets.widget"]._instances
+    for widget in list(made.values()):
+        widget.comm = None
+        widget.open()
+
+
 def report() -> None:
     """Let pages reach their widgets; send warnings and failed callbacks to the server's log.
 
@@ -26,6 +34,7 @@ def report() -> None:
     if "ipywidgets" in sys.modules:
         # Imported before there was a kernel, it could not say where pages reach it.
         sys.modules["ipywidgets"].register_comm_target()
+        _introduce()
     path = os.environ.get(LOG_VARIABLE)
     if not path:
         return

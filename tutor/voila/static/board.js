@@ -6,7 +6,7 @@
   "use strict";
   const KEYS = new Set([
     "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", " ", "Escape", "Backspace",
-    "n", "p", "[", "]", "+", "-", "?",
+    "n", "p", "g", "[", "]", "+", "-", "?",
   ]);
   const BOARDS = "canvas.staffride-board, .staffride-board canvas";
   const STEP = 6; // CSS pixels a pointer must move before the kernel hears of it
@@ -164,6 +164,20 @@
     return "";
   }
 
+  // A board larger than its frame is scrolled to where its cursor has gone.
+  const followed = new WeakMap();
+  function follow(board) {
+    const frame = board.closest(".staffride-board-frame");
+    const at = frame?.querySelector(".staffride-board-text [data-at]")?.dataset.at;
+    if (!at || followed.get(frame) === at) return;
+    followed.set(frame, at);
+    const [x, y] = at.split(" ").map(Number);
+    const left = x * board.clientWidth, top = y * board.clientHeight;
+    const inside = (spot, from, room) => spot > from + 10 && spot < from + room - 10;
+    if (!inside(left, frame.scrollLeft, frame.clientWidth)) frame.scrollLeft = left - frame.clientWidth / 2;
+    if (!inside(top, frame.scrollTop, frame.clientHeight)) frame.scrollTop = top - frame.clientHeight / 2;
+  }
+
   const set = (node, name, value) =>
     node.getAttribute(name) === value || node.setAttribute(name, value);
 
@@ -171,6 +185,7 @@
     for (const board of document.querySelectorAll(BOARDS)) {
       if (board.getAttribute("role") !== "application") adopt(board);
       set(board, "aria-label", textFor(board) || "Board");
+      follow(board);
     }
     for (const status of document.querySelectorAll(".staffride-status")) {
       set(status, "role", "status");

@@ -1,0 +1,51 @@
+"""The '4x games in a real browser by keyboard alone: a lesson of bonds, a stack on the move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Served
+from tests.browser.sitting import Sit, clean
+
+
+def test_bonds_are_learnt_by_keyboard_alone(sit: Sit) -> None:
+    sat = sit("holland44/07-bonds", "bonds-keys")
+    sat.finish(keyboard=True)
+    expect(sat.message(sat.lesson.steps[-1])).to_contain_text("That was the last step.")
+    assert clean(sat.page)
+
+
+def test_a_stack_moves_and_attacks_by_keyboard_alone(
+    server: Served, open_page: Callable[..., Page]
+) -> None:
+    page = open_page(server.page("sandbox.ipynb?scenario=holland44/hells-highway"))
+    picked, log = page.locator(".sr-picked strong"), page.locator(".sr-logbook")
+
+    def keys(*names: str) -> None:
+        page.locator("canvas").focus()
+        for name in names:
+            page.keyboard.press(name)
+
+    def press(name: str) -> None:
+        page.get_by_role("button", name=name, exact=True).focus()
+        page.keyboard.press("Enter")
+
+    keys("n", "g")
+    expect(picked).to_have_text("Allied t1, Allied t2")
+    keys("ArrowUp", "Enter")
+    expect(log).to_contain_text("t1, t2: from 0508 to 0507")
+    press("Undo")
+    expect(log).not_to_contain_text("t1, t2")
+    press("Redo")
+    expect(log).to_contain_text("t1, t2: from 0508 to 0507")
+    press("End the movement phase")
+    expect(page.locator(".sr-prompt")).to_contain_text("Attack enemy hexes")
+    keys("n", "ArrowUp", "Enter")
+    expect(page.locator(".sr-plan")).to_contain_text("14 against 3 is 4-1")
+    press("without Allied g")
+    expect(page.locator(".sr-plan")).to_contain_text("column 7-1")
+    press("Attack")
+    expect(log).to_contain_text("Attack on 0506 by t1, t2: column 7-1.")
+    assert clean(page)

@@ -1,0 +1,99 @@
+"""What stands beside a board of the '4x games: sums, ways to stand, keys, names without codes."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import load
+from engine.action import Action
+from engine.game import Game
+from tests.engine.zocbond.field import attack, field, unit
+from tests.tutor.sitting import words
+from tutor.desk import Desk
+from tutor.hands import hands_for, zocbond_panels
+
+GAMES = ("holland44", "stalingrad42")
+
+
+def driven_back(game: str) -> Game:
+    """The defender of 0504 must stand or go."""
+    strong = [unit("a", "0505", full=[9, 6, 6])]
+    for die in range(1, 7):
+        played = field(game, strong, [unit("x", "0504")], phase="combat", dice=[die])
+        played.apply(attack("0504", "a"))
+        if played.decision is not None and played.decision.kind == "zb.stand":
+            return played
+    raise AssertionError("no die drives the defender back")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ways_to_stand_are_compared_by_column_modifiers_and_chance(game: str) -> None:
+    desk = Desk(driven_back(game))
+    told = words(desk.hands.plan_html(None, ()))
+    stand = Action("stand", lead="x")
+    chance = zocbond_panels.holding(desk.hands, stand)
+    assert 0 < chance < 1
+    assert f"{desk.hands.action_name(stand)}: holds" in told
+    assert "Determined defence" in told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_line_of_odds_leads_from_two_sums_to_the_column(game: str) -> None:
+    mine = [unit("a", "0505", full=[9, 6, 6])]
+    desk = Desk(field(game, mine, [unit("x", "0504")], phase="combat"))
+    assert desk.hands.plan_html(None, ()) == ""
+    desk.click("0504", "x")
+    told = words(desk.hands.plan_html(desk.target, desk.members))
+    assert told == "9 against 4 is 2-1; no shift: column 2-1."
+    assert words(desk.hands.plan_html(desk.target, ())).startswith("0 against 4")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_result_of_combat_is_said_in_words(game: str) -> None:
+    hands = hands_for(load(f"{game}/drills/bonds-line"))
+    told = words(hands.key_html())
+    results = hands.game.rules.charts["results"].rows
+    assert all(f"{code}:" in told for code in results)
+    assert all(zocbond_panels.result_text(row) for row in results.values())
+    assert "the attacker loses 1 and the defender loses 1, each picked by the enemy" in told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_happened_to_a_unit_is_said_when_it_is_picked(game: str) -> None:
+    marks = {"a": ["disrupted", "out"]}
+    hands = hands_for(field(game, [unit("a", "0505")], marks=marks))
+    said = hands.unit_text("a")
+    assert "disrupted" in said
+    assert "out of supply" in said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_with_nobody_in_hand_a_click_on_an_empty_hex_sends_nobody(game: str) -> None:
+    desk = Desk(field(game, [unit("a", "0505"), unit("b", "0707")]))
+    desk.click("0506")
+    assert len(desk.game.history) == 1
+    assert "0506" in desk.notice.text
+    alone = Desk(field(game, [unit("a", "0505")]))
+    alone.click("0506")
+    assert alone.game.state.position.place("a") == "0506"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_way_that_fails_is_told_up_to_its_first_obstacle(game: str) -> None:
+    foes = [unit("x", "0507"), unit("y", "0509")]
+    desk = Desk(field(game, [unit("a", "0505"), unit("b", "0101")], foes))
+    desk.click("0505", "a")
+    desk.click("0511")
+    assert desk.notice.reasons
+    assert {hex for reason in desk.notice.reasons for hex in reason.hexes} <= {"0506", "0507"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ways_back_are_named_by_where_they_lead(game: str) -> None:
+    played = driven_back(game)
+    played.apply(Action("go-back"))
+    desk = Desk(played)
+    desk.key("n")
+    names = [desk.hands.action_name(action) for action in desk.game.choices()]
+    assert names
+    assert all(name.startswith("Back to ") and "hex" in name for name in names)

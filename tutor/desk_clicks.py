@@ -1,0 +1,109 @@
+"""What a click on a place means at a desk: pick, go there, ask, or describe."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tutor import desk_plans, desk_stacks
+
+if TYPE_CHECKING:
+    from tutor.desk import Desk
+
+
+def click(desk: Desk, hex: str | None, unit: str | None) -> None:
+    """A click on a hex or a box, perhaps on a counter in it."""
+    hands = desk.hands
+    if hex is None:
+        # A frozen desk has nothing to put down, and keeps what a lesson lit.
+        if not desk.frozen:
+            desk.cancel()
+        return
+    if hex not in desk.game.scenario.board:
+        desk.pick(unit)
+        return
+    desk.cursor = hands.cursor = hex
+    if hands.aiming():
+        unit = None  # a hex is meant, whoever stands in it
+    elif unit is None and not desk.idle and not desk.selected:
+        unit = hands.thing_at(hex)
+    said = hands.touch(hex, desk.shown)
+    if said is not None:
+        desk.tell(said)
+        return
+    if desk.target is not None and hands.group(hex) is None:
+        desk.target, desk.members = None, ()
+    if desk.idle:
+        desk.tell(hands.describe(hex))
+    elif hands.group(hex) is not None:
+        desk_plans.click_group(desk, hex, unit)
+    elif desk.selected and desk.step_by_step:
+        desk_plans.extend(desk, hex)
+    elif _in_stack_of_picked(desk, hex, unit):
+        cycle(desk, hex)
+    elif unit is not None and unit != desk.selected and hands.may_select(unit):
+        _pick_or_join(desk, unit, hex)
+    elif desk.selected and hex != desk.where(desk.selected):
+        _go(desk, desk.selected, hex)
+    elif unit is not None and not any(map(hands.may_select, desk.at(hex))):
+        desk.tell(hands.describe(hex))
+    elif unit is None and not desk.selected:
+        proposal = hands.propose(None, hex, desk.mode)
+        if proposal:
+            desk.act(proposal.action)
+        else:
+            desk.tell(hands.describe(hex))
+    else:
+        cycle(desk, hex)
+
+
+def cycle(desk: Desk, hex: str, way: int = 1) -> None:
+    """The next own unit of a stack; after the top one all of them together."""
+    own = [unit for unit in desk.at(hex) if desk.hands.may_select(unit)]
+    on_top = bool(own) and desk.selected == own[-1] and not desk.hands.mates
+    if on_top and way > 0 and len(desk.hands.stack(own[-1])) > 1:
+        desk_stacks.take_all(desk)
+    elif own:
+        desk.pick(following(own, desk.selected, way))
+    else:
+        desk.tell(desk.hands.describe(hex))
+
+
+def following(units: list[str] | tuple[str, ...], unit: str | None, way: int) -> str:
+    """The one after a unit, round and round; from nowhere the first, or backwards the last."""
+    if unit is None or unit not in units:
+        return units[0 if way > 0 else -1]
+    place = units.index(unit)
+    return units[(place + way) % len(units)]
+
+
+def _in_stack_of_picked(desk: Desk, hex: str, unit: str | None) -> bool:
+    """Whether a click is on the top of the stack that the unit in hand stands in."""
+    standing = desk.at(hex)
+    return bool(desk.selected in standing and standing[-1] == unit and len(standing) > 2)
+
+
+def _pick_or_join(desk: Desk, unit: str, hex: str) -> None:
+    """A click on a friend: pick it, unless the unit in hand could join it there; then ask."""
+    proposal = desk.hands.propose(desk.selected, hex, desk.mode) if desk.selected else None
+    if desk.selected is None or proposal is None or not desk.game.explain(proposal.action):
+        desk.pick(unit)
+    elif desk.offer == hex:
+        _go(desk, desk.selected, hex)
+    else:
+        desk.offer = hex
+        desk.preview = desk.look(hex, proposal)
+        desk.tell(f"Click {hex} again to go there.")
+
+
+def _go(desk: Desk, unit: str, hex: str) -> None:
+    """The unit in hand goes to a hex, or is told why not."""
+    if len(desk.hands.options(unit, hex)) > 1:
+        desk.offer = hex
+        desk.tell("That can be done in several ways: choose one.")
+        return
+    proposal = desk.hands.propose(unit, hex, desk.mode)
+    if proposal is None:
+        desk.tell(desk.hands.describe(hex))
+        return
+    desk.preview = desk.look(hex, proposal)
+    desk_stacks.send(desk, proposal, hex)

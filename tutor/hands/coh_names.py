@@ -1,0 +1,204 @@
+"""What buttons say in a firefight: actions in words, with prices and chances."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.catalogue import GAMES
+from engine.conflict_of_heroes.cardlist import rule_of
+from engine.words import catalogue, show
+from tutor.hands import coh_chances
+
+if TYPE_CHECKING:
+    from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands as Hands
+
+GAME = "conflict-of-heroes"
+ARROWS = {"N": "↑", "NE": "↗", "SE": "↘", "S": "↓", "SW": "↙", "NW": "↖"}
+MINES = {
+    "": "a mine",
+    "black": "a mine",
+    "red": "a mine against men",
+    "blue": "a mine against vehicles",
+}
+COINS = {"ap": "AP", "opportunity": "AP, spent afterwards", "cap": "CAP"}
+
+
+def card_title(card: str) -> str:
+    """A card as its title has it."""
+    return card.replace("-", " ").capitalize()
+
+
+def card_text(card: str) -> str:
+    """What a card does, from the rulebook's index."""
+    rules = GAMES[GAME].rulebook.rules
+    found = rules.get(rule_of(card), rules.get("8.2 off-board artillery"))
+    return found.summary if found is not None else ""
+
+
+def price(hands: Hands, action: Action) -> str:
+    """What an action costs, in brackets; nothing where it has no price."""
+    tally = hands.game.tally(action)
+    if tally is None or action.kind == "play":
+        return ""
+    return f" ({show(tally.total)} {COINS.get(action.get('pay', ''), 'AP')})"
+
+
+def action_name(hands: Hands, action: Action) -> str:
+    """What a button says where the catalogue's words are not enough."""
+    kind = hands.order_of(action)
+    who = hands.unit_name(action["unit"]) if "unit" in action else ""
+    if "units" in action:
+        who = " and ".join(hands.unit_name(unit) for unit in action["units"])
+    if action.kind == "play":
+        return _card_name(hands, action, who)
+    if kind == "roll":
+        return _roll_name(hands, action)
+    return _plain_name(hands, action, who) or worded(hands, action, who)
+
+
+def worded(hands: Hands, action: Action, who: str) -> str:
+    """What the catalogue says of an action, of one unit or of a group."""
+    if "units" not in action:
+        return ""
+    return catalogue().say(f"action.{action.kind}", {**dict(action.args), "unit": who}.items())
+
+
+def _plain_name(hands: Hands, action: Action, who: str) -> str:
+    kind = action.kind
+    together = " together" if "units" in action else ""
+    match kind:
+        case "turn":
+            facing = action["facing"]
+            return f"Turn {ARROWS.get(facing, '')} {facing}{together}"
+        case "face":
+            return f"Face {ARROWS.get(action['facing'], '')} {action['facing']}"
+        case "smoke" if "spotter" in action:
+            eyes = hands.unit_name(action["spotter"])
+            return f"Smoke in {action['hex']}, spotted by {eyes}"
+        case "stay":
+            return "Give it up: the AP are lost"
+        case "stall":
+            return f"Stall (1 {'AP' if action.get('pay') == 'ap' else 'CAP'})"
+        case "activate":
+            return f"Activate {who} (7 AP)"
+        case "pass":
+            return "Pass"
+        case "place":
+            what = f"Lay {MINES[action['mine']]}" if "mine" in action else f"Place {who}"
+            return f"{what} in {action['hex']}"
+        case "enter":
+            height = action.get("altitude")
+            at = f" at {50 * (height + 1)} m" if height else ""
+            where = " and ".join(action["to"]) if "to" in action else action["hex"]
+            return f"Bring {who} in by {where}{at}"
+        case "rally":
+            return f"Rally {who}{_rally_chance(hands, action)}"
+        case "move" if "path" in action:
+            tally = hands.game.tally(action)
+            cost = f" ({show(tally.total)})" if tally is not None else ""
+            careful = " cautiously" if action.get("careful") else ""
+            *by, goal = action["path"]
+            way = f" by {' and '.join(by)}" if by else ""
+            return f"Move{way} into {goal}{careful}{cost}"
+        case "fire":
+            chance = coh_chances.best_chance(hands, action)
+            return f"Fire at {action['hex']}" + (f": {chance}" if chance else "")
+        case "load" | "unload":
+            return _handling(hands, action, who)
+        case "call":
+            return f"Call {card_title(action['card'])} on {action['hex']}"
+        case "end" if hands.kind == "coh.call":
+            return "Call no more guns"
+        case "fly":
+            return f"Fly {flight(action['steps'])}"
+        case _:
+            return ""
+
+
+def _handling(hands: Hands, action: Action, who: str) -> str:
+    """Loading and unloading, with whoever pays for it (17.0)."""
+    cargo = hands.unit_name(action["cargo"])
+    text = f"{who} takes {cargo} aboard" if action.kind == "load" else f"{who} lets {cargo} off"
+    return text if action.get("joined", True) else f"{text}; only the vehicle acts"
+
+
+def flight(steps: Sequence[str]) -> str:
+    """Impulses of a plane in words (20.0 impulses)."""
+    return ", ".join(_impulse(step.split()) for step in steps)
+
+
+def _impulse(step: list[str]) -> str:
+    if step[0] == "bomb":
+        count = step[2] if len(step) > 2 else "1"
+        return f"{count} bomb{'s' if count != '1' else ''} on {step[1]}"
+    if step == ["go", "off"]:
+        return "off the map"
+    return step[1] if step[0] == "go" else " ".join(step)
+
+
+def _card_name(hands: Hands, action: Action, who: str) -> str:
+    """A card, on whom, where, and what it is to do."""
+    title = card_title(action["card"])
+    if "die" in action:
+        return f"{title}: throw the {('first', 'second')[action['die'] - 1]} die again"
+    if "order" in action:
+        rest = {k: v for k, v in action.args if k not in ("card", "order", "pay")}
+        inner = Action(action["order"], **rest)
+        return f"{title}: {_plain_name(hands, inner, who) or hands.action_name(inner)}"
+    if "side" in action:
+        who = f"the {hands.game.scenario.side(action['side']).name} side"
+    mine = action.get("lay") or action["card"] == "lay-land-mine"
+    if mine:
+        hidden = ", hidden" if action.get("hidden") else ""
+        laid = MINES[action.get("colour", "")]
+        return f"{title}: {who} lays {laid} in {action['hex']}{hidden}"
+    at = f" at {action['hex']}" if "hex" in action else ""
+    goal = f" by {' and '.join(action['path'])}" if "path" in action else at
+    cap = f" with {action['cap']} CAP on the dice" if action.get("cap") else ""
+    paid = ", for AP" if action.get("pay") == "ap" else ""
+    return f"Play {title}{f' on {who}' if who else ''}{goal}{cap}{paid}"
+
+
+def _roll_name(hands: Hands, action: Action) -> str:
+    """CAP and the chance they give; the target where there are several."""
+    cap = int(action.get("cap") or 0)
+    tally = hands.game.tally(action)
+    many = len({a.get("target") for a in hands.game.choices()}) > 1
+    target = f" at {hands.unit_name(action['target'])}" if many and "target" in action else ""
+    had = cap or hands.state.cap.get(hands.side)
+    if hands.kind == "coh.rallying":
+        text = f"Rally {hands.unit_name(action['target'])} with {cap} CAP"
+    elif hands.kind == "coh.mine":
+        text = f"Roll with {-cap} CAP off the dice" if had else "Roll"
+    else:
+        text = f"Roll{target} with {cap} CAP" if had else f"Roll{target}"
+    if tally is None:
+        return text
+    dice = 1 if hands.kind == "coh.detect" else 2
+    chance = coh_chances.percent(coh_chances.at_least(int(tally.total), dice))
+    return f"{text}: {chance}" + (" that it hits" if hands.kind == "coh.mine" else "")
+
+
+def _rally_chance(hands: Hands, action: Action) -> str:
+    """What the dice must show, and how likely that is (7.5)."""
+    units = action.get("units") or (action.get("unit"),)
+    cap = int(action.get("cap") or 0)
+    more = f" with {cap} CAP" if cap else ""
+    told = []
+    for number, unit in enumerate(units):
+        if unit is None or hands.state.of(unit).hit in (None, "?"):
+            return more
+        # the CAP help the first roll only (9.13)
+        need = int(hands.ask("rally", unit=unit).total) - (0 if number else cap)
+        least: Fraction = coh_chances.at_least(need)
+        told.append(f"{need} or more, {coh_chances.percent(least)}")
+    return f"{more}: {'; '.join(told)}"
+
+
+def unknown(target: str) -> str:
+    """A target that is no unit: works, or whoever may hide there."""
+    work = target.partition(":")[2].replace("-", " ")
+    return catalogue().say(f"coh.named.{target.partition(':')[0]}", {"work": work}.items())

@@ -1,0 +1,264 @@
+"""Plans of more than one click: a group whose units part ways, and a plane's impulses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from engine.action import Action
+from engine.conflict_of_heroes.ground import front_hexes
+from engine.conflict_of_heroes.planes import ATTACK, BOMB, DOWN, GO, OFF, TURN, UP
+from engine.conflict_of_heroes.state import AWAY
+from engine.conflict_of_heroes.unit import PLANE
+from engine.hexes import DIRECTIONS
+from tutor.art.views import Overlay
+from tutor.hands import coh_looks, coh_names
+from tutor.hands.values import Tool
+
+if TYPE_CHECKING:
+    from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands as Hands
+
+
+def metres(altitude: int) -> str:
+    """A height as the counters of a plane say it (20.1)."""
+    return f"{50 * (altitude + 1)} m"
+
+
+class Plan:
+    """Something put together click by click and then let go at once."""
+
+    def __init__(self, hands: Hands) -> None:
+        self.hands = hands
+
+    def clear(self) -> None:
+        """Nothing is planned."""
+
+    def touch(self, hex: str) -> str | None:
+        """What a click does to the plan; None where the plan has no use for it."""
+        return None
+
+    def tools(self) -> Iterator[Tool]:
+        """Buttons that change the plan."""
+        return iter(())
+
+    def action(self) -> Action | None:
+        """What the plan comes to."""
+        return None
+
+    def back(self) -> None:
+        """The last step is taken back."""
+
+    def overlays(self) -> Iterator[Overlay]:
+        """The plan on the map."""
+        return iter(())
+
+
+class March(Plan):
+    """Units of a group that go together, each to a hex of its own (9.11, 5.1)."""
+
+    def __init__(self, hands: Hands) -> None:
+        super().__init__(hands)
+        self.clear()
+
+    def clear(self) -> None:
+        """Everybody goes the leader's way again."""
+        self.on = False
+        self.goals: dict[str, str] = {}
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Who marches."""
+        return (self.hands.picked or "", *self.hands.mates)
+
+    def _next(self) -> str | None:
+        """Whose hex the next click names."""
+        return next((u for u in self.units if u not in self.goals), None)
+
+    def touch(self, hex: str) -> str | None:
+        """The next unit's hex."""
+        unit = self._next()
+        if not self.on or not self.hands.mates or unit is None:
+            return None
+        self.goals[unit] = hex
+        return self._ask()
+
+    def _ask(self) -> str:
+        unit = self._next()
+        if unit is None:
+            return "All have a hex. Press Go together, or Space."
+        return f"Click the hex for {self.hands.unit_name(unit)}."
+
+    def tools(self) -> Iterator[Tool]:
+        """The switch, each unit's hex, and the button that lets them go."""
+        hands = self.hands
+        if not hands.mates or hands.picked is None:
+            return
+        action = self.action()
+        if action is not None and hands.game.explain(action):
+            price = coh_names.price(hands, action)
+            yield Tool(f"Go together{price}", action=action, first=True)
+        yield Tool("Each to a hex of its own", self._switch, on=self.on)
+        for unit in self.units if self.on else ():
+            goal = self.goals.get(unit, "click a hex")
+            yield Tool(
+                f"{hands.unit_name(unit)}: {goal}",
+                partial(self.goals.pop, unit, None),
+                on=unit == self._next(),
+                tip="Choose another hex for this one",
+            )
+
+    def _switch(self) -> None:
+        self.on, self.goals = not self.on, {}
+
+    def action(self) -> Action | None:
+        """All of them at once; none while somebody has no hex."""
+        hands = self.hands
+        if not self.on or self._next() is not None:
+            return None
+        goals = tuple(self.goals[unit] for unit in self.units)
+        if all(hands.where(unit) == AWAY for unit in self.units):
+            return hands.paid("enter", units=self.units, to=goals, facing=hands.facing or None)
+        facings = (hands.facing,) * len(goals) if hands.facing else None
+        return hands.paid("move", units=self.units, to=goals, facings=facings)
+
+    def back(self) -> None:
+        """The hex chosen last is free again."""
+        if self.goals:
+            self.goals.popitem()
+
+    def overlays(self) -> Iterator[Overlay]:
+        """A line for each that has a hex."""
+        board = self.hands.game.scenario.board
+        for unit, goal in self.goals.items():
+            start = self.hands.where(unit)
+            if start in board and start != goal:
+                yield Overlay("path", path=(start, goal))
+
+
+class Flight(Plan):
+    """A set of impulses, put together one by one (20.0 impulses)."""
+
+    def __init__(self, hands: Hands) -> None:
+        super().__init__(hands)
+        self.clear()
+
+    def clear(self) -> None:
+        """Back to where the plane is."""
+        self.steps: list[str] = []
+        self.bombs = 0
+
+    @property
+    def plane(self) -> str | None:
+        """The picked plane on the map."""
+        unit = self.hands.picked
+        if unit is None or not self.hands.turn_owed() or unit not in self.hands.rules.units:
+            return None
+        flies = self.hands.rules.units[unit].kind == PLANE
+        return unit if flies and self.hands.where(unit) in self.hands.game.scenario.board else None
+
+    def _now(self, unit: str) -> tuple[str, int, int, int]:
+        """Where the plane would be: hex, facing, height, bombs left."""
+        counter: Any = self.hands.state.of(unit)
+        here, facing = self.hands.where(unit), counter.facing
+        height, bombs = counter.altitude, counter.bombs
+        for word, *rest in (step.split() for step in self.steps):
+            if word == GO:
+                here = rest[0]
+            elif word == TURN:
+                facing = DIRECTIONS.index(rest[0])
+            elif word in (UP, DOWN):
+                height += 1 if word == UP else -1
+            elif word == BOMB:
+                bombs -= int(rest[1])
+        return here, facing, height, bombs
+
+    def touch(self, hex: str) -> str | None:
+        """A hex ahead is flown to, one farther off is fired at or bombed."""
+        unit = self.plane
+        if unit is None:
+            return None
+        here, facing, _, _ = self._now(unit)
+        if here == OFF:
+            return None
+        if hex in front_hexes(self.hands.game.scenario.board, here, facing):
+            self.steps.append(f"{GO} {hex}")
+        elif self.bombs:
+            self.steps.append(f"{BOMB} {hex} {self.bombs}")
+            self.bombs = 0
+        elif coh_looks.foes(self.hands, hex) or self.hands.state.works_in(hex):
+            self.steps.append(f"{ATTACK} {hex}")
+        else:
+            return None
+        return self._told()
+
+    def _told(self) -> str:
+        left = self.hands.rules.units[self.plane or ""].impulses - len(self.steps)
+        more = f"{left} more impulse{'s' if left != 1 else ''} can follow." if left > 0 else ""
+        return f"{coh_names.flight(self.steps)}. {more} Press Fly, or Space, to go."
+
+    def _add(self, step: str) -> None:
+        self.steps.append(step)
+
+    def tools(self) -> Iterator[Tool]:
+        """Turn, climb, dive, bombs; and the button that lets the plane go."""
+        unit = self.plane
+        if unit is None:
+            return
+        hands = self.hands
+        here, facing, height, bombs = self._now(unit)
+        action = self.action()
+        if action is not None:
+            text = f"Fly{coh_names.price(hands, action)}: {coh_names.flight(self.steps)}"
+            yield Tool(text, action=action, first=True)
+            yield Tool("Take the last impulse back", self.back)
+        if here == OFF:
+            return
+        board = hands.game.scenario.board
+        if len(front_hexes(board, here, facing)) < 3 or facing not in {
+            board.direction(here, near) for near in board.neighbours(here)
+        }:
+            yield Tool("Off the map", partial(self._add, f"{GO} {OFF}"))
+        if not self.steps:
+            return
+        for turn, word in ((-1, "left"), (1, "right")):
+            to = DIRECTIONS[(facing + turn) % 6]
+            yield Tool(f"Turn {word} to {to}", partial(self._add, f"{TURN} {to}"))
+        yield Tool(f"Climb to {metres(height + 1)}", partial(self._add, UP))
+        if height:
+            yield Tool(f"Dive to {metres(height - 1)}", partial(self._add, DOWN))
+        for count in range(1, bombs + 1):
+            yield Tool(
+                f"Drop {count} bomb{'s' if count > 1 else ''}",
+                partial(setattr, self, "bombs", count),
+                on=self.bombs == count,
+                tip="Then click the hex to be bombed",
+            )
+
+    def action(self) -> Action | None:
+        """The flight as far as it is planned."""
+        unit = self.plane
+        if unit is None or not self.steps:
+            return None
+        return self.hands.paid("fly", unit=unit, steps=tuple(self.steps))
+
+    def back(self) -> None:
+        """The last impulse is taken back."""
+        if self.steps:
+            self.steps.pop()
+
+    def overlays(self) -> Iterator[Overlay]:
+        """The way, the hexes ahead, and whom the guns reach."""
+        unit = self.plane
+        if unit is None:
+            return
+        board, (here, facing, _, _) = self.hands.game.scenario.board, self._now(unit)
+        hexes = [step.split()[1] for step in self.steps if step.startswith(GO)]
+        way = (self.hands.where(unit), *(h for h in hexes if h in board))
+        if len(way) > 1:
+            yield Overlay("path", path=way)
+        if here in board:
+            yield Overlay("reach", tuple(front_hexes(board, here, facing)))
+        struck = [s.split()[1] for s in self.steps if s.startswith((ATTACK, BOMB))]
+        if struck:
+            yield Overlay("goal", tuple(struck))

@@ -1,0 +1,102 @@
+"""What a click cannot say by itself: heights, mines, smoke, CAP on the dice for soft ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes.entering import HIGHEST
+from engine.conflict_of_heroes.state import AWAY
+from engine.conflict_of_heroes.unit import PLANE
+from tutor.hands.coh_plans import metres
+from tutor.hands.values import Tool
+
+if TYPE_CHECKING:
+    from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands as Hands
+
+COLOURS = ("black", "red", "blue")
+BURIED = ("lay-land-mine", "tellermine")
+MEANT = {"black": "everybody", "red": "men on foot and guns", "blue": "vehicles"}
+
+
+class Settings:
+    """Choices that hold until something else is picked."""
+
+    def __init__(self, hands: Hands) -> None:
+        self.hands = hands
+        self.clear()
+
+    def clear(self) -> None:
+        """Back to what goes without saying."""
+        self.altitude, self.cap = 0, 0
+        self.colour, self.secret = COLOURS[0], False
+        self.smoking = self.openly = False
+
+    def suits(self, action: Action) -> bool:
+        """Whether an action is of the height, lays the mine, or goes in the way that was chosen."""
+        if self.hands.order_of(action) == "move" and "unit" in action:
+            hiding = self.hands.state.of(action["unit"]).hidden
+            return "cap" not in action and (not hiding or bool(action.get("openly")) == self.openly)
+        if self.hands.order_of(action) == "enter":
+            return action.get("altitude") in (None, self.altitude)
+        if "colour" in action:
+            return (action["colour"], bool(action.get("hidden"))) == (self.colour, self.secret)
+        return True
+
+    def completed(self, action: Action) -> Action:
+        """An action as the choices that were made complete it."""
+        hands, kind = self.hands, self.hands.order_of(action)
+        if kind in ("unload", "leave", "enter") and hands.facing:
+            return action.replaced(facing=hands.facing)
+        if kind == "move" and self.cap:
+            known = set(hands.all_choices())
+            better = (action.replaced(cap=sign * self.cap) for sign in (1, -1))
+            return next((one for one in better if one in known), action)
+        return action
+
+    # ---------------------------------------------------------------- buttons
+    def tools(self) -> Iterator[Tool]:
+        """What the picked unit's doings leave open."""
+        hands, unit = self.hands, self.hands.picked
+        if unit is None or not hands.turn_owed():
+            return
+        piece = hands.rules.units[unit]
+        if hands.where(unit) == AWAY and piece.kind == PLANE:
+            for height in range(HIGHEST + 1):
+                yield self._choice("altitude", height, f"At {metres(height)}")
+            return
+        if not piece.has("engineer") and self._may_smoke(unit):
+            yield Tool("Smoke shells", self._smoke, self.smoking, "Then click a hex that is lit")
+        moves = [a for a in hands.of_unit(unit) if hands.order_of(a) == "move"]
+        if any("openly" in action for action in moves):
+            tip = "It is put on the map; otherwise it sneaks"
+            yield Tool("Come out of hiding", self._come_out, self.openly, tip)
+        caps = {abs(action.get("cap", 0)) for action in moves}
+        for cap in sorted(caps) if len(caps) > 1 else ():
+            # soft ground and wire roll for a move (14.1, 18.4)
+            yield self._choice("cap", cap, f"{cap} CAP on the dice of the move")
+        if hands.pay in BURIED:
+            for colour in COLOURS:
+                yield self._choice("colour", colour, f"Mine against {MEANT[colour]}")
+            yield Tool("Hidden mine", self._bury, self.secret, "Only where no enemy looks")
+
+    def _come_out(self) -> None:
+        self.openly = not self.openly
+
+    def _choice(self, name: str, value: object, text: str) -> Tool:
+        return Tool(text, partial(setattr, self, name, value), getattr(self, name) == value)
+
+    def _smoke(self) -> None:
+        self.smoking = not self.smoking
+
+    def _bury(self) -> None:
+        self.secret = not self.secret
+
+    def _may_smoke(self, unit: str) -> bool:
+        return next(self.smokes(unit), None) is not None
+
+    def smokes(self, unit: str) -> Iterator[Action]:
+        """Every way in which a unit may lay smoke now (13.1, 19.0)."""
+        return (a for a in self.hands.of_unit(unit) if self.hands.order_of(a) == "smoke")

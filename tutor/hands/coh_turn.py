@@ -1,0 +1,109 @@
+"""What a side may do in a firefight's turn, and how it is paid for: AP, opportunity, CAP, cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.action import Action
+from tutor.hands import coh_names
+from tutor.hands.coh_more import more_choices
+from tutor.hands.coh_view import CohView
+
+TURN = "coh.turn"
+CALL = "coh.call"
+SMOKE = "smoke:"
+PAYS = (("ap", "Pay AP"), ("opportunity", "Opportunity"), ("cap", "Pay CAP"))
+CAREFUL = "careful"
+"""The way of moving by which nobody is caught in the open (5.01)."""
+
+
+class CohTurn(CohView):
+    """The legal actions of a turn, sorted by the way of paying that is switched on."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self._options: tuple[Any, list[Action]] | None = None
+
+    def all_choices(self) -> list[Action]:
+        """Every legal action, found once for each state."""
+        if self._options is None or self._options[0] is not self.game.state:
+            listed = self.game.choices()
+            more = more_choices(self, listed) if self.kind == TURN else []
+            self._options = (self.game.state, [*listed, *more])
+        return self._options[1]
+
+    def fits(self, action: Action) -> bool:
+        """Whether an action is paid for in the way that is switched on."""
+        mode = self.mode or PAYS[0][0]
+        if action.kind == "activate":
+            return mode == "ap"
+        if action.kind == "play":
+            return bool(action.get("card") == mode)
+        if mode == CAREFUL:
+            return action.kind == "move" and action.get("pay") == "ap"
+        return bool(action.get("pay") == mode)
+
+    @property
+    def pay(self) -> str:
+        """How the thing under way is paid for: a way to pay, or a card."""
+        return PAYS[0][0] if self.mode in ("", CAREFUL) else self.mode
+
+    def paid(self, kind: str, **args: Any) -> Action:
+        """An action paid for in the way that is switched on, by a card too (8.1 command action)."""
+        if self.pay in dict(PAYS):
+            return Action(kind, **args, pay=self.pay)
+        return Action("play", card=self.pay, order=kind, **args)
+
+    def of_unit(self, unit: str) -> list[Action]:
+        """What one unit may do in the way of paying that is switched on."""
+        found = [a for a in self.all_choices() if a.get("unit") == unit and self.fits(a)]
+        if self.mode != CAREFUL:
+            return found
+        careful = [a.replaced(careful=True) for a in found]
+        return [a for a in careful if self.game.explain(a)]
+
+    @property
+    def modes(self) -> tuple[tuple[str, str], ...]:  # type: ignore[override]
+        """Three ways to pay, and the cards that are played on a unit; batteries and shells."""
+        if self.kind == CALL:
+            guns = dict.fromkeys(a["card"] for a in self.all_choices() if a.kind == "call")
+            shells = (("", ""), (SMOKE, ", smoke"))
+            return tuple(
+                (key + gun, coh_names.card_title(gun) + what)
+                for gun in guns
+                for key, what in shells
+            )
+        if self.kind != TURN:
+            return ()
+        plays = (a for a in self.all_choices() if a.kind == "play" and "unit" in a)
+        cards = dict.fromkeys(a["card"] for a in plays)
+        careful = ((CAREFUL, "AP, cautiously"),) if self.rules.on("cautious-movement") else ()
+        return (*PAYS, *careful, *((card, coh_names.card_title(card)) for card in cards))
+
+    def mode_of(self, action: Action) -> str:
+        """How an action is paid for."""
+        if action.kind in ("play", "call"):
+            return (SMOKE if action.get("smoke") else "") + str(action.get("card", ""))
+        if action.get("careful"):
+            return CAREFUL
+        return str(action.get("pay", PAYS[0][0]))
+
+    def pickable(self) -> tuple[str, ...]:
+        """Own units that may do anything at all, however it is paid for."""
+        if self.kind != TURN:
+            return super().pickable()
+        mine = (a["unit"] for a in self.all_choices() if "unit" in a)
+        return tuple(u for u in dict.fromkeys(mine) if self.may_select(u))
+
+    def seat(self, unit: str) -> str:
+        """Where a unit stands, as the one who looks knows it."""
+        return self.where(unit)
+
+    def trial(self, unit: str) -> Action:
+        """A turn on the spot: whatever keeps a unit from acting forbids that too."""
+        return self.paid("turn", unit=unit, facing="N")
+
+    def other_ways(self, unit: str) -> list[str]:
+        """The other ways of paying in which a unit may do something now."""
+        can = {self.mode_of(a) for a in self.all_choices() if a.get("unit") == unit}
+        return [name for key, name in self.modes if key in can and key != (self.mode or "ap")]

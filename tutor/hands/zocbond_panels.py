@@ -1,0 +1,116 @@
+"""Beside a board of the '4x pair: what a plan comes to, ways to stand compared, how to read all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from engine.action import Action
+from engine.tables import Chart
+from tutor import panels
+
+if TYPE_CHECKING:
+    from tutor.hands.zocbond import ZocBondHands
+
+STANDING = ("zb.stand", "zb.desperate")
+BEGIN = {
+    "zb.move": "{count} units can act. Click one, once more for its whole stack, or press N; then "
+    "click where it goes.",
+    "zb.combat": "Click a ringed enemy hex to plan an attack: nothing is fought before you press "
+    "Attack. Click a unit of yours to see what else it can do.",
+    "zb.retreat": "Click a ringed unit, once more for its whole stack; then the hex it goes to.",
+    "zb.advance": "Click a ringed unit, once more for its whole stack; then the hex it goes to, or "
+    "an enemy hex to attack again.",
+    "zb.lose": "Click a ringed unit, or press its button.",
+}
+"""How to begin, by the kind of decision."""
+HOLDS = "zb.stand.holds"
+COUNTER = """<details class="sr-key"><summary>How to read a counter</summary><ul>
+<li>Below: <strong>attack-defence</strong>, and on the right the <strong>movement
+allowance</strong>. In the middle the symbol of its branch, above the figures its name.</li>
+<li><strong>Dots</strong> on the right: the steps it has left. A white band: it has lost some.</li>
+<li><strong>Round signs</strong> in the corners: what happened to it. Pick the unit, and its line
+beside the board says which.</li>
+<li>Click a stack again and again: one unit, then the whole stack, then the next unit. G takes the
+whole stack at once.</li></ul></details>"""
+
+
+MODES = """<details class="sr-key"><summary>Three ways to move</summary><ul>
+<li><strong>Normal</strong>: movement points, for the ground and for leaving an enemy ZOC.</li>
+<li><strong>Extended</strong>: {more} points more, but never next to an enemy.</li>
+<li><strong>Tactical</strong>: two hexes at most, whatever they cost; ZOCs and bonds hold.</li>
+</ul>{chips}</details>"""
+
+
+def plan_html(hands: ZocBondHands, hex: str, members: tuple[str, ...]) -> str:
+    """From two sums to a column, in one line."""
+    tally = hands.game.tally(hands.group_action(hex, members))
+    if tally is None or len(tally.parts) < 2:
+        return ""
+    attack, defence = tally.parts[0].total, tally.parts[1].total
+    start = hands.game.query("odds", attack=attack, defence=defence)["start"]
+    right = "right" if tally.total > 0 else "left"
+    moved = f"shifted {abs(tally.total)} to the {right}" if tally.total else "no shift"
+    reached = {"none": "too weak to attack", "auto": "automatic DS"}.get(
+        str(tally.result), f"column {tally.result}"
+    )
+    said = f"{attack} against {defence} is {start}; {moved}: "
+    return f'<p class="sr-odds-line">{escape(said)}<strong>{escape(reached)}</strong>.</p>'
+
+
+def stand_html(hands: ZocBondHands) -> str:
+    """Each way to stand: its column and modifiers, and how likely the first roll holds the hex."""
+    parts = []
+    for action in hands.listed():
+        tally = hands.game.tally(action) if action.kind == "stand" else None
+        if tally is not None:
+            said = f"{hands.action_name(action)}: holds {panels.percent(holding(hands, action))}"
+            html = panels.tally_html(hands.game.scenario.game, tally)
+            parts.append(f'<p class="sr-stand">{escape(said)}</p>{html}')
+    return "".join(parts)
+
+
+def holding(hands: ZocBondHands, action: Action) -> Fraction:
+    """How likely the hex is held by one roll."""
+    prospects = hands.game.outlook(action)
+    held = (p.probability for p in prospects if any(e.key == HOLDS for e in p.events))
+    return sum(held, Fraction(0))
+
+
+def key_html(hands: ZocBondHands) -> str:
+    """Two things to be opened: counters, and the results of combat."""
+    rules: Any = hands.game.rules
+    results: Chart = rules.charts["results"]
+    rows = "".join(
+        f"<li><strong>{escape(code)}</strong>: {escape(result_text(row))}</li>"
+        for code, row in results.rows.items()
+    )
+    chip = panels.rule_chip(hands.game.scenario.game, results.section)
+    topics = ("move", "extended", "tactical")
+    chips = " ".join(panels.rule_chip(hands.game.scenario.game, rules.rule(t)) for t in topics)
+    modes = MODES.format(more=rules.figure("extended"), chips=chips)
+    meaning = "<summary>What the results of combat mean</summary>"
+    return f'{COUNTER}{modes}<details class="sr-key">{meaning}<ul>{rows}</ul>{chip}</details>'
+
+
+def result_text(row: Mapping[str, Any]) -> str:
+    """What a result demands, in words."""
+    said = []
+    picker = {"enemy": ", each picked by the enemy", "attacker": ", picked by the attacker"}
+    both = [name for name in ("attacker", "defender") if row[name]]
+    if both:
+        losses = " and ".join(f"the {name} loses {row[name]}" for name in both)
+        said.append(losses + picker.get(str(row["picks"]), ""))
+    if row["retreat"]:
+        most = f" or {row['most']}" if row["most"] > row["retreat"] else ""
+        stand = "may stand fast or go" if row["stands"] else "must go"
+        said.append(f"the defenders {stand} back {row['retreat']}{most} hexes")
+    if row["engages"]:
+        said.append("the defenders are engaged")
+    if row["limited"]:
+        said.append("an advance into the hex only, if it is empty")
+    elif row["advance"]:
+        said.append(f"an advance of {row['advance']}")
+    return "; ".join(said)

@@ -1,0 +1,228 @@
+"""Ways of the '4x pair: a unit or a whole stack moves, comes in, advances, goes back.
+
+All of a stack that can go together go; who cannot stays where he is, and it is said why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.action import Action
+from engine.verdict import Reason
+from engine.words import show
+from tutor.art.views import Overlay
+from tutor.hands.values import Proposal, Tool
+from tutor.hands.zocbond_groups import PLANS, Groups
+
+TOGETHER = ("zb.move", "zb.advance", "zb.retreat")
+"""The decisions in which a stack may go as one."""
+NAMING = ("zb.retreat", "zb.advance", "zb.lose", "zb.excess")
+"""The decisions that begin with naming a unit: those who may be named light up."""
+NAMERS = frozenset({"unit", "units", "path"})
+"""Arguments that name more than a hex."""
+
+
+class Stacks(Groups):
+    """How units are sent somewhere by pointing."""
+
+    def stack(self, unit: str) -> tuple[str, ...]:
+        """A unit and all that stand with it and may go as well."""
+        if self._kind() not in TOGETHER:
+            return ()
+        moved: frozenset[str] = getattr(self.game.state.top, "moved", frozenset())
+        able = [one for one in self.pickable() if one not in moved]
+        if unit not in able:
+            return ()
+        place = self.where(unit)
+        return (unit, *(one for one in able if one != unit and self.where(one) == place))
+
+    def helpers(self) -> tuple[tuple[str, bool], ...]:
+        """Those in the hex of the picked unit who may go along."""
+        if self.picked is None or self.where(self.picked) not in self.game.scenario.board:
+            return ()
+        return tuple((unit, unit in self.mates) for unit in self.stack(self.picked)[1:])
+
+    def tools(self) -> tuple[Tool, ...]:
+        """All that stand together in one grip."""
+        whole = self.stack(self.picked) if self.picked is not None else ()
+        if len(whole) < 2 or set(whole[1:]) == set(self.mates):
+            return ()
+
+        def take() -> None:
+            self.mates = whole[1:]
+
+        tip = "All that can go together (G)"
+        return (Tool(f"The whole stack ({len(whole)})", take, tip=tip),)
+
+    def _in_hand(self, unit: str) -> tuple[str, ...]:
+        """A unit, with those who were taken up together with it."""
+        return (unit, *self.mates) if unit == self.picked else (unit,)
+
+    # ---------------------------------------------------------------- where to
+    def propose(self, unit: str | None, hex: str, mode: str) -> Proposal | None:
+        """The cheapest way, or the straight one that is refused with reasons."""
+        if unit is None:
+            return self._unasked(hex, mode)
+        if self._kind() not in TOGETHER:
+            return super().propose(unit, hex, mode)
+        units = self._in_hand(unit)
+        if len(units) == 1:
+            return self._alone(unit, hex, mode)
+        if self._kind() == "zb.retreat" or self._enters(unit):
+            return self._in_turn(units, hex, mode)
+        return self._together(units, hex, mode)
+
+    def _enters(self, unit: str) -> bool:
+        """Whether a unit that moves waits beside the map."""
+        return self._kind() == "zb.move" and self.where(unit) not in self.game.scenario.board
+
+    def _unasked(self, hex: str, mode: str) -> Proposal | None:
+        """With nobody in hand nobody is sent, but the only one there is; a hex may be enough."""
+        if self._kind() not in (*TOGETHER, *PLANS):
+            named = (a for a in self.game.choices(hex=hex) if NAMERS.isdisjoint(dict(a.args)))
+            return next(map(Proposal, named), None) or self.attempt(None, hex)
+        able = self.pickable()
+        found = self._alone(able[0], hex, mode) if len(able) == 1 else None
+        return found if found and self.game.explain(found.action) else None
+
+    def _alone(self, unit: str, hex: str, mode: str) -> Proposal | None:
+        """One unit on its own."""
+        if self._kind() == "zb.retreat":
+            return super().propose(unit, hex, mode)
+        if self._enters(unit):
+            path = self._entries(unit).get(hex, (hex,))
+            return Proposal(self._in_by(unit, *path), path)
+        return self._as_one((unit,), hex, mode)
+
+    def _as_one(self, units: tuple[str, ...], hex: str, mode: str) -> Proposal | None:
+        """These units by one way, legal or not."""
+        here = self.where(units[0])
+        ways = list(self._ways_to(units, hex, mode))
+        for way in ways:
+            proposal = self._go(units, way, mode)
+            if self.game.explain(proposal.action):
+                return proposal
+        way = ways[0] if ways else self.straight(here, hex)
+        return self._go(units, self._as_far(units, way, mode), mode) if len(way) > 1 else None
+
+    def _as_far(self, units: tuple[str, ...], way: tuple[str, ...], mode: str) -> tuple[str, ...]:
+        """A way up to the first step that is forbidden: what comes after it is nobody's concern."""
+        against = set(self.game.explain(self._go(units, way, mode).action).reasons)
+        for length in range(2, len(way)):
+            begun = self._go(units, way[:length], mode).action
+            if not against.isdisjoint(self.game.explain(begun).reasons):
+                return way[:length]
+        return way
+
+    def _ways_to(self, units: tuple[str, ...], hex: str, mode: str) -> Iterator[tuple[str, ...]]:
+        if self._kind() == "zb.advance":
+            found = (
+                tuple(a["path"])
+                for a in self._all()
+                if a.get("path", ("",))[-1] == hex and a["units"][0] in units
+            )
+            yield from dict.fromkeys(found)
+        elif hex in self._reach(units, mode):
+            yield tuple(self._reach(units, mode)[hex]["path"])
+
+    def _together(self, units: tuple[str, ...], hex: str, mode: str) -> Proposal | None:
+        """As many as can by one way; each of the others says what keeps him."""
+        able, staying = self._asked(units, hex, mode)
+        best: Proposal | None = None
+        going: tuple[str, ...] = ()
+        for unit in able:
+            proposal = self._as_one((*going, unit), hex, mode)
+            verdict = self.game.explain(proposal.action) if proposal else None
+            if verdict:
+                best, going = proposal, (*going, unit)
+            elif verdict is not None:
+                staying.append((self.unit_name(unit), verdict.reasons))
+        if best is None:
+            return self._as_one(units, hex, mode)
+        return Proposal(best.action, best.path, staying=tuple(staying))
+
+    def _in_turn(self, units: tuple[str, ...], hex: str, mode: str) -> Proposal | None:
+        """One after another in one gesture, where the rules know no joint action."""
+        able, staying = self._asked(units, hex, mode)
+        first = self._alone(able[0] if able else units[0], hex, mode)
+        if first is None or not able:
+            return first
+        return Proposal(first.action, first.path, tuple(able[1:]), tuple(staying))
+
+    def _asked(
+        self, units: tuple[str, ...], hex: str, mode: str
+    ) -> tuple[list[str], list[tuple[str, tuple[Reason, ...]]]]:
+        """Who could go there on his own, and what keeps each of the others."""
+        able: list[str] = []
+        staying: list[tuple[str, tuple[Reason, ...]]] = []
+        for unit in units:
+            proposal = self._alone(unit, hex, mode)
+            verdict = self.game.explain(proposal.action) if proposal else None
+            if verdict:
+                able.append(unit)
+            elif verdict is not None:
+                staying.append((self.unit_name(unit), verdict.reasons))
+        return able, staying
+
+    def extend(self, unit: str, path: tuple[str, ...], hex: str, mode: str) -> Proposal | None:
+        """One hex more on a path."""
+        if self._kind() not in ("zb.move", "zb.advance"):
+            return super().extend(unit, path, hex, mode)
+        if self._enters(unit):
+            return Proposal(self._in_by(unit, *path[1:], hex), (*path, hex))
+        return self._go(self._in_hand(unit), (*path, hex), mode)
+
+    def _go(self, units: tuple[str, ...], way: tuple[str, ...], mode: str) -> Proposal:
+        if self._kind() == "zb.advance":
+            return Proposal(Action("advance", units=units, path=way), way)
+        named = mode if mode in ("extended", "tactical") else None
+        return Proposal(Action("move", units=units, path=way, mode=named), way)
+
+    @staticmethod
+    def _in_by(unit: str, *path: str) -> Action:
+        return Action("enter", unit=unit, path=path)
+
+    def _entries(self, unit: str) -> dict[str, tuple[str, ...]]:
+        """Where a unit beside the map can come in, and the way to each hex; found once."""
+        cache, key = self.game.state.cache, ("hands-entries", unit)
+        if key not in cache:
+            entering = (a for a in self.game.choices(unit=unit) if a.kind == "enter")
+            cache[key] = {a["path"][-1]: tuple(a["path"]) for a in entering}
+        found: dict[str, tuple[str, ...]] = cache[key]
+        return found
+
+    def _reach(self, units: Sequence[str], mode: str) -> dict[str, Any]:
+        if self.where(units[0]) not in self.game.scenario.board:
+            return {}
+        asked = {"unit": units[0], "mode": mode or "normal", "mates": tuple(units[1:])}
+        found: dict[str, Any] = self.game.query("reach", **asked)
+        return found
+
+    # ---------------------------------------------------------------- what lights up
+    def lit(self, unit: str | None, mode: str) -> Iterator[Overlay]:
+        """The reach of those in hand, with its cost; else what the decision names."""
+        kind = self._kind()
+        if kind == "zb.combat":
+            in_reach = (hex for hex, units in self.targets().items() if unit in units)
+            yield Overlay("target", tuple(in_reach) or tuple(self.targets()))
+        elif kind == "h44.traffic":
+            yield Overlay("reach", {a["hex"]: "" for a in self._all() if "hex" in a})
+        elif unit is None and kind in NAMING:
+            standing = (self.where(one) for one in self.pickable())
+            board = self.game.scenario.board
+            yield Overlay("target", tuple(dict.fromkeys(h for h in standing if h in board)))
+        elif unit is None or kind not in ("zb.move", "zb.advance"):
+            yield from super().lit(unit, mode)
+        elif kind == "zb.advance":
+            mine = [a for a in self._all() if unit in a.get("units", ()) and "path" in a]
+            yield Overlay("target", tuple(dict.fromkeys(a["path"][-1] for a in mine)))
+        elif self.where(unit) in self.game.scenario.board.areas:
+            yield Overlay("target", tuple(self._entries(unit)))
+        elif unit in self.pickable():
+            costs = {
+                hex: "" if mode == "tactical" else show(entry["cost"])
+                for hex, entry in self._reach(self._in_hand(unit), mode).items()
+                if hex != self.where(unit)
+            }
+            yield Overlay("reach-strategic" if mode == "extended" else "reach", costs)

@@ -1,0 +1,95 @@
+"""Checking a lesson: its solutions lead to their goals, its wrong moves are wrong, games end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine import bots
+from engine.errors import Problem
+from engine.files import read
+from engine.game import Game
+from tutor.goals import UNIT_KEYS
+from tutor.lesson import (
+    STAND_IN,
+    Lesson,
+    Step,
+    illegal,
+    play,
+    reached,
+    read_lesson,
+    same_answer,
+    truth,
+)
+
+
+def faults(lesson: Lesson) -> Iterator[str]:
+    """What is wrong with a lesson's content: solutions that fail, wrong moves that do not."""
+    for step in lesson.steps:
+        try:
+            for fault in _step_faults(step):
+                yield f"{step.id}: {fault}"
+        except Problem as problem:
+            yield f"{step.id}: {problem}"
+
+
+def _step_faults(step: Step) -> Iterator[str]:
+    game = step.game()
+    for wrong in step.wrong:
+        trial = step.game()
+        play(trial, wrong.after, step.bots)
+        verdict = trial.explain(wrong.action)
+        if verdict:
+            yield f"the wrong move {wrong.action} is legal"
+        elif wrong.rule not in verdict.rules:
+            yield f"the wrong move {wrong.action} is forbidden by {verdict.rules}, not {wrong.rule}"
+    if step.kind == "try":
+        yield from _try_faults(step, game)
+    elif step.kind == "watch":
+        play(game, step.solution, step.bots)
+        if len(step.captions) != len(step.solution) + 1:
+            yield f"{len(step.solution)} actions need {len(step.solution) + 1} captions"
+    elif step.kind == "predict":
+        right = truth(step)
+        if not step.question or not right:
+            yield "a prediction needs a question and an answer"
+        if step.answer and not same_answer(step.answer, right):
+            yield f"the answer is {right}, not {step.answer}"
+        if step.choices and not any(same_answer(choice, right) for choice in step.choices):
+            yield f"the right answer {right} is not among the choices"
+    elif step.kind == "play":
+        bots.answer(game, {**step.bots, step.side: STAND_IN})
+        if game.ending is None:
+            yield "bots do not bring the game to an end"
+        if step.goal or step.solution or step.dice:
+            yield "a whole game has no goal, no solution and no dice of its own"
+    elif step.kind == "find":
+        found = illegal(step)
+        if len(found) != 1:
+            yield f"{len(found)} of the options are illegal; it must be one"
+    if step.kind in ("try", "find", "predict") and not step.hints:
+        yield "there are no hints"
+    if step.kind in ("try", "find") and not (step.wrong or step.options):
+        yield "there is no tempting wrong move"
+
+
+def _try_faults(step: Step, game: Game) -> Iterator[str]:
+    named = {goal[key] for goal in step.goal for key in UNIT_KEYS if key in goal}
+    if strange := sorted(named - set(game.scenario.pieces)):
+        yield f"the goal names units that are not there: {', '.join(strange)}"
+        return
+    if reached(game, step):
+        yield "the goal is reached before the learner does anything"
+    play(game, step.solution, step.bots)
+    if not reached(game, step):
+        yield "the solution does not reach the goal"
+    if step.par and len(step.solution) > step.par:
+        yield f"the solution takes {len(step.solution)} actions and par is {step.par}"
+
+
+def check_lesson(path: Path) -> str:
+    """Check a lesson file: its form, its solutions, its wrong moves."""
+    lesson = read_lesson(read(path), path.stem)
+    for fault in faults(lesson):
+        raise Problem(fault, file=str(path), remedy="Mend the step and check again.")
+    return f"a lesson of {len(lesson.steps)} steps"

@@ -1,0 +1,144 @@
+"""Match: a game as it goes on at one screen: people and bots, thrown dice, back and forth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine import bots
+from engine.action import Action
+from engine.chance import NeedDice, Request, Source, Typed
+from engine.game import Event, Game
+from tutor.gestures import Gestures
+
+
+class Match:
+    """A game, who plays it, and the die that it waits for."""
+
+    def __init__(self, game: Game, players: Mapping[str, str] | None = None) -> None:
+        self.game = game
+        self.bots: dict[str, str] = dict(players or {})
+        """The sides that a bot plays, and which."""
+        self.asked: Request | None = None
+        """The die that somebody is to throw and type in."""
+        self._waiting: Action | None = None
+        self.gestures = Gestures()
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The sides that no bot plays."""
+        return tuple(side.id for side in self.game.scenario.sides if side.id not in self.bots)
+
+    @property
+    def bots_turn(self) -> bool:
+        """Whether a bot owes the decision."""
+        decision = self.game.decision
+        return decision is not None and decision.side in self.bots
+
+    @property
+    def alone(self) -> bool:
+        """Whether bots play every side: then they wait to be told to go on."""
+        return bool(self.bots) and not self.people
+
+    # -- forth ------------------------------------------------------------------------------------
+
+    def replace(self, game: Game) -> None:
+        """Another game, played by the same."""
+        self.game = game
+        self.asked = self._waiting = None
+        self.gestures = Gestures()
+
+    def act(self, action: Action) -> tuple[Event, ...] | None:
+        """Do a legal action, and what bots answer to it; nothing yet where a die is wanted."""
+        if self._waiting not in (None, action):
+            self.forget()
+        try:
+            events = self.game.apply(action)
+        except NeedDice as need:
+            self.asked, self._waiting = need.request, action
+            return None
+        self.asked = self._waiting = None
+        self.gestures.forget(len(self.game.history) - 1)
+        return (*events, *self.answer())
+
+    def answer(self) -> tuple[Event, ...]:
+        """Bots answer the people; a learner's own dice are asked for."""
+        if not self.bots or self.alone or self.game.can_redo:
+            return ()
+        return self._let(bots.TOO_LONG)
+
+    def go_on(self) -> tuple[Event, ...]:
+        """Bots that play among themselves take one action: the one taken back, if there is one."""
+        self.asked = None
+        return self.game.history[-1].events if self.game.redo() else self._let(1)
+
+    def _let(self, most: int) -> tuple[Event, ...]:
+        before, self.asked = len(self.game.history), None
+        try:
+            bots.answer(self.game, self.bots, most=most)
+        except NeedDice as need:
+            self.asked = need.request
+        return tuple(event for step in self.game.history[before:] for event in step.events)
+
+    # -- dice -------------------------------------------------------------------------------------
+
+    def give(self, face: int) -> Action | None:
+        """A die is typed in; the action that waited for it can be done now."""
+        source = self.game.source
+        assert isinstance(source, Typed), "a die is asked for only where dice are typed in"
+        assert self.asked is not None, "only a die that was asked for is typed in"
+        source.give(self.asked, face)
+        return self._resumed()
+
+    def throw_with(self, source: Source) -> Action | None:
+        """Dice from elsewhere, from now on; the action that waited for one can be done now."""
+        self.game.source = source
+        return self._resumed()
+
+    def _resumed(self) -> Action | None:
+        action, self.asked, self._waiting = self._waiting, None, None
+        return action
+
+    def forget(self) -> None:
+        """What waited for a die is not done after all; the dice thrown for it are nobody's."""
+        if self._waiting is None:
+            return
+        self.asked = self._waiting = None
+        source, known = self.game.source, self.game.history[-1].numbers
+        if isinstance(source, Typed):
+            source.given = {n: face for n, face in source.given.items() if n < known}
+
+    # -- back and forth ---------------------------------------------------------------------------
+
+    def undo(self) -> bool:
+        """Take one gesture of a person back, and what bots did after it."""
+        before = len(self.game.history)
+        start = self.gestures.start(before)
+        self.game.undo()
+        while (len(self.game.history) > start or self._passing()) and self.game.undo():
+            pass
+        self._catch_up()
+        return len(self.game.history) < before
+
+    def redo(self) -> bool:
+        """Do again what was taken back."""
+        end = self.gestures.end(len(self.game.history))
+        done = self.game.redo()
+        while done and len(self.game.history) < end and self.game.redo():
+            pass
+        self._catch_up()
+        return done
+
+    def reset(self) -> None:
+        """Back to the start, and on to the first decision of a person if there is one."""
+        self.game.reset()
+        self._catch_up()
+
+    def _passing(self) -> bool:
+        return self.bots_turn and not self.alone
+
+    def _catch_up(self) -> None:
+        """On to where somebody else than a bot decides."""
+        self.asked = None
+        while self._passing() and self.game.redo():
+            pass
+        self.answer()

@@ -1,0 +1,59 @@
+"""Dice tray: a learner who throws real dice types in what they show."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as widgets
+
+from engine.chance import Typed
+from engine.game import Game
+from tutor.desk_view import die_name
+from tutor.table_parts import display, html
+
+if TYPE_CHECKING:
+    from tutor.table import Table
+
+
+class DiceTray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
+    """The die that is asked for; and `own`, which says whether the learner throws."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.throw = widgets.IntText(
+            value=1, description="Die", style={"description_width": "initial"}
+        )
+        self.asking = html()
+        self.own = widgets.Checkbox(description="I throw my own dice", indent=False)
+        self.own.observe(table.safely(self._own), "value")
+        use = table.button("Use this throw", self._thrown)
+        super().__init__([self.asking, self.throw, use])
+        self.add_class("sr-row")
+        self.add_class("sr-throw")
+
+    def refresh(self) -> None:
+        """Ask for the die that is wanted."""
+        asked = self.table.desk.asked
+        display(self, asked is not None)
+        if asked is not None:
+            self.asking.value = (
+                f"<p>Throw for <strong>{escape(die_name(asked.name))}</strong>, "
+                f"1 to {asked.options}.</p>"
+            )
+
+    def hand_over(self, game: Game) -> None:
+        """Another game comes to the table: whoever threw his own dice throws on."""
+        if self.own.value:
+            game.source = Typed(game.source)
+
+    def _own(self, change: Any) -> None:
+        source = self.table.desk.game.source
+        if change["new"]:
+            self.table.desk.throw_with(Typed(source))
+        elif isinstance(source, Typed) and source.then is not None:
+            self.table.desk.throw_with(source.then)
+        self.table.refresh()
+
+    def _thrown(self) -> None:
+        self.table.desk.give_die(int(self.throw.value))

@@ -1,0 +1,81 @@
+"""File tray: a game saved to a file of the learner's, and loaded again."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as widgets
+
+from engine import record
+from engine.errors import Problem
+from engine.game import Game
+from tutor.desk import Notice
+from tutor.table_parts import html, put
+
+if TYPE_CHECKING:
+    from tutor.table import Table
+
+
+WHOLE = (
+    '<p class="sr-muted">A file holds the whole game for the table: whoever opens it can read '
+    "what both sides keep from each other.</p>"
+)
+
+
+class FileTray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
+    """A button that saves, one that loads, and the link to what was saved."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._saved_at: tuple[Game, int] = (table.desk.game, 0)
+        self.saved = html()
+        self.upload = widgets.FileUpload(
+            accept=".json", multiple=False, description="Load", tooltip="Load"
+        )
+        self.upload.observe(table.safely(self._loaded), "value")
+        save = table.button("Save", self._save, "Save this game to a file")
+        self.warning = html()
+        super().__init__([save, self.upload, self.saved, self.warning])
+        self.add_class("sr-row")
+
+    def refresh(self) -> None:
+        """A save that the game has left behind is not offered any more; a file has no secrets."""
+        game = self.table.desk.game
+        put(self.warning, WHOLE if self.table.desk.hands.secret() else "")
+        if self.saved.value and self._saved_at != (game, len(game.history)):
+            self.saved.value = ""
+
+    def _save(self) -> None:
+        game = self.table.desk.game
+        text = record.dumps(record.record_of(game))
+        name = PurePath(game.scenario.id).name.removesuffix(".toml")
+        data = base64.b64encode(text.encode()).decode()
+        self._saved_at = game, len(game.history)
+        self.saved.value = (
+            f'<a class="sr-button" download="{name}.json" '
+            f'href="data:application/json;base64,{data}">Download {name}.json</a>'
+        )
+
+    def _loaded(self, change: Any) -> None:
+        if not change["new"]:
+            return
+        upload = change["new"][0]
+        self.upload.value = ()
+        try:
+            text = bytes(upload["content"]).decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise Problem(
+                "the save is damaged: it is not text",
+                file=upload["name"],
+                place=f"byte {error.start}",
+                remedy="Load another save; the game on the board goes on.",
+            ) from None
+        saved = record.loads(text, upload["name"])
+        game = record.replay(saved, upload["name"], self.table.desk.game.scenario.id)
+        self.table.begin(game)
+        count = len(game.history) - 1
+        played = "1 action" if count == 1 else f"{count} actions"
+        self.table.desk.notice = Notice("ok", f"Loaded: {played} played again.")
+        self.table.refresh()
