@@ -375,7 +375,7 @@ def test_who_can_do_nothing_in_this_way_of_paying_says_in_which_he_can(field: An
     assert "Choose Pay CAP above." in told(desk)
 
 
-@rules(GAME, "17.0 passenger")
+@rules("conflict-of-heroes", "17.0 passenger")
 def test_who_can_do_nothing_at_all_is_told_why_and_nothing_else(field: Any) -> None:
     desk = field(
         '{ id = "K", type = "opel", hex = "C3", facing = "S" },'

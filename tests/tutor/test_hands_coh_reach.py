@@ -165,7 +165,13 @@ def at(game: Game, *phases: Phase, keep: int = 1) -> Game:
     return game
 
 
-@rules(GAME, "8.1 luck", "8.3 blood and honor", "8.3 close call", "8.3 feared reputation")
+@rules(
+    "conflict-of-heroes",
+    "8.1 luck",
+    "8.3 blood and honor",
+    "8.3 close call",
+    "8.3 feared reputation",
+)
 @pytest.mark.parametrize(
     ("made", "kind"),
     [
