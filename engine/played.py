@@ -28,10 +28,7 @@ from engine.coverage import folders, pattern
 from engine.game import Decision, Ending, Event, Game
 from engine.verdict import Line, Reason, Verdict
 
-CARRIERS = frozenset(
-    id(kind.__init__.__code__)
-    for kind in (Decision, Ending, Event, Line, Reason)
-)
+CARRIERS = frozenset(id(kind.__init__.__code__) for kind in (Decision, Ending, Event, Line, Reason))
 """The code that makes whatever carries a rule."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -14,7 +14,7 @@ from tutor import panels, visit
 from tutor.picker import Picker
 from tutor.shown import Shown, carefully
 from tutor.table import Table
-from tutor.table_parts import row
+from tutor.table.parts import row
 
 COLUMNS = ["example", "game", "rules", "kind", "holds"]
 

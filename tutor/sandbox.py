@@ -15,7 +15,7 @@ from tutor import visit
 from tutor.picker import NARROW, Picker
 from tutor.shown import Shown, carefully
 from tutor.table import Table
-from tutor.table_parts import html, row
+from tutor.table.parts import html, row
 
 PERSON = "person"
 

@@ -28,7 +28,7 @@ from tutor.lesson import (
 )
 from tutor.shown import carefully
 from tutor.table import Table
-from tutor.table_parts import row
+from tutor.table.parts import row
 
 if TYPE_CHECKING:
     from tutor.lesson_page import LessonPage

@@ -9,7 +9,7 @@ from engine.hexes import column_row
 from engine.placeboard import PlaceBoard
 from tutor import lesson
 from tutor.desk import Desk
-from tutor.desk_keys import ARROWS
+from tutor.desk.keys import ARROWS
 from tutor.lesson import Lesson, Step, illegal, open_lesson, truth
 from tutor.scene import layout_for
 from tutor.step_card import BOARD_SIZE

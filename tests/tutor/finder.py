@@ -11,7 +11,7 @@ from engine.action import Action
 from engine.game import Game
 from engine.verdict import Reason, Verdict
 from tutor.desk import Desk
-from tutor.table_choices import LISTED_AT_MOST
+from tutor.table.choices import LISTED_AT_MOST
 
 CAUGHT = Verdict((Reason.of("2.2", "coh.nobody"),))
 

@@ -24,7 +24,7 @@ from engine.verdict import Reason, Verdict
 from engine.words import catalogue as catalogue_of_words
 from tutor.desk import Desk
 from tutor.lesson import lesson_ids, open_lesson, play
-from tutor.table_choices import LISTED_AT_MOST
+from tutor.table.choices import LISTED_AT_MOST
 
 ENGINE = Path(catalogue.__file__).parent
 CAUGHT = Verdict((Reason.of("3", "game.not-now"),))

@@ -17,7 +17,7 @@ from engine.verdict import ALLOWED, Reason, Verdict
 from tests.tutor.small import FIELD, LAST, ROAD, toy
 from tutor.art.views import Overlay
 from tutor.desk import Desk
-from tutor.desk_keys import ARROWS
+from tutor.desk.keys import ARROWS
 from tutor.hands import Hands
 
 RIVER_LINE = "victory-awaits/river-line"

@@ -13,7 +13,7 @@ from tests.marks import rules
 from tutor.art.placelayout import PlaceLayout
 from tutor.canvas import scene_svg
 from tutor.desk import Desk
-from tutor.desk_keys import ARROWS
+from tutor.desk.keys import ARROWS
 from tutor.hands.pavlovs_house import PavlovsHouseHands
 from tutor.scene import build, layout_for
 from tutor.table import Table

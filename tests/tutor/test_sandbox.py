@@ -13,7 +13,7 @@ from engine.action import Action
 from engine.chance import Seeded
 from tests.tutor.sitting import buttons, do, in_a_loop, words
 from tutor import sandbox as sandbox_page
-from tutor import table_bots
+from tutor.table import bots as table_bots
 from tutor.sandbox import Sandbox, first_of, playable
 from tutor.shown import SORRY
 from tutor.table import Table

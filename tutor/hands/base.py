@@ -16,7 +16,6 @@ from engine.hexes import line
 from engine.verdict import Reason
 from engine.words import catalogue
 from tutor.art.views import CounterView, MarkerView, Overlay
-from tutor.desk_view import box_title
 from tutor.hands.company import Company
 from tutor.hands.values import Kind, Proposal
 
@@ -312,7 +311,7 @@ class Hands(Company):
 
     def place_name(self, place: str) -> str:
         """Where a unit is, in words."""
-        return box_title(place)
+        return place.replace("-", " ").replace("_", " ").capitalize()
 
     def unit_text(self, unit: str) -> str:
         """The figures of a unit in words."""

@@ -3,7 +3,7 @@
 It knows what is picked, pointed at and planned, asks the engine what that would mean, and says
 what the screen should show. Everything a mouse, a finger or a key can do goes through here, so
 it is tested without a browser. What a click means, a key, a plan under way: each has a room of
-its own beside this one (desk_clicks, desk_keys, desk_plans), as has what is seen (desk_view).
+its own beside this one (clicks, keys, plans, stacks), as has what is seen (view).
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from engine.action import Action
 from engine.chance import Request, Source
 from engine.game import Event, Game
 from engine.verdict import Reason, Tally, Verdict
-from tutor import desk_clicks, desk_keys, desk_plans, desk_stacks
 from tutor.art.views import BoardView, Overlay
-from tutor.desk_view import die_name, prompt_of, text_of, view_of
+from tutor.desk import clicks, keys, plans, stacks
+from tutor.desk.view import die_name, prompt_of, text_of, view_of
 from tutor.hands import Proposal, hands_for
 from tutor.hands.values import Tool
 from tutor.match import Match
@@ -161,12 +161,12 @@ class Desk:
     def click(self, hex: str | None, unit: str | None = None) -> None:
         """A click or a tap: pick a unit, go somewhere, or be told why not."""
         if not self.curtain:
-            desk_clicks.click(self, hex, unit)
+            clicks.click(self, hex, unit)
 
     def key(self, name: str) -> None:
         """A key on the board."""
         if not self.curtain:
-            desk_keys.press(self, name)
+            keys.press(self, name)
 
     def point(self, hex: str | None) -> None:
         """The pointer is over a hex: what would going there mean?"""
@@ -205,24 +205,24 @@ class Desk:
 
     def take_all(self) -> None:
         """Pick all that can go together with the unit in hand."""
-        desk_stacks.take_all(self)
+        stacks.take_all(self)
 
     def plan(self, action: Action) -> None:
         """Open the plan of an action, to be changed and confirmed."""
-        desk_plans.open_plan(self, action)
+        plans.open_plan(self, action)
 
     def toggle_member(self, unit: str) -> None:
         """A unit joins the group, or leaves it."""
-        desk_plans.in_or_out(self, unit)
-        desk_plans.preview_group(self)
+        plans.in_or_out(self, unit)
+        plans.preview_group(self)
 
     def commit(self) -> None:
         """Take the way planned step by step, or let the group act."""
-        desk_plans.commit(self)
+        plans.commit(self)
 
     def back(self) -> None:
         """Take the last step of the plan back."""
-        desk_plans.back(self)
+        plans.back(self)
 
     def use(self, tool: Tool) -> None:
         """A button of the plan under way; some of them mean a hex as well."""

@@ -9,8 +9,8 @@ import ipywidgets as widgets
 
 from engine.chance import Typed
 from engine.game import Game
-from tutor.desk_view import die_name
-from tutor.table_parts import display, html
+from tutor.desk.view import die_name
+from tutor.table.parts import display, html
 
 if TYPE_CHECKING:
     from tutor.table import Table

@@ -12,7 +12,7 @@ from engine import record
 from engine.errors import Problem
 from engine.game import Game
 from tutor.desk import Notice
-from tutor.table_parts import html, put
+from tutor.table.parts import html, put
 
 if TYPE_CHECKING:
     from tutor.table import Table

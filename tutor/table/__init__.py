@@ -21,12 +21,12 @@ from tutor.canvas import BoardCanvas, bundle
 from tutor.desk import Desk, Notice
 from tutor.shown import SORRY, carefully, log
 from tutor.spoken import spoken
-from tutor.table_bots import BotShow
-from tutor.table_choices import Choices
-from tutor.table_dice import DiceTray
-from tutor.table_files import FileTray
-from tutor.table_modes import Modes
-from tutor.table_parts import html, put, row
+from tutor.table.bots import BotShow
+from tutor.table.choices import Choices
+from tutor.table.dice import DiceTray
+from tutor.table.files import FileTray
+from tutor.table.modes import Modes
+from tutor.table.parts import html, put, row
 from tutor.themes import THEMES
 
 

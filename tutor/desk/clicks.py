@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tutor import desk_plans, desk_stacks
+from tutor.desk import plans, stacks
 
 if TYPE_CHECKING:
     from tutor.desk import Desk
@@ -35,9 +35,9 @@ def click(desk: Desk, hex: str | None, unit: str | None) -> None:
     if desk.idle:
         desk.tell(hands.describe(hex))
     elif hands.group(hex) is not None:
-        desk_plans.click_group(desk, hex, unit)
+        plans.click_group(desk, hex, unit)
     elif desk.selected and desk.step_by_step:
-        desk_plans.extend(desk, hex)
+        plans.extend(desk, hex)
     elif _in_stack_of_picked(desk, hex, unit):
         cycle(desk, hex)
     elif unit is not None and unit != desk.selected and hands.may_select(unit):
@@ -61,7 +61,7 @@ def cycle(desk: Desk, hex: str, way: int = 1) -> None:
     own = [unit for unit in desk.at(hex) if desk.hands.may_select(unit)]
     on_top = bool(own) and desk.selected == own[-1] and not desk.hands.mates
     if on_top and way > 0 and len(desk.hands.stack(own[-1])) > 1:
-        desk_stacks.take_all(desk)
+        stacks.take_all(desk)
     elif own:
         desk.pick(following(own, desk.selected, way))
     else:
@@ -106,4 +106,4 @@ def _go(desk: Desk, unit: str, hex: str) -> None:
         desk.tell(desk.hands.describe(hex))
         return
     desk.preview = desk.look(hex, proposal)
-    desk_stacks.send(desk, proposal, hex)
+    stacks.send(desk, proposal, hex)

@@ -102,11 +102,6 @@ def text_of(desk: Desk) -> str:
     return " ".join(parts)
 
 
-def box_title(box: str) -> str:
-    """The id of a place beside the map as a person reads it."""
-    return box.replace("-", " ").replace("_", " ").capitalize()
-
-
 def die_name(name: str) -> str:
     """What a throw decides, in words where there are some."""
     key = f"die.{name}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import ipywidgets as widgets
 
 from tutor.beat import Beat
-from tutor.table_parts import display, html
+from tutor.table.parts import display, html
 
 if TYPE_CHECKING:
     from tutor.table import Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tutor.desk_clicks import cycle, following
+from tutor.desk.clicks import cycle, following
 
 if TYPE_CHECKING:
     from tutor.desk import Desk

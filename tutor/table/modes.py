@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
 
-from tutor.table_parts import display
+from tutor.table.parts import display
 
 if TYPE_CHECKING:
     from tutor.table import Table
