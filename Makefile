@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SOAK ?= 2000
+# One more than most machines for tests have cores: a browser's tests wait more than they work.
+WORKERS ?= 3
 
 .PHONY: run test lint types units notebooks lessons pictures bench soak clean
 
@@ -29,11 +31,11 @@ types: $(READY)
 
 units: $(READY)
 	$(BIN)/python -m tests.browser.chromium --install
-	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder tests
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder tests
 
 notebooks: $(READY)
 	$(BIN)/python -m tutor.build --check
-	STAFFRIDE_PICTURES=no $(BIN)/python -m pytest -n 2 --dist loadfile -p no:cacheprovider --nbval --nbval-current-env lessons
+	STAFFRIDE_PICTURES=no $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -p no:cacheprovider --nbval --nbval-current-env lessons
 
 lessons: $(READY)
 	$(BIN)/python -m tutor.build

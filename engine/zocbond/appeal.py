@@ -60,7 +60,7 @@ def appeal(g: Family, s: State, action: Action, side: str) -> float:
             return -0.1 * len(action["path"])
         case "blow":
             return 1.0
-        case "rout" | "disengage" | "spend" | "detach":
+        case "rout" | "disengage" | "spend" | "detach" | "merge":
             return -1.0
         case _:
             return 0.0

@@ -168,3 +168,9 @@ def test_a_game_with_interrupted_moves_is_saved_and_replayed():
     again = replay(loads(dumps(record_of(played))))
     assert again.state == played.state
     assert again.decision == played.decision
+
+
+@rules("holland44", "21.5")
+def test_a_greedy_player_does_not_pass_a_step_to_and_fro_for_ever() -> None:
+    report = play_many("holland44/hells-highway", [49], "greedy")
+    assert (report.finished, report.violations) == (1, [])
