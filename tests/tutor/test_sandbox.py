@@ -13,10 +13,10 @@ from engine.action import Action
 from engine.chance import Seeded
 from tests.tutor.sitting import buttons, do, in_a_loop, words
 from tutor import sandbox as sandbox_page
-from tutor.table import bots as table_bots
 from tutor.sandbox import Sandbox, first_of, playable
 from tutor.shown import SORRY
 from tutor.table import Table
+from tutor.table import bots as table_bots
 
 RIVER_LINE = "victory-awaits/river-line"
 
