@@ -35,7 +35,7 @@ units: $(READY)
 
 notebooks: $(READY)
 	$(BIN)/python -m tutor.build --check
-	STAFFRIDE_PICTURES=no $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -p no:cacheprovider --nbval --nbval-current-env lessons
+	$(BIN)/python -m pytest -p tests.notebooks -n $(WORKERS) --dist loadfile -p no:cacheprovider --nbval --nbval-current-env lessons
 
 lessons: $(READY)
 	$(BIN)/python -m tutor.build

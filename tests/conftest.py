@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tutor.serving.options import PROGRESS_VARIABLE
 
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
@@ -15,3 +19,11 @@ settings.register_profile(
     "search", deadline=None, max_examples=1000, suppress_health_check=QUIET, print_blob=True
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobodys_progress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What tests finish is not the progress of whoever runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(PROGRESS_VARIABLE, str(tmp_path_factory.mktemp("nobody") / "progress.sqlite"))
+        yield
