@@ -4,8 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SOAK ?= 2000
-# One more than most machines for tests have cores: a browser's tests wait more than they work.
-WORKERS ?= 3
+WORKERS ?= 2
 
 .PHONY: run test lint types units notebooks lessons pictures bench soak clean
 
