@@ -16,7 +16,6 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from _pytest.runner import runtestprotocol
 from nbformat import v4
 from playwright.sync_api import (
     Browser,
@@ -35,8 +34,6 @@ from tests.browser.sitting import Sit
 # A machine that is busy with other tests is slow to answer, not wrong.
 expect.set_options(timeout=20_000)
 
-HERE = Path(__file__).resolve().parent
-AGAIN = pytest.StashKey[bool]()
 ROOT = Path(__file__).resolve().parents[2]
 FLAGS = [
     "--no-sandbox",
@@ -50,24 +47,6 @@ FLAGS = [
 WINDOW: ViewportSize = {"width": 1280, "height": 800}
 ADDRESS = re.compile(r"Staffride is at (http://\S+/) ")
 START_SECONDS = 30
-
-
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """A browser on a busy machine may lose a click: what fails is tried once more, and told of."""
-    if not item.path.is_relative_to(HERE):
-        return None
-    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    reports = runtestprotocol(item, log=False, nextitem=item.parent)  # type: ignore[arg-type]
-    if any(report.failed for report in reports):
-        item.warn(pytest.PytestWarning(f"{item.name} failed at first: {reports[-2].longreprtext}"))
-        item.stash[AGAIN] = True
-        reports = runtestprotocol(item, log=False, nextitem=nextitem)
-    else:
-        item.session._setupstate.teardown_exact(nextitem)
-    for report in reports:
-        item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
 
 
 def write_notebook(path: Path, *cells: str, title: str = "") -> Path:
@@ -293,12 +272,11 @@ def tab(usual: BrowserContext) -> Iterator[Page]:
 
 
 @pytest.fixture
-def sit(server: Served, tab: Page, request: pytest.FixtureRequest) -> Sit:
-    """Sit down at a lesson under a name of one's own; under another for a second try."""
+def sit(server: Served, tab: Page) -> Sit:
+    """Sit down at a lesson under a name of one's own."""
     tab.watched.forget()  # type: ignore[attr-defined]
-    again = "-again" if AGAIN in request.node.stash else ""
 
     def down(name: str, learner: str) -> LessonDriver:
-        return LessonDriver(tab, server.url, name, learner + again)
+        return LessonDriver(tab, server.url, name, learner)
 
     return down

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import http.client
 import os
 import re
@@ -17,12 +18,16 @@ from pathlib import Path
 
 import psutil
 import pytest
+from tornado.httpclient import HTTPRequest
+from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 from engine.errors import Problem
 from tests.browser.conftest import eventually, write_notebook
 from tutor import serve
 from tutor.serve import ServeOptions, Server, start
 from tutor.serving import nursery
+from tutor.serving.pages import Channels
+from tutor.serving.server import _settings
 
 ROOT = Path(__file__).resolve().parents[2]
 KERNEL = r'data-kernel="([\w-]+)"'
@@ -35,7 +40,22 @@ print("pid", os.getpid())
 print("luck", random.random())
 logging.getLogger("staffride").warning("a word for the log")
 """
+BYTES = """
+import threading
+from ipykernel.kernelapp import IPKernelApp
 
+kernel = IPKernelApp.instance().kernel
+
+never = threading.Event()
+
+def send():
+    while not never.wait(0.05):
+        kernel.session.send(
+            kernel.iopub_socket, "comm_msg", {"comm_id": "one"}, buffers=[b"eight bytes and more"]
+        )
+
+threading.Thread(target=send, daemon=True).start()
+"""
 
 forked = pytest.mark.skipif(not nursery.CAN_FORK, reason="kernels are not forked here")
 
@@ -68,8 +88,7 @@ class Visitor:
     def ask(self, path: str, method: str = "GET", body: str = "", **headers: str) -> Answer:
         """One request; header names are written with underscores."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        if self.cookies:
-            named["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        named |= self._cookie()
         if body:
             named["Content-Type"] = "application/x-www-form-urlencoded"
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
@@ -81,6 +100,15 @@ class Visitor:
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
         return Answer(response.status, response.headers, text)
+
+    async def wire(self, kernel: str) -> WebSocketClientConnection:
+        """The wire of a page to its kernel."""
+        address = f"ws://127.0.0.1:{self.port}/api/kernels/{kernel}/channels?session_id=one"
+        return await websocket_connect(HTTPRequest(address, headers=self._cookie()))
+
+    def _cookie(self) -> dict[str, str]:
+        kept = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return {"Cookie": kept} if kept else {}
 
     def glimpse(self, path: str) -> str:
         """A page up to where its kernel is known; then the visitor is gone."""
@@ -107,7 +135,7 @@ class Visitor:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four notebooks and a file that is nobody's business."""
+    """Five notebooks and a file that is nobody's business."""
     made = tmp_path_factory.mktemp("lessons")
     write_notebook(made / "index.ipynb", "md:# Home\n\nChoose a [game](game/tell.ipynb).")
     write_notebook(made / "game" / "tell.ipynb", "md:# Tell\n\nProse of *tell*.", TELL)
@@ -118,6 +146,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "md:Prose after.",
         "print('never run')",
     )
+    write_notebook(made / "bytes.ipynb", "md:# Bytes", BYTES)
     write_notebook(made / "slow.ipynb", "md:# Slow", "import time; time.sleep(600)")
     (made / "secret.py").write_text("password = 1")
     return made
@@ -390,6 +419,56 @@ def test_a_reader_who_leaves_early_leaves_no_kernel(served):
     visitor = Visitor(server.port)
     kernel = re.search(KERNEL, visitor.glimpse("/voila/render/slow.ipynb"))[1]
     assert eventually(lambda: not visitor.alive(kernel))
+
+
+def test_a_page_that_is_left_takes_its_sockets_along(served):
+    """Its farewell arrives before its connection closes; there are but a thousand sockets."""
+    server = served(sessions=2, warm=0)
+    visitor, held = Visitor(server.port), psutil.Process()
+
+    def come_and_go() -> None:
+        kernel = visitor.ask("/voila/render/index.ipynb").kernel
+        asyncio.run(stay_until_farewell(kernel))
+        assert eventually(lambda: not visitor.alive(kernel))
+
+    async def stay_until_farewell(kernel: str) -> None:
+        wire = await visitor.wire(kernel)
+        farewell = asyncio.get_running_loop().run_in_executor(None, visitor.leave, kernel)
+        wire.close()
+        await farewell
+
+    come_and_go()
+    before = held.num_fds()
+    for _ in range(6):
+        come_and_go()
+    assert eventually(lambda: held.num_fds() <= before + 2)
+
+
+def test_bytes_for_a_page_that_knows_only_the_old_protocol_stop_nobody(served):
+    visitor = Visitor(served().port)
+    kernel = visitor.ask("/voila/render/bytes.ipynb").kernel
+
+    async def first_bytes() -> bytes:
+        wire = await visitor.wire(kernel)
+        while not isinstance(message := await wire.read_message(), bytes):
+            assert message is not None, "the connection was closed"
+        wire.close()
+        return message
+
+    assert b"eight bytes and more" in asyncio.run(first_bytes())
+    assert visitor.alive(kernel)
+    visitor.leave(kernel)
+
+
+def test_nothing_is_sent_to_a_page_that_has_gone():
+    gone = Channels.__new__(Channels)
+    gone.ws_connection = None
+    assert gone.write_message(b"eight bytes and more", binary=True) is None
+
+
+def test_a_ping_may_be_answered_until_two_more_were_sent(folder):
+    settings = _settings(ServeOptions(lessons=folder))
+    assert settings["ws_ping_timeout"] >= 2 * settings["ws_ping_interval"]
 
 
 def test_what_nobody_uses_is_ended(served):

@@ -212,6 +212,20 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         await asyncio.shield(ending)
         self.keep_warm(self.refill_delay)
 
+    def start_buffering(
+        self, kernel_id: str, session_key: str, channels: Mapping[str, Any]
+    ) -> None:
+        """Keep what a page misses while its connection is down; nothing, once its kernel is ending.
+
+        The farewell of a page arrives before its connection closes: what is buffered from then on
+        nobody ever clears away, four sockets a page, until there are no more to be had.
+        """
+        if kernel_id not in self._ending:
+            super().start_buffering(kernel_id, session_key, channels)
+            return
+        for stream in channels.values():
+            stream.close()
+
     def end_soon(self, kernel_id: str) -> None:
         """End a kernel that nobody waits for, if it has not ended already."""
         if kernel_id in self and not self._closing:
@@ -247,6 +261,8 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         # The restart limit is 0: a restarted kernel would keep its name but not one widget, and
         # the page would be dead without knowing. Gone, the page can say so.
         kernel = self._kernels.get(kernel_id)
+        if kernel is not None:
+            self.stop_buffering(kernel_id)
         super()._handle_kernel_died(kernel_id)
         if kernel is not None:
             kernel.cleanup_connection_file()

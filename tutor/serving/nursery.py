@@ -50,8 +50,8 @@ class Nursery:
     async def fork(self, argv: Sequence[str], env: Mapping[str, str], cwd: str) -> int:
         """The process id of a new kernel; OSError where none can be had."""
         wanted = json.dumps({"argv": list(argv), "env": dict(env), "cwd": cwd}).encode()
-        async with self._turn:
-            return await asyncio.to_thread(self._ask, wanted, env)
+        # Who gives up waiting must not leave the answer to whoever asks next.
+        return await asyncio.shield(self._in_turn(wanted, env))
 
     def close(self) -> None:
         """End the process; kernels that still run end with it."""
@@ -61,6 +61,10 @@ class Nursery:
             self._process.terminate()
             self._process.wait()
         self._socket = self._process = None
+
+    async def _in_turn(self, wanted: bytes, env: Mapping[str, str]) -> int:
+        async with self._turn:
+            return await asyncio.to_thread(self._ask, wanted, env)
 
     def _ask(self, wanted: bytes, env: Mapping[str, str]) -> int:
         if self._process is None or self._process.poll() is not None:

@@ -130,8 +130,17 @@ class Channels(VoilaKernelWebsocketHandler):  # type: ignore[misc]
             raise web.HTTPError(404) from None
 
     def write_message(self, message: Any, binary: bool = False) -> Any:
-        """Send; that the page was left before it arrived is no mistake either."""
-        sent = super().write_message(message, binary)
+        """Send; that the page was left before it arrived is no mistake either.
+
+        Voila looks into bytes for a header as the new protocol has it. Where the connection has
+        closed, or its client knows only the old one, they are of the old: it would look for ever,
+        and nobody would be answered any more.
+        """
+        if self.ws_connection is None:
+            return None
+        old = self.selected_subprotocol is None
+        above = super(VoilaKernelWebsocketHandler, self) if old else super()
+        sent = above.write_message(message, binary)
         if sent is not None:
             sent.add_done_callback(lambda done: done.cancelled() or done.exception())
         return sent
