@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from engine import bots
@@ -34,7 +34,16 @@ def faults(lesson: Lesson) -> Iterator[str]:
 
 
 def _step_faults(step: Step) -> Iterator[str]:
-    game = step.game()
+    yield from _wrong_faults(step)
+    if step.kind in _BY_KIND:
+        yield from _BY_KIND[step.kind](step, step.game())
+    if step.kind in ("try", "find", "predict") and not step.hints:
+        yield "there are no hints"
+    if step.kind in ("try", "find") and not (step.wrong or step.options):
+        yield "there is no tempting wrong move"
+
+
+def _wrong_faults(step: Step) -> Iterator[str]:
     for wrong in step.wrong:
         trial = step.game()
         play(trial, wrong.after, step.bots)
@@ -43,34 +52,6 @@ def _step_faults(step: Step) -> Iterator[str]:
             yield f"the wrong move {wrong.action} is legal"
         elif wrong.rule not in verdict.rules:
             yield f"the wrong move {wrong.action} is forbidden by {verdict.rules}, not {wrong.rule}"
-    if step.kind == "try":
-        yield from _try_faults(step, game)
-    elif step.kind == "watch":
-        play(game, step.solution, step.bots)
-        if len(step.captions) != len(step.solution) + 1:
-            yield f"{len(step.solution)} actions need {len(step.solution) + 1} captions"
-    elif step.kind == "predict":
-        right = truth(step)
-        if not step.question or not right:
-            yield "a prediction needs a question and an answer"
-        if step.answer and not same_answer(step.answer, right):
-            yield f"the answer is {right}, not {step.answer}"
-        if step.choices and not any(same_answer(choice, right) for choice in step.choices):
-            yield f"the right answer {right} is not among the choices"
-    elif step.kind == "play":
-        bots.answer(game, {**step.bots, step.side: STAND_IN})
-        if game.ending is None:
-            yield "bots do not bring the game to an end"
-        if step.goal or step.solution or step.dice:
-            yield "a whole game has no goal, no solution and no dice of its own"
-    elif step.kind == "find":
-        found = illegal(step)
-        if len(found) != 1:
-            yield f"{len(found)} of the options are illegal; it must be one"
-    if step.kind in ("try", "find", "predict") and not step.hints:
-        yield "there are no hints"
-    if step.kind in ("try", "find") and not (step.wrong or step.options):
-        yield "there is no tempting wrong move"
 
 
 def _try_faults(step: Step, game: Game) -> Iterator[str]:
@@ -85,6 +66,45 @@ def _try_faults(step: Step, game: Game) -> Iterator[str]:
         yield "the solution does not reach the goal"
     if step.par and len(step.solution) > step.par:
         yield f"the solution takes {len(step.solution)} actions and par is {step.par}"
+
+
+def _watch_faults(step: Step, game: Game) -> Iterator[str]:
+    play(game, step.solution, step.bots)
+    if len(step.captions) != len(step.solution) + 1:
+        yield f"{len(step.solution)} actions need {len(step.solution) + 1} captions"
+
+
+def _predict_faults(step: Step, _game: Game) -> Iterator[str]:
+    right = truth(step)
+    if not step.question or not right:
+        yield "a prediction needs a question and an answer"
+    if step.answer and not same_answer(step.answer, right):
+        yield f"the answer is {right}, not {step.answer}"
+    if step.choices and not any(same_answer(choice, right) for choice in step.choices):
+        yield f"the right answer {right} is not among the choices"
+
+
+def _play_faults(step: Step, game: Game) -> Iterator[str]:
+    bots.answer(game, {**step.bots, step.side: STAND_IN})
+    if game.ending is None:
+        yield "bots do not bring the game to an end"
+    if step.goal or step.solution or step.dice:
+        yield "a whole game has no goal, no solution and no dice of its own"
+
+
+def _find_faults(step: Step, _game: Game) -> Iterator[str]:
+    found = illegal(step)
+    if len(found) != 1:
+        yield f"{len(found)} of the options are illegal; it must be one"
+
+
+_BY_KIND: Mapping[str, Callable[[Step, Game], Iterator[str]]] = {
+    "try": _try_faults,
+    "watch": _watch_faults,
+    "predict": _predict_faults,
+    "play": _play_faults,
+    "find": _find_faults,
+}
 
 
 def check_lesson(path: Path) -> str:

@@ -44,16 +44,19 @@ def click(desk: Desk, hex: str | None, unit: str | None) -> None:
         _pick_or_join(desk, unit, hex)
     elif desk.selected and hex != desk.where(desk.selected):
         _go(desk, desk.selected, hex)
-    elif unit is not None and not any(map(hands.may_select, desk.at(hex))):
-        desk.tell(hands.describe(hex))
     elif unit is None and not desk.selected:
-        proposal = hands.propose(None, hex, desk.mode)
-        if proposal:
-            desk.act(proposal.action)
-        else:
-            desk.tell(hands.describe(hex))
+        _do_there(desk, hex)
     else:
         cycle(desk, hex)
+
+
+def _do_there(desk: Desk, hex: str) -> None:
+    """What can be done in a hex by nobody in particular; else what is there."""
+    proposal = desk.hands.propose(None, hex, desk.mode)
+    if proposal:
+        desk.act(proposal.action)
+    else:
+        desk.tell(desk.hands.describe(hex))
 
 
 def cycle(desk: Desk, hex: str, way: int = 1) -> None:
