@@ -16,6 +16,14 @@ from engine.errors import Problem
 from .serving.options import ServeOptions, add_arguments, is_loopback, options_from
 from .serving.server import Server
 
+_NO_NEWS = (
+    # A socket to a kernel may well be closed with something still in it.
+    "Got events for closed stream",
+    # Jupyter counts in milliseconds and pings by itself; and its limit must be longer: when it is
+    # looked at, an answer to the last ping is as old as that ping.
+    "The websocket_ping_timeout",
+)
+
 __all__ = ["ServeOptions", "Server", "add_arguments", "main", "run", "start"]
 
 
@@ -28,11 +36,10 @@ def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl+C, saying where once the server answers."""
     options = options_from(args)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    # What nbclient says there, of pages that were left while they loaded too, we say ourselves;
-    # and a socket to a kernel may well be closed with something still in it.
+    # What nbclient says there, of pages that were left while they loaded too, we say ourselves.
     logging.getLogger("traitlets").setLevel(logging.CRITICAL)
     logging.getLogger("tornado.general").addFilter(
-        lambda record: not str(record.msg).startswith("Got events for closed stream")
+        lambda record: not str(record.msg).startswith(_NO_NEWS)
     )
     with start(options) as server:
         if not is_loopback(options.host):

@@ -319,10 +319,6 @@ def _settings(options: ServeOptions) -> dict[str, Any]:
         "log_function": _log_request,
         "jinja_template_vars": {"assets": _assets()},
         "websocket_max_message_size": 4_000_000,
-        "ws_ping_interval": 30_000,
-        # When it is looked at, an answer to the last ping is as old as that ping: with a limit that
-        # is no longer than the interval, a few milliseconds decide whether the page is cut off.
-        "ws_ping_timeout": 90_000,
         "xsrf_cookie_kwargs": {"samesite": "Strict"},
     }
 
