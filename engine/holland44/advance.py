@@ -42,18 +42,15 @@ class AdvanceRules(Hooks):
         return bool(phase.used(unit) + phase.price(self, s, unit, path) > phase.length)
 
     def advance_end(
-        self: Any, s: State, phase: Any, unit: str, path: Sequence[str]
+        self: Any, s: State, phase: Any, unit: str, path: Sequence[str], group: Sequence[str]
     ) -> Iterator[Reason]:
         """The road bonus ends in a hex without a friend that counts (15.4); 16.2."""
         if unit in phase.group and phase.others_first(s, phase.group):
             yield Reason.of("16.2", "h44.breakthrough.order", units=(unit,))
         if not self.on_bonus(s, phase, unit, path):
             return
-        others = [
-            u
-            for u in combat_units(self, s, self.units[unit].side, path[-1])
-            if u != unit and counted(self, s, [u])
-        ]
+        there = (*combat_units(self, s, self.units[unit].side, path[-1]), *group)
+        others = [u for u in dict.fromkeys(there) if u != unit and counted(self, s, [u])]
         if others:
             yield Reason.of("15.4", "h44.advance.bonus-alone", hexes=(path[-1],), units=others)
 

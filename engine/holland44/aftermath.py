@@ -95,8 +95,11 @@ class AftermathRules(Hooks):
         return False
 
     def attack_spent(self: Any, s: State, battle: Battle, result: Result) -> bool:
-        """The last step of the lead formation fell in A1/DR or A1/D1 (12.6)."""
-        lead = self.leading(s, battle)
+        """The last step of the lead formation fell in A1/DR or A1/D1 (12.6).
+
+        Who is attached to it (10.2.3) is not of it.
+        """
+        lead = (u for u in self.leading(s, battle) if self.units[u].formation == battle.lead)
         return result.code in ("A1/DR", "A1/D1") and not any(alive(self, s, u) for u in lead)
 
     def stand_column(self: Any, s: State, hex: str, lead: str) -> str:

@@ -9,31 +9,32 @@ from typing import TYPE_CHECKING, Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.holland44.leaving import (
+    HANDED_OVER,
+    depart,
+    leaving_mode,
+    letter,
+    too_early,
+    way_out,
+)
 from engine.holland44.march import March
 from engine.holland44.movement import GERMAN
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.given import text, texts
-from engine.zocbond.ground import BARS, HALF, ROADS, hex_price
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import destroy
 from engine.zocbond.stacking import counted
-from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, State
-from engine.zocbond.walking import NORMAL, TACTICAL, Pace, allowance, walk
-from engine.zocbond.zones import zoc
+from engine.zocbond.state import AUTO_DS, DISRUPTED, ROUTED, State
+from engine.zocbond.walking import NORMAL, TACTICAL, Pace, reach
 
 if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
 
 COMING = "reinforcements"
 """The box of ground units that are still to come."""
-HANDED_OVER, TURN_OVER = ("A", "L"), 7
-
-
-def letter(area: str) -> str:
-    """The letter of an entry area."""
-    return area.rpartition("-")[2]
+TURN_OVER = 7
 
 
 def touching(g: Holland44, one: str, two: str) -> bool:
@@ -143,43 +144,6 @@ class HandOver(Phase):
         return s.put(unit, area).unmark((unit,), DISRUPTED, ROUTED).mark((unit,), mark)
 
 
-def way_out(g: Holland44, s: State, unit: str, area: str, path: Sequence[str]) -> Iterator[Reason]:
-    """What keeps a unit from leaving the map into an area (19.3.1, 19.3.2, 23.1.2)."""
-    piece, last = g.units[unit], path[-1]
-
-    def no(rule: str, key: str) -> Reason:
-        return Reason.of(rule, key, units=(unit,), unit=piece.name, area=letter(area), hex=last)
-
-    if area not in g.board.areas or last not in g.board.areas[area].touches:
-        yield no("19.3.1", "h44.area.not-here")
-        return
-    if not g.own_area(s, piece.side, area):
-        yield no("19.4", "h44.area.enemy")
-    yield from g.over_the_edge(s, unit, last, area)
-    yield from too_early(g, s, unit, area)
-    tactical = g.river_edge(last, area) or any(g.mode_reasons(s, (unit,), NORMAL))
-    mode = TACTICAL if tactical else NORMAL
-    done = walk(g, s, (unit,), path, mode)
-    yield from done.reasons
-    if tactical:
-        if done.pace.hexes + 1 > g.tactical_hexes(s, (unit,)):
-            yield no("8.3.1", "h44.area.too-far")
-    elif done.pace.spent + HALF > allowance(g, s, (unit,), mode):
-        yield no("19.3.1", "h44.area.too-far")
-    if done.pace.stopped and len(path) > 1:
-        yield no("7.2", "h44.area.stopped")
-
-
-def too_early(g: Holland44, s: State, unit: str, area: str) -> Iterator[Reason]:
-    """In turn 1 Germans go to areas A and L only (23.1.2)."""
-    piece = g.units[unit]
-    if s.turn == 1 and piece.side == GERMAN and letter(area) not in HANDED_OVER:
-        name = piece.name
-        yield Reason.of(
-            "23.1.2", "h44.area.first-turn", units=(unit,), unit=name, area=letter(area)
-        )
-
-
 class PassArea(Aside):
     """From an entry area to the next, or off the map into one (19.3.1, 19.6)."""
 
@@ -196,13 +160,32 @@ class PassArea(Aside):
             if seat in g.board.areas:
                 goals = next_areas(g, s, phase.side, seat)
             elif seat in g.board and g.units[name].combat:
-                goals = [a for a in g.areas_at(s, seat) if g.own_area(s, phase.side, a)]
+                yield from self._off(g, s, phase, name)
+                continue
             else:
                 continue
             for area in goals:
                 action = Action(self.kind, unit=name, area=area)
                 if not any(self.reasons(g, s, phase, action)):
                     yield action
+
+    def _off(self, g: Any, s: Any, phase: Any, unit: str) -> Moves:
+        """The shortest way off the map into each area in reach (19.3.1)."""
+        seat = s.place(unit)
+        for area in g.board.areas.values():
+            if not g.own_area(s, phase.side, area.id):
+                continue
+            ways = {seat: (seat,)}
+            for mode in (NORMAL, TACTICAL):
+                if not any(g.mode_reasons(s, (unit,), mode)):
+                    found = reach(g, s, (unit,), mode)
+                    ways |= {h: found[h][1] for h in area.touches if h in found and h not in ways}
+            for path in sorted(ways.values(), key=len):
+                on_map = path if len(path) > 1 else None
+                action = Action(self.kind, unit=unit, area=area.id, path=on_map)
+                if path[-1] in area.touches and not any(self.reasons(g, s, phase, action)):
+                    yield action
+                    break
 
     def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
         """Not moved yet, a neighbouring friendly area, nothing in the way."""
@@ -226,6 +209,8 @@ class PassArea(Aside):
             yield Reason.of("19.6", "zb.no-unit", unit=unit)
             return
         yield from g.stuck(s, unit)
+        if s.has(unit, AUTO_DS):
+            yield Reason.of("8.7", "zb.move.auto-ds", units=(unit,), unit=name)
         path = texts(action, "path") or (seat,)
         if path[0] != seat:
             yield Reason.of("8.1", "zb.move.wrong-start", units=(unit,))
@@ -235,20 +220,22 @@ class PassArea(Aside):
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
         """The unit is in the area until its next movement phase (19.3.1).
 
-        Who came from another area does not attack in this turn (19.6).
+        Who came from another area does not attack in this turn (19.6); who comes along a way on
+        the map meets what waits there (5.4, 25.3.1).
         """
         unit, area, seat = action["unit"], action["area"], s.place(action["unit"])
-        rule = "19.6" if seat in g.board.areas else "19.3.1"
-        course.tell(
-            rule, "h44.area.moved", units=(unit,), unit=g.unit_name(unit), area=letter(area)
-        )
-        s = s.instead(replace(phase, moved=phase.moved | {unit})).put(unit, area)
+        s = s.instead(replace(phase, moved=phase.moved | {unit}))
         if seat in g.board.areas:
-            return s.track(passed=(*s.tracks.get("passed", ()), unit))
+            name = g.unit_name(unit)
+            course.tell("19.6", "h44.area.moved", units=(unit,), unit=name, area=letter(area))
+            return s.put(unit, area).track(passed=(*s.tracks.get("passed", ()), unit))
         path = texts(action, "path") or (seat,)
-        if g.river_edge(path[-1], area):
-            s = g.load_ferry(s, (unit,), area, path[-1])
-        return g.after_step(s, phase.side, (unit,), path[1:], course)
+        if len(path) > 1:
+            mode = leaving_mode(g, s, unit, area, path[-1])
+            return s.push(
+                March(phase.side, (unit,), mode, Pace(seat), path[1:], (seat,), exit=area)
+            )
+        return depart(g, s, (unit,), area, course, path)
 
 
 class AreaRules(Hooks):
@@ -274,7 +261,7 @@ class AreaRules(Hooks):
         if hex not in self.board.tagged("edge-ferry"):
             yield no("19.3.2", "h44.area.river")
             return
-        trouble = self.boat_trouble(s, unit, area, hex)
+        trouble = self.boat_trouble(s, (unit,), area, hex)
         if trouble is not None:
             yield no(self.rule(trouble[0]), trouble[1])
 
@@ -304,42 +291,14 @@ class AreaRules(Hooks):
                     hex=battle.hex,
                 )
 
-    def entered(
-        self: Any, s: State, unit: str, area: str, path: Sequence[str], course: Course
-    ) -> State:
-        """The first hex costs its price; with what is left the unit goes on (19.1)."""
-        side, hex = self.units[unit].side, path[-1]
-        s = self.after_step(s, side, (unit,), path, course)
-        if s.has(unit, REPLACED) or len(path) > 1:
-            return s
-        piece = self.units[unit]
-        ferried = self.river_edge(hex, area)
-        if ferried:
-            s = self.load_ferry(s, (unit,), area, hex)
-        tactical = ferried or any(self.mode_reasons(s, (unit,), NORMAL))
-        by_road = self.uses_road(s, (unit,)) and any(
-            kind in self.board.link(hex, near)
-            for near in self.board.neighbours(hex)
-            for kind in ROADS
-        )
-        price = hex_price(self, s, piece, hex)
-        price = self.road_price(s, unit, "road") if by_road or price == BARS else price
-        watched = zoc(self, s, self.other[side])
-        pace = Pace(hex, price, 1, 0, hex if hex in watched else "")
-        mode = TACTICAL if tactical else NORMAL
-        march = March(side, (unit,), mode, pace, (), (area, hex), free=True)
-        under = s.agenda[-1]
-        if not hasattr(under, "moved"):
-            return replace(s, agenda=(*s.agenda[:-1], march, under))
-        return s.push(march)
-
     def step_bars(
         self: Any, s: State, units: Sequence[str], here: str, there: str
     ) -> Sequence[Reason]:
         """British units of a corps go one hex beyond its boundary, until turn 6 (23.4)."""
+        bars: Sequence[Reason] = super().step_bars(s, units, here, there)
         if not self.corps_of or s.turn > 6:
-            return ()
-        return [
+            return bars
+        beyond = [
             Reason.of(
                 "23.4",
                 "h44.corps.boundary",
@@ -352,6 +311,7 @@ class AreaRules(Hooks):
             for unit in units
             if unit in self.corps_of and not self.in_sector(self.corps_of[unit], there)
         ]
+        return (*bars, *beyond)
 
     def in_sector(self: Any, corps: str, hex: str) -> bool:
         """Whether a hex lies in the sector of a corps, a hex beyond it, or north of all (23.4)."""

@@ -11,6 +11,7 @@ from engine.game import Course
 from engine.holland44.areas import PassArea
 from engine.holland44.breakdown import Detach, Merge
 from engine.holland44.exploit import Join
+from engine.holland44.ferries import Lay
 from engine.holland44.replacements import Marker, Replace
 from engine.holland44.slip import SlipAway
 from engine.holland44.unknown import ShiftUnknown
@@ -45,7 +46,10 @@ class Spend(UnitAside):
 
 
 ASIDES: dict[str, tuple[Aside, ...]] = {
-    "movement": (Spend(), Marker(), PassArea(), Replace(), Detach(), Merge(), ShiftUnknown()),
+    "movement": (
+        *(Spend(), Marker(), PassArea(), Replace(), Detach(), Merge(), ShiftUnknown()),
+        Lay(),
+    ),
     "combat": (SlipAway(),),
 }
 ADVANCE_ASIDES: dict[str, Aside] = {"detach": Detach(), "join": Join()}

@@ -16,6 +16,7 @@ from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.given import text
 from engine.zocbond.losses import destroy, destroyed
+from engine.zocbond.movement import Movement
 from engine.zocbond.state import (
     AUTO_DS,
     DISRUPTED,
@@ -26,6 +27,7 @@ from engine.zocbond.state import (
     SCATTERED,
     SPENT,
 )
+from engine.zocbond.trek import Trek
 
 POOL = "detachments"
 """The box of detachments at hand (21.3)."""
@@ -83,6 +85,8 @@ class Detach(UnitAside):
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, units=(unit,), unit=g.units[unit].name)
 
+        if isinstance(phase, Trek) and unit not in phase.party(g, s):
+            yield no("21.3", "h44.detach.elsewhere")
         if g.units[unit].size == "detachment" or g.left(s, unit) < 2:
             yield no("21.1", "h44.detach.one-step")
         if s.has(unit, SCATTERED, DISRUPTED, ROUTED):
@@ -114,9 +118,20 @@ class Detach(UnitAside):
             if unit in phase.group:
                 now = replace(now, group=(*phase.group, part))
             s = s.instead(now)
+        elif isinstance(phase, Trek):
+            s = _also_moved(s.instead(replace(phase, units=(*phase.units, part))), part)
         elif unit in phase.moved:
-            s = s.instead(replace(phase, moved=phase.moved | {part}))
+            s = _also_moved(s, part)
         return g.after_loss(s, unit, course)
+
+
+def _also_moved(s: Any, part: str) -> Any:
+    """The movement phase knows that a detachment has moved with its parent (21.3)."""
+    agenda = (
+        replace(phase, moved=phase.moved | {part}) if isinstance(phase, Movement) else phase
+        for phase in s.agenda
+    )
+    return replace(s, agenda=tuple(agenda))
 
 
 def _with(battle: Any, unit: str, part: str) -> Any:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from engine.game import Course
+from engine.holland44.ferries import BOAT, Carried
 from engine.holland44.movement import ALLIED, GERMAN
 from engine.verdict import Reason
+from engine.zocbond import orders
 from engine.zocbond.ground import bridge_id, bridged
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import State
+from engine.zocbond.trek import Trek
 from engine.zocbond.walking import TACTICAL
 from engine.zocbond.zones import combat_units, eased, held
 
@@ -18,7 +23,15 @@ class CrossingRules(Hooks):
     """Over the water."""
 
     def crossing(
-        self: Any, s: State, unit: str, mode: str, here: str, there: str, kind: str, gone: int
+        self: Any,
+        s: State,
+        unit: str,
+        mode: str,
+        here: str,
+        there: str,
+        kind: str,
+        gone: int,
+        group: Sequence[str] = (),
     ) -> tuple[str, str] | None:
         """Rivers and canals without a bridge, for technical units and infantry (2.3.14, 2.3.16).
 
@@ -27,7 +40,7 @@ class CrossingRules(Hooks):
         """
         piece = self.units[unit]
         if kind == "large-river":
-            return self.ferry_trouble(s, unit, mode, here, there)  # type: ignore[no-any-return]
+            return self.ferry_trouble(s, group or (unit,), mode, here, there)  # type: ignore[no-any-return]
         if piece.technical:
             return ("river-technical", "h44.river.technical")
         if kind == "canal" and (mode != TACTICAL or gone):
@@ -35,36 +48,55 @@ class CrossingRules(Hooks):
         return None
 
     def ferry_trouble(
-        self: Any, s: State, unit: str, mode: str, here: str, there: str
+        self: Any, s: State, units: Sequence[str], mode: str, here: str, there: str
     ) -> tuple[str, str] | None:
-        """Why a unit may not be ferried over a large river."""
-        piece = self.units[unit]
-        engineer = self.engineer_at(s, piece.side, here, there)
-        if engineer is None and "ferry" not in self.board.side(here, there):
+        """Why a group may not be ferried over a large river."""
+        engineers = self.engineers_at(s, units, here, there)
+        printed = "ferry" in self.board.side(here, there)
+        if not engineers and not printed:
             return ("large-river", "h44.river.large")
         if mode != TACTICAL:
             return ("large-river", "h44.river.tactical")
-        if engineer is None:
-            return self.boat_trouble(s, unit, here, there)  # type: ignore[no-any-return]
-        steps, heavy = s.tracks.get("ferried", {}).get(bridge_id(here, there), (0, 0))
-        more = self.left(s, unit)
-        if steps + more > 6 or heavy + (more if piece.technical else 0) > 1:
-            return ("ferry-load", "h44.ferry.full")
-        return None
+        if self.carriers(s, units, here, there):
+            return None
+        return (
+            ("ferry-load", "h44.ferry.full")
+            if engineers
+            else self.boat_trouble(s, units, here, there)
+        )
+
+    def carriers(
+        self: Any, s: State, units: Sequence[str], here: str, there: str
+    ) -> tuple[str, ...]:
+        """All that could carry a group over a side: engineers with room, a printed ferry.
+
+        An engineer carries six steps, one of them technical (8.5.6, 23.3.3).
+        """
+        steps = sum(self.left(s, u) for u in units)
+        heavy = sum(self.left(s, u) for u in units if self.units[u].technical)
+        found = []
+        for engineer in self.engineers_at(s, units, here, there):
+            old = s.tracks.get("ferried", {}).get(engineer, (0, 0))
+            if old[0] + steps <= 6 and old[1] + heavy <= 1:
+                found.append(engineer)
+        printed = "ferry" in self.board.side(here, there)
+        if printed and self.boat_trouble(s, units, here, there) is None:
+            found.append(BOAT)
+        return tuple(found)
 
     def boat_trouble(
-        self: Any, s: State, unit: str, here: str, there: str
+        self: Any, s: State, units: Sequence[str], here: str, there: str
     ) -> tuple[str, str] | None:
-        """Why a printed ferry does not take a unit (8.5.5, 8.5.6, 8.5.7)."""
-        piece, steps = self.units[unit], self.left(s, unit)
+        """Why a printed ferry does not take a group (8.5.5, 8.5.6, 8.5.7)."""
+        side, steps = self.units[units[0]].side, sum(self.left(s, u) for u in units)
         load = s.tracks.get("ferried", {}).get(bridge_id(here, there), (0, 0))
-        if not self.ferry_open(s, piece.side, here, there):
+        if not self.ferry_open(s, side, here, there):
             return ("ferry", "h44.ferry.closed")
         if steps > 1:
             return ("ferry-steps", "h44.ferry.one-step")
         if load[0] + steps > 1:
             return ("ferry-load", "h44.ferry.full")
-        if piece.side == GERMAN and piece.technical and not self.night(s):
+        if side == GERMAN and any(self.units[u].technical for u in units) and not self.night(s):
             return ("ferry-load", "h44.ferry.infantry")
         return None
 
@@ -74,38 +106,110 @@ class CrossingRules(Hooks):
         foes = held(self, s, self.other[side])
         return not {here, there} & (watched | foes)
 
-    def load_ferry(self: Any, s: State, units: Sequence[str], here: str, there: str) -> State:
+    def load_ferry(
+        self: Any, s: State, units: Sequence[str], here: str, there: str, by: str = BOAT
+    ) -> State:
         """Steps carried over a large river; an engineer that carries them is tied to its side."""
-        name = bridge_id(here, there)
+        side = bridge_id(here, there)
+        name = side if by == BOAT else by
         old = s.tracks.get("ferried", {}).get(name, (0, 0))
         steps = sum(self.left(s, u) for u in units)
         heavy = sum(self.left(s, u) for u in units if self.units[u].technical)
         load = (old[0] + steps, old[1] + heavy)
-        return s.track(ferried={**s.tracks.get("ferried", {}), name: load})
+        s = s.track(ferried={**s.tracks.get("ferried", {}), name: load})
+        if by == BOAT:
+            return s
+        s = s.track(ferriers={**s.tracks.get("ferriers", {}), by: side})
+        return s.track(spans={**s.tracks.get("spans", {}), by: side})
 
-    def engineer_at(self: Any, s: State, side: str, here: str, there: str) -> str | None:
-        """An Allied engineer on a bank, in good order, that carries no assault (23.3.1, 23.3.3).
+    def open_water(self: Any, s: State, here: str, there: str) -> bool:
+        """Whether a step on the map goes over a large river without a bridge."""
+        if here not in self.board or not self.board.adjacent(here, there):
+            return False
+        return "large-river" in self.board.side(here, there) and not bridged(self, s, here, there)
 
-        In a turn it serves one hexside.
+    def moved(
+        self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str, course: Course
+    ) -> State:
+        """Ferries fill up; of several that could have carried a group one is named (23.3.3)."""
+        s = super().moved(s, units, path, mode, course)
+        start = s
+        for unit in units:
+            start = start.put(unit, path[0])
+        for here, there in itertools.pairwise(path):
+            if not self.open_water(s, here, there):
+                continue
+            gone_on = units if there != path[-1] else ()
+            by = [e for e in self.carriers(start, units, here, there) if e not in gone_on]
+            if len(by) > 1:
+                side = self.units[units[0]].side
+                s = s.push(Carried(side, tuple(units), here, there, tuple(by)))
+            else:
+                s = self.load_ferry(s, units, here, there, *by)
+        return s
+
+    def step_bars(
+        self: Any, s: State, units: Sequence[str], here: str, there: str
+    ) -> Sequence[Reason]:
+        """An engineer whose ferry was used moves no more, not even ferried by itself (23.3.3)."""
+        bars: Sequence[Reason] = super().step_bars(s, units, here, there)
+        own = [unit for unit in units if self.units[unit].kind == "engineer"]
+        if not own:
+            return bars
+        before = s.place(own[0])
+        if before == here and isinstance(s.top, Trek) and len(s.top.walked) > 1:
+            before = s.top.walked[-2]
+        if before != here and self.open_water(s, before, here):
+            by = self.carriers(s, units, before, here)
+            if by and set(by) <= set(own):
+                tied = (orders.against(self, unit, "23.3.3", "h44.move.ferrying") for unit in own)
+                return (*bars, *tied)
+        return bars
+
+    def engineers_at(self: Any, s: State, units: Sequence[str], here: str, there: str) -> list[str]:
+        """The Allied engineers on either bank, also in the group, that may ferry (23.3.1, 23.3.3).
+
+        None that carries an assault; in a turn each serves one hexside.
         """
-        served = s.tracks.get("ferriers", {})
-        for hex in (here, there) if side == ALLIED else ():
-            for unit in combat_units(self, s, side, hex):
-                if (
-                    self.units[unit].kind == "engineer"
-                    and s.good(unit)
-                    and unit not in s.tracks.get("assaults", ())
-                    and served.get(unit, bridge_id(here, there)) == bridge_id(here, there)
-                ):
-                    return unit
-        return None
+        side, name = self.units[units[0]].side, bridge_id(here, there)
+        standing = [u for hex in (here, there) for u in combat_units(self, s, side, hex)]
+        among = [u for u in (*standing, *units) if self.units[u].kind == "engineer"]
+        served, busy = s.tracks.get("ferriers", {}), s.tracks.get("assaults", ())
+        return [
+            unit
+            for unit in dict.fromkeys(among)
+            if side == ALLIED and unit not in busy and served.get(unit, name) == name
+        ]
 
-    def ferrier(self: Any, s: State, units: Sequence[str], here: str, there: str) -> str | None:
-        """The engineer that carried units over a hexside, perhaps itself (23.3.3)."""
-        side = self.units[units[0]].side
-        stayed = self.engineer_at(s, side, here, there)
-        moved = (u for u in units if self.units[u].kind == "engineer" and side == ALLIED)
-        return stayed or next(moved, None)
+    def wet_sides(self: Any, s: State, hex: str) -> list[str]:
+        """The hexes over a large river without a bridge from a hex (23.3.1)."""
+        return [
+            near
+            for near in (self.board.neighbours(hex) if hex in self.board else ())
+            if "large-river" in self.board.side(hex, near) and not bridged(self, s, hex, near)
+        ]
+
+    def span(self: Any, s: State, engineer: str) -> str:
+        """The one side over which an engineer's ferry lies now; empty where it is not settled.
+
+        It stays where it was laid while the engineer does; one possible side needs no saying.
+        """
+        seat = s.place(engineer)
+        laid = str(s.tracks.get("spans", {}).get(engineer, ""))
+        wet = self.wet_sides(s, seat)
+        if laid in [bridge_id(seat, near) for near in wet]:
+            return laid
+        return bridge_id(seat, wet[0]) if len(wet) == 1 else ""
+
+    def line_ferried(self: Any, s: State, side: str, here: str, there: str) -> bool:
+        """Whether an engineer's ferry takes a supply line over a side (18.3.1, 23.3.1, 23.3.3).
+
+        One that is not laid yet may be laid there.
+        """
+        busy, name = s.tracks.get("assaults", ()), bridge_id(here, there)
+        units = [u for hex in (here, there) for u in combat_units(self, s, side, hex)]
+        engineers = [u for u in units if self.units[u].kind == "engineer" and u not in busy]
+        return side == ALLIED and any(self.span(s, u) in ("", name) for u in engineers)
 
     def ferrying(self: Any, s: State, engineer: str) -> bool:
         """Whether friends have used the ferry of an engineer in this turn (23.3.3)."""
@@ -135,7 +239,7 @@ class CrossingRules(Hooks):
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, units=(engineer,), hexes=(seat,), unit=piece.name)
 
-        if piece.kind != "engineer" or piece.side != ALLIED or not s.good(engineer):
+        if piece.kind != "engineer" or piece.side != ALLIED:
             yield no("9.5.3", "h44.attack.no-engineer")
             return
         if not self.waiting(s, s.position.at(seat), seat):

@@ -169,9 +169,8 @@ class Drops(Phase):
         careful = piece.kind in ("glider", "artillery")
         if terrain in ("city", "swamp") or (careful and terrain != "clear"):
             yield no("22.2.3", "h44.drop.ground")
-        landed = sum(g.left(s, u) for u in s.tracks.get("landed", ()) if s.place(u) == hex)
-        landed += sum(g.left(s, u) for u in s.tracks.get("dives", {}).get(hex, ()))
-        if landed + g.left(s, unit) > 9:
+        # Those who were lost in landing have landed too.
+        if s.tracks.get("landed-steps", {}).get(hex, 0) + g.left(s, unit) > 9:
             yield no("22.2.3", "h44.drop.crowded")
         if hex in held(g, s, g.other[ALLIED]) and not g.face(s, unit).attack:
             yield no("22.6", "h44.drop.on-enemy")
@@ -202,7 +201,9 @@ class Drops(Phase):
         more = int(landing_tally(g, s, unit, hex).total)
         left = self._points(g, s) - 1
         s = s.instead(replace(self, points=left, dropped=self.dropped | {unit}))
-        s = s.track(**{"dropped-day": s.turn // 3})
+        steps = dict(s.tracks.get("landed-steps", {}))
+        steps[hex] = steps.get(hex, 0) + g.left(s, unit)
+        s = s.track(**{"dropped-day": s.turn // 3, "landed-steps": steps})
         if hex in held(g, s, g.other[ALLIED]):
             dives = dict(s.tracks.get("dives", {}))
             course.tell("22.6", "h44.drop.dives", units=(unit,), hexes=(hex,), hex=hex)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.game import Course
 from engine.verdict import Reason
 from engine.zocbond import orders
-from engine.zocbond.ground import HALF, bridge_id, bridged
+from engine.zocbond.ground import HALF, bridged
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import lose_step
 from engine.zocbond.retreat import disrupt
@@ -263,7 +262,7 @@ class MovementRules(Hooks):
         mode: str,
         course: Course,
     ) -> State:
-        """Engaged units and guns that go two hexes are disrupted; ferries fill up."""
+        """Engaged units and guns that go two hexes are disrupted (11.5.1, 17.3)."""
         for unit in units:
             piece = self.units[unit]
             two = mode == TACTICAL and len(path) > 2
@@ -273,13 +272,6 @@ class MovementRules(Hooks):
                 s = disrupt(self, s, unit, course)
         if mode == EXTENDED:
             s = s.track(sped=(*s.tracks.get("sped", ()), *units))
-        for here, there in itertools.pairwise(path):
-            if "large-river" in self.board.side(here, there) and not bridged(self, s, here, there):
-                s = self.load_ferry(s, units, here, there)
-                engineer = self.ferrier(s, units, here, there)
-                if engineer is not None:
-                    served = {engineer: bridge_id(here, there), **s.tracks.get("ferriers", {})}
-                    s = s.track(ferriers=served)
         return s
 
     def may_rout(self, s: State, unit: str) -> bool:

@@ -16,6 +16,7 @@ from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle
 from engine.zocbond.combat import Combat
 from engine.zocbond.ground import bridge_id
+from engine.zocbond.movement import shatter_or_ask, surest
 from engine.zocbond.state import State
 from engine.zocbond.zones import enemy, held
 
@@ -51,7 +52,8 @@ def triggers(
 
 def ask(g: Holland44, s: State, units: Sequence[str], here: str, names: Sequence[str]) -> State:
     """Put the question; what is asked here once is not asked again for the same move."""
-    spared = (*s.tracks.get("spared", ()), *((name, units[0], here) for name in names))
+    asked = ((name, unit, here) for name in names for unit in units)
+    spared = (*s.tracks.get("spared", ()), *asked)
     return s.track(spared=spared)
 
 
@@ -137,18 +139,9 @@ class AfterOffer(Phase):
     def _gone(self, s: State) -> bool:
         return any(name in s.tracks.get("blown", ()) for name in self.bridges)
 
-    def able(self, g: Holland44, s: State) -> tuple[str, ...]:
-        """The attackers that can still reach the hex (9.5.1)."""
-        return tuple(
-            unit
-            for unit in self.battle.units
-            if s.place(unit) not in g.board
-            or not any(g.attack_bars(s, replace(self.battle, units=(unit,)), unit))
-        )
-
     def decision(self, g: Holland44, s: State) -> Decision | None:
         """Only when a bridge fell."""
-        if not self._gone(s) or not self.able(g, s):
+        if not self._gone(s) or not still_able(g, s, self.battle):
             return None
         return Decision.of(ALLIED, "h44.call-off", "9.3", hex=self.battle.hex)
 
@@ -170,7 +163,7 @@ class AfterOffer(Phase):
 
     def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
         """The attack with those who still can, or none."""
-        units = self.able(g, s)
+        units = still_able(g, s, self.battle)
         s = s.pop()
         if action.kind == "call-off":
             return self._off(s, course)
@@ -190,6 +183,33 @@ class AfterOffer(Phase):
                 attacked=top.attacked - {self.battle.hex},
             )
             return s.instead(top)
+        return s
+
+
+def still_able(g: Holland44, s: State, battle: Battle) -> tuple[str, ...]:
+    """The attackers that can reach the hex over what is left of the bridges (9.5.1)."""
+    return tuple(
+        unit
+        for unit in battle.units
+        if s.place(unit) not in g.board
+        or not any(g.attack_bars(s, replace(battle, units=(unit,)), unit))
+    )
+
+
+@dataclass(frozen=True)
+class AfterAutoOffer(Phase):
+    """The bridges were tried before an automatic DS: it takes 10-1 of what is left (8.7)."""
+
+    battle: Battle
+    bridges: tuple[str, ...]
+
+    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+        """It is made, or comes to nothing."""
+        s, units = s.pop(), still_able(g, s, self.battle)
+        left = replace(self.battle, units=units)
+        if units and surest(g, s, left) >= g.figure("auto-from"):
+            return shatter_or_ask(g, s, left, course)
+        course.tell("8.7", "h44.called-off", hexes=(self.battle.hex,))
         return s
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
-from engine.holland44.areas import letter
+from engine.holland44.leaving import letter
 from engine.holland44.movement import ALLIED
 from engine.holland44.replacements import reaches
 from engine.verdict import Reason, Verdict

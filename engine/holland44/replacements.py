@@ -8,7 +8,7 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
-from engine.holland44.areas import letter
+from engine.holland44.leaving import letter
 from engine.holland44.movement import ALLIED, GERMAN
 from engine.holland44.remnants import at_hand, regain, sort_of
 from engine.verdict import Reason

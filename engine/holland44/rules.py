@@ -17,7 +17,9 @@ from engine.holland44.breakdown import POOL as DETACHMENTS
 from engine.holland44.bridges import blow_reasons, first_bridges, seize
 from engine.holland44.crossings import CrossingRules
 from engine.holland44.drops import SKY
+from engine.holland44.entering import EntryRules
 from engine.holland44.exploit import ExploitRules
+from engine.holland44.march import March
 from engine.holland44.modifiers import ModifierRules
 from engine.holland44.movement import ALLIED, GERMAN, MovementRules
 from engine.holland44.optional import surround_losses, surround_tally
@@ -30,6 +32,7 @@ from engine.holland44.unknown import AWAY, POOL, UnknownRules
 from engine.holland44.victory import allied_points, beyond_waal, german_points
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, defenders
+from engine.zocbond.press import PressRules
 from engine.zocbond.rules import Family
 from engine.zocbond.state import State
 
@@ -40,6 +43,7 @@ SWITCHES = ("disengagement", "surrounded-losses")
 class Holland44(
     UnknownRules,
     AreaRules,
+    EntryRules,
     RemnantRules,
     ExploitRules,
     CrossingRules,
@@ -48,6 +52,7 @@ class Holland44(
     AftermathRules,
     AdvanceRules,
     SupplyRules,
+    PressRules,
     Family,
 ):
     """The rules of one scenario."""
@@ -56,6 +61,7 @@ class Holland44(
     sections = SECTIONS
     sides = (ALLIED, GERMAN)
     switches = SWITCHES
+    trek = March
 
     def boxes(self) -> tuple[str, ...]:
         """Who is in the air, still to come, unknown, at hand as a detachment, out of play."""

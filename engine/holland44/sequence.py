@@ -11,6 +11,7 @@ from engine.holland44.areas import TURN_OVER, Arrivals, HandOver
 from engine.holland44.breakdown import used_again
 from engine.holland44.bridgework import Bridges
 from engine.holland44.drops import Drops
+from engine.holland44.ferries import Spans
 from engine.holland44.movement import ALLIED, GERMAN
 from engine.holland44.rearm import Rearm
 from engine.holland44.traffic import Traffic
@@ -42,7 +43,7 @@ def opening(g: Holland44, phase: str, side: str) -> Phases:
     more: dict[str, Phases] = {
         "movement-and-on": (*whole, other),
         "combat-and-on": (*whole[1:], other),
-        "supply": (Supply(side), Movement(side)),
+        "supply": (Spans(), Supply(side), Movement(side)),
         "bridges": (Bridges(side), Movement(side)),
         "rearm": (Rearm(side), Movement(side)),
         "drops": (Drops(), Movement(side)),
@@ -73,6 +74,8 @@ class GameTurn(Phase):
 def player_turn(g: Holland44, side: str, turn: int) -> tuple[Phase, ...]:
     """The phases of a player turn; the first Allied one begins in the air (3, 23.1.1)."""
     drops = (Drops(),) if side == ALLIED else ()
+    *earlier, supply = player_phases(side)
+    spans = (Spans(),) if side == ALLIED else ()
     traffic = (Traffic(),) if side == GERMAN else ()
     works: tuple[Phase, ...] = (Rearm(side), Bridges(side))
     if turn == 1 and side == ALLIED:
@@ -82,7 +85,9 @@ def player_turn(g: Holland44, side: str, turn: int) -> tuple[Phase, ...]:
         *works,
         *drops,
         Arrivals(side),
-        *player_phases(side),
+        *earlier,
+        *spans,
+        supply,
         *traffic,
     )
 
@@ -103,6 +108,7 @@ class Begin(Phase):
             began=began,
             ferried={},
             ferriers={},
+            laid=(),
             sped=(),
             assaults=(),
             replacements=(),

@@ -25,7 +25,7 @@ class SupplyRules(Hooks):
             return True
         if water(self, here, there) != "large-river" or bridged(self, s, here, there):
             return False
-        return self.engineer_at(s, side, here, there) is None
+        return not self.line_ferried(s, side, here, there)
 
     def road_closed(self: Any, s: State, side: str, hex: str) -> bool:
         """An empty city hex that the enemy passed last (18.3.2)."""
@@ -84,11 +84,12 @@ class SupplyRules(Hooks):
         """Dismounted infantry (18.6), supply units that run dry after turn 5 (18.2.2)."""
         if side != ALLIED:
             return s
-        s = s.track(landed=())
+        s = s.track(**{"landed": (), "landed-steps": {}})
         for unit, piece in self.units.items():
             if piece.side != side or s.place(unit) not in self.board:
                 continue
-            walks = piece.kind == "motorized" and unit not in cut and self.line_wet(s, unit)
+            rides = piece.mechanized and piece.infantry
+            walks = rides and unit not in cut and self.line_wet(s, unit)
             if walks and not s.has(unit, DISMOUNTED):
                 course.tell("18.6", "h44.dismounted", units=(unit,), unit=piece.name)
             s = s.mark((unit,), DISMOUNTED) if walks else s.unmark((unit,), DISMOUNTED)

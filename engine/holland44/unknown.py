@@ -69,7 +69,8 @@ class UnknownRules(Hooks):
 
     def may_enter_enemy(self: Any, s: State, units: Any, hex: str) -> bool:
         """Allied units may move upon an unknown unit that stands alone (25.3.1)."""
-        return self.units[units[0]].side == ALLIED and alone(self, s, hex)
+        unknown = self.units[units[0]].side == ALLIED and alone(self, s, hex)
+        return unknown or bool(super().may_enter_enemy(s, units, hex))
 
     def storms(self: Any, s: State, units: Any, here: str, there: str) -> bool:
         """Out of the ZOC of the unknown unit alone one goes on into its hex (25.3.1)."""

@@ -357,9 +357,10 @@ class AftermathRules(Hooks):
         if not first or unit not in phase.battle.units:
             yield no("s42.advance.river")
 
-    def advance_end(self: Any, s: State, phase: Any, unit: str, path: Sequence[str]) -> Any:
-        """The group goes first, the others after it (15.2.1); those that it left in the vacated
-        hex are no such (15.2.10)."""
+    def advance_end(
+        self: Any, s: State, phase: Any, unit: str, path: Sequence[str], group: Sequence[str]
+    ) -> Any:
+        """The group first, then the others (15.2.1), but for those it left on its way (15.2.10)."""
         if unit in phase.group and phase.others_first(s, phase.group):
             yield Reason.of("15.2.1", "s42.breakthrough.order", units=(unit,))
 

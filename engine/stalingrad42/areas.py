@@ -19,7 +19,7 @@ from engine.zocbond.ground import HALF
 from engine.zocbond.movement import Movement
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import REPLACED
-from engine.zocbond.walking import NORMAL, TACTICAL, allowance, reach, walk
+from engine.zocbond.walking import MODES, NORMAL, TACTICAL, allowance, reach, walk
 from engine.zocbond.zones import zoc
 
 GERMAN, SOVIET = "german", "soviet"
@@ -52,9 +52,13 @@ class Exit(Aside):
             near = min(g.board.distance(seat, h) for h in usable)
             if near > 2 * g.allowance(s, name):
                 continue
-            mode = TACTICAL if any(g.mode_reasons(s, (name,), NORMAL)) else NORMAL
-            for gate, (_, path) in reach(g, s, (name,), mode).items():
-                if gate in usable and hex in (None, usable[gate], gate):
+            seen: set[str] = set()
+            for mode in MODES:
+                if any(g.mode_reasons(s, (name,), mode)):
+                    continue
+                for gate, (_, path) in reach(g, s, (name,), mode).items():
+                    if gate in seen or gate not in usable or hex not in (None, usable[gate], gate):
+                        continue
                     action = Action(
                         "exit",
                         unit=name,
@@ -63,6 +67,7 @@ class Exit(Aside):
                         mode=None if mode == NORMAL else mode,
                     )
                     if not any(self.reasons(g, s, phase, action)):
+                        seen.add(gate)
                         yield action
 
     def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
@@ -78,6 +83,9 @@ class Exit(Aside):
 
         if s.place(unit) != path[0] or path[0] not in g.board:
             yield no("22.3.1", "zb.move.wrong-start")
+            return
+        if mode not in MODES:
+            yield Reason.of("5.1", "zb.move.no-mode", mode=mode)
             return
         yield from spent(g, s, phase, unit)
         yield from g.mode_reasons(s, (unit,), mode)

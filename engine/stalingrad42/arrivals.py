@@ -145,6 +145,16 @@ class Arrivals(Phase):
         return s
 
 
+def settle_plain(g: Any, s: Any, side: str, course: Course) -> Any:
+    """Who can only come to one area goes there at once (22.1.2)."""
+    phase = Arrivals(side)
+    for unit in coming(g, s, side):
+        to = goals(g, s, unit)
+        if len(to) == 1 and to[0] in g.board.areas:
+            s = phase._put(g, s, unit, to[0], course)
+    return s
+
+
 def next_areas(g: Any, area: str) -> list[str]:
     """Where units go whose area is closed: H or J for G, J or L for K (24.1.3, 23.4)."""
     letters = {"G": "HJ", "K": "JL"}.get(letter(area), "")

@@ -128,3 +128,6 @@ ASIDES: dict[str, tuple[Aside, ...]] = {
     ),
     "combat": (SlipAway(), ClearFort()),
 }
+ADVANCE_ASIDES: dict[str, Aside] = {"clear-fort": ClearFort()}
+"""Own fortifications are removed at any time (9.7.5), so that a group may attack out of a hex where
+one was being built (9.7.2)."""

@@ -9,6 +9,7 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.verdict import Reason
+from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.given import text
 
@@ -51,19 +52,25 @@ class ClearFort(Aside):
 
     kind = "clear-fort"
 
+    def side(self, phase: Any) -> str:
+        """Whose turn it is: an advance knows its battle only."""
+        found: str = phase.battle.side if isinstance(phase, Advance) else phase.side
+        return found
+
     def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
         """Each of its markers."""
         if unit is not None:
             return
         for kind in ("forts", "building"):
             for spot, side in sorted(s.tracks.get(kind, {}).items()):
-                if side == phase.side and hex in (None, spot):
+                if side == self.side(phase) and hex in (None, spot):
                     yield Action("clear-fort", hex=spot)
 
     def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
         """Its own."""
         hex = text(action, "hex")
-        if not any(s.tracks.get(k, {}).get(hex) == phase.side for k in ("forts", "building")):
+        side = self.side(phase)
+        if not any(s.tracks.get(k, {}).get(hex) == side for k in ("forts", "building")):
             yield Reason.of("9.7.5", "s42.fort.not-yours", hex=hex)
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:

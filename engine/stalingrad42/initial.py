@@ -1,4 +1,4 @@
-"""The initial phase: aircraft, trains, fortifications; then resource points and replacements."""
+"""The initial phase: aircraft, trains, fortifications; then, in any order, all the rest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.stalingrad42.air import ground_crews
-from engine.stalingrad42.arrivals import Arrivals
+from engine.stalingrad42.arrivals import Arrivals, settle_plain
+from engine.stalingrad42.forts import ClearFort
+from engine.stalingrad42.maskirovka import MaskArrival
 from engine.stalingrad42.railway import has_railways, rail_net
 from engine.stalingrad42.replacements import Rebuild, Replace, income
 from engine.stalingrad42.stores import GUNS, STORE, feed, feed_choices, feed_reasons
@@ -29,6 +31,8 @@ ONCE = {
     **dict.fromkeys(("rail-left", "vladimirovka", "strait", "flotilla-moved"), False),
 }
 """What a side may do so often in its turn, counted anew."""
+PIECEMEAL = (Arrivals, MaskArrival)
+"""What is due unit by unit: something else may be done in between."""
 
 
 @dataclass(frozen=True)
@@ -50,43 +54,66 @@ class Initial(Phase):
         if self.side == GERMAN:
             s = ground_crews(g, s)
         steps = tuple(sorted(g.pay_debt(s, self.side, income(g, s, self.side)).items()))
-        return s.push(
-            Arrivals(self.side),
-            g.prelude(self.side),
-            Resources(self.side, g.resource_points(s, self.side), steps),
-        )
+        s = settle_plain(g, g.begin_initial(s, self.side, course), self.side, course)
+        points = g.resource_points(s, self.side)
+        due = (Arrivals(self.side), *g.due(s, self.side))
+        return s.push(Resources(self.side, points, steps, due))
 
 
 @dataclass(frozen=True)
 class Resources(Phase):
-    """Resource points, supply points and replacements are spent, in any order (18.1, 21.0)."""
+    """Resource points, supply points and replacements are spent (18.1, 21.0), and whatever else is
+    due is done, in the order the owner likes (3.0 initial phase)."""
 
     side: str
     points: int
     steps: tuple[tuple[str, int], ...]
-    rebuilt: tuple[str, ...] = ()
-    spots: tuple[str, ...] = ()
-    """Cities and headquarters that took a unit back (21.3.1)."""
+    due: tuple[Phase, ...] = ()
+    """Reinforcements, withdrawals and the like that are still to be taken up."""
+    ended: bool = False
+    """Nothing more is spent: the rest of what is due comes in its turn."""
 
     def decision(self, g: Any, s: State) -> Decision | None:
-        """Spend something, or end the phase."""
-        if next(self.choices(g, s, None, None)).kind == "end":
+        """Spend something, take up something, or end the phase; asked while there is a choice."""
+        waiting = [phase for phase in self.due if any(self._of(phase, g, s, None, None))]
+        if self.ended or not (len(waiting) > 1 or any(self._worth(g, s))):
             return None
         steps = sum(count for _, count in self.steps)
-        return Decision.of(self.side, "s42.resources", "18.1", points=self.points, steps=steps)
+        kind, rule = ("initial", "3.0 initial phase") if waiting else ("resources", "18.1")
+        return Decision.of(self.side, f"s42.{kind}", rule, points=self.points, steps=steps)
+
+    def _worth(self, g: Any, s: State) -> Moves:
+        """What is worth asking for: to clear a fortification, only if another could be begun."""
+        found = self._spending(g, s, None, None)
+        return (action for action in found if self.points or action.kind != "clear-fort")
 
     def proceed(self, g: Any, s: State, course: Course) -> State:
-        """Nothing can be done with what is left; it is lost (18.1, 21.1.1)."""
-        return s.pop()
+        """What is due comes in its turn; what is left unspent is lost (18.1, 21.1.1)."""
+        if not self.due:
+            return s.pop()
+        return s.instead(self.due[0], replace(self, due=self.due[1:]))
 
     def kinds(self) -> tuple[str, ...]:
-        """Make a gun ready, build, take replacements, stock supply; end."""
-        return ("ready", "fortify", "replace", "rebuild", "stock", "feed", "plan", "end")
+        """Make a gun ready, build, take replacements, stock supply; what is due; end."""
+        due = (kind for phase in self.due for kind in phase.kinds())
+        return (
+            *("ready", "fortify", "clear-fort", "replace", "rebuild", "stock", "feed", "plan"),
+            *dict.fromkeys((*due, "end")),
+        )
+
+    def _spending(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+        for aside in g.asides("initial").values():
+            yield from aside.choices(g, s, self, unit, hex)
+
+    @staticmethod
+    def _of(phase: Phase, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+        return (action for action in phase.choices(g, s, unit, hex) if action.kind != "end")
 
     def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
         """All of them, then the end."""
-        for aside in g.asides("initial").values():
-            yield from aside.choices(g, s, self, unit, hex)
+        yield from self._spending(g, s, unit, hex)
+        for phase in self.due:
+            yield from self._of(phase, g, s, unit, hex)
         if unit is None and hex is None:
             yield Action("end")
 
@@ -95,16 +122,31 @@ class Resources(Phase):
         if action.kind == "end":
             return Verdict()
         aside = g.asides("initial").get(action.kind)
-        if aside is None:
+        if aside is not None:
+            return Verdict(tuple(aside.reasons(g, s, self, action)))
+        told = [p.explain(g, s, action) for p in self.due if action.kind in p.kinds()]
+        if not told:
             return Verdict((Reason.of("18.1", "game.not-now", action=action.kind),))
-        return Verdict(tuple(aside.reasons(g, s, self, action)))
+        return next((verdict for verdict in told if verdict), told[0])
 
     def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
-        """Spend it."""
+        """Spend it, or take up what is due."""
         if action.kind == "end":
-            return s.pop()
-        done: State = g.asides("initial")[action.kind].apply(g, s, self, action, course)
-        return done
+            return s.instead(replace(self, ended=True))
+        aside = g.asides("initial").get(action.kind)
+        if aside is not None:
+            done: State = aside.apply(g, s, self, action, course)
+            return done
+        fit = (p for p in self.due if action.kind in p.kinds() and p.explain(g, s, action))
+        return self._take_up(g, s, next(fit), action, course)
+
+    def _take_up(self, g: Any, s: State, phase: Phase, action: Action, course: Course) -> State:
+        rest = tuple(other for other in self.due if other is not phase)
+        s = phase.apply(g, s.instead(replace(self, due=rest)).push(phase), action, course)
+        if not isinstance(phase, PIECEMEAL):
+            return s
+        again = s.top  # the rest of it may wait while something else is done
+        return s.pop().instead(replace(self, due=(again, *rest)))
 
     def spend(self, s: State) -> State:
         """One resource point less."""
@@ -250,4 +292,6 @@ class Feed(Aside):
         return feed(g, s, action, course)
 
 
-INITIAL: tuple[Aside, ...] = (Ready(), Feed(), Fortify(), Replace(), Rebuild(), Stock())
+INITIAL: tuple[Aside, ...] = (
+    *(Ready(), Feed(), Fortify(), ClearFort(), Replace(), Rebuild(), Stock()),
+)

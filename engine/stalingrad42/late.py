@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from engine.agenda import Phase
@@ -12,6 +11,7 @@ from engine.files import Table
 from engine.game import Course, Event
 from engine.stalingrad42.campaigns import CampaignRules, opening_of, read_special
 from engine.stalingrad42.contested import ContestRules
+from engine.stalingrad42.dated import withdrawals
 from engine.stalingrad42.leaders import LeaderRules
 from engine.stalingrad42.mask_moves import MASK_ASIDES
 from engine.stalingrad42.mask_rules import MaskRules
@@ -28,8 +28,8 @@ from engine.stalingrad42.replacements import income
 from engine.stalingrad42.reserves import Activate, PlaceReserve, ReserveRules
 from engine.stalingrad42.secrets import UNSEEN, heard, masked, told
 from engine.stalingrad42.transcaucasus import FrontArrives, FrontRules, Wake
-from engine.stalingrad42.winter import Vasilevsky, WinterRules
-from engine.stalingrad42.withdrawals import REMOVED, WithdrawalRules, Withdrawals
+from engine.stalingrad42.winter import Vasilevsky, WinterRules, can_declare
+from engine.stalingrad42.withdrawals import REMOVED, WithdrawalRules
 from engine.verdict import Tally
 from engine.zocbond.aside import Aside
 from engine.zocbond.state import State
@@ -41,25 +41,6 @@ SWITCHES = (
 )
 """Chapters 25 to 29 by agreement; 30 to 34 in the campaign."""
 LATE_BOXES = (REMOVED, *BOXES, UNSEEN)
-
-
-@dataclass(frozen=True)
-class Prelude(Phase):
-    """What chapters 26 to 34 add to an initial phase."""
-
-    side: str
-
-    def proceed(self, g: Any, s: State, course: Course) -> State:
-        """Markers are turned; then withdrawals, arrivals, the Vasilevsky marker."""
-        s = g.wake_leaders(g.ripen(s.pop(), self.side, course), self.side)
-        if self.side == GERMAN:
-            owed = int(s.tracks.get("special-debt", 0))
-            paid = min(owed, income(g, s, GERMAN).get("special", 0))
-            s = s.track(**{"special-debt": owed - paid}) if paid else s
-            s = g.hold_check(g.new_railhead(g.scenario_air(s), course), course)
-            return s.push(Withdrawals(GERMAN))
-        s = g.wake_eighth(begin_masks(g, s), course)
-        return s.push(Withdrawals(SOVIET), FrontArrives(), MaskArrival(), Vasilevsky())
 
 
 class LateRules(
@@ -138,9 +119,25 @@ class LateRules(
         """The rail net of a side (17.4)."""
         return rail_net(self, s, side)
 
-    def prelude(self, side: str) -> Phase:
-        """The part of an initial phase that these chapters bring."""
-        return Prelude(side)
+    def begin_initial(self: Any, s: State, side: str, course: Course) -> State:
+        """What comes by itself: markers are turned (26.2, 28.1.1), debts paid, sleepers woken."""
+        s = self.wake_leaders(self.ripen(s, side, course), side)
+        if side == SOVIET:
+            return self.wake_eighth(begin_masks(self, s), course)  # type: ignore[no-any-return]
+        owed = int(s.tracks.get("special-debt", 0))
+        paid = min(owed, income(self, s, GERMAN).get("special", 0))
+        s = s.track(**{"special-debt": owed - paid}) if paid else s
+        found: State = self.hold_check(self.new_railhead(self.scenario_air(s), course), course)
+        return found
+
+    def due(self: Any, s: State, side: str) -> tuple[Phase, ...]:
+        """What these chapters ask of an initial phase, to be done when its owner likes."""
+        found = withdrawals(self, s, side)
+        if side == GERMAN:
+            return found
+        front = (FrontArrives(),) if s.tracks.get("transcaucasus") else ()
+        marker = (Vasilevsky(),) if can_declare(self, s) else ()
+        return (*found, *front, MaskArrival(), *marker)
 
     def tidy(self: Any, s: State, course: Course) -> State:
         """What follows from any change: plans lost, contests over, boxes lost."""

@@ -36,7 +36,7 @@ from engine.zocbond.losses import destroy
 from engine.zocbond.movement import Movement
 from engine.zocbond.stacking import over
 from engine.zocbond.state import RETREATED, SHELTERED, State
-from engine.zocbond.walking import NORMAL, TACTICAL
+from engine.zocbond.walking import TACTICAL
 from engine.zocbond.zones import combat_units
 
 DEFENDERS = 3
@@ -202,15 +202,19 @@ class MaskRules(Hooks):
 
     def march(self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Any:
         """Germans who walk into a manned army stop before it (34.2)."""
-        german = masks(s) and self.units[units[0]].side == GERMAN
-        if german and any(manned(self, s, hex) for hex in path[1:]):
+        if self._halted(s, units[0], path[1:]):
             return Halt(tuple(units), tuple(path), mode)
         return super().march(s, units, path, mode)
 
-    def waylaid(self: Any, s: State, unit: str, path: Sequence[str]) -> Any:
+    def waylaid(self: Any, s: State, unit: str, path: Sequence[str], mode: str) -> Any:
         """An entry from an area stops before a manned army as well (34.2)."""
-        way = (s.place(unit), *path)
-        return self.march(s, (unit,), way, NORMAL)
+        if self._halted(s, unit, path):
+            return Halt((unit,), (s.place(unit), *path), mode)
+        return super().waylaid(s, unit, path, mode)
+
+    def _halted(self: Any, s: State, unit: str, path: Sequence[str]) -> bool:
+        german = bool(masks(s)) and self.units[unit].side == GERMAN
+        return german and any(manned(self, s, hex) for hex in path)
 
     def break_off(
         self: Any, s: State, phase: Any, units: Sequence[str], path: Sequence[str]

@@ -175,7 +175,15 @@ class MovementRules(Hooks):
         return bool(combat_units(self, s, side, here) and combat_units(self, s, side, there))
 
     def crossing(
-        self: Any, s: State, unit: str, mode: str, here: str, there: str, kind: str, gone: int
+        self: Any,
+        s: State,
+        unit: str,
+        mode: str,
+        here: str,
+        there: str,
+        kind: str,
+        gone: int,
+        group: Sequence[str] = (),
     ) -> tuple[str, str] | None:
         """Major rivers from the bank, by pontoon or over the ice; the Volga by ferry only."""
         piece = self.units[unit]
@@ -224,8 +232,10 @@ class MovementRules(Hooks):
                     yield no("18.6.8", "s42.store.dump")
                 elif side == READY and mode != TACTICAL:
                     yield no("18.6.3", "s42.store.tactical")
-            if mode == EXTENDED and (piece.kind in GUNS or piece.kind == "supply-point"):
-                yield no("18.2.2", "s42.move.no-extended")
+            if mode == EXTENDED and (piece.kind in GUNS or piece.kind == STORE):
+                yield no("18.2.2" if piece.kind in GUNS else "18.6.3", "s42.move.no-extended")
+            elif mode == EXTENDED and piece.black_box:
+                yield no("5.3", "s42.move.black-box")
 
     def stop_reasons(self, s: State, units: Sequence[str], hex: str, mode: str) -> Iterator[Reason]:
         """Stacking is looked at when the phase ends (4.4)."""
@@ -246,7 +256,7 @@ class MovementRules(Hooks):
         return s
 
     def may_rout(self, s: State, unit: str) -> bool:
-        """Any unit in good order or disrupted (13.1.3)."""
+        """Any combat unit in good order or disrupted, moved or not (13.1.3)."""
         return self.units[unit].combat and not s.has(unit, ROUTED)
 
     def areas_barred(self: Any, s: State, unit: str) -> Iterator[Reason]:

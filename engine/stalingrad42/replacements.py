@@ -100,10 +100,10 @@ class Paid(Aside):
             )
 
     def pay(self, g: Any, s: Any, phase: Any, action: Action) -> Any:
-        """One replacement less; the unit has had its one (21.2)."""
-        used, unit = self.paid_by(g, phase, action), action["unit"]
+        """One replacement less."""
+        used = self.paid_by(g, phase, action)
         steps = tuple((kind, n - (kind == used)) for kind, n in phase.steps)
-        return s.instead(replace(phase, steps=steps, rebuilt=(*phase.rebuilt, unit)))
+        return s.instead(replace(phase, steps=steps))
 
     def named(self, g: Any, phase: Any, unit: str) -> Iterator[str | None]:
         """Each way to pay, as an action names it."""
@@ -143,7 +143,7 @@ class Replace(Paid):
         yield from self.type_reasons(g, phase, action)
         if not s.lost.get(unit, 0) or not alive(g, s, unit) or g.capped(s, unit):
             yield no("21.1.1", "s42.replace.full")
-        if unit in phase.rebuilt:
+        if s.has(unit, REPLACED):
             yield no("21.2", "s42.replace.once")
         if not s.good(unit):
             yield no("21.2", "s42.replace.disorder")
@@ -230,12 +230,10 @@ class Rebuild(Paid):
         if never_rebuilt(piece):
             yield no("20.9" if piece.kind == "engineer" else "20.4", "s42.rebuild.never")
         if to not in g.rebuild_boxes(s, unit):
-            for key in self.place_trouble(g, s, unit, to, phase.spots):
+            for key in self.place_trouble(g, s, unit, to):
                 yield no("21.3.1", key)
 
-    def place_trouble(
-        self, g: Any, s: Any, unit: str, to: str, used: tuple[str, ...]
-    ) -> Iterator[str]:
+    def place_trouble(self, g: Any, s: Any, unit: str, to: str) -> Iterator[str]:
         """What is against a place of return, as keys (21.3.1)."""
         side = g.units[unit].side
         area = to in g.board.areas and g.own_area(s, side, to)
@@ -252,12 +250,12 @@ class Rebuild(Paid):
             yield "s42.rebuild.near"
         if not self.spots(g, s, unit, to):
             yield "s42.rebuild.where"
-        elif not self.open_spot(g, s, unit, to, used):
+        elif not self.open_spot(g, s, unit, to):
             yield "s42.rebuild.full"
 
-    def open_spot(self, g: Any, s: Any, unit: str, to: str, used: tuple[str, ...]) -> str:
+    def open_spot(self, g: Any, s: Any, unit: str, to: str) -> str:
         """What still takes a unit back in a hex this turn (21.3.1)."""
-        full = (*used, *s.tracks.get("spots", ()))
+        full = s.tracks.get("spots", ())
         return next((spot for spot in self.spots(g, s, unit, to) if spot not in full), "")
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
@@ -268,10 +266,7 @@ class Rebuild(Paid):
             course.tell("34.5", "s42.mask.rebuilt", units=(unit,), unit=name)
         else:
             course.tell("21.3.1", "s42.rebuild.done", units=(unit,), unit=name, hex=to)
-        if to in g.board:
-            spot = self.open_spot(g, s, unit, to, phase.spots)
-            phase = replace(phase, spots=(*phase.spots, spot))
-        s = self.pay(g, s, phase, action)
+        s = self.pay(g, return_spot(g, s, unit, to), phase, action)
         s = replace(s, lost={**s.lost, unit: lost_on_return(g.units[unit])}).put(unit, to)
         marks = (REPLACED, FIRED) if g.units[unit].kind in GUNS else (REPLACED,)
         return s.mark((unit,), *marks)
@@ -281,10 +276,10 @@ def return_places(g: Any, s: Any, unit: str) -> list[str]:
     """Where what never fights comes back: wherever a destroyed unit may (19.4, 21.3.1)."""
     aside = Rebuild()
     places = aside.places(g, s, g.units[unit].side)
-    return [to for to in places if not any(aside.place_trouble(g, s, unit, to, ()))]
+    return [to for to in places if not any(aside.place_trouble(g, s, unit, to))]
 
 
 def return_spot(g: Any, s: Any, unit: str, to: str) -> Any:
     """The state in which a hex has taken it back."""
-    spot = Rebuild().open_spot(g, s, unit, to, ()) if to in g.board else ""
+    spot = Rebuild().open_spot(g, s, unit, to) if to in g.board else ""
     return s.track(spots=(*s.tracks.get("spots", ()), spot)) if spot else s

@@ -12,7 +12,7 @@ from engine.game import Course, Ending
 from engine.stalingrad42.aftermath import AftermathRules
 from engine.stalingrad42.air import AirRules
 from engine.stalingrad42.arrivals import ArrivalRules
-from engine.stalingrad42.asides import ASIDES
+from engine.stalingrad42.asides import ADVANCE_ASIDES, ASIDES
 from engine.stalingrad42.calendar import (
     benchmark,
     mud_marker,
@@ -29,7 +29,6 @@ from engine.stalingrad42.late import (
 )
 from engine.stalingrad42.modifiers import ModifierRules
 from engine.stalingrad42.movement import GERMAN, SOVIET, MovementRules
-from engine.stalingrad42.press import PressRules
 from engine.stalingrad42.railway import rail_net
 from engine.stalingrad42.rally import RallyRules
 from engine.stalingrad42.remnants import SecondLoss
@@ -42,6 +41,7 @@ from engine.veiled import Veiled
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
+from engine.zocbond.press import PressRules
 from engine.zocbond.rules import Family
 from engine.zocbond.state import State
 
@@ -140,6 +140,10 @@ class Stalingrad42(
         on = bool(self.scenario.switches["disengagement"])
         found = {a.kind: a for a in ASIDES[phase] if on or a.kind != "disengage"}
         return {**found, **{a.kind: a for a in self.late_asides(phase)}}
+
+    def advance_asides(self) -> dict[str, Aside]:
+        """What else a side may do in an advance."""
+        return ADVANCE_ASIDES
 
     def appeal(self, state: State, action: Action, side: str) -> float:
         """The greedy bot's yardstick: it keeps what it has, and knows what its side knows."""

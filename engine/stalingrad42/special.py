@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.agenda import Phase
 from engine.game import Course
 from engine.stalingrad42 import remnants
 from engine.stalingrad42.arrivals import letter
@@ -16,18 +17,49 @@ from engine.stalingrad42.victory import climb, note_exits, road_to_g
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.battle import Battle
-from engine.zocbond.ground import HALF, bridged, hex_price, road, water
+from engine.zocbond.ground import bridged, hex_price, road, water
 from engine.zocbond.hooks import Hooks
+from engine.zocbond.press import presses
 from engine.zocbond.results import Result
 from engine.zocbond.retreat import ways
 from engine.zocbond.state import RETREATED, State
 from engine.zocbond.supply import off_road, road_net, supplied_at
-from engine.zocbond.walking import NORMAL, reach, walk
+from engine.zocbond.walking import (
+    EXTENDED,
+    MODES,
+    NORMAL,
+    TACTICAL,
+    Pace,
+    allowance,
+    reach,
+    touched,
+    walk,
+)
 from engine.zocbond.zones import combat_units, held, zoc
 
 GERMAN, SOVIET = "german", "soviet"
 WAKE_RANGE = 5
 HEAVY = 2
+
+
+@dataclass(frozen=True)
+class ComesOn(Phase):
+    """A unit comes on, and goes on hex by hex past routed units that give way (13.3.2, 22.1.2)."""
+
+    unit: str
+    path: tuple[str, ...]
+    mode: str
+
+    def proceed(self, g: Any, s: State, course: Course) -> State:
+        """The first hex is paid for; the rest of the way is a trek."""
+        gate, side = self.path[0], g.units[self.unit].side
+        spent = int(g.entry_price(s, self.unit, gate))
+        trek = replace(
+            g.trek.begun(side, (self.unit,), self.path, self.mode), pace=Pace(gate, spent, 1)
+        )
+        s = s.instead(trek).put(self.unit, gate)
+        done: State = g.after_step(s, side, (self.unit,), (gate,), course)
+        return done
 
 
 class SpecialRules(Hooks):
@@ -118,19 +150,41 @@ class SpecialRules(Hooks):
             return min(int(self.road_price(s, unit, kind)) for kind in roads)
         return max(0, hex_price(self, s, self.units[unit], hex))
 
-    def entry_way_reasons(self: Any, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
-        """The first hex is paid for, and an enemy ZOC there stops (22.1.2, 22.3.2)."""
+    def entry_way_reasons(
+        self: Any, s: State, unit: str, path: Sequence[str], mode: str
+    ) -> Iterator[Reason]:
+        """The first hex is paid for, and an enemy ZOC there stops (22.1.2, 22.3.2); it counts for
+        extended (5.3) and tactical movement (5.4) too. One hex alone is never too far."""
+        piece, first = self.units[unit], path[0]
+
+        def no(rule: str, key: str, **more: Any) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=first, **more)
+
+        if len(path) < 2 and mode == NORMAL:
+            return
+        yield from self.mode_reasons(s, (unit,), mode)
+        foe = self.other[piece.side]
+        if mode == EXTENDED and first in touched(self, s, foe):
+            yield no("5.3", "zb.move.extended-near")
         if len(path) < 2:
             return
-        piece = self.units[unit]
-        there = s.put(unit, path[0])
-        if path[0] in zoc(self, s, self.other[piece.side]):
-            yield Reason.of("6.2", "s42.enter.zoc", units=(unit,), unit=piece.name, hex=path[0])
-        spent = walk(self, there, (unit,), path, NORMAL).pace.spent
-        if spent + self.entry_price(s, unit, path[0]) > HALF * self.allowance(s, unit):
-            yield Reason.of("22.1.2", "s42.enter.points", units=(unit,), unit=piece.name)
-        yield from self.mode_reasons(s, (unit,), NORMAL)
+        if first in zoc(self, s, foe):
+            yield no("6.2", "s42.enter.zoc")
+        there = s.put(unit, first)
+        spent = walk(self, there, (unit,), path, mode).pace.spent
+        have = allowance(self, s, (unit,), mode)
+        if mode == TACTICAL and len(path) > self.tactical_hexes(s, (unit,)):
+            yield no("5.4", "zb.move.two-hexes", most=self.tactical_hexes(s, (unit,)))
+        elif mode != TACTICAL and spent + self.entry_price(s, unit, first) > have:
+            yield no("22.1.2", "s42.enter.points")
         yield from self.first_crossing(there, unit, path)
+
+    def waylaid(self: Any, s: State, unit: str, path: Sequence[str], mode: str) -> Any:
+        """Routed units give way before the unit has come to where it goes (13.3.2)."""
+        side, way = self.units[unit].side, (s.place(unit), *path)
+        if len(path) > 1 and presses(self, s, side, (unit,), way):
+            return ComesOn(unit, tuple(path), mode)
+        return super().waylaid(s, unit, path, mode)
 
     def first_crossing(self: Any, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
         """A unit from off the map did not begin beside the river it comes to (5.5.2)."""
@@ -143,24 +197,29 @@ class SpecialRules(Hooks):
             name, rule = self.unit_name(unit), self.rule(why[0])
             yield Reason.of(rule, why[1], units=(unit,), unit=name, here=here, there=way)
 
-    def entry_ways(self: Any, s: State, unit: str, every: bool) -> Iterator[Sequence[str]]:
-        """With what the first hex leaves; unless asked for a unit, by the roads only (22.1.2)."""
+    def entry_ways(
+        self: Any, s: State, unit: str, every: bool
+    ) -> Iterator[tuple[Sequence[str], str]]:
+        """With what the first hex leaves; unless asked for a unit, by the roads only and in plain
+        movement (22.1.2)."""
         area = s.place(unit)
         if area not in self.board.areas:
             return
         seen: set[str] = set()
-        for gate in self.board.areas[area].touches:
-            by_road = any(road(self, s, gate, near) for near in self.board.neighbours(gate))
-            if not (every or by_road) or any(self.entry_reasons(s, unit, gate)):
+        for mode in MODES if every else (NORMAL,):
+            if any(self.mode_reasons(s, (unit,), mode)):
                 continue
-            there = s.put(unit, gate)
-            left = HALF * self.allowance(s, unit) - self.entry_price(s, unit, gate)
-            for goal, (pace, path) in reach(self, there, (unit,), NORMAL).items():
-                if goal in seen or len(path) < 2 or pace.spent > left:
+            for gate in self.board.areas[area].touches:
+                by_road = any(road(self, s, gate, near) for near in self.board.neighbours(gate))
+                if not (every or by_road) or any(self.entry_reasons(s, unit, gate)):
                     continue
-                if not any(self.entry_way_reasons(s, unit, path)):
-                    seen.add(goal)
-                    yield path
+                there = s.put(unit, gate)
+                for goal, (_, path) in reach(self, there, (unit,), mode).items():
+                    if goal in seen or len(path) < 2:
+                        continue
+                    if not any(self.entry_way_reasons(s, unit, path, mode)):
+                        seen.add(goal)
+                        yield path, mode
 
     # ---------------------------------------------------------------- stacking
     def excess(self: Any, s: State, side: str, hex: str) -> int:
@@ -204,11 +263,18 @@ class SpecialRules(Hooks):
         return s
 
     def entered(
-        self: Any, s: State, unit: str, area: str, path: Sequence[str], course: Course
+        self: Any,
+        s: State,
+        units: Sequence[str],
+        area: str,
+        path: Sequence[str],
+        mode: str,
+        course: Course,
     ) -> State:
         """Coming in is moving, the first hex counted too (18.2.2)."""
-        s = self.moved(s, (unit,), (area, *path), NORMAL, course)
-        return super().entered(s, unit, area, path, course)  # type: ignore[misc,no-any-return]
+        s = self.moved(s, units, (area, *path), mode, course)
+        done: State = super().entered(s, units, area, path, mode, course)  # type: ignore[misc]
+        return done
 
     def end_movement(self: Any, s: State, side: str, course: Course) -> State:
         """Five divisions that left for Baku (24.1.2)."""

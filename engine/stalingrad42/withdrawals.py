@@ -1,27 +1,22 @@
-"""Chapter 32: divisions and corps that leave, and two that grow."""
+"""Chapter 32: divisions and corps that leave."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
-from engine.stalingrad42.replacements import Rebuild, lost_on_return, types_for
 from engine.verdict import Reason, Verdict
 from engine.zocbond.given import text
-from engine.zocbond.losses import alive, destroyed, lose_step
-from engine.zocbond.state import NONE, REPLACED, State
+from engine.zocbond.losses import destroyed, lose_step
+from engine.zocbond.state import NONE, State
 from engine.zocbond.supply import endless
 
 GERMAN, SOVIET = "german", "soviet"
 REMOVED = "removed"
 """The box of counters that have left the game."""
-PANZER_TURN, PANZERS = 10, 2
-RFSS_TURN, INFANTRY_TURNS, BARBO_TURN = 11, (9, 17), 23
-VIKING_TURN, MICHALIK_TURN = 13, 20
 GIFT_EACH = 2
 """Steps that a reduced division may be given (32.1)."""
 
@@ -256,123 +251,6 @@ class Infantry(Choosing):
         return leave(g, s, unit, course, "32.3")[0].instead(replace(self, left=self.left - 1))
 
 
-@dataclass(frozen=True)
-class Return(Choosing):
-    """Wiking out of the box with the step of turn 13 (32.4); the 27th Panzer as new (32.5)."""
-
-    unit: str = ""
-
-    kind = "return"
-
-    def ways(self, g: Any, s: State) -> list[str]:
-        """The places where the unit may come."""
-        from engine.stalingrad42.initial import Resources
-
-        if not self.unit or in_play(g, s, self.unit) or not self.left:
-            return []
-        if not in_box(g, s, self.unit):
-            return list(g.arrival_areas(s, self.unit))
-        aside = Rebuild()
-        phase = Resources(GERMAN, 0, ((types_for(g.units[self.unit])[0], 1),))
-        found = []
-        for to in aside.places(g, s, GERMAN):
-            action = Action("rebuild", unit=self.unit, to=to)
-            if not any(aside.reasons(g, s, phase, action)):
-                found.append(to)
-        return found
-
-    def decision(self, g: Any, s: State) -> Decision | None:
-        """Where."""
-        if not self.ways(g, s):
-            return None
-        rule = "32.4" if in_box(g, s, self.unit) else "32.5"
-        return Decision.of(GERMAN, "s42.return", rule, unit=g.unit_name(self.unit))
-
-    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Each place."""
-        for to in self.ways(g, s):
-            if unit in (None, self.unit) and hex in (None, to):
-                yield Action("return", unit=self.unit, hex=to)
-
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
-        """That unit, those places."""
-        if action.get("unit") == self.unit and action.get("hex") in self.ways(g, s):
-            return Verdict()
-        return Verdict((Reason.of("32.5", "s42.no-return", unit=g.unit_name(self.unit)),))
-
-    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
-        """There, reduced; out of the box under a replacement marker."""
-        unit, boxed = self.unit, in_box(g, s, self.unit)
-        rule = "32.4" if boxed else "32.5"
-        course.tell(rule, "s42.returned", units=(unit,), unit=g.unit_name(unit), hex=action["hex"])
-        lost = {**s.lost, unit: lost_on_return(g.units[unit])}
-        s = replace(s.pop(), lost=lost).put(unit, action["hex"])
-        return s.mark((unit,), REPLACED) if boxed else s
-
-
-@dataclass(frozen=True)
-class Withdrawals(Phase):
-    """What chapter 32 has in store for a side this turn."""
-
-    side: str
-
-    def proceed(self, g: Any, s: State, course: Course) -> State:
-        """By the calendar."""
-        s = s.pop()
-        if not g.scenario.switches["withdrawals"]:
-            return s
-        return self._german(g, s, course) if self.side == GERMAN else self._soviet(g, s)
-
-    def _soviet(self, g: Any, s: State) -> State:
-        count = g.corps_out.get(s.turn, 0)
-        return s.push(Corps(SOVIET, count)) if count else s
-
-    def _german(self, g: Any, s: State, course: Course) -> State:
-        if s.turn == PANZER_TURN:
-            s = s.push(Panzers(GERMAN, PANZERS))
-        if s.turn in INFANTRY_TURNS:
-            s = s.push(Infantry(GERMAN, 1))
-        for turn, division in ((RFSS_TURN, "1-rfss"), (BARBO_TURN, "barbo")):
-            unit = named(g, division)
-            if s.turn != turn or unit is None or s.place(unit) == REMOVED:
-                continue
-            harmed = bool(s.lost.get(unit, 0)) or not in_play(g, s, unit)
-            if division == "1-rfss" and harmed:
-                course.tell("32.3", "s42.debt", unit=g.unit_name(unit))
-                s = s.track(**{"special-debt": s.tracks.get("special-debt", 0) + 1})
-            s = leave(g, s, unit, course, "32.3")[0]
-        if s.turn == VIKING_TURN:
-            s = self._viking(g, s, course)
-        return self._michalik(g, s, course) if s.turn == MICHALIK_TURN else s
-
-    def _viking(self, g: Any, s: State, course: Course) -> State:
-        unit = named(g, "viking")
-        if unit is None:
-            return s
-        s = s.track(viking=True)
-        if in_box(g, s, unit):
-            return s.push(Return(GERMAN, 1, (), unit))
-        if in_play(g, s, unit) and s.lost.get(unit, 0):
-            course.tell("32.4", "s42.viking", units=(unit,), unit=g.unit_name(unit))
-            s = replace(s, lost={**s.lost, unit: s.lost[unit] - 1})
-            remnants = s.tracks.get("remnants", ())
-            if unit in remnants:
-                s = s.track(remnants=tuple(u for u in remnants if u != unit))
-                s = s.mark((unit,), REPLACED)
-        return s
-
-    def _michalik(self, g: Any, s: State, course: Course) -> State:
-        old, new = named(g, "michalik"), named(g, "27-panzer")
-        if old is None or new is None:
-            return s
-        place, boxed = s.place(old), in_box(g, s, old)
-        s = leave(g, s, old, course, "32.5")[0]
-        if boxed or not (place in g.board or place in g.board.areas):
-            return s.push(Return(GERMAN, 1, (), new))
-        course.tell("32.5", "s42.returned", units=(new,), unit=g.unit_name(new), hex=place)
-        return s.put(new, place)
-
-
 class WithdrawalRules:
     """What chapter 32 asks of replacements."""
 
@@ -389,11 +267,3 @@ class WithdrawalRules:
         if side != GERMAN or not owed or not have:
             return steps
         return {**steps, "special": have - min(owed, have)}
-
-
-def due(g: Any, s: State, side: str) -> Iterator[str]:
-    """The units of a side that are alive and have a part in chapter 32, for a question."""
-    for division in ("grossdeutschland", "1-rfss", "barbo", "viking", "michalik"):
-        unit = named(g, division)
-        if unit is not None and g.units[unit].side == side and alive(g, s, unit):
-            yield unit

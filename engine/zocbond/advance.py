@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
 
-_ASIDES = ("detach", "join")
+_ASIDES = ("detach", "join", "clear-fort")
 """The kinds of all asides of an advance."""
 
 
@@ -216,7 +216,7 @@ class Advance(Phase):
                     used=used,
                     most=most,
                 )
-            yield from g.advance_end(s, self, unit, path)
+            yield from g.advance_end(s, self, unit, path, units)
         yield from g.advance_crowd(s, units, path[-1])
 
     def others_first(self, s: State, units: Sequence[str]) -> bool:

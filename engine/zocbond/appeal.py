@@ -32,7 +32,7 @@ def _near(g: Family, s: State, side: str, hex: str) -> int:
 def appeal(g: Family, s: State, action: Action, side: str) -> float:
     """What an action is worth to a side; nothing to end or to pass."""
     match action.kind:
-        case "move" | "advance":
+        case "move" | "march" | "advance":
             path = action["path"]
             worth = _near(g, s, side, path[0]) - _near(g, s, side, path[-1])
             attacks = side == g.first
@@ -60,7 +60,7 @@ def appeal(g: Family, s: State, action: Action, side: str) -> float:
             return -0.1 * len(action["path"])
         case "blow":
             return 1.0
-        case "rout" | "disengage" | "spend" | "detach" | "merge":
+        case "rout" | "disengage" | "spend" | "detach" | "merge" | "leave" | "pass-area":
             return -1.0
         case _:
             return 0.0

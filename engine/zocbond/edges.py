@@ -75,10 +75,16 @@ class EdgeRules(Hooks):
         return here in touches and bool(self.own_area(s, self.units[unit].side, there))
 
     def entered(
-        self: Any, s: State, unit: str, area: str, path: Sequence[str], course: Course
+        self: Any,
+        s: State,
+        units: Sequence[str],
+        area: str,
+        path: Sequence[str],
+        mode: str,
+        course: Course,
     ) -> State:
-        """A unit came onto the map from an entry area."""
-        return self.after_step(s, self.units[unit].side, (unit,), path, course)  # type: ignore[no-any-return]
+        """Units came onto the map from an entry area."""
+        return self.after_step(s, self.units[units[0]].side, units, path, course)  # type: ignore[no-any-return]
 
     def sources(self: Any, s: State, side: str) -> frozenset[str]:
         """Hexes where a line meets a source: those that touch a friendly entry area."""

@@ -12,7 +12,7 @@ from engine.zocbond.battle import Battle
 from engine.zocbond.combat import Pause, conclude, fight, resolve
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import DEFENDER, Losses
-from engine.zocbond.movement import shatter
+from engine.zocbond.movement import shatter, shatter_or_ask
 from engine.zocbond.muster import Muster
 from engine.zocbond.results import Result, read_result
 from engine.zocbond.retreat import disrupt, doomed
@@ -25,6 +25,10 @@ class BattleRules(Hooks):
     def give_battle(self: Any, s: State, battle: Battle, course: Course) -> State:
         """An attack of the combat phase was declared."""
         return fight(self, s, battle, course)
+
+    def auto_battle(self: Any, s: State, battle: Battle, course: Course) -> State:
+        """An automatic DS was declared."""
+        return shatter_or_ask(self, s, battle, course)
 
     def fight_on(self: Any, s: State, battle: Battle, course: Course) -> State:
         """Breakthrough combat: the same procedure, its advance folded into the first one."""

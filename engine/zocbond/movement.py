@@ -20,8 +20,9 @@ from engine.zocbond.retreat import Retreat, goers
 from engine.zocbond.stacking import able
 from engine.zocbond.state import AUTO_DS, DISRUPTED, RETREATED, ROUTED, SHELTERED, State
 from engine.zocbond.strength import odds_name, sheet
+from engine.zocbond.trek import Trek, going_on
 from engine.zocbond.trimming import Excess
-from engine.zocbond.walking import MODES, NORMAL, reach, walk
+from engine.zocbond.walking import EXTENDED, MODES, NORMAL, reach, walk
 from engine.zocbond.zones import combat_units, enemy, held
 
 if TYPE_CHECKING:
@@ -113,7 +114,8 @@ class Movement(Phase):
         if hex is None:
             for mover in s.position.units():
                 action = Action("rout", unit=mover)
-                if unit in (None, mover) and s.has(mover, DISRUPTED) and self.explain(g, s, action):
+                asked = unit == mover or (unit is None and s.has(mover, DISRUPTED))
+                if asked and self.explain(g, s, action):
                     yield action
             if unit is None and not any(g.end_bars(s, self)):
                 yield Action("end")
@@ -128,9 +130,12 @@ class Movement(Phase):
                     action = Action("enter", unit=mover, path=(gate,))
                     if self.explain(g, s, action):
                         yield action
-            for path in g.entry_ways(s, mover, unit is not None):
-                if hex in (None, path[-1]) and len(path) > 1 and mover not in self.moved:
-                    yield Action("enter", unit=mover, path=path)
+            if mover in self.moved:
+                continue
+            for path, mode in g.entry_ways(s, mover, unit is not None):
+                if hex in (None, path[-1]):
+                    named = None if mode == NORMAL else mode
+                    yield Action("enter", unit=mover, path=path, mode=named)
 
     def shatterers(self, g: Family, s: State, target: str) -> tuple[str, ...]:
         """The units around a hex that could join in an automatic DS."""
@@ -188,23 +193,40 @@ class Movement(Phase):
             yield Reason.of(g.rule("move"), "zb.move.wrong-start", units=units)
             return
         yield from g.mode_reasons(s, units, mode)
-        yield from walk(g, s, units, path, mode).reasons
+        staying, pause = texts(action, "leave"), bool(action.get("pause"))
+        found = walk(g, s, units, path, mode, not (staying or pause))
+        yield from found.reasons
+        if (staying or pause) and not found.reasons:
+            trek = replace(g.trek.begun(self.side, units, path, mode), pace=found.pace)
+            yield from going_on(g, s, trek, units, staying)
 
     def _enter_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
         unit, path = text(action, "unit"), texts(action, "path")
+        mode = action.get("mode", NORMAL)
         if unit not in g.units or not path or path[0] not in g.board:
             yield Reason.of(g.rule("enter"), "zb.no-unit", unit=unit)
             return
-        name = g.units[unit].name
-        if g.units[unit].side != self.side:
-            yield Reason.of(g.rule("move"), "zb.not-yours", units=(unit,), unit=name)
-        if unit in self.moved:
-            yield Reason.of(g.rule("move"), "zb.move.again", units=(unit,), unit=name)
-        yield from g.entry_reasons(s, unit, path[0])
-        yield from g.entry_way_reasons(s, unit, path)
+        if mode not in MODES:
+            yield Reason.of(g.rule("move"), "zb.move.no-mode", mode=mode)
+            return
+        units = (unit, *texts(action, "mates"))
+        if any(one not in g.units or s.place(one) != s.place(unit) for one in units):
+            yield Reason.of(g.rule("move"), "zb.move.wrong-start", units=units)
+            return
+        if len(units) > 1 and not g.enters_together(s, units, path[0]):
+            yield Reason.of(g.rule("enter"), "zb.enter.apart", units=units)
+        there = s
+        for one in units:
+            name = g.units[one].name
+            if g.units[one].side != self.side:
+                yield Reason.of(g.rule("move"), "zb.not-yours", units=(one,), unit=name)
+            if one in self.moved:
+                yield Reason.of(g.rule("move"), "zb.move.again", units=(one,), unit=name)
+            yield from g.entry_reasons(s, one, path[0])
+            yield from g.entry_way_reasons(s, one, path, mode)
+            there = there.put(one, path[0])
         if len(path) > 1:
-            there = s.put(unit, path[0])
-            yield from walk(g, there, (unit,), path, NORMAL).reasons
+            yield from walk(g, there, units, path, mode).reasons
 
     def _auto_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
         battle = battle_of(g, s, action, self.side)
@@ -231,7 +253,7 @@ class Movement(Phase):
         if unit not in g.units or g.units[unit].side != self.side:
             yield Reason.of(g.rule("rout"), "zb.no-unit", unit=unit)
             return
-        if not g.may_rout(s, unit) or unit in self.moved:
+        if not g.may_rout(s, unit):
             name = g.units[unit].name
             yield Reason.of(g.rule("rout"), "zb.rout.no", units=(unit,), unit=name)
 
@@ -256,16 +278,17 @@ class Movement(Phase):
             return self._move(g, s, action, course)
         if action.kind == "enter":
             unit, path = action["unit"], action["path"]
-            area = s.place(unit)
-            s = s.instead(replace(self, moved=self.moved | {unit}))
-            surprise = g.waylaid(s, unit, path)
+            units = (unit, *texts(action, "mates"))
+            area, mode = s.place(unit), action.get("mode", NORMAL)
+            s = s.instead(self._with(units, action))
+            surprise = g.waylaid(s, unit, path, mode)
             if surprise is not None:
                 return s.push(surprise)
-            s = s.put(unit, path[-1])
-            course.tell(
-                g.rule("enter"), "zb.entered", units=(unit,), hexes=path, unit=g.units[unit].name
-            )
-            return g.entered(s, unit, area, path, course)
+            for one in units:
+                s = s.put(one, path[-1])
+            names = tuple(g.unit_name(one) for one in units)
+            course.tell(g.rule("enter"), "zb.entered", units=units, hexes=path, unit=names)
+            return g.entered(s, units, area, path, mode, course)
         if action.kind == "auto-ds":
             return self._shatter(g, s, action, course)
         if action.kind == "rout":
@@ -276,16 +299,19 @@ class Movement(Phase):
             return s.unmark((unit,), DISRUPTED).mark((unit,), ROUTED)
         return self.asides(g)[action.kind].apply(g, s, self, action, course)  # type: ignore[no-any-return]
 
+    def _with(self, units: Sequence[str], action: Action) -> Movement:
+        fast = set(units) if action.get("mode") == EXTENDED else set()
+        return replace(self, moved=self.moved | set(units), extended=self.extended | fast)
+
     def _move(self, g: Family, s: State, action: Action, course: Course) -> State:
         units, path, mode = action["units"], action["path"], action.get("mode", NORMAL)
         found = walk(g, s, units, path, mode)
-        moved = replace(
-            self,
-            moved=self.moved | set(units),
-            extended=self.extended | (set(units) if mode == "extended" else set()),
-        )
-        s = s.instead(moved)
-        march = g.march(s, units, path, mode)
+        s = s.instead(self._with(units, action))
+        march, staying = g.march(s, units, path, mode), texts(action, "leave")
+        pause = bool(action.get("pause"))
+        if (staying or pause) and (march is None or isinstance(march, Trek)):
+            begun = march or g.trek.begun(self.side, units, path, mode)
+            march = replace(begun, leave=staying, free=pause)
         if march is not None:
             return s.push(march)
         s = passed(g, s, s, units, path)
@@ -307,15 +333,19 @@ class Movement(Phase):
 
     def _shatter(self, g: Family, s: State, action: Action, course: Course) -> State:
         battle = replace(battle_of(g, s, action, self.side), auto=True)
-        course.tell(g.rule("auto-ds"), "zb.auto.done", units=battle.units, hexes=(battle.hex,))
-        s = g.before_fight(s, battle, course)
-        return s.push(Muster(battle)) if musters(g, s, battle) else shatter(g, s, battle)
+        return g.auto_battle(g.before_fight(s, battle, course), battle, course)
 
 
 def surest(g: Family, s: State, battle: Battle) -> int:
     """The worst odds that the owner of an overstacked hex could leave an automatic DS."""
     groups = musters(g, s, battle) or [()]
     return min(odds(g, s, replace(battle, picked=group)).place for group in groups)
+
+
+def shatter_or_ask(g: Family, s: State, battle: Battle, course: Course) -> State:
+    """An automatic DS; of an overstacked hex its owner names the defenders first."""
+    course.tell(g.rule("auto-ds"), "zb.auto.done", units=battle.units, hexes=(battle.hex,))
+    return s.push(Muster(battle)) if musters(g, s, battle) else shatter(g, s, battle)
 
 
 def shatter(g: Family, s: State, battle: Battle) -> State:
@@ -339,7 +369,7 @@ class Scatter(Phase):
 
 
 _ASIDES: tuple[str, ...] = (
-    *("spend", "detach", "merge", "marker", "ferry", "assault", "shift-unknown", "replace"),
+    *("spend", "detach", "merge", "marker", "lay-ferry", "shift-unknown", "replace"),
     *("rail", "sea", "reserve", "flip", "pass-area"),
     *("strait", "flotilla", "exit", "clear-fort"),
     *("wake", "army-in", "army-out", "come-out", "show", "hide", "swap-masks"),

@@ -30,6 +30,7 @@ from engine.zocbond.retreat import Retreat
 from engine.zocbond.stacking import over
 from engine.zocbond.state import MARKS, State
 from engine.zocbond.supply import supply_line
+from engine.zocbond.trek import Trek
 from engine.zocbond.unit import Face, Unit, reader
 from engine.zocbond.zones import enemy
 
@@ -51,6 +52,8 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
     sections: Mapping[str, str] = {}
     sides: tuple[str, str] = ("", "")
     switches: tuple[str, ...] = ()
+    trek: type[Trek] = Trek
+    """How a move goes that may change on its way."""
 
     def __init__(
         self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None

@@ -53,6 +53,8 @@ class Unit:
     airborne: bool
     twin: str
     """The other half of a half-battalion (Holland '44)."""
+    black_box: bool
+    """A black box round the allowance: no extended movement (Stalingrad '42)."""
 
     @property
     def steps(self) -> int:
@@ -90,9 +92,12 @@ def reader(kinds: Chart) -> Callable[[Table, str], Unit]:
             raise row.problem(f"unknown dot '{dot}'", "dot", closest(dot, DOTS))
         if not 1 <= steps <= 4:
             raise row.problem(f"{steps} steps are impossible", "steps", "Write 1 to 4.")
-        faces = (full, *(reduced,) * (steps - 2), remnant)[:steps] if steps > 1 else (full,)
-        if steps == 2:
-            faces = (full, reduced)
+        if "former" in row and steps != 4:
+            raise row.problem("only a unit of four steps has a face between", "former")
+        former = _face(row, "former", reduced)
+        faces: tuple[Face, ...] = (full, reduced, remnant)[:steps]
+        if steps == 4:
+            faces = (full, former, reduced, remnant)
         name = row.need("id", str)
         return Unit(
             id=name,
@@ -119,6 +124,7 @@ def reader(kinds: Chart) -> Callable[[Table, str], Unit]:
             bracketed=row.get("bracketed", bool, False),
             airborne=row.get("airborne", bool, kind in ("parachute", "glider", "airborne-supply")),
             twin=row.get("twin", str, ""),
+            black_box=row.get("black-box", bool, False),
         )
 
     return read_unit

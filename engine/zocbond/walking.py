@@ -69,13 +69,30 @@ class Shut(Exception):
     """A step that something forbids, met by somebody who need not know what."""
 
 
-class Bill:
-    """What a step costs and what forbids it, line by line; for a search only the sum counts."""
+class Stride:
+    """One step of a group under way: what it costs and what forbids it, line by line.
 
-    def __init__(self, g: Family, units: Sequence[str], brief: bool) -> None:
-        self.g, self.units, self.brief = g, units, brief
+    In brief, for a search, the first objection ends it and only the sum counts.
+    """
+
+    def __init__(
+        self,
+        g: Family,
+        s: State,
+        units: Sequence[str],
+        mode: str,
+        pace: Pace,
+        there: str,
+        brief: bool,
+    ) -> None:
+        self.g, self.s, self.units, self.mode, self.pace = g, s, units, mode, pace
+        self.here, self.there, self.brief = pace.hex, there, brief
         self.lines: list[Line] = []
         self.reasons: list[Reason] = []
+        self.side = g.units[units[0]].side
+        self.foe = enemy(g, self.side)
+        self.watched = zoc(g, s, self.foe)
+        self.price, self.woods = 0, pace.woods
 
     def no(self, topic: str, key: str, *hexes: str, **params: Any) -> None:
         """An objection: to a search the end of the step."""
@@ -87,11 +104,133 @@ class Bill:
             Reason.of(rule, key, hexes=hexes, units=self.units, **{"unit": names, **params})
         )
 
-    def pay(self, topic: str, key: str, halves: int, **params: Any) -> int:
+    def pay(self, topic: str, key: str, halves: int, **params: Any) -> None:
         """A line of the price."""
+        self.price += halves
         if not self.brief:
             self.lines.append(Line.of(self.g.rule(topic), key, points(halves), **params))
-        return halves
+
+    def made(self) -> Step:
+        """Where the step leads, with its price and every objection."""
+        storm = self._enemies()
+        self._bonds()
+        self._zones()
+        self._room()
+        self._ground()
+        self._tolls(storm)
+        there, pace = self.there, self.pace
+        stopped = there if there in self.watched else ""
+        after = Pace(there, pace.spent + self.price, pace.hexes + 1, self.woods, stopped)
+        self._limit(after)
+        return Step(after, tuple(self.lines), tuple(self.reasons))
+
+    def _enemies(self) -> bool:
+        """Enemies in the hex, and those whose zone has stopped the group; whether it storms."""
+        g, s, units, there, stopped = self.g, self.s, self.units, self.there, self.pace.stopped
+        foes = held(g, s, self.foe)
+        if there in foes and not g.may_enter_enemy(s, units, there):
+            self.no("move", "zb.move.enemy", there, hex=there)
+        storm = there in foes and g.storms(s, units, self.here, there)
+        if stopped and not storm and not g.slips_through(s, units, self.mode, stopped):
+            self.no("zoc-move", "zb.move.stopped", stopped, hex=stopped)
+        return storm
+
+    def _bonds(self) -> None:
+        here, there = self.here, self.there
+        bonded = net(self.g, self.s, self.foe)
+        if there in bonded.shut:
+            self.no("bond", "zb.move.into-bond", there, hex=there)
+        if (here, there) in bonded.walls:
+            self.no("bond", "zb.move.over-bond", here, there, here=here, there=there)
+
+    def _zones(self) -> None:
+        """Who may not come near an enemy: extended movement, routed units without a friend."""
+        g, s, there = self.g, self.s, self.there
+        if self.mode == EXTENDED and there in touched(g, s, self.foe):
+            self.no("extended-limits", "zb.move.extended-near", there, hex=there)
+        if there in self.watched and any(s.has(unit, ROUTED) for unit in self.units):
+            here = combat_units(g, s, self.side, there)
+            if all(s.has(unit, ROUTED) for unit in here):
+                self.no("routed", "zb.move.routed-zoc", there, hex=there)
+
+    def _room(self) -> None:
+        g, s, units, here, there = self.g, self.s, self.units, self.here, self.there
+        if g.parted(s, here, there):
+            self.no("ground", "zb.move.impassable", here, there, here=here, there=there)
+        if self.mode != TACTICAL and g.too_crowded(s, units, there):
+            self.no("overstack-fight", "zb.move.crowded", there, hex=there)
+        bars = g.step_bars(s, units, here, there)
+        if bars and self.brief:
+            raise Shut
+        self.reasons += bars
+
+    def _ground(self) -> None:
+        """By road, or the terrain of the hex, its woods and the water before it."""
+        g, s, units, there = self.g, self.s, self.units, self.there
+        paved = road(g, s, self.here, there)
+        if paved and g.uses_road(s, units):
+            price = max(g.road_price(s, unit, paved) for unit in units)
+            self.pay("road", "zb.cost.road", price, hex=there)
+            return
+        costs = [hex_price(g, s, g.units[unit], there) for unit in units]
+        if not paved:
+            self._barred(BARS in costs)
+        self.pay("chart", "zb.cost.terrain", max(*costs, 0), hex=there)
+        if g.ground.trait(there, "woods") and not g.village_eases(there):
+            self.woods += 1
+            if extra := g.woods_extra(self.woods):
+                self.pay("woods", "zb.cost.woods", extra, hex=there)
+        self._water()
+
+    def _barred(self, shut: bool) -> None:
+        barred = self.there if shut else self.here
+        if shut or self.g.leaves_barred(self.s, self.units, self.here):
+            terrain = self.g.board.terrain(barred)
+            self.no("terrain", "zb.move.barred-hex", barred, hex=barred, terrain=terrain)
+
+    def _water(self) -> None:
+        """A river or canal on the way: over a bridge, or across it."""
+        g, s, here, there = self.g, self.s, self.here, self.there
+        kind = water(g, here, there)
+        if kind is None:
+            return
+        if bridged(g, s, here, there):
+            if cost := max(g.bridge_price(s, unit, kind) for unit in self.units):
+                self.pay("bridge", "zb.cost.bridge", cost, hex=there)
+            return
+        cost = 0
+        for unit in self.units:
+            price = side_price(g, s, g.units[unit], kind, here, there)
+            why = g.crossing(s, unit, self.mode, here, there, kind, self.pace.hexes, self.units)
+            if why is not None:
+                topic, key = why
+                name = g.units[unit].name
+                self.no(topic, key, here, there, unit=name, here=here, there=there)
+            cost = max(cost, price if price != BARS else 0)
+        if cost:
+            self.pay("river", "zb.cost.river", cost, hex=there, water=kind)
+
+    def _tolls(self, storm: bool) -> None:
+        """What a game asks for besides, and for leaving an enemy zone of control."""
+        g, s, units, here, there = self.g, self.s, self.units, self.here, self.there
+        if toll := g.toll(s, units, there):
+            self.pay("toll", "zb.cost.toll", toll, hex=there)
+        if here in self.watched and not storm and not g.free_exit(s, units, here):
+            self.pay("zoc-move", "zb.cost.leave-zoc", HALF * g.figure("leave-zoc"), hex=here)
+
+    def _limit(self, after: Pace) -> None:
+        """As far as the mode of movement allows."""
+        g, s, units, there = self.g, self.s, self.units, self.there
+        if self.mode == TACTICAL:
+            most = g.tactical_hexes(s, units)
+            if after.hexes > most:
+                self.no("tactical", "zb.move.two-hexes", there, hex=there, most=most)
+            return
+        have = allowance(g, s, units, self.mode)
+        if after.spent > have >= self.pace.spent:
+            topic = "extended" if self.mode == EXTENDED else "move"
+            need = points(after.spent)
+            self.no(topic, "zb.move.points", there, hex=there, need=need, have=points(have))
 
 
 def step(
@@ -104,114 +243,18 @@ def step(
     brief: bool = False,
 ) -> Step:
     """One step of a group: price and every objection; `brief` raises Shut at the first."""
-    here, board, side = pace.hex, g.board, g.units[units[0]].side
-    bill = Bill(g, units, brief)
-    no, pay, reasons = bill.no, bill.pay, bill.reasons
-    foe = enemy(g, side)
-    foes, bonded = held(g, s, foe), net(g, s, foe)
-    if there in foes and not g.may_enter_enemy(s, units, there):
-        no("move", "zb.move.enemy", there, hex=there)
-    storm = there in foes and g.storms(s, units, here, there)
-    if pace.stopped and not storm and not g.slips_through(s, units, mode, pace.stopped):
-        no("zoc-move", "zb.move.stopped", pace.stopped, hex=pace.stopped)
-    if there in bonded.shut:
-        no("bond", "zb.move.into-bond", there, hex=there)
-    if (here, there) in bonded.walls:
-        no("bond", "zb.move.over-bond", here, there, here=here, there=there)
-    watched = zoc(g, s, foe)
-    if mode == EXTENDED and there in touched(g, s, foe):
-        no("extended-limits", "zb.move.extended-near", there, hex=there)
-    if there in watched and any(s.has(unit, ROUTED) for unit in units):
-        friends = [u for u in combat_units(g, s, side, there) if not s.has(u, ROUTED)]
-        if not friends:
-            no("routed", "zb.move.routed-zoc", there, hex=there)
-    if g.parted(s, here, there):
-        no("ground", "zb.move.impassable", here, there, here=here, there=there)
-    if mode != TACTICAL and g.too_crowded(s, units, there):
-        no("overstack-fight", "zb.move.crowded", there, hex=there)
-    bars = g.step_bars(s, units, here, there)
-    if bars and brief:
-        raise Shut
-    reasons += bars
-    paved = road(g, s, here, there)
-    by_road = paved if g.uses_road(s, units) else None
-    price, woods = 0, pace.woods
-    if by_road:
-        price = max(g.road_price(s, unit, by_road) for unit in units)
-        pay("road", "zb.cost.road", price, hex=there)
-    else:
-        costs = [hex_price(g, s, g.units[unit], there) for unit in units]
-        if BARS in costs and not paved:
-            terrain = board.terrain(there)
-            no("terrain", "zb.move.barred-hex", there, hex=there, terrain=terrain)
-        elif not paved and g.leaves_barred(s, units, here):
-            no("terrain", "zb.move.barred-hex", here, hex=here, terrain=board.terrain(here))
-        price = max(max(costs), 0)
-        extra = 0
-        if g.ground.trait(there, "woods") and not g.village_eases(there):
-            woods += 1
-            extra = g.woods_extra(woods)
-        pay("chart", "zb.cost.terrain", price, hex=there)
-        if extra:
-            price += pay("woods", "zb.cost.woods", extra, hex=there)
-        price += _river(g, s, units, mode, pace, there, bill)
-    toll = g.toll(s, units, there)
-    if toll:
-        price += pay("toll", "zb.cost.toll", toll, hex=there)
-    if here in watched and not storm and not g.free_exit(s, units, here):
-        leave = HALF * g.figure("leave-zoc")
-        price += pay("zoc-move", "zb.cost.leave-zoc", leave, hex=here)
-    after = Pace(
-        there, pace.spent + price, pace.hexes + 1, woods, there if there in watched else ""
-    )
-    if mode == TACTICAL:
-        if after.hexes > g.tactical_hexes(s, units):
-            no("tactical", "zb.move.two-hexes", there, hex=there, most=g.tactical_hexes(s, units))
-    elif after.spent > allowance(g, s, units, mode) >= pace.spent:
-        no(
-            "extended" if mode == EXTENDED else "move",
-            "zb.move.points",
-            there,
-            hex=there,
-            need=points(after.spent),
-            have=points(allowance(g, s, units, mode)),
-        )
-    return Step(after, tuple(bill.lines), tuple(reasons))
+    return Stride(g, s, units, mode, pace, there, brief).made()
 
 
-def _river(
+def walk(
     g: Family,
     s: State,
     units: Sequence[str],
+    path: Sequence[str],
     mode: str,
-    pace: Pace,
-    there: str,
-    bill: Bill,
-) -> int:
-    kind = water(g, pace.hex, there)
-    if kind is None:
-        return 0
-    if bridged(g, s, pace.hex, there):
-        cost = max(g.bridge_price(s, unit, kind) for unit in units)
-        if cost:
-            bill.pay("bridge", "zb.cost.bridge", cost, hex=there)
-        return cost
-    cost = 0
-    for unit in units:
-        price = side_price(g, s, g.units[unit], kind, pace.hex, there)
-        why = g.crossing(s, unit, mode, pace.hex, there, kind, pace.hexes)
-        if why is not None:
-            topic, key = why
-            where, name = (pace.hex, there), g.units[unit].name
-            bill.no(topic, key, *where, unit=name, here=pace.hex, there=there)
-        cost = max(cost, price if price != BARS else 0)
-    if cost:
-        bill.pay("river", "zb.cost.river", cost, hex=there, water=kind)
-    return cost
-
-
-def walk(g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Walk:
-    """A path step by step."""
+    ends: bool = True,
+) -> Walk:
+    """A path step by step; `ends` says whether the whole group stops at its end."""
     pace, parts, reasons = Pace(path[0]), [], list[Reason]()
     lines = []
     names = tuple(g.units[unit].name for unit in units)
@@ -227,7 +270,7 @@ def walk(g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: s
         parts.append(part)
         lines.append(Line.of(g.rule("move"), "zb.cost.into", part.total, hex=there))
     else:
-        reasons += g.stop_reasons(s, units, path[-1], mode)
+        reasons += g.stop_reasons(s, units, path[-1], mode) if ends else ()
     have = points(allowance(g, s, units, mode))
     tally = Tally("zb.cost.total", tuple(lines), points(pace.spent), f"{have}", tuple(parts))
     return Walk(tally, tuple(dict.fromkeys(reasons)), pace)

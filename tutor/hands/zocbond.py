@@ -24,7 +24,7 @@ SYMBOLS = {
 }
 UNSEEN, MOST_BLIND = "unseen", "german"
 """Where hidden units are taken to be, and the side that knows least."""
-POINTED = ("h44.drop", "h44.traffic", "h44.march", "h44.slip")
+POINTED = ("h44.drop", "h44.traffic", "zb.march", "h44.slip")
 """Decisions of one game that are answered by pointing; all the others by name, if they are few."""
 PLENTY = 24
 """So many buttons are enough: where there are more, units and hexes are pointed at."""
@@ -44,6 +44,7 @@ class ZocBondHands(Stacks, Words):
     kinds = {
         "zb.move": Kind("move", unit=True, path=True),
         "zb.retreat": Kind("retreat", unit=True, path=True),
+        "zb.march": Kind("march", unit=True, path=True),
         "h44.slip": Kind("retreat", unit=True, path=True),
         "zb.advance": Kind("advance", unit=True, path=True),
         "h44.drop": Kind("drop", unit=True, hex=True),
@@ -220,7 +221,8 @@ class ZocBondHands(Stacks, Words):
         kind, every = self._kind(), self._all()
         mine = [a for a in every if unit in self._doers(a)]
         if kind in ("zb.move", "zb.combat"):
-            return [a for a in mine if "path" not in a and not self.opens_plan(a)]
+            plain = (a for a in mine if "path" not in a or a.kind == "pass-area")
+            return [a for a in plain if not self.opens_plan(a)]
         if kind == "zb.advance":
             return []
         if kind in (*POINTED, "zb.retreat"):

@@ -26,6 +26,9 @@ NAMERS = frozenset({"unit", "units", "path"})
 class Stacks(Groups):
     """How units are sent somewhere by pointing."""
 
+    stopping = ""
+    """Who of a stack stops where it is sent next, while the others go on."""
+
     def stack(self, unit: str) -> tuple[str, ...]:
         """A unit and all that stand with it and may go as well."""
         if self._kind() not in TOGETHER:
@@ -44,16 +47,35 @@ class Stacks(Groups):
         return tuple((unit, unit in self.mates) for unit in self.stack(self.picked)[1:])
 
     def tools(self) -> tuple[Tool, ...]:
-        """All that stand together in one grip."""
+        """All that stand together in one grip; who of them is left on the way."""
         whole = self.stack(self.picked) if self.picked is not None else ()
+        parting = tuple(self._parting())
         if len(whole) < 2 or set(whole[1:]) == set(self.mates):
-            return ()
+            return parting
 
         def take() -> None:
             self.mates = whole[1:]
 
         tip = "All that can go together (G)"
-        return (Tool(f"The whole stack ({len(whole)})", take, tip=tip),)
+        return (Tool(f"The whole stack ({len(whole)})", take, tip=tip), *parting)
+
+    def _parting(self) -> Iterator[Tool]:
+        """Each of a moving stack may stop where it is sent, while the others go on from there."""
+        if self._kind() != "zb.move" or self.picked is None or not self.mates:
+            return
+        for unit in () if self._enters(self.picked) else (self.picked, *self.mates):
+            on = self.stopping == unit
+
+            def turn(unit: str = unit, on: bool = on) -> None:
+                self.stopping = "" if on else unit
+
+            tip = "The next hex you click is where it stops; the others may go on from there"
+            yield Tool(f"{self.unit_name(unit)} stops on the way", turn, on, tip)
+
+    def let_go(self) -> None:
+        """Nobody is to be left any more."""
+        super().let_go()
+        self.stopping = ""
 
     def _in_hand(self, unit: str) -> tuple[str, ...]:
         """A unit, with those who were taken up together with it."""
@@ -62,6 +84,8 @@ class Stacks(Groups):
     # ---------------------------------------------------------------- where to
     def propose(self, unit: str | None, hex: str, mode: str) -> Proposal | None:
         """The cheapest way, or the straight one that is refused with reasons."""
+        if self._kind() == "zb.march":
+            return self._onward(hex)
         if unit is None:
             return self._unasked(hex, mode)
         if self._kind() not in TOGETHER:
@@ -86,13 +110,20 @@ class Stacks(Groups):
         found = self._alone(able[0], hex, mode) if len(able) == 1 else None
         return found if found and self.game.explain(found.action) else None
 
+    def _onward(self, hex: str) -> Proposal | None:
+        """The group on its way goes on: there is only one."""
+        going = next((a for a in self.game.choices(hex=hex) if a.kind == "march"), None)
+        if going is None:
+            return self.attempt(next(iter(self.pickable()), None), hex)
+        return Proposal(going, tuple(going["path"]))
+
     def _alone(self, unit: str, hex: str, mode: str) -> Proposal | None:
         """One unit on its own."""
         if self._kind() == "zb.retreat":
             return super().propose(unit, hex, mode)
         if self._enters(unit):
-            path = self._entries(unit).get(hex, (hex,))
-            return Proposal(self._in_by(unit, *path), path)
+            action = self._entries(unit).get(hex) or self._in_by(unit, hex)
+            return Proposal(action, tuple(action["path"]))
         return self._as_one((unit,), hex, mode)
 
     def _as_one(self, units: tuple[str, ...], hex: str, mode: str) -> Proposal | None:
@@ -143,11 +174,15 @@ class Stacks(Groups):
         return Proposal(best.action, best.path, staying=tuple(staying))
 
     def _in_turn(self, units: tuple[str, ...], hex: str, mode: str) -> Proposal | None:
-        """One after another in one gesture, where the rules know no joint action."""
+        """Together beside the map where the game lets them; else one after another in one
+        gesture."""
         able, staying = self._asked(units, hex, mode)
         first = self._alone(able[0] if able else units[0], hex, mode)
         if first is None or not able:
             return first
+        group = first.action.replaced(mates=tuple(able[1:]) or None)
+        if self._enters(units[0]) and self.game.explain(group):
+            return Proposal(group, first.path, staying=tuple(staying))
         return Proposal(first.action, first.path, tuple(able[1:]), tuple(staying))
 
     def _asked(
@@ -177,19 +212,20 @@ class Stacks(Groups):
         if self._kind() == "zb.advance":
             return Proposal(Action("advance", units=units, path=way), way)
         named = mode if mode in ("extended", "tactical") else None
-        return Proposal(Action("move", units=units, path=way, mode=named), way)
+        left = (self.stopping,) if self.stopping in units and len(units) > 1 else None
+        return Proposal(Action("move", units=units, path=way, mode=named, leave=left), way)
 
     @staticmethod
     def _in_by(unit: str, *path: str) -> Action:
         return Action("enter", unit=unit, path=path)
 
-    def _entries(self, unit: str) -> dict[str, tuple[str, ...]]:
-        """Where a unit beside the map can come in, and the way to each hex; found once."""
+    def _entries(self, unit: str) -> dict[str, Action]:
+        """Where a unit beside the map can come in, and how to each hex; found once."""
         cache, key = self.game.state.cache, ("hands-entries", unit)
         if key not in cache:
             entering = (a for a in self.game.choices(unit=unit) if a.kind == "enter")
-            cache[key] = {a["path"][-1]: tuple(a["path"]) for a in entering}
-        found: dict[str, tuple[str, ...]] = cache[key]
+            cache[key] = {a["path"][-1]: a for a in entering}
+        found: dict[str, Action] = cache[key]
         return found
 
     def _reach(self, units: Sequence[str], mode: str) -> dict[str, Any]:

@@ -90,6 +90,8 @@ class Words(Hands):
         """The words of an action that is done in more than one way."""
         if action.kind == "replace" and "area" in action:
             return "replace-in" if "hex" in action else "replace-from"
+        if action.kind == "carry" and "unit" not in action:
+            return "h44.carry-ferry"
         if action.kind == "stand" and "aid" in action:
             return "stand-aided"
         if action.kind == "disengage" and "units" in action:

@@ -16,3 +16,4 @@ class Hooks(GroundHooks, MovementHooks, CombatHooks, AftermathHooks, SupplyHooks
 
     units: Any
     board: Any
+    trek: Any

@@ -143,8 +143,10 @@ class AftermathHooks:
         """What else forbids breakthrough combat."""
         return iter(())
 
-    def advance_end(self, s: State, phase: Any, unit: str, path: Sequence[str]) -> Iterator[Reason]:
-        """Where an advance may not end."""
+    def advance_end(
+        self, s: State, phase: Any, unit: str, path: Sequence[str], group: Sequence[str]
+    ) -> Iterator[Reason]:
+        """Where a unit (of a group) may not end its advance."""
         return iter(())
 
     def on_bonus(self, s: State, phase: Any, unit: str, path: Sequence[str]) -> bool:

@@ -23,9 +23,17 @@ class MovementHooks:
         return 1 if any(s.has(unit, REPLACED) for unit in units) else 2
 
     def crossing(
-        self, s: State, unit: str, mode: str, here: str, there: str, kind: str, gone: int
+        self,
+        s: State,
+        unit: str,
+        mode: str,
+        here: str,
+        there: str,
+        kind: str,
+        gone: int,
+        group: Sequence[str] = (),
     ) -> tuple[str, str] | None:
-        """Why a unit may not cross water without a bridge: a topic and a key."""
+        """Why a unit (of a group) may not cross water without a bridge: a topic and a key."""
         raise NotImplementedError
 
     def stop_reasons(self, s: State, units: Sequence[str], hex: str, mode: str) -> Iterator[Reason]:
@@ -48,16 +56,23 @@ class MovementHooks:
         """Whether a hex with enemies may be entered."""
         return False
 
-    def waylaid(self, s: State, unit: str, path: Sequence[str]) -> Any:
+    def waylaid(self, s: State, unit: str, path: Sequence[str], mode: str) -> Any:
         """A phase of the game's own that carries an entry out; None for a plain one."""
         return None
 
-    def entry_way_reasons(self, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
+    def enters_together(self, s: State, units: Sequence[str], hex: str) -> bool:
+        """Whether units of one entry area may come in as a group."""
+        return False
+
+    def entry_way_reasons(
+        self, s: State, unit: str, path: Sequence[str], mode: str
+    ) -> Iterator[Reason]:
         """What forbids a way onto the map and on, beside its first hex."""
         return iter(())
 
-    def entry_ways(self, s: State, unit: str, every: bool) -> Iterator[Sequence[str]]:
-        """Ways onto the map that go farther than its edge, from every gate or the usual ones."""
+    def entry_ways(self, s: State, unit: str, every: bool) -> Iterator[tuple[Sequence[str], str]]:
+        """Ways onto the map that go farther than its edge, from every gate or the usual ones, with
+        their mode of movement."""
         return iter(())
 
     def slips_through(self, s: State, units: Sequence[str], mode: str, hex: str) -> bool:

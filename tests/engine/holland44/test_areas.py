@@ -32,7 +32,7 @@ def test_reinforcements_come_to_their_areas_and_drive_on():
     played = field("holland44", [fast], FOE, turn=6, arrive={"a": 6}, **more)
     assert played.query("place", unit="a") == "allied-N"
     played.apply(Action("enter", unit="a", path=("0512",)))
-    assert played.decision.kind == "h44.march"
+    assert played.decision.kind == "zb.march"
     far = Action("march", unit="a", path=("0512", "0511", "0510", "0509", "0508", "0507", "0506"))
     assert "8.1" in forbidden(played, far)
     played.apply(Action("march", unit="a", path=("0512", "0511", "0510")))

@@ -26,7 +26,7 @@ def test_the_german_may_blow_a_bridge_that_an_allied_unit_comes_to():
     assert played.query("place", unit="a") == "0506"
     played.apply(Action("blow", bridge="0505-0506"))
     assert played.query("track", of="blown") == ("0505-0506",)
-    assert played.decision.kind == "h44.march"
+    assert played.decision.kind == "zb.march"
     played.apply(Action("halt"))
     assert played.decision.kind == "zb.move"
     assert forbidden(played, move("a", "0506", "0507")) == ("8.1",)

@@ -131,6 +131,76 @@ def test_who_may_not_lead_may_still_hold_against_a_spent_attack():
     assert held.query("place", unit="x") == "0505"
 
 
+@rules("holland44", "12.6", "10.2.3", "11.2")
+@pytest.mark.parametrize(("steps", "holds"), [(1, True), (2, False)])
+def test_an_attached_unit_does_not_keep_a_spent_attack_up(steps, holds):
+    own = [
+        unit("a", "0506", steps=steps, full=[4, 4, 4], formation="f"),
+        unit("b", "0506", steps=2, full=[4, 4, 4], formation="g"),
+    ]
+    foes = [unit("x", "0505", full=[1, 2, 4])]
+    more = {"lead": "f", "attached": "b"}
+    start = field("holland44", own, foes, phase="combat")
+    column = start.query("battle", side="allied", hex="0505", units=["a", "b"], **more)["column"]
+    crt = start.rules.charts["crt"]
+    die = next(n for n in range(1, 7) if crt.value(str(n), column) == "A1/DR")
+    played = field("holland44", own, foes, phase="combat", dice=[die])
+    played.apply(attack("0505", "a", "b", **more))
+    # Either of them may bear the loss (11.2); the lead formation is gone if a, of one step, does.
+    assert {a["unit"] for a in played.choices()} == {"a", "b"}
+    played.apply(Action("lose", unit="a"))
+    assert (Action("hold") in played.choices()) == holds
+
+
+@rules("holland44", "13.2", "11.2", "14.3.2")
+def test_where_only_routed_units_stand_they_bear_the_loss():
+    foes = [unit("x", "0505"), unit("y", "0505")]
+    pool = {"side": "allied", "hex": "0505", "units": ["a"]}
+    both = field(
+        "holland44",
+        [unit("a", "0506")],
+        foes,
+        phase="combat",
+        marks={"x": ["routed"], "y": ["routed"]},
+    )
+    assert set(both.query("losses", **pool)) == {"x", "y"}
+    one = field("holland44", [unit("a", "0506")], foes, phase="combat", marks={"x": ["routed"]})
+    assert set(one.query("losses", **pool)) == {"y"}
+
+
+@rules("holland44", "15.4", "15.2", "6.1", "6.2")
+def test_who_stacks_free_is_no_company_at_the_end_of_the_road_bonus():
+    own = [unit("m", "0506", "motorized", full=[20, 4, 6])]
+    foes = [unit("x", "0505", steps=1, full=[1, 1, 4])]
+    more = {"phase": "combat", "links": {"road": ["0506 0505 0504 0503"]}, "dice": [6]}
+    way = Action("advance", units=("m",), path=("0506", "0505", "0504", "0503"))
+    free = (
+        unit("s", "0503", "airborne-supply", steps=1, full=[0, 1, 4]),
+        gun("g", "0503"),
+        unit("e", "0503", "engineer", steps=1),
+    )
+    for friend in free:
+        played = field("holland44", [*own, friend], foes, **more)
+        played.apply(attack("0505", "m"))
+        assert played.explain(way)
+    played = field("holland44", [*own, unit("b", "0503")], foes, **more)
+    played.apply(attack("0505", "m"))
+    assert "15.4" in forbidden(played, way)
+
+
+@rules("holland44", "15.4")
+def test_two_do_not_use_the_road_bonus_to_the_same_hex():
+    own = [unit(name, "0506", "motorized", full=[10, 4, 6]) for name in "mn"]
+    foes = [unit("x", "0505", steps=1, full=[1, 1, 4])]
+    links = {"road": ["0506 0505 0504 0503"]}
+    played = field("holland44", own, foes, phase="combat", links=links, dice=[6])
+    played.apply(attack("0505", "m", "n"))
+    far = ("0506", "0505", "0504", "0503")
+    assert "15.4" in forbidden(played, Action("advance", units=("m", "n"), path=far))
+    assert played.explain(Action("advance", units=("m", "n"), path=far[:3]))
+    assert played.explain(Action("advance", units=("m",), path=far))
+
+
 @rules("holland44", "13.2", "8.6.2")
 def test_a_railway_is_no_road_into_the_polder():
     foes = [unit("x", "0505", "tank", steps=2)]

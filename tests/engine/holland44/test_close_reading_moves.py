@@ -67,6 +67,29 @@ def test_woods_in_polder_are_polder():
         assert polder[trait] == both[trait]
 
 
+@rules("holland44", "8.6.3", "8.3.3")
+def test_woods_in_polder_hold_no_way_open():
+    own = [unit("a", "0506"), unit("b", "0507")]
+    foes = [unit("x", "0606")]
+    spend = Action("spend", unit="a")
+    for ground, open_way in (("w", True), ("P", False)):
+        played = field("holland44", own, foes, ground={"0506": ground})
+        assert played.explain(spend).allowed == open_way
+        if open_way:
+            played.apply(spend)
+        through = move("b", "0507", "0506", "0505", mode="tactical")
+        assert ("7.2" not in forbidden(played, through)) == open_way
+
+
+@rules("holland44", "8.6.3", "13.3")
+def test_woods_in_polder_are_no_cover_for_a_short_retreat():
+    foes = [unit("x", "0505")]
+    for ground, cover in (("w", True), ("P", False)):
+        played = field("holland44", [unit("a", "0506")], foes, ground={"0504": ground})
+        found = played.query("retreats", unit="x", length=2)
+        assert (("0505", "0504") in found["open"]) == cover
+
+
 @rules("holland44", "18.6")
 def test_dismounted_infantry_pays_what_infantry_pays():
     own = [unit("a", "0505", "motorized", full=[4, 4, 8], division="d")]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.action import Action
-from engine.game import Game
+from engine.chance import Chance, Scripted
+from engine.game import Course, Game
 from tests.engine.zocbond.field import field, unit
 
 
@@ -76,9 +77,26 @@ def until(game: Game, kind: str, side: str | None = None) -> None:
     raise AssertionError(f"no {kind}")
 
 
+def quiet() -> Course:
+    """A course that tells nobody and throws no dice."""
+    return Course(Chance(Scripted.dice([])))
+
+
 def kinds(game: Game) -> set[str]:
     """The kinds of all legal actions."""
     return {a.kind for a in game.choices()}
 
 
-__all__ = ["ALL", "MASKS", "Action", "area", "army", "away", "boxed", "kinds", "masked", "until"]
+__all__ = [
+    "ALL",
+    "MASKS",
+    "Action",
+    "area",
+    "army",
+    "away",
+    "boxed",
+    "kinds",
+    "masked",
+    "quiet",
+    "until",
+]

@@ -65,7 +65,7 @@ def test_germans_come_to_the_western_areas_some_of_them_reduced():
         triangles=["a"],
     )
     assert {a["hex"] for a in played.choices(unit="a")} == {"german-W", "german-X"}
-    assert {a["hex"] for a in played.choices(unit="b")} == {"german-W"}
+    assert played.query("place", unit="b") == "german-W"
     assert played.query("left", unit="a") == 1
 
 
@@ -273,3 +273,106 @@ def test_a_unit_that_comes_to_its_area_is_in_supply_again():
     )
     assert played.query("marks", unit="a") == []
     assert "out" in played.query("marks", unit="b")
+
+
+@rules("stalingrad42", "22.1.2", "22.3.1", "5.3")
+def test_a_unit_may_come_on_by_extended_movement_clear_of_the_enemy():
+    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
+    row = box("a", "german-W", full=[4, 4, 3])
+    way = ("0102", "0202", "0302", "0402", "0502")
+
+    def come(path, mode=None):
+        return Action("enter", unit="a", path=path, mode=mode)
+
+    played = field("stalingrad42", [row], [unit("x", "1212")], areas=[area])
+    assert "22.1.2" in forbidden(played, come(way))
+    assert forbidden(played, come(way, "extended")) == ()
+    farther = (*way, "0602", "0702")  # seven hexes: three points and three more are six
+    assert "22.1.2" in forbidden(played, come(farther, "extended"))
+    assert forbidden(played, come(way[:3])) == ()
+    offered = {(a["path"][-1], a.get("mode")) for a in played.choices(unit="a", hex="0502")}
+    assert offered == {("0502", "extended")}
+    played.apply(come(way, "extended"))
+    assert played.query("place", unit="a") == "0502"
+    near = field("stalingrad42", [row], [unit("x", "0403")], areas=[area])
+    assert "5.3" in forbidden(near, come(way[:3], "extended"))
+    gate = field("stalingrad42", [row], [unit("x", "0103")], areas=[area])
+    assert forbidden(gate, come(way[:1])) == ()
+    assert "5.3" in forbidden(gate, come(way[:1], "extended"))
+    assert "5.1" in forbidden(gate, come(way[:1], "flying"))
+
+
+@rules("stalingrad42", "22.1.2", "5.4", "21.4")
+def test_two_hexes_of_rough_ground_are_a_tactical_move_onto_the_map():
+    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
+    ground = {"0102": "s", "0202": "s", "0302": "s"}
+    row = box("a", "german-W", full=[4, 4, 3])
+    played = field("stalingrad42", [row], [unit("x", "1212")], areas=[area], ground=ground)
+
+    def come(*path, mode="tactical"):
+        return Action("enter", unit="a", path=path, mode=mode)
+
+    assert "22.1.2" in forbidden(played, come("0102", "0202", mode=None))
+    assert forbidden(played, come("0102", "0202")) == ()
+    assert "5.4" in forbidden(played, come("0102", "0202", "0302"))
+    new = field(
+        "stalingrad42",
+        [row],
+        [unit("x", "1212")],
+        areas=[area],
+        ground=ground,
+        marks={"a": ["replaced"]},
+    )
+    assert forbidden(new, come("0102")) == ()
+    assert "5.4" in forbidden(new, come("0102", "0202"))
+
+
+@rules("stalingrad42", "22.3.1", "5.3")
+def test_a_unit_may_leave_the_map_by_extended_movement():
+    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
+    played = field(
+        "stalingrad42", [unit("a", "0502", full=[4, 4, 3])], [unit("x", "1212")], areas=[area]
+    )
+    way = ("0502", "0402", "0302", "0202", "0102")
+    out = Action("exit", unit="a", way=way, to="german-W")
+    assert "22.3.1" in forbidden(played, out)
+    assert "5.1" in forbidden(played, Action("exit", unit="a", way=way, to="german-W", mode="no"))
+    fast = next(a for a in played.choices(unit="a") if a.kind == "exit")
+    assert fast["mode"] == "extended"
+    played.apply(fast)
+    assert played.query("place", unit="a") == "german-W"
+
+
+@rules("stalingrad42", "2.3.2", "5.3", "22.1.2")
+def test_an_allowance_in_a_black_box_bars_extended_movement():
+    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
+    rows = [
+        unit("a", "0502", black_box=True),
+        unit("b", "0502"),
+        box("c", "german-W", black_box=True),
+    ]
+    played = field("stalingrad42", rows, [unit("x", "1212")], areas=[area])
+    for name, against in (("a", ("5.3",)), ("b", ())):
+        assert forbidden(played, move(name, "0502", "0503", mode="extended")) == against
+    assert forbidden(played, move("a", "0502", "0503")) == ()
+    assert forbidden(played, move("a", "0502", "0503", mode="tactical")) == ()
+    both = Action("move", units=("a", "b"), path=("0502", "0503"), mode="extended")
+    assert forbidden(played, both) == ("5.3",)
+    enter = Action("enter", unit="c", path=("0102", "0202"), mode="extended")
+    assert "5.3" in forbidden(played, enter)
+
+
+@rules("stalingrad42", "22.1.2", "13.3.2")
+def test_who_comes_on_drives_routed_units_before_it_and_goes_on():
+    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
+    row = box("a", "german-W", full=[4, 4, 4])
+    foes, marks = [unit("x", "0302")], {"x": ["routed"]}
+    played = field("stalingrad42", [row], foes, areas=[area], marks=marks)
+    way = ("0102", "0202", "0302", "0402")
+    fast = Action("enter", unit="a", path=way, mode="extended")
+    assert "5.3" in forbidden(played, fast)
+    played.apply(Action("enter", unit="a", path=way))
+    assert played.query("phase") == "Retreat"
+    played.apply(Action("retreat", unit="x", path=("0302", "0301", "0401")))
+    assert played.query("place", unit="a") == "0402"
+    assert played.query("phase") == "Retreat"  # from 0401, beside the hex it has come to

@@ -234,8 +234,8 @@ def test_rfss_costs_a_special_replacement_when_it_is_harmed(lost, special):
         lost={"rfss": lost, "m": 1} if lost else {"m": 1},
         replacements={"german": {"special": 1}},
     )
-    assert played.state.place("rfss") == "removed"
     until(played, "zb.move", "german")
+    assert played.state.place("rfss") == "removed"
     until(played, "zb.move", "soviet")
     while played.state.turn == 11:
         actions = list(played.choices())

@@ -19,10 +19,10 @@ from tests.engine.zocbond.uses import (
 from tests.marks import rules
 
 GAMES = (
-    ("steppe-ride", "greedy", 1),
+    ("steppe-ride", "greedy", 5),
     ("winter-pocket", "greedy", 1),
-    ("summer-drive", "greedy", 1),
-    ("white-steppe", "greedy", 1),
+    ("summer-drive", "greedy", 4),
+    ("white-steppe", "greedy", 3),
 )
 
 

@@ -18,6 +18,7 @@ LETTERS = {
         "t": "town",
         "C": "city",
         "p": "polder",
+        "P": "polder-woods",
         "s": "swamp",
     },
     "stalingrad42": {

@@ -182,6 +182,20 @@ def test_a_disrupted_unit_moves_tactically_or_routs():
     assert played.explain(move("a", "0404", "0403"))
 
 
+@rules("stalingrad42", "13.1.3", "13.3.1")
+def test_any_unit_may_be_routed_at_will_before_or_after_it_moves():
+    played = field("stalingrad42", [unit(n, "0404") for n in "abc"], marks={"b": ["disrupted"]})
+    played.apply(move("a", "0404", "0403"))
+    played.apply(move("b", "0404", "0503", mode="tactical"))
+    for name in "abc":
+        assert Action("rout", unit=name) in played.choices(unit=name)
+        played.apply(Action("rout", unit=name))
+        assert played.query("marks", unit=name) == ["routed"]
+    assert "5.1" in forbidden(played, move("a", "0403", "0402"))
+    assert forbidden(played, move("c", "0404", "0405", mode="extended")) == ()
+    assert "13.1.3" in forbidden(played, Action("rout", unit="a"))
+
+
 @rules("holland44", "14.3.2")
 @rules("stalingrad42", "13.3.2")
 @pytest.mark.parametrize("game", BOTH)

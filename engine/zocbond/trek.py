@@ -1,0 +1,293 @@
+"""A move gone hex by hex: routed units give way to it, units stay behind, it chooses again."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.game import Course, Decision
+from engine.verdict import Line, Reason, Tally, Verdict
+from engine.zocbond.checks import passed
+from engine.zocbond.given import text, texts
+from engine.zocbond.losses import alive
+from engine.zocbond.state import State
+from engine.zocbond.walking import TACTICAL, Pace, Shut, points, step
+from engine.zocbond.zones import enemy, zoc
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+
+@dataclass(frozen=True)
+class Trek(Phase):
+    """A group on its way, hex by hex; it may choose again where its way changes."""
+
+    @classmethod
+    def begun(cls, side: str, units: Sequence[str], path: Sequence[str], mode: str) -> Self:
+        """The start of a way."""
+        return cls(side, tuple(units), mode, Pace(path[0]), tuple(path[1:]), (path[0],))
+
+    side: str
+    units: tuple[str, ...]
+    mode: str
+    pace: Pace
+    plan: tuple[str, ...]
+    """The hexes still to come."""
+    walked: tuple[str, ...]
+    free: bool = False
+    """Whether the group may go on beyond its plan."""
+    leave: tuple[str, ...] = ()
+    """Who stops where the plan ends, while the others may go on."""
+
+    def party(self, g: Family, s: State) -> tuple[str, ...]:
+        """Those of the group who are still together."""
+        return tuple(u for u in self.units if alive(g, s, u) and s.place(u) == self.pace.hex)
+
+    def blocked(self, g: Family, s: State) -> bool:
+        """Whether the next hex of the plan is closed by now."""
+        party = self.party(g, s)
+        return bool(party) and bool(step(g, s, party, self.mode, self.pace, self.plan[0]).reasons)
+
+    def held_up(self, g: Family, s: State) -> bool:
+        """Whether the enemy is to be asked first."""
+        return False
+
+    def fresh(self, g: Family, s: State) -> Pace:
+        """The pace here and now: an enemy ZOC may have gone since."""
+        pace = self.pace
+        if pace.stopped and pace.stopped not in zoc(g, s, enemy(g, self.side)):
+            pace = replace(pace, stopped="")
+        return pace
+
+    def ways(
+        self, g: Family, s: State, party: Sequence[str] | None = None
+    ) -> dict[str, tuple[Pace, tuple[str, ...]]]:
+        """Every hex the group, or a part of it, can still come to, and how."""
+        who = tuple(party if party is not None else self.party(g, s))
+        key = ("trek", self.pace, self.mode, who)
+        if key not in s.cache:
+            s.cache[key] = dict(self._search(g, s, who)) if who else {}
+        found: dict[str, tuple[Pace, tuple[str, ...]]] = s.cache[key]
+        return found
+
+    def _search(
+        self, g: Family, s: State, party: Sequence[str]
+    ) -> Iterator[tuple[str, tuple[Pace, tuple[str, ...]]]]:
+        queue: list[tuple[int, int, tuple[str, ...], Pace]] = []
+        first = self.fresh(g, s)
+
+        def add(path: tuple[str, ...], pace: Pace) -> None:
+            rank = (pace.spent, pace.hexes)
+            first, second = rank[::-1] if self.mode == TACTICAL else rank
+            heapq.heappush(queue, (first, second, path, pace))
+
+        add((first.hex,), first)
+        seen: set[str] = set()
+        while queue:
+            _, _, path, pace = heapq.heappop(queue)
+            here = path[-1]
+            if here in seen:
+                continue
+            seen.add(here)
+            if len(path) > 1:
+                yield here, (pace, path)
+            for there in g.board.neighbours(here):
+                if there not in seen:
+                    try:
+                        after = step(g, s, party, self.mode, pace, there, brief=True).pace
+                    except Shut:
+                        continue
+                    add((*path, there), after)
+
+    def decision(self, g: Family, s: State) -> Decision | None:
+        """Go on another way, leave somebody here, or stop."""
+        party = self.party(g, s)
+        if not party or self.held_up(g, s):
+            return None
+        if self.plan and not self.blocked(g, s):
+            return None
+        if not self.plan and (self.leave or not self.free):
+            return None
+        if not self.goes_on(g, s):
+            return None
+        names = tuple(g.unit_name(unit) for unit in party)
+        return Decision.of(self.side, "zb.march", g.rule("move"), unit=names, hex=self.pace.hex)
+
+    def goes_on(self, g: Family, s: State) -> bool:
+        """Whether there is anywhere left to go, for the group or for one of it."""
+        party = self.party(g, s)
+        return any(self.ways(g, s, who) for who in (party, *((u,) for u in party)))
+
+    def kinds(self) -> tuple[str, ...]:
+        """Go on; leave a unit behind; halt."""
+        return ("march", "leave", "halt")
+
+    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every hex in reach with the points left; whoever may stop here; or no more."""
+        party = self.party(g, s)
+        if unit is not None and unit not in party:
+            return
+        for there, (_, path) in self.ways(g, s).items():
+            if hex in (None, there) and not any(g.stop_reasons(s, party, there, self.mode)):
+                yield Action("march", unit=party[0], path=path)
+        if hex is not None:
+            return
+        for name in party:
+            action = Action("leave", unit=name)
+            if unit in (None, name) and self.explain(g, s, action):
+                yield action
+        if self.explain(g, s, Action("halt")):
+            yield Action("halt")
+
+    def explain(self, g: Family, s: State, action: Action) -> Verdict:
+        """What forbids the way, or to stop here."""
+        party = self.party(g, s)
+        if action.kind == "halt":
+            # Who can neither stop nor go on stops all the same: he must be somewhere.
+            again = any(True for a in self.choices_on(g, s))
+            stops = g.stop_reasons(s, party, self.pace.hex, self.mode) if again else ()
+            return Verdict(tuple(stops))
+        if action.kind == "leave":
+            return Verdict(tuple(self.leave_reasons(g, s, (text(action, "unit"),))))
+        pace, reasons, _ = self._walk(g, s, action)
+        staying = texts(action, "leave")
+        if staying and not reasons:
+            reasons = tuple(going_on(g, s, replace(self, pace=pace), party, staying))
+        return Verdict(reasons)
+
+    def choices_on(self, g: Family, s: State) -> Iterator[str]:
+        """The hexes where the group could go on to and stop."""
+        party = self.party(g, s)
+        for there in self.ways(g, s):
+            if not any(g.stop_reasons(s, party, there, self.mode)):
+                yield there
+
+    def leave_reasons(self, g: Family, s: State, staying: Sequence[str]) -> Iterator[Reason]:
+        """Some of the group, not all; they may stop here, and the others can go on."""
+        party, hex = self.party(g, s), self.pace.hex
+        going = tuple(unit for unit in party if unit not in staying)
+        if not staying or not going or not set(staying) <= set(party):
+            yield Reason.of(g.rule("move"), "zb.move.leave-some", units=staying)
+            return
+        apart = s
+        for unit in going:
+            apart = apart.put(unit, self.walked[0])
+        yield from g.stop_reasons(apart, staying, hex, self.mode)
+        if not self.ways(g, s, going):
+            yield Reason.of(g.rule("move"), "zb.move.leave-end", units=going, hexes=(hex,), hex=hex)
+
+    def tally(self, g: Family, s: State, action: Action) -> Tally | None:
+        """The points spent by then."""
+        if action.kind != "march":
+            return None
+        pace, _, lines = self._walk(g, s, action)
+        return Tally("zb.cost.total", tuple(lines), points(pace.spent))
+
+    def _walk(self, g: Family, s: State, action: Action) -> tuple[Pace, tuple[Reason, ...], Any]:
+        party, path = self.party(g, s), texts(action, "path")
+        pace, reasons, lines = self.fresh(g, s), list[Reason](), list[Line]()
+        if len(path) < 2 or path[0] != pace.hex or not party:
+            reasons.append(Reason.of(g.rule("move"), "zb.move.wrong-start", units=party))
+            return pace, tuple(reasons), lines
+        for there in path[1:]:
+            if there not in g.board or not g.board.adjacent(pace.hex, there):
+                key = "zb.move.not-adjacent"
+                reasons.append(Reason.of(g.rule("move"), key, units=party, hex=there))
+                break
+            done = step(g, s, party, self.mode, pace, there)
+            pace = done.pace
+            reasons += done.reasons
+            lines += done.lines
+        else:
+            if not texts(action, "leave"):
+                reasons += g.stop_reasons(s, party, path[-1], self.mode)
+        return pace, tuple(reasons), lines
+
+    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
+        """Another plan, a unit less, or the end of the march."""
+        if action.kind == "halt":
+            return self.end(g, s, course)
+        if action.kind == "leave":
+            return self.part(g, s, (action["unit"],), course)
+        plan, staying = tuple(action["path"][1:]), texts(action, "leave")
+        now = replace(self, plan=plan, pace=self.fresh(g, s), free=False, leave=staying)
+        return s.instead(now)
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """One hex on; at the end of the plan some stay, or all do."""
+        party = self.party(g, s)
+        if not party:
+            return s.pop()
+        if self.plan and not self.blocked(g, s):
+            taken = step(g, s, party, self.mode, self.pace, self.plan[0]).pace
+            return self.enter(g, s, party, self.plan[0], taken, course)
+        if self.leave and not self.plan:
+            return self.part(g, s, self.leave, course)
+        return self.end(g, s, course)
+
+    def enter(
+        self,
+        g: Family,
+        s: State,
+        party: tuple[str, ...],
+        there: str,
+        pace: Pace,
+        course: Course,
+        free: bool | None = None,
+    ) -> State:
+        """The next hex of the plan."""
+        now = replace(
+            self,
+            pace=pace,
+            plan=self.plan[1:],
+            walked=(*self.walked, there),
+            free=self.free if free is None else free,
+        )
+        s = passed(g, s, s.instead(now), party, (self.pace.hex, there))
+        for unit in party:
+            s = s.put(unit, there)
+        return g.after_step(s, self.side, party, (there,), course)
+
+    def part(self, g: Family, s: State, staying: Sequence[str], course: Course) -> State:
+        """Some stop here and move no more; the others may go on."""
+        stop = tuple(unit for unit in self.party(g, s) if unit in staying)
+        going = tuple(unit for unit in self.party(g, s) if unit not in staying)
+        s = s.instead(replace(self, units=going, leave=(), free=True))
+        return self._told(g, s, stop, course)
+
+    def end(self, g: Family, s: State, course: Course) -> State:
+        """The group stops here."""
+        return self._told(g, s.pop(), self.party(g, s), course)
+
+    def _told(self, g: Family, s: State, units: tuple[str, ...], course: Course) -> State:
+        way = tuple(hex for hex in self.walked if hex in g.board)
+        if units and len(way) > 1:
+            course.tell(
+                g.rule("move"),
+                "zb.move.done",
+                units=units,
+                hexes=way,
+                unit=tuple(g.unit_name(unit) for unit in units),
+                start=way[0],
+                goal=way[-1],
+                cost=points(self.pace.spent),
+                mode=self.mode,
+            )
+        return g.moved(s, units, self.walked, self.mode, course) if units else s
+
+
+def going_on(
+    g: Family, s: State, trek: Trek, units: Sequence[str], staying: Sequence[str]
+) -> Iterator[Reason]:
+    """What keeps some of a group from stopping where it will have come to, or all from going on."""
+    for unit in units:
+        s = s.put(unit, trek.pace.hex)
+    if staying:
+        yield from trek.leave_reasons(g, s, staying)
+    elif not trek.ways(g, s, units):
+        hex = trek.pace.hex
+        yield Reason.of(g.rule("move"), "zb.move.leave-end", units=units, hexes=(hex,), hex=hex)
