@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine import catalogue
+from engine import catalogue, envelope
 from engine.action import Action
 from engine.chance import Scripted, Seeded, Source, Typed
 from engine.errors import Problem
 from engine.files import Table
 from engine.game import Game, Illegal
 
-SCHEMA = 1
+SCHEMA = 2
+"""1: everything lies open. 2: seed, dice and actions may lie in an envelope."""
 FORMAT = "staffride-save"
 
 
@@ -59,20 +60,23 @@ def _checksum(body: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def dumps(record: Record) -> str:
-    """The text of a save."""
+def dumps(record: Record, *, sealed: bool = False) -> str:
+    """The text of a save; sealed, nobody reads by chance what one side hides from another."""
     from engine import __version__
 
+    played: dict[str, Any] = {
+        "seed": record.seed,
+        "opening": list(record.opening),
+        "actions": [{**a.to_json(), "dice": list(dice)} for a, dice in record.actions],
+    }
     body: dict[str, Any] = {
         "format": FORMAT,
-        "schema": SCHEMA,
+        "schema": 2 if sealed else 1,
         "engine": __version__,
         "scenario": record.scenario,
         "fingerprint": record.fingerprint,
         "switches": dict(record.switches),
-        "seed": record.seed,
-        "opening": list(record.opening),
-        "actions": [{**a.to_json(), "dice": list(dice)} for a, dice in record.actions],
+        **({"sealed": envelope.seal(played)} if sealed else played),
     }
     body["checksum"] = _checksum(body)
     return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
@@ -119,7 +123,22 @@ def loads(text: str, name: str = "save") -> Record:
             place="checksum",
             remedy="Load an earlier save; this file was left as it is.",
         )
-    return _read(Table(body, name))
+    return _read(Table(_opened(body, name), name))
+
+
+def _opened(body: dict[str, Any], name: str) -> dict[str, Any]:
+    """What a save holds, out of its envelope if it has one."""
+    if "sealed" not in body:
+        return body
+    try:
+        return {**body, **envelope.unseal(body["sealed"])}
+    except (TypeError, ValueError):
+        raise Problem(
+            "the save is damaged: its envelope cannot be opened",
+            file=name,
+            place="sealed",
+            remedy="Load an earlier save; this file was left as it is.",
+        ) from None
 
 
 def _read(top: Table) -> Record:

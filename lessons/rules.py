@@ -12,7 +12,8 @@ RuleSearch()
 # %% [markdown]
 # ## How far we are
 #
-# Rules that the program must apply, those already applied, tested and taught, and the gaps.
+# Not every section is a rule: some say what is in the box, some give advice. Of those that the
+# program must apply, so many are applied, pinned by a test and taught by a lesson or an example.
 
 # %%
 coverage_table()

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 from IPython import display as ipython
 
+from engine.catalogue import GAMES
 from engine.errors import Problem
 from tutor import panels
 from tutor.lesson import lesson_ids, open_lesson
@@ -63,6 +64,17 @@ def report(progress: Progress | None = None) -> None:
     if how_far.empty:
         show_html('<p class="sr-muted">Nobody has finished a step yet.</p>')
         return
-    for title, table in (("How far everybody is", how_far), ("The hardest steps", hard)):
+    # as it is read: lessons by game and chapter, one line of headings
+    how_far = how_far.rename(columns={n: _chapter(n) for n in how_far.columns if "/" in n})
+    hard = hard.droplevel("step").rename(index=_chapter)
+    for title, table, corner in (
+        ("How far everybody is", how_far, "learner"),
+        ("The hardest steps", hard, "lesson"),
+    ):
         show_html(f"<h3>{escape(title)}</h3>")
-        ipython.display(table)
+        ipython.display(table.rename_axis(index=None, columns=corner))
+
+
+def _chapter(name: str) -> str:
+    lesson = open_lesson(name)
+    return f"{GAMES[lesson.game].title} {lesson.chapter}"

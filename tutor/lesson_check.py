@@ -34,9 +34,10 @@ def faults(lesson: Lesson) -> Iterator[str]:
 
 
 def _step_faults(step: Step) -> Iterator[str]:
+    game = step.game()
     yield from _wrong_faults(step)
     if step.kind in _BY_KIND:
-        yield from _BY_KIND[step.kind](step, step.game())
+        yield from _BY_KIND[step.kind](step, game)
     if step.kind in ("try", "find", "predict") and not step.hints:
         yield "there are no hints"
     if step.kind in ("try", "find") and not (step.wrong or step.options):

@@ -109,6 +109,15 @@ class Match:
 
     # -- back and forth ---------------------------------------------------------------------------
 
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to take back: what bots did first would be done again."""
+        states = [step.state for step in self.game.history[:-1]]
+        if self.alone:
+            return bool(states)
+        owed = (self.game.rules.decision(state) for state in reversed(states))
+        return any(decision is None or decision.side not in self.bots for decision in owed)
+
     def undo(self) -> bool:
         """Take one gesture of a person back, and what bots did after it."""
         before = len(self.game.history)

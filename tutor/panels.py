@@ -256,7 +256,10 @@ def selection_html(desk: Desk) -> str:
         return f'<p class="sr-muted">{hint}</p>' if hint else ""
     where = desk.hands.place_name(desk.where(desk.selected))
     if desk.hands.mates:
-        who = ", ".join(map(desk.hands.unit_name, (desk.selected, *desk.hands.mates)))
+        group = (desk.selected, *desk.hands.mates)
+        who = ", ".join(map(desk.hands.unit_name, group))
+        places = dict.fromkeys(desk.hands.place_name(desk.where(unit)) for unit in group)
+        where = " and ".join(places)
         return f'<p class="sr-picked"><strong>{escape(who)}</strong> in {escape(where)}.</p>'
     return (
         f'<p class="sr-picked"><strong>{escape(desk.hands.unit_name(desk.selected))}</strong> '

@@ -14,6 +14,14 @@ from tutor import panels, visit
 from tutor.shown import Shown, carefully
 
 SHOWN = 30
+COLUMNS = {
+    "rules": "sections",
+    "binding": "to be applied",
+    "covered": "applied, tested and taught",
+    "explained": "missing, with a reason",
+    "unexplained": "missing",
+}
+"""What the figures of the coverage are called on the page."""
 
 
 def glossary(game: str) -> pd.DataFrame:
@@ -26,9 +34,10 @@ def glossary(game: str) -> pd.DataFrame:
 
 
 def coverage_table() -> pd.DataFrame:
-    """Rules, covered rules and gaps of each game."""
-    found = summary(coverage())
-    return pd.DataFrame.from_dict(found, orient="index").rename_axis("game")
+    """Rules, covered rules and gaps of each game, in words that need no explaining."""
+    found = pd.DataFrame.from_dict(summary(coverage()), orient="index").rename(columns=COLUMNS)
+    found.index = [GAMES[game].title for game in found.index]
+    return found.rename_axis(columns="game")
 
 
 class RuleSearch(Shown):

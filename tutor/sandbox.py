@@ -27,7 +27,8 @@ class Sandbox(Shown):
         names = playable()
         wanted = scenario or visit.asked().get("scenario", "")
         self.table: Table | None = None
-        if wanted not in names:
+        unknown = wanted if wanted not in names else ""
+        if unknown or not wanted:
             wanted = first_of(next(iter(_games(names))))
         self._picker = Picker(
             _games(names),
@@ -48,15 +49,17 @@ class Sandbox(Shown):
         self.start_button.on_click(carefully(lambda _: self.start(), self._say))
         self.game.observe(carefully(lambda _: self._picker.follow(), self._say), "value")
         self.choose.observe(carefully(lambda _: self._chosen(), self._say), "value")
-        setup = row(self.game, self.choose, self.seed, self.players, self.start_button)
-        setup.add_class("sr-setup")
+        self.setup = row(self.game, self.choose, self.seed, self.players, self.start_button)
+        self.setup.add_class("sr-setup")
         self.place = widgets.VBox()
-        self.widget = widgets.VBox([setup, self.about, self.message, self.place])
+        self.widget = widgets.VBox([self.setup, self.about, self.message, self.place])
         self.widget.add_class("sr-wide")
         self.widget.add_class("sr-sandbox")
         self.without_kernel = "Choose a scenario and play it: it needs a running page."
         self._chosen()
         self.start()
+        if unknown:
+            self._say(f"There is no scenario '{unknown[:60]}'. Choose one from the list.")
 
     def _say(self, text: str) -> None:
         self.message.value = f'<div class="sr-notice sr-no">{escape(text)}</div>' if text else ""
@@ -69,6 +72,9 @@ class Sandbox(Shown):
             widgets.Dropdown(options=options, value=PERSON, description=side.name, style=NARROW)
             for side in scenario.sides
         ]
+        # What would not fit into one line has its labels above and not in front.
+        change = self.setup.add_class if len(scenario.sides) > 2 else self.setup.remove_class
+        change("sr-many")
         waits = self.table is not None and self.table.desk.game.scenario.id != self.choose.value
         note = "Set it up starts this scenario; until then the game on the board goes on."
         self.message.value = f'<div class="sr-notice sr-info">{note}</div>' if waits else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.conflict_of_heroes.ground import hidden_by, in_arc
+from engine.conflict_of_heroes.ground import behind_walls, hidden_by, in_arc
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import GUN
 from engine.conflict_of_heroes.values import hit_rule, lost, reach_of
@@ -70,14 +70,18 @@ def place_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterato
     # a hidden unit faces no way until it is found (10.0)
     if blind and not piece.has("turret") and not s.of(unit).hidden:
         yield Reason.of("6.1", "coh.fire.arc", units=(unit,), hexes=(seat, hex), **params)
-    for work in s.works_in(seat) if s.of(unit).inside else ():
-        if work.kind == "bunker" and not in_arc(g.board, seat, work.facing, hex):
-            yield Reason.of(
-                "18.2 bunker", "coh.fire.bunker", units=(unit,), hexes=(seat, hex), **params
-            )
+    yield from wall_reasons(g, s, unit, hex)
     heavy = piece.vehicle or piece.kind == GUN
     if heavy and g.ground.gully(hex) and not g.ground.gully(seat):
         yield Reason.of("11.5 sight", "coh.fire.into-gully", units=(unit,), hexes=(hex,), **params)
+
+
+def wall_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    """Out of a bunker one sees and fires into its arc only (18.2 bunker)."""
+    seat = s.position.place(unit)
+    if seat != hex and behind_walls(g, s, unit, hex):
+        hexes, name = (seat, hex), g.units[unit].name
+        yield Reason.of("18.2 bunker", "coh.fire.bunker", units=(unit,), hexes=hexes, unit=name)
 
 
 def spotter_reasons(
@@ -104,6 +108,7 @@ def spotter_reasons(
             spotter=name,
             limit=SPOTTING,
         )
+    yield from wall_reasons(g, s, spotter, hex)
     blockers = hidden_by(g, s, near, hex)
     if blockers or g.foes_in(s, side, near):
         yield Reason.of(

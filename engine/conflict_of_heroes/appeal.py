@@ -10,10 +10,11 @@ from engine.conflict_of_heroes.cardlist import inner
 from engine.conflict_of_heroes.combat import attack_of
 from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.ground import in_arc, sees
+from engine.conflict_of_heroes.planes import strike
 from engine.conflict_of_heroes.shots import Shots, shootable
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import DIRECTION
-from engine.conflict_of_heroes.values import AIR, Attack, defence, firepower
+from engine.conflict_of_heroes.values import Attack, defence, firepower
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -46,7 +47,7 @@ def appeal(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
     if kind == "face":
         return _faced(g, s, action)
     if kind == "smoke":
-        return 1.0 + 0.2 * _screens(g, s, side)[action["hex"]] - price
+        return 1.0 + 0.2 * _screens(g, s, side)[text(action, "hex")] - price
     if kind == "call":
         return _called(g, s, action, side)
     if kind == "add-cap":
@@ -79,9 +80,9 @@ def _strike(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
     unit = action["unit"]
     for step in (step.split() for step in texts(action, "steps")):
         if step[0] in ("attack", "bomb"):
-            attack = Attack(
-                side, unit, step[1], AIR, s.position.place(unit), bombs=int(step[0] == "bomb")
-            )
+            bombs = step[0] == "bomb"
+            aim = "" if bombs else "".join(step[2:])
+            attack = strike(g, unit, s.position.place(unit), step[1], aim, int(bombs))
             return _hope(g, s, attack, side)
     return 0.0
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.conflict_of_heroes.bog import Bog, bog
 from engine.conflict_of_heroes.facing import Facing
 from engine.conflict_of_heroes.given import whole
-from engine.conflict_of_heroes.ground import ROAD, watches
+from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.hits import hits_of, suffer
 from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
 from engine.conflict_of_heroes.state import State, Work
-from engine.conflict_of_heroes.steps import covers
+from engine.conflict_of_heroes.steps import covers, soft
 from engine.conflict_of_heroes.unit import TRACKED
 from engine.game import Course, Decision
 from engine.verdict import Line, Tally, Verdict
@@ -25,13 +26,18 @@ if TYPE_CHECKING:
 
 NEAR = 2
 """A hidden unit in the open is found from so many hexes (10.0 detection)."""
-STUCK_BELOW = 6  # 14.1
 
 
 def arrive(
-    g: ConflictOfHeroes, s: State, unit: str, path: Sequence[str], course: Course, cap: int = 0
+    g: ConflictOfHeroes,
+    s: State,
+    unit: str,
+    path: Sequence[str],
+    course: Course,
+    cap: int = 0,
+    asked: bool = False,
 ) -> State:
-    """A unit goes hex by hex, its passengers with it."""
+    """A unit goes hex by hex, its passengers with it; `asked` for CAP before its dice (3.23)."""
     for there in path:
         here = s.position.place(unit)
         s = s.at(unit, there)
@@ -41,27 +47,16 @@ def arrive(
         s = replace(s, control=g.control(s))
         if g.foes_in(s, g.units[unit].side, there):
             s = replace(s, came={**s.came, there: (*s.came.get(there, ()), here)})
-        s = _bog(g, s, unit, here, there, course, cap)
+        if soft(g, unit, here, there):
+            # a decision would give a hidden one away (10.1)
+            open_roll = asked and not s.of(unit).hidden
+            s = s.push(Bog(unit)) if open_roll else bog(g, s, unit, cap, course)
         s = _crush(g, s, unit, there, course)
         s = reveal_near(g, s, course)
         s = mines_under(g, s, unit, there, course)
         if s.of(unit).bogged:
             break
     return s
-
-
-def _bog(
-    g: ConflictOfHeroes, s: State, unit: str, here: str, there: str, course: Course, cap: int
-) -> State:
-    """Swamps and stone buildings may hold a vehicle: 6 or more on two dice (14.1)."""
-    if not g.units[unit].vehicle or not g.ground.of(there)["bog"]:
-        return s
-    if ROAD in g.board.link(here, there):
-        return s
-    total = course.chance.roll("coh.bog") + course.chance.roll("coh.bog") + cap
-    key = "coh.bog.stuck" if total < STUCK_BELOW else "coh.bog.through"
-    course.tell("14.1", key, units=(unit,), unit=g.units[unit].name, total=total)
-    return s.changed(unit, bogged=total < STUCK_BELOW)
 
 
 def _crush(g: ConflictOfHeroes, s: State, unit: str, there: str, course: Course) -> State:
@@ -88,6 +83,13 @@ def reveal(
         return uncover(g, s, unit, course)
     course.tell(rule, "coh.revealed", units=(unit,), hexes=(hex,), unit=g.units[unit].name, hex=hex)
     return s.changed(unit, hidden=False).push(Facing(g.units[unit].side, unit, toward))
+
+
+def come_out(g: ConflictOfHeroes, s: State, units: Iterable[str], course: Course) -> State:
+    """Hidden units that act are found, and their company with them (10.0 acting)."""
+    for unit in units:
+        s = reveal(g, s, unit, course, "10.0 acting")
+    return reveal_near(g, s, course)
 
 
 def covert(g: ConflictOfHeroes, s: State, unit: str) -> bool:

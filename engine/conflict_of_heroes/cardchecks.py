@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes import payment
-from engine.conflict_of_heroes.aiming import may_fire, sight_reasons
+from engine.conflict_of_heroes.aiming import may_fire, sight_reasons, wall_reasons
 from engine.conflict_of_heroes.cardlist import METAL_ONLY, WEAPONS, card_units, inner, rule_of
 from engine.conflict_of_heroes.deploy import unwatched
-from engine.conflict_of_heroes.given import text, texts
+from engine.conflict_of_heroes.given import text, ways_of
 from engine.conflict_of_heroes.ground import in_arc
-from engine.conflict_of_heroes.orders import group_reasons
+from engine.conflict_of_heroes.movement import listed_ways
+from engine.conflict_of_heroes.orders import facing_reasons, group_reasons
 from engine.conflict_of_heroes.payment import CARD
 from engine.conflict_of_heroes.rally import rally_reasons
 from engine.conflict_of_heroes.state import State, Work, hostile
-from engine.conflict_of_heroes.unit import DIRECTION, GUN, PLANE
+from engine.conflict_of_heroes.unit import GUN, PLANE
 from engine.conflict_of_heroes.veterans import PLAYED, veteran_check
 from engine.verdict import Reason
 
@@ -32,7 +33,12 @@ def _own(g: ConflictOfHeroes, s: State, side: str, action: Action, rule: str) ->
     units = card_units(action)
     yield from payment.units_reasons(g, s, side, units, rallying=True)
     yield from group_reasons(g, s, units, rule)
-    for unit in units:
+
+
+def plane_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """No card is played on a plane, neither one's own nor the enemy's (20.0)."""
+    pooled = text(action, "card") in ("bonus-ap", "bonus-cap")
+    for unit in s.active[side] if pooled else card_units(action):
         if unit in g.units and g.units[unit].kind == PLANE:
             yield Reason.of("20.0", "coh.card.plane", units=(unit,))
 
@@ -42,7 +48,7 @@ def _nothing(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterat
 
 
 def _command_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
-    """Card 2: any one action of a unit or group, free."""
+    """Card 2: any one action of a unit or group, free; of an activated one as well (3.0, 9.1)."""
     from engine.conflict_of_heroes.rules import ORDERS
     from engine.conflict_of_heroes.turns import order_reasons
 
@@ -51,9 +57,6 @@ def _command_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> 
         yield Reason.of("8.1 command action", "coh.card.order", order=text(action, "order"))
         return
     yield from order_reasons(g, s, side, order, inner(action), CARD)
-    for unit in order.units(inner(action)):
-        if unit in s.active[side]:
-            yield Reason.of("8.1 command action", "coh.card.active", units=(unit,))
 
 
 def _rally_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
@@ -64,25 +67,16 @@ def _rally_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> It
             yield from rally_reasons(g, s, unit)
 
 
-def runs(action: Action) -> list[tuple[str, tuple[str, ...]]]:
-    """Who runs where with card 5: one unit by `path`, a group by one way each in `paths`."""
-    units = card_units(action)
-    if "units" not in action:
-        return [(unit, texts(action, "path")) for unit in units]
-    ways = [tuple(way.split()) for way in texts(action, "paths")]
-    return list(zip(units, (*ways, *[()] * len(units)), strict=False))
-
-
 def _move_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
     """Card 5: two hexes, each of them open to the unit; not the pinned, nor the suppressed."""
     yield from _own(g, s, side, action, "9.11")
     from engine.conflict_of_heroes.rules import ORDERS
 
-    move, facings = ORDERS["move"], texts(action, "facings") or (text(action, "facing"),)
-    for facing in facings:
-        if facing and facing not in DIRECTION:
-            yield Reason.of("5.2", "coh.move.facing", facing=facing)
-    for unit, path in runs(action):
+    move = ORDERS["move"]
+    yield from facing_reasons(action)
+    if "units" in action and not listed_ways(action):
+        yield Reason.of("9.11", "coh.move.ways")
+    for unit, path in ways_of(action):
         if unit not in g.units or s.position.place(unit) not in g.board:
             continue
         if len(path) != 2:
@@ -130,8 +124,6 @@ def _stuck_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> It
     unit = text(action, "unit")
     if unit not in g.units or s.position.place(unit) not in g.board:
         yield Reason.of("8.1 bogged down", "coh.no-unit", unit=unit)
-    elif g.units[unit].kind == PLANE:
-        yield Reason.of("20.0", "coh.card.plane", units=(unit,))
     elif any(unit in pool for pool in s.active.values()):
         yield Reason.of("8.1 bogged down", "coh.card.active", units=(unit,))
 
@@ -204,11 +196,14 @@ def _weapon_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> I
         yield Reason.of(rule, "coh.card.range", hexes=(hex,))
     if seat != hex:
         yield from sight_reasons(g, s, side, unit, "", hex)
+        yield from wall_reasons(g, s, unit, hex)
         if not s.of(unit).hidden and not in_arc(g.board, seat, s.of(unit).facing, hex):
             yield Reason.of(
                 "6.1", "coh.fire.arc", units=(unit,), hexes=(seat, hex), unit=piece.name
             )
-    targets = [u for u in s.position.at(hex) if hostile(g.units[u].side, side)]
+    targets = [
+        u for u in s.position.at(hex) if hostile(g.units[u].side, side) and g.units[u].kind != PLANE
+    ]
     works = [w for w in s.works_in(hex) if w.kind in ("bunker", "wire")]
     if card in METAL_ONLY:
         if not any(g.units[u].vehicle or g.units[u].kind == GUN for u in targets):

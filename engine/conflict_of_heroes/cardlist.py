@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.action import Action
-from engine.conflict_of_heroes.given import text, texts
+from engine.conflict_of_heroes.given import text, units_of
 from engine.conflict_of_heroes.payment import CARD
 from engine.errors import closest
 from engine.files import Table, package_file, read
@@ -77,8 +77,7 @@ METAL_ONLY = ("magnetic-mine", "tellermine")
 
 def card_units(action: Action) -> tuple[str, ...]:
     """The units that a card is played on."""
-    one = text(action, "unit")
-    return texts(action, "units") or ((one,) if one else ())
+    return units_of(action)
 
 
 def inner(action: Action) -> Action:

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.conflict_of_heroes import payment
 from engine.conflict_of_heroes.arrival import mines_under, reveal
-from engine.conflict_of_heroes.cardchecks import card_check, mines_in, runs
+from engine.conflict_of_heroes.cardchecks import card_check, mines_in, plane_reasons
 from engine.conflict_of_heroes.cardlist import WEAPONS, card_units, inner, rule_of
 from engine.conflict_of_heroes.deploy import MINE
 from engine.conflict_of_heroes.events import occur
-from engine.conflict_of_heroes.given import text, texts, whole
+from engine.conflict_of_heroes.given import text, ways_of, whole
 from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.hits import put_back
-from engine.conflict_of_heroes.movement import walk
+from engine.conflict_of_heroes.movement import Pace, walk
+from engine.conflict_of_heroes.orders import facings_of
 from engine.conflict_of_heroes.payment import dice_reasons
 from engine.conflict_of_heroes.rally import attempt
 from engine.conflict_of_heroes.shots import begin
@@ -96,6 +97,7 @@ def play_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> It
                 yield Reason.of("8.1", "coh.card.whose", units=(unit,))
     elif price + dice > s.cap[side]:
         yield Reason.of(rule, "coh.pay.cap", need=price + dice, have=s.cap[side])
+    yield from plane_reasons(g, s, side, action)
     check = card_check(card)
     yield from check(g, s, side, action)
 
@@ -229,10 +231,8 @@ def _attempt(g: ConflictOfHeroes, s: State, side: str, action: Action, course: C
 
 
 def _run(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
-    ways = runs(action)
-    facings = texts(action, "facings") or (text(action, "facing"),) * len(ways)
-    for (unit, path), facing in zip(ways, facings, strict=False):
-        s = walk(g, s, unit, path, facing, False, 0, course)
+    for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
+        s = walk(g, s, unit, path, facing, Pace(), course)
     return s
 
 

@@ -6,9 +6,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import mines_under
-from engine.conflict_of_heroes.given import text
-from engine.conflict_of_heroes.orders import Order
+from engine.conflict_of_heroes.arrival import come_out, mines_under
+from engine.conflict_of_heroes.given import each, units_of
+from engine.conflict_of_heroes.orders import (
+    Order,
+    dearest,
+    facing_reasons,
+    facings_of,
+    listed,
+)
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import DIRECTION, GUN, INFANTRY, TRACKED
 from engine.conflict_of_heroes.values import changed, hit_rule, lost
@@ -33,33 +39,49 @@ class Handling(Order):
     def units(self, action: Action) -> tuple[str, ...]:
         """The vehicle, and a cargo that joins its activation (17.0, 9.0).
 
-        A cargo may be left out of it: then the vehicle alone pays and acts.
+        Cargoes may be left out of it: then the vehicles alone pay and act.
         """
-        both = (text(action, "unit"), text(action, "cargo"))
-        return both if action.get("joined", True) else both[:1]
+        vehicles = units_of(action)
+        cargoes = tuple(cargo for _, cargo in self._pairs(action))
+        return (*vehicles, *cargoes) if action.get("joined", True) else vehicles
+
+    def _pairs(self, action: Action) -> list[tuple[str, str]]:
+        """Which vehicle handles what: one pair, or one each of a group (9.11, 17.0)."""
+        vehicles = units_of(action)
+        return list(zip(vehicles, each(action, "cargos", "cargo", len(vehicles)), strict=False))
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
-        """What the cargo pays to move over open ground (17.0)."""
-        cargo = text(action, "cargo")
-        lines = []
-        if cargo in g.units:
-            piece = g.units[cargo]
-            lines = [
-                Line.of("17.0", "coh.line.handling", piece.move, unit=piece.name),
-                *changed(g, s, cargo, "move"),
-            ]
-        return Tally.adding("coh.cost.handling", lines)
+        """What the cargo pays to move over open ground; the dearest of a group (9.11, 17.0)."""
+        parts = []
+        for _, cargo in self._pairs(action):
+            lines = []
+            if cargo in g.units:
+                piece = g.units[cargo]
+                lines = [
+                    Line.of("17.0", "coh.line.handling", piece.move, unit=piece.name),
+                    *changed(g, s, cargo, "move"),
+                ]
+            parts.append(Tally.adding("coh.cost.handling", lines, cargo))
+        return dearest("coh.cost.handling", parts)
 
     def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
-        """One unit on foot, one gun or one stuck vehicle; the pinned stay where they are."""
-        unit, cargo = text(action, "unit"), text(action, "cargo")
+        """One unit on foot, one gun or one stuck vehicle each; the pinned stay where they are."""
+        yield from facing_reasons(action)
+        yield from listed(action, "cargos")
+        cargoes = [cargo for _, cargo in self._pairs(action)]
+        if len(set(cargoes)) < len(cargoes):
+            yield Reason.of("9.1", "coh.twice-named")
+        for unit, cargo in self._pairs(action):
+            yield from self._pair_reasons(g, s, side, unit, cargo)
+
+    def _pair_reasons(
+        self, g: ConflictOfHeroes, s: State, side: str, unit: str, cargo: str
+    ) -> Iterator[Reason]:
         if unit not in g.units or cargo not in g.units:
             yield Reason.of("17.0", "coh.no-unit", unit=cargo)
             return
         truck, piece = g.units[unit], g.units[cargo]
         names = {"unit": truck.name, "cargo": piece.name}
-        if text(action, "facing") and text(action, "facing") not in DIRECTION:
-            yield Reason.of("5.2", "coh.move.facing", facing=text(action, "facing"))
         if not truck.vehicle:
             yield Reason.of("17.0", "coh.load.vehicle", units=(unit,), **names)
         if piece.side != side:
@@ -102,21 +124,28 @@ class Handling(Order):
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """Aboard, facing as the vehicle does; or off, facing any way (17.0)."""
-        unit, cargo = text(action, "unit"), text(action, "cargo")
+        for (unit, cargo), facing in zip(self._pairs(action), facings_of(action), strict=True):
+            s = self._handle(g, s, unit, cargo, facing, course)
+        return s
+
+    def _handle(
+        self, g: ConflictOfHeroes, s: State, unit: str, cargo: str, facing: str, course: Course
+    ) -> State:
         hex = s.position.place(unit)
         key = "coh.loaded" if self.loading else "coh.unloaded"
         course.tell(
             "17.0", key, units=(unit, cargo), unit=g.units[unit].name, cargo=g.units[cargo].name
         )
         if self.loading:
-            facing = s.of(unit).facing
-            s = s.changed(cargo, carrier=unit, facing=facing, dug=False, inside=False)
+            ahead = s.of(unit).facing
+            s = s.changed(cargo, carrier=unit, facing=ahead, dug=False, inside=False)
         else:
             counter, soft = s.of(cargo), bool(g.ground.of(hex)["bog"])
-            facing = DIRECTION.get(text(action, "facing"), counter.facing)
             # only out of the swamp is a stuck vehicle free again (14.1)
             stuck = counter.bogged and (soft or counter.mired)
-            s = s.changed(cargo, carrier=None, facing=facing, bogged=stuck)
+            ahead = DIRECTION.get(facing, counter.facing)
+            s = s.changed(cargo, carrier=None, facing=ahead, bogged=stuck)
+        s = come_out(g, s, (cargo, unit), course)
         for one in (cargo, unit):
             s = mines_under(g, s, one, hex, course)
         return s

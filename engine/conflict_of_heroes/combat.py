@@ -13,7 +13,7 @@ from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.ground import in_arc
 from engine.conflict_of_heroes.orders import Order, together
 from engine.conflict_of_heroes.payment import CAP, CARD, OPPORTUNITY
-from engine.conflict_of_heroes.shots import begin, shootable, show
+from engine.conflict_of_heroes.shots import aim_reasons, aims, begin, shootable, show
 from engine.conflict_of_heroes.state import State, Work, hostile
 from engine.conflict_of_heroes.unit import BLUE, PLANE, RED
 from engine.conflict_of_heroes.values import (
@@ -51,7 +51,9 @@ def attack_of(g: ConflictOfHeroes, s: State, action: Action) -> Attack:
     bonus = s.extra.get(f"firepower-{side}", 0)
     if g.units[unit].vehicle and hex in g.board and g.board.distance(seat, hex) <= 1:
         bonus += s.extra.get(f"overrun-{side}", 0)
-    return Attack(g.units[unit].side, unit, hex, mode, seat, texts(action, "support"), bonus=bonus)
+    return Attack(
+        side, unit, hex, mode, seat, texts(action, "support"), bonus=bonus, aim=text(action, "aim")
+    )
 
 
 def breakable(g: ConflictOfHeroes, s: State, unit: str, work: Work) -> bool:
@@ -107,8 +109,7 @@ class Fire(Order):
         if seat != hex:
             yield from place_reasons(g, s, unit, hex)
         yield from self._target_reasons(g, s, side, action)
-        if not spotter:
-            yield from self._support_reasons(g, s, side, action)
+        yield from self._support_reasons(g, s, side, action)
 
     def _target_reasons(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action
@@ -119,6 +120,10 @@ class Fire(Order):
         foes = [
             u for u in s.position.at(hex) if hostile(g.units[u].side, side) and not s.of(u).hidden
         ]
+        unclear = list(aim_reasons(g, s, attack))
+        yield from unclear
+        if unclear:
+            return
         targets = shootable(g, s, attack)
         hit = any(t in foes or t.startswith("work:") for t in targets)
         if hit:
@@ -135,9 +140,13 @@ class Fire(Order):
     def _support_reasons(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action
     ) -> Iterator[Reason]:
-        """Support fires at the same hex, in arc, in range, unhurt, with firepower (9.12)."""
+        """Support beside the leader, in arc, unhurt, with firepower; nobody far off (9.12)."""
         support = texts(action, "support")
         attack = attack_of(g, s, action)
+        lead = s.position.place(attack.shooter)
+        if support and g.board.distance(lead, attack.hex) > reach_of(g, s, attack.shooter):
+            name = g.units[attack.shooter].name
+            yield Reason.of("9.12", "coh.fire.lead-far", units=(attack.shooter,), unit=name)
         colours = {
             colour_against(g, s, attack, t) for t in shootable(g, s, attack) if t in g.units
         } or {RED}
@@ -145,15 +154,16 @@ class Fire(Order):
             if unit not in g.units or s.position.place(unit) not in g.board:
                 continue
             piece, seat = g.units[unit], s.position.place(unit)
-            alone = Action("fire", unit=unit, hex=attack.hex)
+            alone = Action("fire", unit=unit, hex=attack.hex, aim=attack.aim or None)
             yield from self.reasons(g, s, side, alone)
             if attack.hex in g.board and g.board.distance(seat, attack.hex) > reach_of(g, s, unit):
                 yield Reason.of("9.12", "coh.fire.support-far", units=(unit,), unit=piece.name)
-            if s.of(unit).hit in ("suppressed", "crew-suppressed", "berserk"):
+            row = marker(g, s, unit)
+            if row.get("red") or row.get("blue") or row.get("lost") in (RED, BLUE):
                 yield Reason.of("9.12", "coh.fire.support-hurt", units=(unit,), unit=piece.name)
             if all(piece.firepower(colour) <= 0 for colour in colours):
                 yield Reason.of("9.12", "coh.fire.support-weak", units=(unit,), unit=piece.name)
-            if not together(g, s, (attack.shooter, *support)):
+            if g.board.distance(lead, seat) > 1:
                 yield Reason.of("9.12", "coh.group.apart", units=(unit,), unit=piece.name)
             if attack.mode == CLOSE and seat != attack.hex:
                 yield Reason.of(
@@ -166,15 +176,20 @@ class Fire(Order):
         foes = (s.position.place(u) for u in g.foes(s, side) if not s.of(u).hidden)
         broken = (w.hex for w in s.works if breakable(g, s, unit, w))
         for hex in dict.fromkeys((*foes, *broken)):
-            yield Action("fire", unit=unit, hex=hex)
-            if g.units[unit].indirect:
-                for other in g.on_map(s, side):
-                    if other != unit:
-                        yield Action("fire", unit=unit, hex=hex, spotter=other)
-            if g.setup.section >= 2:
-                for other in g.on_map(s, side):
-                    if other != unit and together(g, s, (unit, other)):
-                        yield Action("fire", unit=unit, hex=hex, support=[other])
+            shot = Action("fire", unit=unit, hex=hex)
+            for aim in aims(g, s, attack_of(g, s, shot)):
+                yield from self._shots(g, s, side, shot.replaced(aim=aim or None))
+
+    def _shots(self, g: ConflictOfHeroes, s: State, side: str, shot: Action) -> Iterator[Action]:
+        """A shot, by each spotter, with each supporter."""
+        unit = text(shot, "unit")
+        others = [u for u in g.on_map(s, side) if u != unit]
+        yield shot
+        if g.units[unit].indirect:
+            yield from (shot.replaced(spotter=other) for other in others)
+        if g.setup.section >= 2:
+            near = (other for other in others if together(g, s, (unit, other)))
+            yield from (shot.replaced(support=[other]) for other in near)
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course

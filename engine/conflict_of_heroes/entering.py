@@ -7,13 +7,30 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import arrive
-from engine.conflict_of_heroes.given import text, texts, whole
+from engine.conflict_of_heroes.given import text, ways_of, whole
 from engine.conflict_of_heroes.hits import leave, put_back
-from engine.conflict_of_heroes.orders import Order
+from engine.conflict_of_heroes.movement import (
+    careful_lines,
+    careful_reasons,
+    go,
+    listed_ways,
+    onward,
+    pace_of,
+    roll_reasons,
+    rollers,
+    way_reasons,
+)
+from engine.conflict_of_heroes.orders import (
+    Order,
+    dearest,
+    facing_reasons,
+    facings_of,
+    linked,
+)
+from engine.conflict_of_heroes.payment import TOP_DICE
 from engine.conflict_of_heroes.state import AWAY, State
-from engine.conflict_of_heroes.steps import barred_hex, column, on_road
-from engine.conflict_of_heroes.unit import DIRECTION, PLANE
+from engine.conflict_of_heroes.steps import barred, path_lines
+from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import changed, hit_rule, lost
 from engine.game import Course
 from engine.verdict import Line, Reason, Tally
@@ -52,7 +69,7 @@ def waiting(g: ConflictOfHeroes, s: State, unit: str) -> bool:
 
 
 def gates(g: ConflictOfHeroes, s: State, unit: str) -> tuple[str, ...]:
-    """The hexes a unit may come in by: its own, or the nearest free one to them (5.1)."""
+    """The hexes a unit may come in by: its own, or the nearest free one open to it (5.1)."""
     entry = entry_of(g, unit)
     if entry is None:
         return ()
@@ -60,7 +77,14 @@ def gates(g: ConflictOfHeroes, s: State, unit: str) -> tuple[str, ...]:
     free = tuple(h for h in entry.hexes if not g.foes_in(s, side, h))
     if free or not entry.hexes:
         return free
-    others = [h for h in g.board.hexes if g.board.edge(h) and not g.foes_in(s, side, h)]
+    away = s.position.place(unit)
+    others = [
+        h
+        for h in g.board.hexes
+        if g.board.edge(h)
+        and not g.foes_in(s, side, h)
+        and (g.units[unit].kind == PLANE or not any(barred(g, s, unit, away, h)))
+    ]
     near = {h: min(g.board.distance(h, gate) for gate in entry.hexes) for h in others}
     least = min(near.values(), default=0)
     return tuple(h for h in others if near[h] == least)
@@ -73,104 +97,119 @@ class Enter(Order):
     rule = "5.1"
     group = "9.11"
 
-    def _ways(self, action: Action) -> list[tuple[str, str]]:
-        """Who comes in by which hex; a group by one hex, or by one each in `to`."""
-        units = self.units(action)
-        hexes = texts(action, "to") or (text(action, "hex"),) * len(units)
-        return list(zip(units, hexes, strict=False))
-
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
-        """What the hex costs it, 1 for a plane; the dearest of a group (5.1, 9.11, 20.0)."""
+        """What its way costs it, 1 for a plane; the dearest of a group (5.1, 9.11, 20.0)."""
         parts = [
-            Tally.adding("coh.cost.move", self._lines(g, s, unit, hex), unit)
-            for unit, hex in self._ways(action)
+            Tally.adding("coh.cost.move", self._lines(g, s, unit, path, action), unit)
+            for unit, path in ways_of(action)
         ]
-        if len(parts) == 1:
-            return Tally("coh.cost.move", parts[0].lines, parts[0].total)
-        dearest = max((int(part.total) for part in parts), default=0)
-        line = Line.of("9.11", "coh.line.dearest", dearest)
-        return Tally("coh.cost.move", (line,), dearest, None, tuple(parts))
+        return dearest("coh.cost.move", parts)
 
-    def _lines(self, g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterator[Line]:
+    def _lines(
+        self, g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], action: Action
+    ) -> list[Line]:
         piece = g.units[unit]
-        yield Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)
-        yield from changed(g, s, unit, "move")
-        if hex in g.board and piece.kind != PLANE:
-            extra = int(g.ground.of(hex)[column(g, unit)])
-            if extra > 0 and not on_road(g, hex):
-                yield Line.of("5.1", "coh.line.into", extra, terrain=g.board.terrain(hex))
+        if piece.kind == PLANE or any(hex not in g.board for hex in path):
+            return [Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)]
+        lines = path_lines(g, s, unit, path, sneaking=False)
+        return [*lines, *careful_lines(g, unit, action)]
 
     def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
-        """By its hexes, from its round on (5.1)."""
-        if text(action, "facing") and text(action, "facing") not in DIRECTION:
-            yield Reason.of("5.2", "coh.move.facing", facing=text(action, "facing"))
-        ways = self._ways(action)
-        if len(ways) != len(self.units(action)):
+        """By its hexes, from its round on (5.1); a group side by side (9.11, errata)."""
+        yield from facing_reasons(action)
+        if ("to" in action or "paths" in action) and not listed_ways(action):
             yield Reason.of("9.11", "coh.move.ways")
-        for unit, hex in ways:
-            if unit not in g.units or g.units[unit].side != side:
-                continue
-            piece, name = g.units[unit], g.units[unit].name
-            if not waiting(g, s, unit):
-                yield Reason.of("5.1", "coh.enter.not-waiting", units=(unit,), unit=name)
-            elif hex not in gates(g, s, unit):
-                yield Reason.of("5.1", "coh.enter.gate", units=(unit,), unit=name, hex=hex)
-            elif (
-                not any(
-                    other == hex or (other in g.board and g.board.adjacent(hex, other))
-                    for one, other in ways
-                    if one != unit
-                )
-                and len(ways) > 1
-            ):
-                yield Reason.of("9.11", "coh.group.apart", units=(unit,), unit=name, hexes=(hex,))
-            if piece.kind != PLANE and hex in g.board:
-                for rule, key in barred_hex(g, s, unit, hex, on_road(g, hex)):
-                    yield Reason.of(rule, key, units=(unit,), hexes=(hex,), unit=name, hex=hex)
-            if s.of(unit).carrier:
-                yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=name)
-            if not 0 <= whole(action, "altitude") <= HIGHEST:
-                yield Reason.of("20.1", "coh.fly.ground-level", units=(unit,), unit=name)
+        yield from careful_reasons(g, action)
+        ways = ways_of(action)
+        known = [(u, way) for u, way in ways if u in g.units and g.units[u].side == side]
+        sound = len(known) == len(ways)
+        for unit, path in known:
+            for reason in self._unit_reasons(g, s, unit, path, action):
+                sound = False
+                yield reason
+        doors = [way[0] for _, way in ways if way]
+        if len(doors) > 1 and not linked(g, doors):
+            seats = [hex for hex in doors if hex in g.board]
+            yield Reason.of("9.11", "coh.group.apart", units=self.units(action), hexes=seats)
+        if sound:
+            yield from roll_reasons(g, s, side, self, action)
+
+    def _unit_reasons(
+        self, g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], action: Action
+    ) -> Iterator[Reason]:
+        piece, name, hex = g.units[unit], g.units[unit].name, path[0] if path else ""
+        if not waiting(g, s, unit):
+            yield Reason.of("5.1", "coh.enter.not-waiting", units=(unit,), unit=name)
+        elif hex not in gates(g, s, unit):
+            yield Reason.of("5.1", "coh.enter.gate", units=(unit,), unit=name, hex=hex)
+        elif piece.kind == PLANE:
+            if len(path) > 1:
+                yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=name)
+        else:
+            yield from way_reasons(g, s, unit, path)
+        if s.of(unit).carrier:
+            yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=name)
+        if not 0 <= whole(action, "altitude") <= HIGHEST:
+            yield Reason.of("20.1", "coh.fly.ground-level", units=(unit,), unit=name)
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """Each of its hexes; a plane at any height (20.0)."""
+        """Each of its hexes and what its bonus reaches from there; a plane at any height (20.0)."""
         heights = range(HIGHEST + 1) if g.units[unit].kind == PLANE else (None,)
         for hex in gates(g, s, unit) if waiting(g, s, unit) else ():
             for height in heights:
-                yield Action("enter", unit=unit, hex=hex, altitude=height)
+                yield from self._rolled(g, s, Action("enter", unit=unit, hex=hex, altitude=height))
+            if g.units[unit].vehicle:
+                yield from onward(g, s, unit, (s.position.place(unit), hex), "enter")
+
+    def _rolled(self, g: ConflictOfHeroes, s: State, way: Action) -> Iterator[Action]:
+        """A way in, and with CAP where dice are rolled on it (3.23, 14.1, 18.4)."""
+        yield way
+        unit = text(way, "unit")
+        better = 1 if g.units[unit].vehicle else -1
+        have = min(TOP_DICE, s.cap[g.units[unit].side])
+        if have and rollers(g, s, self, way):
+            yield from (way.replaced(cap=better * cap) for cap in range(1, have + 1))
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
-        """They come in, facing any way."""
-        for unit, hex in self._ways(action):
+        """They come in, facing any way, and meet what waits there (5.1, 5.2)."""
+        pace = pace_of(g, s, self, action)
+        for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
             name = g.units[unit].name
-            course.tell("5.1", "coh.entered", units=(unit,), hexes=(hex,), unit=name, hex=hex)
-            facing = DIRECTION.get(text(action, "facing"), s.of(unit).facing)
-            s = s.changed(unit, facing=facing, altitude=whole(action, "altitude"))
-            s = arrive(g, s, unit, (hex,), course)
+            course.tell("5.1", "coh.entered", units=(unit,), hexes=path, unit=name, hex=path[0])
+            s = s.changed(unit, altitude=whole(action, "altitude"), homing=False)
+            s = go(g, s, unit, path, facing, pace, course)
         return s
 
 
 class Exit(Order):
-    """A unit leaves the map where the firefight lets it (5.1)."""
+    """Units leave the map where the firefight lets them (5.1), alone or as a group (9.1)."""
 
     kind = "exit"
     rule = "5.1"
-    single = True
+    group = "9.11"
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
-        """One more hex in the open."""
-        unit = text(action, "unit")
-        piece = g.units[unit]
-        lines = [Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)]
-        return Tally.adding("coh.cost.move", [*lines, *changed(g, s, unit, "move")])
+        """One more hex in the open; the dearest of a group (9.11)."""
+        parts = []
+        for unit in self.units(action):
+            piece = g.units[unit]
+            lines = [Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)]
+            parts.append(
+                Tally.adding("coh.cost.move", [*lines, *changed(g, s, unit, "move")], unit)
+            )
+        return dearest("coh.cost.move", parts)
 
     def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
-        """From an exit hex of its side, and able to move (5.1)."""
-        unit = text(action, "unit")
-        if unit not in g.units or s.position.place(unit) not in g.board:
-            return
+        """Each from an exit hex of its side, and able to move (5.1)."""
+        for unit in self.units(action):
+            if unit in g.units and s.position.place(unit) in g.board:
+                yield from self._unit_reasons(g, s, side, unit)
+
+    def _unit_reasons(
+        self, g: ConflictOfHeroes, s: State, side: str, unit: str
+    ) -> Iterator[Reason]:
         name, seat = g.units[unit].name, s.position.place(unit)
         if seat not in g.setup.exits.get(side, ()):
             yield Reason.of("5.1", "coh.exit.here", units=(unit,), hexes=(seat,), unit=name)
@@ -182,6 +221,8 @@ class Exit(Order):
             yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=name)
         if s.of(unit).bogged:
             yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=name)
+        if g.units[unit].kind == PLANE:
+            yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=name)
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
         """Out."""
@@ -191,12 +232,13 @@ class Exit(Order):
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
-        """Off the map with all it carries, for good; points for it where they are given."""
-        unit = text(action, "unit")
-        course.tell("5.1", "coh.exited", units=(unit,), unit=g.units[unit].name)
-        gone = [u for u, c in s.counters.items() if c.carrier == unit]
-        for one in (*gone, unit):
-            s = leave(g, put_back(g, s, one), one, AWAY)
-        worth = g.setup.exit_points * (1 + len(gone))
-        points = {**s.points, side: s.points[side] + worth}
-        return replace(s, left=s.left | {unit, *gone}, points=points)
+        """Off the map with all they carry, for good; points for them where they are given."""
+        for unit in self.units(action):
+            course.tell("5.1", "coh.exited", units=(unit,), unit=g.units[unit].name)
+            gone = [u for u, c in s.counters.items() if c.carrier == unit]
+            for one in (*gone, unit):
+                s = leave(g, put_back(g, s, one), one, AWAY)
+            worth = g.setup.exit_points * (1 + len(gone))
+            points = {**s.points, side: s.points[side] + worth}
+            s = replace(s, left=s.left | {unit, *gone}, points=points)
+        return s

@@ -23,3 +23,28 @@ def whole(action: Action, name: str, default: int = 0) -> int:
     """A whole number, such as CAP for the dice."""
     value = action.get(name)
     return value if type(value) is int else default
+
+
+def each(action: Action, many: str, one: str, count: int) -> tuple[str, ...]:
+    """A text for each unit of a group: listed one by one, or the same for all."""
+    return texts(action, many) or (text(action, one),) * count
+
+
+def units_of(action: Action) -> tuple[str, ...]:
+    """Who acts: the units of a group, or one."""
+    one = text(action, "unit")
+    return texts(action, "units") or ((one,) if one else ())
+
+
+def ways_of(action: Action) -> list[tuple[str, tuple[str, ...]]]:
+    """Who goes which way: one unit by `path`; of a group each by a way in `paths`, or `to` a hex.
+
+    One `hex` stands for the way of everybody.
+    """
+    units, hex = units_of(action), text(action, "hex")
+    here = (hex,) if hex else ()
+    if "units" not in action:
+        return [(unit, texts(action, "path") or here) for unit in units]
+    ways = [tuple(way.split()) for way in texts(action, "paths")]
+    ways = ways or [(hex,) for hex in texts(action, "to")] or [here] * len(units)
+    return list(zip(units, (*ways, *[()] * len(units)), strict=False))

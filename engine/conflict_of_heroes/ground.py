@@ -162,11 +162,25 @@ def _any_sees(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
     return any(watches(g, s, u, hex) for u in g.on_map(s, side) if not s.of(u).hidden)
 
 
+def behind_walls(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> bool:
+    """Whether a hex is hidden from a unit by the bunker it is in: out of its arc (18.2 bunker)."""
+    seat = s.position.place(unit)
+    return s.of(unit).inside and any(
+        work.kind == "bunker" and not in_arc(g.board, seat, work.facing, hex)
+        for work in s.works_in(seat)
+    )
+
+
 def watches(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> bool:
-    """Whether a unit sees a hex: from the air over trees, in close combat nothing (7.63, 20.3)."""
+    """Whether a unit sees a hex: from the air over trees, from a bunker ahead (18.2, 20.3).
+
+    In close combat it sees nothing but its own hex (7.63).
+    """
     seat = s.position.place(unit)
     if seat == hex:
         return True
     if g.units[unit].kind == PLANE:
         return not g.ground.blind_from_air(seat, hex)
+    if behind_walls(g, s, unit, hex):
+        return False
     return not g.foes_in(s, g.units[unit].side, seat) and sees(g, s, seat, hex)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.arrival import arrive, covert, mines_under, reveal_near
-from engine.conflict_of_heroes.given import text, texts, whole
-from engine.conflict_of_heroes.ground import ROAD
-from engine.conflict_of_heroes.orders import Order
+from engine.conflict_of_heroes.given import texts, ways_of, whole
+from engine.conflict_of_heroes.orders import Order, dearest, facing_reasons, facings_of
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.steps import (
@@ -19,6 +19,7 @@ from engine.conflict_of_heroes.steps import (
     bonus_hexes,
     path_lines,
     rolls_on,
+    soft,
     tows,
 )
 from engine.conflict_of_heroes.unit import DIRECTION, PLANE
@@ -37,16 +38,28 @@ def sneaks(s: State, unit: str, action: Action) -> bool:
     return s.of(unit).hidden and not action.get("openly")
 
 
-def rolls_for(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> bool:
-    """Whether a move asks for dice: a vehicle on soft ground, men before wire (14.1, 18.4)."""
-    if wired(g, s, order, action):
-        return True
-    unit, here = text(action, "unit"), s.position.place(text(action, "unit"))
-    for there in texts(action, "path") if g.units[unit].vehicle else ():
-        if g.ground.of(there)["bog"] and ROAD not in g.board.link(here, there):
-            return True
-        here = there
-    return False
+def rollers(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> list[str]:
+    """Who needs dice to move: vehicles on soft ground, men before wire (14.1, 18.4)."""
+    found = list(wired(g, s, order, action))
+    for unit, path in ways_of(action):
+        steps = zip((s.position.place(unit), *path), path, strict=False)
+        if any(there in g.board and soft(g, unit, here, there) for here, there in steps):
+            found.append(unit)
+    return found
+
+
+def roll_reasons(
+    g: ConflictOfHeroes, s: State, side: str, order: Order, action: Action
+) -> Iterator[Reason]:
+    """CAP declared with a move change its one roll; of several each is asked for (3.23, 9.1)."""
+    cap = whole(action, "cap")
+    yield from dice_reasons(cap, s.cap[side])
+    if cap:
+        found = rollers(g, s, order, action)
+        if not found:
+            yield Reason.of("3.23", "coh.dice.none")
+        elif len(found) > 1:
+            yield Reason.of("3.23", "coh.dice.each", units=found)
 
 
 class Move(Order):
@@ -56,95 +69,53 @@ class Move(Order):
     rule = "5.0"
     group = "9.11"
 
-    def _ways(self, action: Action) -> list[tuple[str, tuple[str, ...]]]:
-        if "units" in action:
-            return [
-                (u, (to,))
-                for u, to in zip(texts(action, "units"), texts(action, "to"), strict=False)
-            ]
-        return [(text(action, "unit"), texts(action, "path"))]
-
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
         """The dearest way of the group (9.11), and 1 more to go cautiously (5.01)."""
         parts = []
-        for unit, path in self._ways(action):
+        for unit, path in ways_of(action):
             lines = path_lines(g, s, unit, path, sneaks(s, unit, action))
-            if action.get("careful") and g.units[unit].foot:
-                lines.append(Line.of("5.01", "coh.line.careful", CAREFUL))
+            lines += careful_lines(g, unit, action)
             parts.append(Tally.adding("coh.cost.move", lines, unit))
-        if len(parts) == 1:
-            return Tally("coh.cost.move", parts[0].lines, parts[0].total)
-        dearest = max((int(part.total) for part in parts), default=0)
-        line = Line.of("9.11", "coh.line.dearest", dearest)
-        return Tally("coh.cost.move", (line,), dearest, None, tuple(parts))
+        return dearest("coh.cost.move", parts)
 
     def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
         """Chapters 5, 11, 14 and 18, every clause, for each unit that moves."""
-        facings = texts(action, "facings") or (text(action, "facing"),)
-        for facing in facings:
-            if facing and facing not in DIRECTION:
-                yield Reason.of("5.2", "coh.move.facing", facing=facing)
-        if "units" in action and len(texts(action, "to")) != len(texts(action, "units")):
+        yield from facing_reasons(action)
+        if "units" in action and not listed_ways(action):
             yield Reason.of("9.11", "coh.move.ways")
-        if action.get("careful") and not g.on("cautious-movement"):
-            yield Reason.of("5.01", "coh.move.careful-off")
+        yield from careful_reasons(g, action)
         sound = True
-        for unit, path in self._ways(action):
+        for unit, path in ways_of(action):
             if unit in g.units and s.position.place(unit) in g.board:
-                for reason in self._unit_reasons(g, s, unit, path, sneaks(s, unit, action)):
+                for reason in self._unit_reasons(g, s, unit, path, action):
                     sound = False
                     yield reason
-        cap = whole(action, "cap")
-        yield from dice_reasons(cap, s.cap[side])
         known = all(u in g.units and s.position.place(u) in g.board for u in self.units(action))
-        if cap and sound and known and not rolls_for(g, s, self, action):
-            yield Reason.of("3.23", "coh.dice.none")
+        if sound and known:
+            yield from roll_reasons(g, s, side, self, action)
 
     def _unit_reasons(
-        self, g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], sneaking: bool
+        self, g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], action: Action
     ) -> Iterator[Reason]:
         piece, counter = g.units[unit], s.of(unit)
         seat = s.position.place(unit)
 
-        def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
-            return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=piece.name, **params)
+        def no(rule: str, key: str, **params: object) -> Reason:
+            return Reason.of(rule, key, units=(unit,), hexes=(seat,), unit=piece.name, **params)
 
+        if counter.carrier:
+            yield no("17.0 passenger", "coh.move.carried")
+        if lost(g, s, unit) == "move":
+            yield no(hit_rule(g, s, unit), "coh.move.lost", hit=counter.hit)
+        if counter.bogged:
+            yield no("14.1", "coh.move.bogged")
         if piece.kind == PLANE:
             yield no("20.0", "coh.move.plane")
-        if counter.carrier:
-            yield no("17.0 passenger", "coh.move.carried", seat)
-        if lost(g, s, unit) == "move":
-            yield no(hit_rule(g, s, unit), "coh.move.lost", seat, hit=counter.hit)
-        if counter.bogged:
-            yield no("14.1", "coh.move.bogged", seat)
-        if not path:
-            yield no("5.0", "coh.move.nowhere", seat)
-            return
-        here, free = seat, 0
-        for number, there in enumerate(path):
-            if there not in g.board:
-                yield no("5.1", "coh.move.off-map", hex=there)
-                return
-            if not g.board.adjacent(here, there):
-                yield no("5.0", "coh.move.apart", here, there, here=here, there=there)
-                return
-            if number and sneaking:
-                yield no("10.1", "coh.move.sneak-far", there)
-                return
-            if number == 0:
-                back = backing(g, s, unit, there)
-                if rolls_on(g, unit, here, there) and not back:
-                    free = 0 if tows(g, s, unit) else bonus_hexes(g, unit)
-            elif free > 0 and rolls_on(g, unit, here, there):
-                free -= 1
-            else:
-                rule = "14.0" if piece.vehicle else "5.0"
-                yield no(rule, "coh.move.too-far", there, hex=there)
-                return
-            for rule, key in barred(g, s, unit, here, there):
-                yield no(rule, key, here, there, here=here, hex=there)
-            here = there
-        yield from self._retreat(g, s, unit, path[0])
+        elif not path:
+            yield no("5.0", "coh.move.nowhere")
+        else:
+            yield from way_reasons(g, s, unit, path, sneaks(s, unit, action))
+            yield from self._retreat(g, s, unit, path[0])
 
     def _retreat(self, g: ConflictOfHeroes, s: State, unit: str, there: str) -> Iterator[Reason]:
         """In answer to an enemy's arrival: not to where he came from or beside it (7.63)."""
@@ -171,7 +142,7 @@ class Move(Order):
             yield way
             if s.of(unit).hidden:
                 yield way.replaced(openly=True)
-            if have and rolls_for(g, s, self, way):
+            if have and rollers(g, s, self, way):
                 for cap in range(1, have + 1):
                     yield way.replaced(cap=better * cap)
 
@@ -185,36 +156,111 @@ class Move(Order):
                 yield Action("move", unit=unit, path=[there], facing=own)
             else:
                 yield Action("move", unit=unit, path=[there], facing=DIRECTIONS[facing])
-                if piece.vehicle and not counter.hidden and rolls_on(g, unit, seat, there):
-                    yield from self._onward(g, unit, [seat, there], bonus_hexes(g, unit))
-
-    def _onward(
-        self, g: ConflictOfHeroes, unit: str, way: list[str], free: int
-    ) -> Iterator[Action]:
-        if not free:
-            return
-        here = way[-1]
-        for there in g.board.neighbours(here):
-            if there not in way and rolls_on(g, unit, here, there):
-                facing = g.board.direction(here, there)
-                assert facing is not None
-                longer = [*way, there]
-                yield Action("move", unit=unit, path=longer[1:], facing=DIRECTIONS[facing])
-                yield from self._onward(g, unit, longer, free - 1)
+                if piece.vehicle and not counter.hidden:
+                    yield from onward(g, s, unit, (seat, there), "move")
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """Everybody moves, turns free of charge, and meets what waits there (5.0, 5.2)."""
-        ways = self._ways(action)
-        facings = texts(action, "facings") or (text(action, "facing"),) * len(ways)
-        for (unit, path), facing in zip(ways, facings, strict=False):
+        pace = pace_of(g, s, self, action)
+        for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
             if s.of(unit).hidden and action.get("openly"):
                 # its company is found with it (10.0 acting); it turns as it moves
                 s = reveal_near(g, s.changed(unit, hidden=False), course)
-            cap = 0 if wired(g, s, self, action) else whole(action, "cap")
-            s = walk(g, s, unit, path, facing, bool(action.get("careful")), cap, course)
+            s = walk(g, s, unit, path, facing, pace, course)
         return s
+
+
+def listed_ways(action: Action) -> bool:
+    """Whether a group says where each of its units goes (9.11)."""
+    ways = texts(action, "paths") or texts(action, "to")
+    return len(ways) == len(texts(action, "units"))
+
+
+def careful_lines(g: ConflictOfHeroes, unit: str, action: Action) -> list[Line]:
+    """What going cautiously costs men on foot (5.01)."""
+    careful = action.get("careful") and g.units[unit].foot
+    return [Line.of("5.01", "coh.line.careful", CAREFUL)] if careful else []
+
+
+def careful_reasons(g: ConflictOfHeroes, action: Action) -> Iterator[Reason]:
+    """Cautious movement is for who has switched it on (5.01)."""
+    if action.get("careful") and not g.on("cautious-movement"):
+        yield Reason.of("5.01", "coh.move.careful-off")
+
+
+def way_reasons(
+    g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], sneaking: bool = False
+) -> Iterator[Reason]:
+    """Hex by hex over open ground, the first paid, the rest a bonus (5.0, 14.0); also from off
+    the map (5.1)."""
+    piece, here, free = g.units[unit], s.position.place(unit), 0
+
+    def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
+        return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=piece.name, **params)
+
+    for number, there in enumerate(path):
+        if there not in g.board:
+            yield no("5.1", "coh.move.off-map", hex=there)
+            return
+        if here in g.board and not g.board.adjacent(here, there):
+            yield no("5.0", "coh.move.apart", here, there, here=here, there=there)
+            return
+        if number and sneaking:
+            yield no("10.1", "coh.move.sneak-far", there)
+            return
+        if number == 0:
+            free = 0 if backing(g, s, unit, there) else free_hexes(g, s, unit, here, there)
+        elif free > 0 and rolls_on(g, unit, here, there):
+            free -= 1
+        else:
+            rule = "14.0" if piece.vehicle else "5.0"
+            yield no(rule, "coh.move.too-far", there, hex=there)
+            return
+        for rule, key in barred(g, s, unit, here, there):
+            yield no(rule, key, *(h for h in (here, there) if h in g.board), here=here, hex=there)
+        here = there
+
+
+def free_hexes(g: ConflictOfHeroes, s: State, unit: str, here: str, there: str) -> int:
+    """How many free hexes a paid step earns (14.0, 14.1 towing)."""
+    earned = rolls_on(g, unit, here, there) and not tows(g, s, unit)
+    return bonus_hexes(g, unit) if earned else 0
+
+
+def onward(
+    g: ConflictOfHeroes, s: State, unit: str, way: tuple[str, ...], kind: str
+) -> Iterator[Action]:
+    """Every way on from a paid step over free hexes, its start left out (14.0)."""
+
+    def further(way: tuple[str, ...], free: int) -> Iterator[Action]:
+        here = way[-1]
+        for there in g.board.neighbours(here) if free else ():
+            if there not in way and rolls_on(g, unit, here, there):
+                facing = g.board.direction(here, there)
+                assert facing is not None
+                longer = (*way, there)
+                yield Action(kind, unit=unit, path=longer[1:], facing=DIRECTIONS[facing])
+                yield from further(longer, free - 1)
+
+    return further(way, free_hexes(g, s, unit, *way))
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How a move is made: cautiously, with CAP on its dice, or each roll asked for (3.23, 5.01)."""
+
+    careful: bool = False
+    cap: int = 0
+    asked: bool = False
+
+
+def pace_of(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> Pace:
+    """How the units of a move go; the CAP for a die of wire are spent already (18.4)."""
+    found = rollers(g, s, order, action)
+    cap = 0 if wired(g, s, order, action) else whole(action, "cap")
+    return Pace(bool(action.get("careful")), cap, len(found) > 1)
 
 
 def walk(
@@ -223,11 +269,10 @@ def walk(
     unit: str,
     path: tuple[str, ...],
     facing: str,
-    careful: bool,
-    cap: int,
+    pace: Pace,
     course: Course,
 ) -> State:
-    """A unit goes its way, turns as it likes and is out of any cover it had (5.0, 5.01, 5.2)."""
+    """A unit goes its way over the map (5.0), seen or not (10.1)."""
     start, side = s.position.place(unit), g.units[unit].side
     if s.of(unit).hidden:
         course.tell("10.1", "coh.sneaked", side=side)
@@ -241,11 +286,24 @@ def walk(
             start=start,
             hex=path[-1],
         )
-    bare = g.units[unit].foot and not careful and not g.ground.of(path[-1])["dm"]
+    return go(g, s, unit, path, facing, pace, course)
+
+
+def go(
+    g: ConflictOfHeroes,
+    s: State,
+    unit: str,
+    path: tuple[str, ...],
+    facing: str,
+    pace: Pace,
+    course: Course,
+) -> State:
+    """It turns as it likes, is out of any cover it had and meets what waits (5.01, 5.2)."""
+    bare = g.units[unit].foot and not pace.careful and not g.ground.of(path[-1])["dm"]
     s = s.changed(unit, dug=False, inside=False, exposed=g.on("cautious-movement") and bare)
     if facing:
         s = s.changed(unit, facing=DIRECTION[facing])
-    return arrive(g, s, unit, path, course, cap)
+    return arrive(g, s, unit, path, course, pace.cap, pace.asked)
 
 
 class Pivot(Order):
@@ -260,8 +318,9 @@ class Pivot(Order):
 
     def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
         """Nobody turns who is pinned, stuck or carried (5.3, 7.4, 14.1, 17.0)."""
-        if text(action, "facing") not in DIRECTION:
-            yield Reason.of("5.3", "coh.move.facing", facing=text(action, "facing"))
+        yield from facing_reasons(action, "5.3")
+        if not all(facings_of(action)):
+            yield Reason.of("5.3", "coh.move.facing", facing="")
         for unit in self.units(action):
             if unit not in g.units or s.position.place(unit) not in g.board:
                 continue
@@ -289,10 +348,10 @@ class Pivot(Order):
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """Face another way; a foxhole is given up (18.1)."""
-        facing = text(action, "facing")
-        for unit in self.units(action):
+        for unit, facing in zip(self.units(action), facings_of(action), strict=True):
             course.tell("5.3", "coh.turned", units=(unit,), unit=g.units[unit].name, facing=facing)
             s = s.changed(unit, facing=DIRECTION[facing], dug=False, hidden=covert(g, s, unit))
+            s = reveal_near(g, s, course)
             s = mines_under(g, s, unit, s.position.place(unit), course)
             for other, counter in s.counters.items():
                 if counter.carrier == unit:

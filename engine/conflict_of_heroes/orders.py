@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.given import text, texts
+from engine.conflict_of_heroes.given import each, texts, units_of
 from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.unit import DIRECTION, PLANE
 from engine.game import Course
-from engine.verdict import Reason, Tally
+from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -32,9 +33,7 @@ class Order:
 
     def units(self, action: Action) -> tuple[str, ...]:
         """Who acts: one unit, or a group (9.1)."""
-        many = texts(action, "units")
-        one = text(action, "unit")
-        return many or ((one,) if one else ())
+        return units_of(action)
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
         """What it costs, itemised."""
@@ -57,7 +56,12 @@ class Order:
 
 def together(g: ConflictOfHeroes, s: State, units: tuple[str, ...]) -> bool:
     """Whether units are one group: each linked to the others over same or adjacent hexes (9.1)."""
-    seats = {s.position.place(u) for u in units}
+    return linked(g, [s.position.place(u) for u in units])
+
+
+def linked(g: ConflictOfHeroes, hexes: Iterable[str]) -> bool:
+    """Whether hexes hang together, each by a side of the next (9.1)."""
+    seats = set(hexes)
     if any(seat not in g.board for seat in seats):
         return False
     if len(seats) < 3:
@@ -81,10 +85,38 @@ def group_reasons(
         return
     if g.setup.section < 2:
         yield Reason.of("9.1", "coh.group.not-yet", units=units)
-    if all(g.waits(s, unit) for unit in units):
-        return  # a group comes in by one hex or by hexes side by side (5.1, errata)
-    if not together(g, s, units):
+    # a group comes in by one hex or by hexes side by side (5.1, errata)
+    if not all(g.waits(s, unit) for unit in units) and not together(g, s, units):
         seats = tuple(s.position.place(u) for u in units)
         yield Reason.of(rule, "coh.group.apart", units=units, hexes=seats)
-    if any(g.units[u].kind == "plane" for u in units):
+    if any(g.units[u].kind == PLANE for u in units):
         yield Reason.of("20.0", "coh.group.plane", units=units)
+
+
+def listed(action: Action, *names: str) -> Iterator[Reason]:
+    """A list that goes with a group has one entry for each of its units (9.1)."""
+    units = units_of(action)
+    for name in names:
+        if name in action and len(texts(action, name)) != len(units):
+            yield Reason.of("9.1", "coh.group.each", units=units, name=name)
+
+
+def facing_reasons(action: Action, rule: str = "5.2") -> Iterator[Reason]:
+    """Sides of a hex: `facing` for all, or one each in `facings` (5.2, 9.1)."""
+    for facing in facings_of(action):
+        if facing and facing not in DIRECTION:
+            yield Reason.of(rule, "coh.move.facing", facing=facing)
+    yield from listed(action, "facings")
+
+
+def facings_of(action: Action) -> tuple[str, ...]:
+    """Which way each unit is to face; empty where it stays as it is (5.2)."""
+    return each(action, "facings", "facing", len(units_of(action)))
+
+
+def dearest(key: str, parts: Sequence[Tally]) -> Tally:
+    """What a group pays: as much as the dearest of its units (9.11)."""
+    if len(parts) == 1:
+        return Tally(key, parts[0].lines, parts[0].total)
+    most = max((int(part.total) for part in parts), default=0)
+    return Tally(key, (Line.of("9.11", "coh.line.dearest", most),), most, None, tuple(parts))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -14,7 +14,8 @@ from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.ground import front_hexes, in_arc
 from engine.conflict_of_heroes.hits import leave
 from engine.conflict_of_heroes.orders import Order
-from engine.conflict_of_heroes.shots import begin
+from engine.conflict_of_heroes.payment import CAP
+from engine.conflict_of_heroes.shots import aim_reasons, aims, begin
 from engine.conflict_of_heroes.state import AWAY, State, Work
 from engine.conflict_of_heroes.unit import DIRECTION, PLANE, RED
 from engine.conflict_of_heroes.values import AIR, Attack
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 GO, TURN, UP, DOWN, ATTACK, BOMB = "go", "turn", "up", "down", "attack", "bomb"
 WORDS = (GO, TURN, UP, DOWN, ATTACK, BOMB)
+ONCE, LEVELS = (TURN, ATTACK, BOMB), (UP, DOWN)
 OFF = "off"
 """Where a plane goes that flies over the edge of the map."""
 
@@ -34,6 +36,91 @@ OFF = "off"
 def impulses(action: Action) -> list[list[str]]:
     """The impulses of an action, as words: `go H5`, `turn NE`, `up`, `attack H7`, `bomb H7 2`."""
     return [step.split() for step in texts(action, "steps")]
+
+
+class Sortie:
+    """A plane followed over its impulses: where it has come to, and what it may not do there."""
+
+    def __init__(self, g: ConflictOfHeroes, s: State, unit: str) -> None:
+        self.g, self.s, self.unit = g, s, unit
+        counter = s.of(unit)
+        self.here, self.facing = s.position.place(unit), counter.facing
+        self.altitude, self.bombs = counter.altitude, counter.bombs
+        self.since: list[str] = [GO]
+        """What it has done since it last went on."""
+
+    def reasons(self, steps: list[list[str]]) -> Iterator[Reason]:
+        """What forbids them, up to where nobody knows any more which way it goes (20.0)."""
+        for word, *rest in steps:
+            if word == GO and rest[:1] in ([], [OFF]):
+                return
+            found = list(self._impulse(word, rest))
+            yield from found
+            if any(reason.key in ("coh.fly.ahead", "coh.fly.words") for reason in found):
+                return
+
+    def no(self, rule: str, key: str, **params: Any) -> Reason:
+        """An objection to this plane."""
+        name = self.g.units[self.unit].name
+        return Reason.of(rule, key, units=(self.unit,), unit=name, **params)
+
+    def _impulse(self, word: str, rest: list[str]) -> Iterator[Reason]:
+        if word == GO:
+            yield from self._go(rest[0])
+            return
+        yield from self._again(word)
+        self.since.append(word)
+        if word == TURN:
+            yield from self._turn(rest)
+        elif word in (UP, DOWN):
+            self.altitude += 1 if word == UP else -1
+            if self.altitude < 0:
+                yield self.no("20.1", "coh.fly.ground-level")
+        else:
+            yield from self._strike(word, rest)
+
+    def _go(self, hex: str) -> Iterator[Reason]:
+        """On into the hex ahead or beside it (20.0 impulses)."""
+        self.since = []
+        board = self.g.board
+        if hex not in board or hex not in front_hexes(board, self.here, self.facing):
+            yield self.no("20.0 impulses", "coh.fly.ahead", hex=hex)
+        else:
+            self.here = hex
+
+    def _again(self, word: str) -> Iterator[Reason]:
+        """Between two hexes one turn or attack, and one level (20.0 impulses, 20.1)."""
+        if word in ONCE and any(before in ONCE for before in self.since):
+            yield self.no("20.0 impulses", "coh.fly.one-after-go")
+        if word in LEVELS and any(before in LEVELS for before in self.since):
+            yield self.no("20.1", "coh.fly.one-level")
+
+    def _turn(self, rest: list[str]) -> Iterator[Reason]:
+        """By a sixth (20.0 impulses)."""
+        if not rest or rest[0] not in DIRECTION:
+            yield self.no("20.0 impulses", "coh.fly.words")
+            return
+        new = DIRECTION[rest[0]]
+        if (new - self.facing) % 6 not in (1, 5):
+            yield self.no("20.0 impulses", "coh.fly.sixth")
+        self.facing = new
+
+    def _strike(self, word: str, target: list[str]) -> Iterator[Reason]:
+        """An attack or bombs (20.0, 20.2, 20.4)."""
+        g, s, unit = self.g, self.s, self.unit
+        hex = target[0] if target else ""
+        if hex not in g.board:
+            yield Reason.of("20.2", "coh.fire.off-map", hex=hex)
+        else:
+            if s.of(unit).damaged:
+                yield self.no("20.0", "coh.fly.damaged")
+            yield from air_target(g, unit, self.here, self.facing, hex)
+            if word == ATTACK:
+                yield from aim_reasons(g, s, strike(g, unit, self.here, hex, "".join(target[1:])))
+        if word == BOMB:
+            self.bombs -= _count(target)
+            if self.bombs < 0:
+                yield self.no("20.4", "coh.fly.no-bombs", have=s.of(unit).bombs)
 
 
 class Fly(Order):
@@ -93,67 +180,12 @@ class Fly(Order):
         if not steps or steps[0][0] != GO:
             yield no("20.0 impulses", "coh.fly.first")
         if counter.spent and not self._straight(g, s, unit, steps):
-            yield no("20.0 spent", "coh.fly.straight")
-        here, facing, altitude = s.position.place(unit), counter.facing, counter.altitude
-        bombs, since = counter.bombs, [GO]
-        for step in steps:
-            word, rest = step[0], step[1:]
-            if word == GO:
-                since = []
-                if rest[:1] == [OFF] or not rest:
-                    break
-                if rest[0] not in g.board or rest[0] not in front_hexes(g.board, here, facing):
-                    yield no("20.0 impulses", "coh.fly.ahead", hex=rest[0])
-                    return
-                here = rest[0]
-                continue
-            if any(before in (TURN, ATTACK, BOMB) for before in since) and word in (
-                TURN,
-                ATTACK,
-                BOMB,
-            ):
-                yield no("20.0 impulses", "coh.fly.one-after-go")
-            if word in (UP, DOWN) and any(before in (UP, DOWN) for before in since):
-                yield no("20.1", "coh.fly.one-level")
-            since = [*since, word]
-            if word == TURN:
-                if rest[:1] == [] or rest[0] not in DIRECTION:
-                    yield no("20.0 impulses", "coh.fly.words")
-                    return
-                new = DIRECTION[rest[0]]
-                if (new - facing) % 6 not in (1, 5):
-                    yield no("20.0 impulses", "coh.fly.sixth")
-                facing = new
-            elif word in (UP, DOWN):
-                altitude += 1 if word == UP else -1
-                if altitude < 0:
-                    yield no("20.1", "coh.fly.ground-level")
-            else:
-                count = _count(rest)
-                yield from self._attack_reasons(g, s, unit, here, facing, rest[:1], word)
-                if word == BOMB:
-                    bombs -= count
-                    if bombs < 0:
-                        yield no("20.4", "coh.fly.no-bombs", have=counter.bombs)
-
-    def _attack_reasons(
-        self,
-        g: ConflictOfHeroes,
-        s: State,
-        unit: str,
-        here: str,
-        facing: int,
-        target: list[str],
-        word: str,
-    ) -> Iterator[Reason]:
-        piece = g.units[unit]
-        hex = target[0] if target else ""
-        if hex not in g.board:
-            yield Reason.of("20.2", "coh.fire.off-map", hex=hex)
-            return
-        if s.of(unit).damaged:
-            yield Reason.of("20.0", "coh.fly.damaged", units=(unit,), unit=piece.name)
-        yield from air_target(g, unit, here, facing, hex)
+            # CAP still pay for real actions of it, until its free flight has begun (errata)
+            if text(action, "pay") not in ("", CAP):
+                yield no("20.0 spent", "coh.fly.straight")
+            elif counter.homing:
+                yield no("20.0 spent", "coh.fly.homing")
+        yield from Sortie(g, s, unit).reasons(steps)
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
         """Straight on; with a turn, a change of height, an attack or bombs after one hex of it."""
@@ -162,28 +194,36 @@ class Fly(Order):
             return
         way = _ahead(g, s.position.place(unit), counter.facing, piece.impulses)
         yield Action("fly", unit=unit, steps=way)
-        if way[-1].endswith(OFF) or counter.spent:
+        onto = way[:-1] if way[-1].endswith(OFF) else way
+        if not onto or counter.homing:
             return
+        last = onto[: piece.impulses - 1]
         for turn in (1, 5):
             facing = (counter.facing + turn) % 6
             name = f"{TURN} {DIRECTIONS[facing]}"
-            yield Action("fly", unit=unit, steps=[*way[:-1], name])
+            yield Action("fly", unit=unit, steps=[*last, name])
             if piece.impulses > 2:
                 rest = _ahead(g, way[0].split()[1], facing, piece.impulses - 2)
                 yield Action("fly", unit=unit, steps=[way[0], name, *rest])
         for level in (UP, DOWN):
-            yield Action("fly", unit=unit, steps=[*way[:-1], level])
+            yield Action("fly", unit=unit, steps=[*last, level])
         for hex in dict.fromkeys(s.position.place(foe) for foe in g.foes(s, piece.side)):
             drops = [f"{BOMB} {hex} {n}" for n in range(1, counter.bombs + 1)]
-            for strike in (f"{ATTACK} {hex}", *drops):
-                for after in range(1, piece.impulses):
-                    steps = [*way[:after], strike, *way[after:-1]]
+            shots = (
+                f"{ATTACK} {hex} {aim}".rstrip() for aim in aims(g, s, strike(g, unit, "", hex))
+            )
+            for blow in (*shots, *drops):
+                for after in range(1, len(last) + 1):
+                    steps = [*way[:after], blow, *way[after : piece.impulses - 1]]
                     yield Action("fly", unit=unit, steps=steps)
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """Impulse by impulse, attacks with their dice in between."""
+        unit = text(action, "unit")
+        if s.of(unit).spent and self._straight(g, s, unit, impulses(action)):
+            s = s.changed(unit, homing=True)
         return s.push(Flight(text(action, "unit"), texts(action, "steps")))
 
 
@@ -220,6 +260,13 @@ def air_target(
         yield Reason.of("20.3", "coh.fly.blind", units=(unit,), hexes=blind, unit=piece.name)
 
 
+def strike(
+    g: ConflictOfHeroes, unit: str, here: str, hex: str, aim: str = "", bombs: int = 0
+) -> Attack:
+    """A plane's attack from a hex of its way (20.2)."""
+    return Attack(g.units[unit].side, unit, hex, AIR, here, bombs=bombs, aim=aim)
+
+
 @dataclass(frozen=True)
 class Flight(Phase):
     """The impulses that a plane has still to make in this action (20.0)."""
@@ -244,9 +291,9 @@ class Flight(Phase):
             return s.changed(unit, facing=DIRECTION[args[0]])
         if word in (UP, DOWN):
             return s.changed(unit, altitude=s.of(unit).altitude + (1 if word == UP else -1))
-        here, side = s.position.place(unit), g.units[unit].side
-        bombs = word == BOMB
-        attack = Attack(side, unit, args[0], AIR, here, bombs=int(bombs))
+        here, bombs = s.position.place(unit), word == BOMB
+        aim = "" if bombs else "".join(args[1:])
+        attack = strike(g, unit, here, args[0], aim, int(bombs))
         for _ in range(_count(args) if bombs else 1):
             if bombs and g.units[unit].has("cluster"):
                 # cluster bombs leave a mine against soft targets where they land (20.4)

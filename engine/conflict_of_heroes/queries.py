@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.conflict_of_heroes import solitaire
 from engine.conflict_of_heroes.aiming import SPOTTING
 from engine.conflict_of_heroes.combat import arc_hexes
-from engine.conflict_of_heroes.ground import hidden_by, in_arc, sees
+from engine.conflict_of_heroes.ground import hidden_by, in_arc, sees, watches
 from engine.conflict_of_heroes.planes import air_target
 from engine.conflict_of_heroes.rally import rally_need
 from engine.conflict_of_heroes.rounds import refreshed
@@ -167,7 +167,7 @@ def _spotters(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> list[str]:
         for u in g.on_map(s, side)
         if u != unit
         and g.board.distance(seat, s.position.place(u)) <= SPOTTING
-        and sees(g, s, s.position.place(u), hex)
+        and watches(g, s, u, hex)
     ]
 
 

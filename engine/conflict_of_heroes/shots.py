@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -34,44 +35,84 @@ from engine.verdict import Line, Reason, Tally, Verdict
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
 
+PLANES, GROUND = "planes", "ground"
+"""What an anti-aircraft gun, or a plane, aims at in a hex that has both (20.0)."""
+
 
 def shootable(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
     """Everything in the hex that the attack rolls for (7.63 outside fire, 7.7, 17.1, 18.6)."""
     inside = attack.mode in (CLOSE, THROWN) and attack.seat == attack.hex
     sniper = attack.shooter in g.units and g.units[attack.shooter].has("sniper")
+    up = at_planes(g, s, attack)
     found = []
     for unit in s.position.at(attack.hex):
         piece, counter = g.units[unit], s.of(unit)
         if counter.hidden or unit == attack.shooter:
             continue
-        if (piece.kind == PLANE) != _at_planes(g, s, attack):
+        if (piece.kind == PLANE) != up:
             continue
         if (inside or sniper) and not hostile(piece.side, attack.side):
             continue
         if _colour_lost(g, s, attack, colour_against(g, s, attack, unit)):
             continue
         found.append(unit)
-    works = [
-        f"work:{w.kind}"
-        for w in s.works_in(attack.hex)
-        if int(g.charts["works"].rows[w.kind]["rating"]) and _may_break(g, attack, w)
-    ]
-    return (*found, *works)
+    works = () if up else (w for w in s.works_in(attack.hex) if _may_break(g, attack, w))
+    return (*found, *(f"work:{w.kind}" for w in works))
 
 
 def _may_break(g: ConflictOfHeroes, attack: Attack, work: Work) -> bool:
-    """Mines are cleared from above, or by infantry among them (18.5 clearing)."""
+    """Whether a work can be broken; mines from above, or by infantry among them (18.5 clearing)."""
+    if not int(g.charts["works"].rows[work.kind]["rating"]):
+        return False
     if work.kind != "mine":
         return True
     foot = attack.shooter in g.units and g.units[attack.shooter].foot
     return not work.hidden and (attack.mode in FROM_ABOVE or (attack.mode == CLOSE and foot))
 
 
-def _at_planes(g: ConflictOfHeroes, s: State, attack: Attack) -> bool:
-    """Whether an attack goes at the planes over a hex rather than at the ground (20.0)."""
-    over = [u for u in s.position.at(attack.hex) if g.units[u].kind == PLANE]
-    foes = [u for u in over if hostile(g.units[u].side, attack.side)]
-    return bool(foes) and attack.shooter in g.units and may_fire_up(g, attack.shooter)
+def at_planes(g: ConflictOfHeroes, s: State, attack: Attack) -> bool:
+    """Whether an attack goes up: as its owner says, or since nothing else is there (20.0)."""
+    if attack.card or attack.bombs or attack.aim == GROUND:
+        return False
+    if attack.shooter not in g.units or not may_fire_up(g, attack.shooter):
+        return False
+    return attack.aim == PLANES or targets_in(g, s, attack) == (PLANES,)
+
+
+def targets_in(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
+    """What an attack may be aimed at in its hex: enemy planes, what is on the ground (20.0)."""
+    foes = [
+        u
+        for u in s.position.at(attack.hex)
+        if hostile(g.units[u].side, attack.side) and not s.of(u).hidden
+    ]
+    up = any(g.units[u].kind == PLANE for u in foes)
+    down = any(g.units[u].kind != PLANE for u in foes) or any(
+        _may_break(g, attack, w) for w in s.works_in(attack.hex)
+    )
+    return (*((PLANES,) if up else ()), *((GROUND,) if down else ()))
+
+
+def aims(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
+    """What the owner of an attack must say: at the planes over a hex, or at the ground (20.0)."""
+    if attack.bombs or not may_fire_up(g, attack.shooter):
+        return ("",)
+    both = targets_in(g, s, attack)
+    return both if len(both) > 1 else ("",)
+
+
+def aim_reasons(g: ConflictOfHeroes, s: State, attack: Attack) -> Iterator[Reason]:
+    """Who may fire at planes and at the ground of a hex chooses between them (20.0)."""
+    hexes = (attack.hex,)
+    if attack.aim not in ("", PLANES, GROUND):
+        yield Reason.of("20.0", "coh.fire.aim-what", hexes=hexes, aim=attack.aim)
+    elif not attack.aim and aims(g, s, attack) != ("",):
+        yield Reason.of("20.0", "coh.fire.aim", hexes=hexes, hex=attack.hex)
+    elif attack.aim == PLANES and not may_fire_up(g, attack.shooter):
+        name = g.units[attack.shooter].name
+        yield Reason.of("20.0 anti-aircraft", "coh.fire.too-high", hexes=hexes, unit=name)
+    elif attack.aim and attack.aim not in targets_in(g, s, attack):
+        yield Reason.of("20.0", "coh.fire.nobody", hexes=hexes, hex=attack.hex)
 
 
 def may_fire_up(g: ConflictOfHeroes, unit: str) -> bool:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.conflict_of_heroes.aiming import SPOTTING, may_fire, place_reasons, sight_reasons
 from engine.conflict_of_heroes.arrival import reveal
-from engine.conflict_of_heroes.given import text
+from engine.conflict_of_heroes.given import each
 from engine.conflict_of_heroes.ground import watches
-from engine.conflict_of_heroes.orders import Order
+from engine.conflict_of_heroes.orders import Order, dearest, listed
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.values import fire_lines
 from engine.game import Course
@@ -39,29 +39,42 @@ def lay(s: State, hex: str, course: Course) -> State:
 
 
 class Smoke(Order):
-    """Smoke shells of a mortar, smoke pots of engineers (13.1, 19.0)."""
+    """Smoke shells of mortars, smoke pots of engineers (13.1, 19.0); also of a group (9.14)."""
 
     kind = "smoke"
     section = 3
     rule = "13.1"
-    single = True
+
+    def _shells(self, action: Action) -> list[tuple[str, str, str]]:
+        """Who makes smoke, where, over whose eyes: listed, or the same for all (9.14)."""
+        units = self.units(action)
+        hexes = each(action, "to", "hex", len(units))
+        eyes = each(action, "spotters", "spotter", len(units))
+        return list(zip(units, hexes, eyes, strict=False))
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
-        """A shot, or the price of the pots."""
-        unit = text(action, "unit")
-        if g.units[unit].has("engineer"):
-            return Tally.adding("coh.cost.smoke", [Line.of("19.0", "coh.line.pots", POTS)])
-        lines = fire_lines(g, s, unit, bool(text(action, "spotter")))
-        return Tally.adding("coh.cost.smoke", lines)
+        """A shot, or the price of the pots; the dearest of a group (9.14)."""
+        parts = []
+        for unit, _, spotter in self._shells(action):
+            if g.units[unit].has("engineer"):
+                lines = [Line.of("19.0", "coh.line.pots", POTS)]
+            else:
+                lines = fire_lines(g, s, unit, bool(spotter))
+            parts.append(Tally.adding("coh.cost.smoke", lines, unit))
+        return dearest("coh.cost.smoke", parts)
 
     def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
         """Mortars of 8 cm and more fire it as they fire shells; engineers here and next door."""
-        unit, hex = text(action, "unit"), text(action, "hex")
-        if hex not in g.board:
-            yield Reason.of("13.1", "coh.fire.off-map", hex=hex)
-            return
-        if unit not in g.units or s.position.place(unit) not in g.board:
-            return
+        yield from listed(action, "to", "spotters")
+        for unit, hex, spotter in self._shells(action):
+            if hex not in g.board:
+                yield Reason.of("13.1", "coh.fire.off-map", hex=hex)
+            elif unit in g.units and s.position.place(unit) in g.board:
+                yield from self._unit_reasons(g, s, side, unit, hex, spotter)
+
+    def _unit_reasons(
+        self, g: ConflictOfHeroes, s: State, side: str, unit: str, hex: str, spotter: str
+    ) -> Iterator[Reason]:
         piece, seat = g.units[unit], s.position.place(unit)
         yield from may_fire(g, s, side, unit, hex)
         if piece.has("engineer"):
@@ -72,7 +85,7 @@ class Smoke(Order):
         else:
             if seat != hex:
                 yield from place_reasons(g, s, unit, hex)
-            yield from sight_reasons(g, s, side, unit, text(action, "spotter"), hex)
+            yield from sight_reasons(g, s, side, unit, spotter, hex)
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
         """Engineers: here and next door; mortars: wherever they or a spotter can see."""
@@ -99,5 +112,6 @@ class Smoke(Order):
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """It forms where it was called for."""
-        unit, hex = text(action, "unit"), text(action, "hex")
-        return reveal(g, lay(s, hex, course), unit, course, "10.0 acting", hex)
+        for unit, hex, _ in self._shells(action):
+            s = reveal(g, lay(s, hex, course), unit, course, "10.0 acting", hex)
+        return s

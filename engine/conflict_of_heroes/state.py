@@ -38,6 +38,8 @@ class Counter:
     """5.01: it walked over open ground in its last move and not cautiously."""
     altitude: int = 0
     bombs: int = 0
+    homing: bool = False
+    """20.0 spent: this plane has begun its free flight off the map."""
     damaged: bool = False
     iron: bool = False
     """8.3 iron will: what its hit marker does is ignored, movement apart."""

@@ -19,8 +19,11 @@ NOT_ALLOWED = -1
 
 
 def by_road(g: ConflictOfHeroes, here: str, there: str) -> bool:
-    """Whether a step follows a road or a bridge from hex to hex (5.0, 14.0 road)."""
-    return ROAD in g.board.link(here, there)
+    """Whether a step follows a road or a bridge from hex to hex (5.0, 14.0 road).
+
+    A road of an entry hex leads in over the edge of the map (5.1).
+    """
+    return ROAD in g.board.link(here, there) if here in g.board else on_road(g, there)
 
 
 def on_road(g: ConflictOfHeroes, hex: str) -> bool:
@@ -29,13 +32,15 @@ def on_road(g: ConflictOfHeroes, hex: str) -> bool:
 
 
 def climb(g: ConflictOfHeroes, here: str, there: str) -> int:
-    """Levels of hill gained by a step (11.0)."""
+    """Levels of hill gained by a step (11.0); the ground off the map is as high as its edge."""
+    if here not in g.board:
+        return 0
     return max(0, max(g.ground.level(there), 0) - max(g.ground.level(here), 0))
 
 
 def bank(g: ConflictOfHeroes, here: str, there: str) -> bool:
     """Whether a step goes over the bank of a large gully and not by its end (11.5 entry)."""
-    if g.ground.gully(here) == g.ground.gully(there):
+    if here not in g.board or g.ground.gully(here) == g.ground.gully(there):
         return False
     deep = here if g.ground.gully(here) else there
     return deep not in g.board.tagged("gully-end")
@@ -63,9 +68,10 @@ def bonus_hexes(g: ConflictOfHeroes, unit: str) -> int:
 
 def backing(g: ConflictOfHeroes, s: State, unit: str, there: str) -> bool:
     """Whether a step leads out of the front hexes (5.2, 14.0 backward)."""
-    if s.of(unit).hidden:
-        return False  # it faces no way until it is found (10.0)
-    ahead = g.board.direction(s.position.place(unit), there)
+    seat = s.position.place(unit)
+    if s.of(unit).hidden or seat not in g.board:
+        return False  # it faces no way until it is found (10.0), nor off the map (5.1)
+    ahead = g.board.direction(seat, there)
     return ahead is None or (ahead - s.of(unit).facing) % 6 not in FRONT
 
 
@@ -156,19 +162,19 @@ def barred(
 ) -> Iterator[tuple[str, str]]:
     """Ground that a unit may not step over or into (4.0, 11.1, 11.5, 14.0, 18.2, 18.3, 18.4)."""
     piece = g.units[unit]
-    yield from barred_hex(g, s, unit, there, by_road(g, here, there))
+    yield from _barred_hex(g, s, unit, there, by_road(g, here, there))
     if piece.vehicle and climb(g, here, there) > 1:
         yield "11.1", "coh.move.steep"
     if piece.vehicle and bank(g, here, there):
         yield "11.5 entry", "coh.move.bank"
-    if piece.vehicle and SMALL_GULLY in g.board.side(here, there):
+    if piece.vehicle and here in g.board and SMALL_GULLY in g.board.side(here, there):
         yield "11.5 small", "coh.move.small-gully"
 
 
-def barred_hex(
+def _barred_hex(
     g: ConflictOfHeroes, s: State, unit: str, there: str, road: bool
 ) -> Iterator[tuple[str, str]]:
-    """What in a hex keeps a unit out, wherever it comes from; also from off the map (5.1)."""
+    """What in a hex keeps a unit out, wherever it comes from."""
     piece = g.units[unit]
     if not road and g.ground.of(there)[column(g, unit)] == NOT_ALLOWED:
         yield "14.0" if piece.vehicle else "4.0", "coh.move.terrain"
@@ -182,3 +188,9 @@ def barred_hex(
             yield "18.4 vehicles", "coh.move.wire"
         if "trench" in kinds:
             yield "18.2 trench", "coh.move.trench"
+
+
+def soft(g: ConflictOfHeroes, unit: str, here: str, there: str) -> bool:
+    """Whether a step may leave a vehicle stuck (14.1)."""
+    bog = g.units[unit].vehicle and g.ground.of(there)["bog"]
+    return bool(bog) and not by_road(g, here, there)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes import payment
-from engine.conflict_of_heroes.given import text
+from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.orders import Order, group_reasons
 from engine.conflict_of_heroes.payment import AP, PAYS, POOL
 from engine.conflict_of_heroes.shots import show
@@ -109,7 +109,6 @@ class Turn(Phase):
     def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
         """Everything the chapters' orders offer, in every way it can be paid."""
         from engine.conflict_of_heroes.cards import play_options
-        from engine.conflict_of_heroes.rules import ORDERS
 
         flying = [u for u in g.on_map(s, self.side) if g.units[u].kind == PLANE and s.of(u).spent]
         edge = [e for e in g.units if g.units[e].side == self.side and g.waits(s, e)]
@@ -118,30 +117,33 @@ class Turn(Phase):
                 continue
             if not flying and hex is None and fresh_unit(s, self.side, one):
                 yield Action("activate", unit=one)
-            pays = [pay for pay in PAYS if _might_pay(g, s, self.side, one, pay)]
-            for order in ORDERS.values() if pays else ():
-                if order.section > g.setup.section or (one in edge) != (order.kind == "enter"):
-                    continue
-                if flying and order.kind != "fly":
-                    continue
-                able = (g, s, self.side, (one,), order.rallying, one in edge)
-                if next(payment.units_reasons(*able), None):
-                    continue
-                for option in order.options(g, s, one):
-                    if hex is None or hex in _hexes(option):
-                        yield from self._paid(g, s, order, option, pays)
-        if hex is None:
-            for action in play_options(g, s, self.side, unit):
-                if not next(self._reasons(g, s, action), None):
-                    yield action
-        if unit is None and hex is None:
-            for pay in (AP, payment.CAP):
-                action = Action("stall", pay=pay)
-                if not next(self._reasons(g, s, action), None):
-                    yield action
-            action = Action("pass")
-            if not next(self._reasons(g, s, action), None):
-                yield action
+            yield from self._orders(g, s, one, one in edge, bool(flying), hex)
+        if hex is not None:
+            return
+        plain = list(play_options(g, s, self.side, unit))
+        if unit is None:
+            stalls = (Action("stall", pay=pay) for pay in (AP, payment.CAP))
+            plain += [*stalls, Action("pass")]
+        yield from (action for action in plain if not next(self._reasons(g, s, action), None))
+
+    def _orders(
+        self, g: ConflictOfHeroes, s: State, unit: str, waits: bool, flying: bool, hex: str | None
+    ) -> Moves:
+        """What one unit may be told to do, where a hex is asked for there."""
+        from engine.conflict_of_heroes.rules import ORDERS
+
+        pays = [pay for pay in PAYS if _might_pay(g, s, self.side, unit, pay)]
+        for order in ORDERS.values() if pays else ():
+            if order.section > g.setup.section or waits != (order.kind == "enter"):
+                continue
+            if flying and order.kind != "fly":
+                continue
+            able = (g, s, self.side, (unit,), order.rallying, waits)
+            if next(payment.units_reasons(*able), None):
+                continue
+            for option in order.options(g, s, unit):
+                if hex is None or hex in _hexes(option):
+                    yield from self._paid(g, s, order, option, pays)
 
     def _paid(
         self, g: ConflictOfHeroes, s: State, order: Order, option: Action, pays: list[str]
@@ -301,10 +303,7 @@ def leaving_plane(g: ConflictOfHeroes, s: State, side: str, action: Action) -> I
 def _hexes(action: Action) -> tuple[str, ...]:
     """The hexes that an action names."""
     named = [str(action[k]) for k in ("hex", "to") if isinstance(action.get(k), str)]
-    path = action.get("path")
-    if isinstance(path, tuple):
-        named += [p for p in path if isinstance(p, str)]
-    goals = action.get("to")
-    if isinstance(goals, tuple):
-        named += [p for p in goals if isinstance(p, str)]
+    named += texts(action, "path")
+    named += texts(action, "to")
+    named += [hex for way in texts(action, "paths") for hex in way.split()]
     return tuple(named)

@@ -49,6 +49,8 @@ class Attack:
     card: str = ""
     bombs: int = 0
     bonus: int = 0
+    aim: str = ""
+    """At planes or at the ground of a hex that has both (20.0)."""
 
 
 def lost(g: ConflictOfHeroes, s: State, unit: str) -> str:

@@ -11,7 +11,7 @@ from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes.cardlist import rule_of
 from engine.conflict_of_heroes.given import text
 from engine.conflict_of_heroes.state import State
-from engine.conflict_of_heroes.unit import Rating, Unit
+from engine.conflict_of_heroes.unit import DIRECTION, Rating, Unit
 from engine.game import Course, Decision
 from engine.verdict import Reason, Verdict
 
@@ -208,8 +208,15 @@ class CloseCall(Answer):
                 if not next(ORDERS["move"].reasons(g, s, self.side, step), None):
                     yield Action("play", card=self.card, unit=unit, hex=hex)
 
+    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
+        """One of the ways there are, facing any way after it (5.2)."""
+        facing = text(action, "facing")
+        if facing and facing not in DIRECTION:
+            return Verdict((Reason.of("5.2", "coh.move.facing", facing=facing),))
+        return super().explain(g, s, action.replaced(facing=None))
+
     def effect(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
-        """It moves, and meets what waits there."""
+        """It moves, turns as it likes and meets what waits there (5.2)."""
         from engine.conflict_of_heroes.arrival import arrive
 
         unit, hex = action["unit"], action["hex"]
@@ -223,7 +230,9 @@ class CloseCall(Answer):
                 start=s.position.place(unit),
                 hex=hex,
             )
-        return arrive(g, s.changed(unit, dug=False, inside=False), unit, (hex,), course)
+        facing = DIRECTION.get(text(action, "facing"), s.of(unit).facing)
+        s = s.changed(unit, dug=False, inside=False, facing=facing)
+        return arrive(g, s, unit, (hex,), course)
 
 
 @dataclass(frozen=True)

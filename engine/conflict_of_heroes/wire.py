@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
-from engine.conflict_of_heroes.given import texts, whole
-from engine.conflict_of_heroes.orders import Order
-from engine.conflict_of_heroes.payment import AP, CAP, charge, pay_reasons, stand_down
+from engine.conflict_of_heroes.given import text, ways_of, whole
+from engine.conflict_of_heroes.orders import Order, dearest
+from engine.conflict_of_heroes.payment import (
+    AP,
+    CAP,
+    TOP_DICE,
+    charge,
+    dice_reasons,
+    pay_reasons,
+    stand_down,
+)
 from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.unit import GUN, INFANTRY
 from engine.game import Course, Decision
 from engine.verdict import Line, Reason, Tally, Verdict
 
@@ -19,83 +28,112 @@ if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
 
 
-def wired(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> bool:
-    """Whether an action leads men on foot into wire and is paid for by counting (18.4).
+def wired(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> tuple[str, ...]:
+    """Who goes on foot into wire, over the map or onto it, and pays by counting (5.1, 18.4).
 
     An opportunity action or a card carries them through without the die (FAQ 3.1).
     """
-    if order.kind != "move" or action.get("pay", AP) not in (AP, CAP):
-        return False
-    goals = texts(action, "to") or texts(action, "path")[:1]
-    units = order.units(action)
-    return any(
-        not g.units[u].vehicle
-        and (not s.of(u).hidden or bool(action.get("openly")))
-        and any(w.kind == "wire" for w in s.works_in(there))
-        for u, there in zip(units, goals, strict=False)
+    if order.kind not in ("move", "enter") or action.get("pay", AP) not in (AP, CAP):
+        return ()
+    return tuple(
+        unit
+        for unit, way in ways_of(action)
+        if g.units[unit].kind in (INFANTRY, GUN)
+        and (not s.of(unit).hidden or action.get("openly"))
+        and any(w.kind == "wire" for hex in way[:1] for w in s.works_in(hex))
     )
 
 
 def try_wire(
     g: ConflictOfHeroes, s: State, side: str, order: Order, action: Action, course: Course
 ) -> State:
-    """The die that says what the wire costs, changed by CAP declared before it (3.23)."""
-    cap = whole(action, "cap")
-    die = max(course.chance.roll("coh.wire") + cap, 0)
-    s = s.with_cap(side, s.cap[side] - abs(cap))
-    course.tell("18.4", "coh.wire.roll", units=order.units(action), die=die)
-    return s.push(Crossing(side, action, die))
+    """The die that says what the wire costs; of a group each unit throws its own (3.23, 9.11)."""
+    units = wired(g, s, order, action)
+    crossing = Crossing(side, action, units)
+    s = s.push(crossing)
+    return crossing.throw(s, units[0], whole(action, "cap"), course) if len(units) == 1 else s
 
 
 @dataclass(frozen=True)
 class Crossing(Phase):
-    """Pay what the wire asks, or stay and lose the AP (18.4)."""
+    """Throw for the wire, then pay what it asks, or stay and lose the AP (18.4)."""
 
     side: str
     action: Action
-    die: int
+    left: tuple[str, ...]
+    """Who has not thrown yet: CAP are declared before each die (3.23)."""
+    dice: tuple[tuple[str, int], ...] = ()
 
     def _order(self) -> Order:
         from engine.conflict_of_heroes.rules import ORDERS
 
         return ORDERS[self.action.kind]
 
+    def throw(self, s: State, unit: str, cap: int, course: Course) -> State:
+        """One die, changed by CAP declared before it (3.23)."""
+        die = max(course.chance.roll("coh.wire") + cap, 0)
+        s = s.with_cap(self.side, s.cap[self.side] - abs(cap))
+        course.tell("18.4", "coh.wire.roll", units=(unit,), die=die)
+        left = tuple(u for u in self.left if u != unit)
+        return s.instead(replace(self, left=left, dice=(*self.dice, (unit, die))))
+
     def price(self, g: ConflictOfHeroes, s: State) -> Tally:
-        """The ground as ever, and the die."""
-        usual = self._order().cost(g, s, self.action)
-        lines = (*usual.lines, Line.of("18.4", "coh.line.wire-die", self.die))
-        return Tally("coh.cost.move", lines, usual.total + self.die, None, usual.parts)
+        """The ground as ever, and the die; of a group the dearest unit (9.11)."""
+        usual, dice = self._order().cost(g, s, self.action), dict(self.dice)
+        if not usual.parts:
+            die = sum(dice.values())
+            lines = (*usual.lines, Line.of("18.4", "coh.line.wire-die", die))
+            return Tally("coh.cost.move", lines, usual.total + die)
+        parts = []
+        for part in usual.parts:
+            die = dice.get(str(part.result), 0)
+            more = [Line.of("18.4", "coh.line.wire-die", die)] if part.result in dice else []
+            parts.append(Tally.adding("coh.cost.move", [*part.lines, *more], part.result))
+        return dearest("coh.cost.move", parts)
 
     def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
-        """Through, or not."""
-        return Decision.of(self.side, "coh.wire", "18.4", die=self.die)
+        """The next die; then through, or not."""
+        if self.left:
+            return Decision.of(self.side, "coh.wire-dice", "18.4", left=len(self.left))
+        shown = ", ".join(str(die) for _, die in self.dice)
+        return Decision.of(self.side, "coh.wire", "18.4", die=shown)
 
     def kinds(self) -> tuple[str, ...]:
-        """Through, or not."""
-        return ("cross", "stay")
+        """A die; then through, or not."""
+        return ("roll",) if self.left else ("cross", "stay")
 
     def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Both, if it can be paid."""
-        for kind in self.kinds():
-            if not next(self._reasons(g, s, kind), None):
+        """Every die with up to two CAP off it; then both, if it can be paid."""
+        for one in self.left:
+            if unit in (None, one) and hex in (None, s.position.place(one)):
+                for cap in range(min(TOP_DICE, s.cap[self.side]) + 1):
+                    yield Action("roll", target=one, cap=-cap)
+        for kind in () if self.left else self.kinds():
+            if not next(self._reasons(g, s, Action(kind)), None):
                 yield Action(kind)
 
-    def _reasons(self, g: ConflictOfHeroes, s: State, kind: str) -> Iterator[Reason]:
-        if kind == "cross":
+    def _reasons(self, g: ConflictOfHeroes, s: State, action: Action) -> Iterator[Reason]:
+        if action.kind == "roll":
+            yield from dice_reasons(whole(action, "cap"), s.cap[self.side])
+            if text(action, "target") not in self.left:
+                yield Reason.of("18.4", "coh.aim.target", target=text(action, "target"))
+        elif action.kind == "cross":
             cost = int(self.price(g, s).total)
             units = self._order().units(self.action)
             yield from pay_reasons(g, s, self.side, units, cost, self.action["pay"], 0)
 
     def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
-        """Only the price can be in the way."""
-        return Verdict(tuple(self._reasons(g, s, action.kind)))
+        """CAP for a die, or the price."""
+        return Verdict(tuple(self._reasons(g, s, action)))
 
     def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
         """The price."""
         return self.price(g, s) if action.kind == "cross" else None
 
     def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
-        """Through the wire; or the attempt was the action."""
+        """A die; or through the wire; or the attempt was the action."""
+        if action.kind == "roll":
+            return self.throw(s, action["target"], whole(action, "cap"), course)
         s = s.pop()
         pay, units = self.action["pay"], self._order().units(self.action)
         if action.kind == "stay":

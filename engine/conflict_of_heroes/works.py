@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import covert, mines_under
+from engine.conflict_of_heroes.arrival import come_out, mines_under
 from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.ground import seen_by
-from engine.conflict_of_heroes.orders import Order
+from engine.conflict_of_heroes.orders import Order, facing_reasons, facings_of
 from engine.conflict_of_heroes.state import State
-from engine.conflict_of_heroes.unit import DIRECTION, GUN, INFANTRY
+from engine.conflict_of_heroes.steps import barred
+from engine.conflict_of_heroes.unit import DIRECTION, GUN, INFANTRY, PLANE
 from engine.conflict_of_heroes.values import hit_rule, lost
 from engine.game import Course
 from engine.verdict import Line, Reason, Tally
@@ -63,7 +64,7 @@ class Dig(Order):
         """A counter on each unit."""
         for unit in self.units(action):
             course.tell("18.1", "coh.dug", units=(unit,), unit=g.units[unit].name)
-            s = s.changed(unit, dug=True, hidden=covert(g, s, unit))
+            s = come_out(g, s.changed(unit, dug=True), (unit,), course)
             s = mines_under(g, s, unit, s.position.place(unit), course)
         return s
 
@@ -84,9 +85,8 @@ class Door(Order):
 
     def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
         """A work that holds this kind of unit (18.2)."""
-        if text(action, "facing") and text(action, "facing") not in DIRECTION:
-            yield Reason.of("18.2", "coh.move.facing", facing=text(action, "facing"))
-        for unit in self.units(action):
+        yield from facing_reasons(action, "18.2")
+        for unit, facing in zip(self.units(action), facings_of(action), strict=False):
             if unit not in g.units or s.position.place(unit) not in g.board:
                 continue
             piece, counter = g.units[unit], s.of(unit)
@@ -100,7 +100,7 @@ class Door(Order):
             if counter.carrier:
                 rule = "17.0 passenger"
                 yield Reason.of(rule, "coh.move.carried", units=(unit,), unit=piece.name)
-            if text(action, "facing") and lost(g, s, unit) == "move":
+            if facing and lost(g, s, unit) == "move":
                 rule = hit_rule(g, s, unit)
                 yield Reason.of(
                     rule, "coh.move.lost", units=(unit,), unit=piece.name, hit=counter.hit
@@ -117,13 +117,13 @@ class Door(Order):
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """In or out; on the way out one may turn (18.2)."""
-        for unit in self.units(action):
+        for unit, facing in zip(self.units(action), facings_of(action), strict=True):
             key = "coh.door.in" if self.inwards else "coh.door.out"
             course.tell("18.2", key, units=(unit,), unit=g.units[unit].name)
-            s = s.changed(unit, inside=self.inwards, hidden=covert(g, s, unit))
-            facing = text(action, "facing")
+            s = s.changed(unit, inside=self.inwards)
             if facing and not self.inwards:
                 s = s.changed(unit, facing=DIRECTION[facing])
+            s = come_out(g, s, (unit,), course)
             s = mines_under(g, s, unit, s.position.place(unit), course)
         return s
 
@@ -162,6 +162,14 @@ class Hide(Order):
             return
         if s.of(unit).carrier or any(c.carrier == unit for c in s.counters.values()):
             yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=piece.name)
+        if piece.kind == PLANE:
+            yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=piece.name)
+        elif hex != seat:
+            if s.of(unit).bogged:
+                yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=piece.name)
+            for rule, key in barred(g, s, unit, seat, hex):
+                where = {"hexes": (seat, hex), "here": seat, "hex": hex}
+                yield Reason.of(rule, key, units=(unit,), unit=piece.name, **where)
         if s.of(unit).hit is not None:
             yield Reason.of("10.2", "coh.hide.hurt", units=(unit,), unit=piece.name)
         if s.of(unit).hidden:

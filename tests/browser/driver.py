@@ -97,6 +97,13 @@ class LessonDriver:
     def pick(self, step: Step, desk: Desk, unit: str, keyboard: bool) -> None:
         """Pick a unit up."""
         name = desk.hands.unit_name(unit)
+        last = desk.game.history[-1].action
+        kept = desk.hands.kept(last) if last is not None else ()
+        if kept:
+            expect(self.picked(step)).to_have_text(desk.hands.unit_name(kept[0]))
+            if kept[0] == unit:
+                return
+            self.card(step).locator("canvas").press("Escape")
         # The page may still be telling of what went before: then somebody is picked.
         expect(self.picked(step)).to_have_count(0)
         place = desk.where(unit)

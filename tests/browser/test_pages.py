@@ -20,6 +20,7 @@ from tutor.step_card import BOARD_SIZE
 
 MOVEMENT = "victory-awaits/09-movement"
 RIVER_LINE = "victory-awaits/river-line"
+FOUR_ARMIES = "conflict-of-heroes/four-armies"
 SIZES = [(1280, 800), (1920, 1080), (820, 1180)]
 PAGES = [
     "index.ipynb",
@@ -112,6 +113,23 @@ def test_the_sandbox_plays_a_bot_for_one_side(server: Served, open_page: Open) -
         end.click()
         assert eventually(lambda was=was: log.count() > was)
     expect(prompt).to_contain_text("wins.")
+    assert clean(page)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900)])
+def test_four_players_are_seated_in_one_line_above_a_whole_board(
+    server: Served, open_page: Open, width: int, height: int
+) -> None:
+    size = {"width": width, "height": height}
+    page = open_page(server.page(f"sandbox.ipynb?scenario={FOUR_ARMIES}"), viewport=size)
+    expect(board(page)).to_be_visible()
+    fields = page.locator(".sr-setup :is(select, input)")
+    expect(fields).to_have_count(7)
+    places = [field.bounding_box() for field in fields.all()]
+    assert len({round(place["y"] + place["height"]) for place in places if place}) == 1
+    chosen = board(page).bounding_box()
+    assert chosen is not None
+    assert chosen["y"] + chosen["height"] <= height
     assert clean(page)
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import base64
 import errno
 import hashlib
 import json
 import os
+import zlib
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine import Scripted, Seeded, load, record
+from engine import Scripted, Seeded, envelope, load, record
 from engine.action import Action
 from engine.errors import Problem
 from tests.engine.play import RIVER_LINE, picks, river_line, seeds, wander
@@ -123,12 +125,17 @@ def test_a_changed_byte(saved):
     assert check(saved, what="its checksum does not fit", place="checksum", remedy="earlier save")
 
 
-TEXT = record.dumps(record.record_of(river_line(7, [3, 1000, 0, 44, 5])))
+PLAYED = record.record_of(river_line(7, [3, 1000, 0, 44, 5]))
+TEXT = record.dumps(PLAYED)
+SEALED = record.dumps(PLAYED, sealed=True)
 
 
-@given(st.integers(0, len(TEXT) - 1), st.characters(codec="utf-8"))
-def test_whatever_byte_is_changed_the_save_is_refused_or_says_the_same(place, letter):
-    changed = TEXT[:place] + letter + TEXT[place + 1 :]
+@given(
+    st.sampled_from([TEXT, SEALED]), st.floats(0, 1, exclude_max=True), st.characters(codec="utf-8")
+)
+def test_whatever_byte_is_changed_the_save_is_refused_or_says_the_same(text, share, letter):
+    place = int(share * len(text))
+    changed = text[:place] + letter + text[place + 1 :]
     try:
         found, problem = record.loads(changed, "hurt.json"), None
     except Problem as caught:
@@ -139,6 +146,30 @@ def test_whatever_byte_is_changed_the_save_is_refused_or_says_the_same(place, le
         assert problem.file == "hurt.json"
         assert problem.place
         assert problem.remedy
+
+
+def test_a_sealed_save_says_the_same_and_shows_none_of_it():
+    assert record.loads(SEALED) == PLAYED
+    assert "seed" in TEXT
+    assert not any(word in SEALED for word in ("seed", "dice", "path"))
+
+
+@given(st.one_of(st.text(max_size=40), st.integers(), st.none(), st.lists(st.text(max_size=3))))
+@example(envelope.seal({})[:-4])
+@example(envelope.seal({}) + "AAAA")
+@example(base64.b64encode(zlib.compress(b"[1]")).decode())
+@example(base64.b64encode(zlib.compress(b"no table")).decode())
+@example(base64.b64encode(zlib.compress(b"[" * 200_000)).decode())
+def test_an_envelope_that_cannot_be_opened_is_refused(letters):
+    text = seal({**json.loads(SEALED), "sealed": letters})
+    problem = refused(lambda: record.loads(text, "hurt.json"))
+    assert (problem.file, problem.place) == ("hurt.json", "sealed")
+    assert "earlier save" in problem.remedy
+
+
+def test_an_envelope_that_would_fill_the_memory_is_refused(monkeypatch):
+    monkeypatch.setattr(envelope, "LARGEST", 10)
+    assert refused(lambda: record.loads(SEALED)).place == "sealed"
 
 
 @given(st.text(max_size=60))
@@ -213,9 +244,11 @@ def test_a_save_that_may_not_be_read(saved, monkeypatch):
 
 def test_a_save_of_a_newer_program(saved):
     body = body_of(saved)
-    body["schema"] = 2
+    body["schema"] = record.SCHEMA + 1
     saved.write_text(seal(body), encoding="utf-8")
-    assert check(saved, what="schema 2", place="schema", remedy="Update Staffride")
+    assert check(
+        saved, what=f"schema {record.SCHEMA + 1}", place="schema", remedy="Update Staffride"
+    )
 
 
 def test_a_newer_save_is_not_called_damaged_for_its_checksum(saved):

@@ -890,7 +890,7 @@ def test_the_prompt_tells_how_a_game_ended() -> None:
     desk = Desk(toy())
     for _ in range(LAST):
         desk.act(Action("rest"))
-    assert desk.prompt == "toy.over Red wins."
+    assert desk.prompt == "toy.over The Red side wins."
     assert desk.hands.pickable() == ()
     before = desk.game.state
     desk.act(Action("rest"))

@@ -118,3 +118,10 @@ def test_the_log_tells_the_german_nothing_of_a_change_of_boxes():
 
 
 HEADS = {"R": "0703", "Q": "1003"}
+
+
+def test_a_box_beside_the_map_is_named_with_the_names_of_the_sides():
+    hands = hands_for(load("holland44/drills/bonds-line"))
+    assert hands.place_name("destroyed-allied") == "Destroyed Allies"
+    assert hands.place_name("destroyed-german") == "Destroyed German"
+    assert hands.place_name("in-the-air") == "In the air"

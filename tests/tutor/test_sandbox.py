@@ -57,8 +57,13 @@ def test_the_address_may_choose_the_scenario(monkeypatch: pytest.MonkeyPatch) ->
     names = playable()
     monkeypatch.setenv("QUERY_STRING", f"scenario={names[-1]}")
     assert Sandbox().choose.value == names[-1]
+    assert Sandbox().message.value == ""
     monkeypatch.setenv("QUERY_STRING", "scenario=victory-awaits/nowhere")
-    assert Sandbox().choose.value == RIVER_LINE
+    lost = Sandbox()
+    assert lost.choose.value == RIVER_LINE
+    assert "There is no scenario 'victory-awaits/nowhere'" in words(lost.message.value)
+    monkeypatch.setenv("QUERY_STRING", "")
+    assert Sandbox().message.value == ""
 
 
 def test_two_people_play_and_nobody_is_moved_for_them(sandbox: Sandbox) -> None:
@@ -96,6 +101,17 @@ def test_what_the_bot_did_is_in_the_log_and_can_be_taken_back(sandbox: Sandbox) 
     do(table(sandbox), "End the segment")
     do(table(sandbox), "Undo")
     assert desk.game.state is before
+
+
+def test_what_a_bot_did_before_anybody_else_is_nothing_to_take_back(sandbox: Sandbox) -> None:
+    board = table(sandbox)
+    seat(sandbox, board.desk.game.decision.side, "random")
+    assert len(board.desk.game.history) > 1
+    assert (board.undo.disabled, board.reset.disabled) == (True, True)
+    do(board, "End the segment")
+    assert (board.undo.disabled, board.reset.disabled) == (False, False)
+    do(board, "Reset")
+    assert (board.undo.disabled, board.reset.disabled) == (True, True)
 
 
 @pytest.fixture

@@ -192,13 +192,31 @@ def test_all_who_wait_beside_the_map_come_in_by_one_gesture() -> None:
     assert where(desk, "a", "b", "c") == ["german-A"] * 3
 
 
-def test_a_gesture_stops_where_something_else_is_to_be_decided_first() -> None:
+def test_reinforcements_come_in_as_one_where_the_game_lets_them() -> None:
     desk = waiting("holland44")
     desk.click("0101")
+    assert where(desk, "a", "b", "c") == ["0101"] * 3
+    assert desk.game.history[-1].action == Action(
+        "enter", unit="a", mates=("b", "c"), path=("0101",)
+    )
     assert desk.game.decision is not None
-    assert desk.game.decision.kind == "h44.march"
-    assert where(desk, "a", "b", "c") == ["0101", "allied-A", "allied-A"]
-    assert "the others wait" in notice(desk)
+    assert desk.game.decision.kind == "zb.march"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_of_a_stack_stops_on_the_way_and_the_others_go_on(game: str) -> None:
+    desk = Desk(field(game, STACK))
+    desk.pick("a")
+    desk.take_all()
+    tool = next(t for t in desk.hands.tools() if t.text.endswith("b stops on the way"))
+    desk.use(tool)
+    assert [t.on for t in desk.hands.tools()] == [False, True, False]
+    desk.click("0506")
+    assert where(desk, "a", "b", "c") == ["0506"] * 3
+    assert desk.game.decision is not None
+    assert desk.game.decision.kind == "zb.march"
+    desk.click("0507")
+    assert where(desk, "a", "b", "c") == ["0507", "0506", "0507"]
 
 
 def test_a_lone_unit_is_no_stack_and_the_desk_says_so() -> None:

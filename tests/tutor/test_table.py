@@ -117,16 +117,19 @@ def test_the_screen_reader_is_told_what_changed(table: Table) -> None:
 
 
 def test_undo_redo_and_reset_are_buttons(table: Table) -> None:
-    assert (table.undo.disabled, table.redo.disabled) == (True, True)
+    back_and_forth = (table.undo, table.reset, table.redo)
+    assert [button.disabled for button in back_and_forth] == [True, True, True]
     click(table, "1222")
     click(table, "1721")
+    assert [button.disabled for button in back_and_forth] == [False, False, True]
     do(table, "Undo")
     assert place(table, "36M") == "1222"
-    assert (table.undo.disabled, table.redo.disabled) == (True, False)
+    assert [button.disabled for button in back_and_forth] == [True, True, False]
     do(table, "Redo")
     assert place(table, "36M") == "1721"
     do(table, "Reset")
     assert place(table, "36M") == "1222"
+    assert [button.disabled for button in back_and_forth] == [True, True, False]
 
 
 def test_what_needs_no_pointing_is_a_button(table: Table) -> None:

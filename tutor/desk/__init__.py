@@ -190,18 +190,21 @@ class Desk:
         """Pick a unit, whatever stands where."""
         if unit is None:
             return
-        self.selected, self.offer = unit, None
-        self.hands.let_go()
-        self.hands.picked = unit
-        self.path = (self.where(unit),) if self.step_by_step else ()
-        self.preview, self.extra = None, ()
-        self.cursor = self.where(unit) if self.where(unit) in self.game.scenario.board else None
+        self._take_up(unit)
         if unit not in self.hands.pickable() and self.game.decision is not None:
             verdict = self.game.explain(self.hands.trial(unit))
             told = tuple(r for r in verdict.reasons if unit in r.units)
             self.notice = Notice("no" if told else "info", "", told)
         else:
             self.tell(f"{self.hands.unit_name(unit)} picked.")
+
+    def _take_up(self, unit: str, *mates: str) -> None:
+        self.selected, self.offer = unit, None
+        self.hands.let_go()
+        self.hands.picked, self.hands.mates = unit, mates
+        self.path = (self.where(unit),) if self.step_by_step else ()
+        self.preview, self.extra = None, ()
+        self.cursor = self.where(unit) if self.where(unit) in self.game.scenario.board else None
 
     def take_all(self) -> None:
         """Pick all that can go together with the unit in hand."""
@@ -252,7 +255,10 @@ class Desk:
                 self.tell(f"Throw for {die_name(self.asked.name)} and type it in.")
                 return False
             self.notice = Notice("ok", "", (), events)
+            kept = self.hands.kept(action)
             self.put_down()
+            if kept:
+                self._take_up(*kept)
         for listener in list(self.on_action):
             listener(action, verdict)
         return verdict.allowed

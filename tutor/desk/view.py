@@ -29,7 +29,7 @@ def prompt_of(desk: Desk) -> str:
             return words.say("game.over")
         winner = desk.game.scenario.side(ending.winner).name if ending.winner else None
         said = words.say(ending.key)
-        return f"{said} {winner} wins." if winner else said
+        return f"{said} The {winner} side wins." if winner else said
     asked = words.say(f"decision.{decision.kind}", decision.params)
     return f"{asked} {desk.hands.aside()}".strip()
 

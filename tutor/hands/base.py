@@ -311,7 +311,10 @@ class Hands(Company):
 
     def place_name(self, place: str) -> str:
         """Where a unit is, in words."""
-        return place.replace("-", " ").replace("_", " ").capitalize()
+        sides = {side.id: side.name for side in self.game.scenario.sides}
+        words = [sides.get(word, word) for word in place.replace("_", "-").split("-")]
+        name = " ".join(words)
+        return name[:1].upper() + name[1:]
 
     def unit_text(self, unit: str) -> str:
         """The figures of a unit in words."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.conflict_of_heroes.hits import DESTROYED_BY
 from engine.conflict_of_heroes.payment import TOP_DICE
+from engine.conflict_of_heroes.unit import PLANE
 from engine.verdict import Tally
 from tutor.hands import coh_names
 
@@ -45,6 +46,9 @@ def sums(hands: Hands, action: Action) -> list[tuple[str, Tally, Tally]]:
     more = {key: action[key] for key in ("spotter", "support") if key in action}
     found = []
     for target in hands.ask("targets", unit=unit, hex=hex):
+        flies = target in hands.rules.units and hands.rules.units[target].kind == PLANE
+        if action.get("aim", "") == ("ground" if flies else "planes"):
+            continue
         if target.startswith("work:"):
             shield = hands.ask("work", hex=hex, kind=target[5:])
         else:

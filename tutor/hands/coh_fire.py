@@ -13,6 +13,7 @@ from tutor.hands import coh_looks, coh_names
 from tutor.hands.coh_turn import PAYS, TURN, CohTurn
 
 SPOTTER = "spotter:"
+AIM = "aim:"
 WORK = "work:"
 COMMAND = "command-action"
 NEAR = 2
@@ -133,7 +134,13 @@ class CohFire(CohTurn):
 
     def extras(self, hex: str) -> tuple[str, ...]:
         """Friends who can lend support, and spotters for a mortar (9.12, 12.0)."""
-        return tuple(member for member, reasons in self.company(hex) if not reasons)
+        joining = tuple(member for member, reasons in self.company(hex) if not reasons)
+        return (*joining, *(AIM + aim for aim in self._aims(hex)))
+
+    def _aims(self, hex: str) -> tuple[str, ...]:
+        """Planes over a hex and targets on its ground: its owner says which (20.0)."""
+        shots = (a for a in self.of_unit(self.picked or "") if self.order_of(a) == "fire")
+        return tuple(dict.fromkeys(a["aim"] for a in shots if "aim" in a and a["hex"] == hex))
 
     def company(self, hex: str) -> list[tuple[str, tuple[Reason, ...]]]:
         """Everybody near who might take part in a shot, with the reasons against each."""
@@ -158,36 +165,42 @@ class CohFire(CohTurn):
         return found
 
     def with_member(self, members: tuple[str, ...], unit: str) -> tuple[str, ...]:
-        """Support adds up; of spotters there is one at a time (12.0); somebody has to fire."""
+        """Support adds up; there is one spotter and one aim at a time; somebody has to fire."""
         if self.target is None:
             return super().with_member(members, unit)
         if self.leads(unit):
             return members
         spots = unit in self.rules.units and not self._may_support(unit) and self._may_spot(unit)
         unit = SPOTTER + unit if spots and unit not in members else unit
-        if unit.startswith(SPOTTER) and unit not in members:
-            members = tuple(one for one in members if not one.startswith(SPOTTER))
+        for kind in (SPOTTER, AIM):
+            if unit.startswith(kind) and unit not in members:
+                members = tuple(one for one in members if not one.startswith(kind))
         return super().with_member(members, unit)
 
     def members_of(self, action: Action) -> tuple[str, ...]:
-        """Shooter, support and spotter."""
+        """Shooter, support and spotter, and what is aimed at."""
         eyes = (SPOTTER + action["spotter"],) if "spotter" in action else ()
-        return (action["unit"], *action.get("support", ()), *eyes)
+        aim = (AIM + action["aim"],) if "aim" in action else ()
+        return (action["unit"], *action.get("support", ()), *eyes, *aim)
 
     def member_name(self, member: str) -> str:
         """A member of a shot as its button names it."""
         if member.startswith(SPOTTER):
             return f"{self.unit_name(member.removeprefix(SPOTTER))} as spotter"
+        if member.startswith(AIM):
+            return f"{coh_names.AIMS[member.removeprefix(AIM)]}{self.target} as target"
         return self.unit_name(member)
 
     def group_action(self, hex: str, units: tuple[str, ...]) -> Action:
         """The shot."""
         eyes = [u.removeprefix(SPOTTER) for u in units if u.startswith(SPOTTER)]
-        plain = [u for u in units if not u.startswith(SPOTTER)]
+        aims = [u.removeprefix(AIM) for u in units if u.startswith(AIM)]
+        plain = [u for u in units if not u.startswith((SPOTTER, AIM))]
         lead = self.picked if self.picked in plain or not plain else plain[0]
         support = tuple(u for u in plain if u != lead) or None
         spotter = eyes[0] if eyes else None
-        return self.shot(lead or "", hex, support=support, spotter=spotter)
+        aim = aims[0] if aims else None
+        return self.shot(lead or "", hex, support=support, spotter=spotter, aim=aim)
 
     def leads(self, member: str) -> bool:
         """Somebody has to fire."""

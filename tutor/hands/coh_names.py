@@ -23,6 +23,7 @@ MINES = {
     "red": "a mine against men",
     "blue": "a mine against vehicles",
 }
+AIMS = {"planes": "the planes over ", "ground": "the ground of "}
 COINS = {"ap": "AP", "opportunity": "AP, spent afterwards", "cap": "CAP"}
 
 
@@ -56,14 +57,16 @@ def action_name(hands: Hands, action: Action) -> str:
         return _card_name(hands, action, who)
     if kind == "roll":
         return _roll_name(hands, action)
-    return _plain_name(hands, action, who) or worded(hands, action, who)
+    return _plain_name(hands, action, who) or _together(hands, action)
 
 
-def worded(hands: Hands, action: Action, who: str) -> str:
-    """What the catalogue says of an action, of one unit or of a group."""
+def _together(hands: Hands, action: Action) -> str:
+    """What the catalogue says of one unit, done by a group."""
     if "units" not in action:
         return ""
-    return catalogue().say(f"action.{action.kind}", {**dict(action.args), "unit": who}.items())
+    lead, *others = map(hands.unit_name, action["units"])
+    said = catalogue().say(f"action.{action.kind}", {**dict(action.args), "unit": lead}.items())
+    return f"{said}, together with {' and '.join(others)}"
 
 
 def _plain_name(hands: Hands, action: Action, who: str) -> str:
@@ -92,8 +95,8 @@ def _plain_name(hands: Hands, action: Action, who: str) -> str:
         case "enter":
             height = action.get("altitude")
             at = f" at {50 * (height + 1)} m" if height else ""
-            where = " and ".join(action["to"]) if "to" in action else action["hex"]
-            return f"Bring {who} in by {where}{at}"
+            ways = action.get("paths") or action.get("to") or (_way(action),)
+            return f"Bring {who} in by {' and '.join(ways)}{at}"
         case "rally":
             return f"Rally {who}{_rally_chance(hands, action)}"
         case "move" if "path" in action:
@@ -105,7 +108,8 @@ def _plain_name(hands: Hands, action: Action, who: str) -> str:
             return f"Move{way} into {goal}{careful}{cost}"
         case "fire":
             chance = coh_chances.best_chance(hands, action)
-            return f"Fire at {action['hex']}" + (f": {chance}" if chance else "")
+            at = AIMS[action["aim"]] if "aim" in action else ""
+            return f"Fire at {at}{action['hex']}" + (f": {chance}" if chance else "")
         case "load" | "unload":
             return _handling(hands, action, who)
         case "call":
@@ -116,6 +120,11 @@ def _plain_name(hands: Hands, action: Action, who: str) -> str:
             return f"Fly {flight(action['steps'])}"
         case _:
             return ""
+
+
+def _way(action: Action) -> str:
+    """A hex, or several one after another."""
+    return " - ".join(action.get("path", ())) or str(action["hex"])
 
 
 def _handling(hands: Hands, action: Action, who: str) -> str:
@@ -173,6 +182,10 @@ def _roll_name(hands: Hands, action: Action) -> str:
         text = f"Rally {hands.unit_name(action['target'])} with {cap} CAP"
     elif hands.kind == "coh.mine":
         text = f"Roll with {-cap} CAP off the dice" if had else "Roll"
+    elif hands.kind == "coh.wire-dice":
+        text = f"Roll for {hands.unit_name(action['target'])} with {-cap} CAP off the die"
+    elif hands.kind == "coh.bog-dice":
+        text = f"Roll for {hands.unit_name(action['target'])} with {cap} CAP"
     else:
         text = f"Roll{target} with {cap} CAP" if had else f"Roll{target}"
     if tally is None:

@@ -1,4 +1,4 @@
-"""Plans of more than one click: a group whose units part ways, and a plane's impulses."""
+"""Plans of more than one click, and one of them: a plane's impulses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from engine.action import Action
 from engine.conflict_of_heroes.ground import front_hexes
 from engine.conflict_of_heroes.planes import ATTACK, BOMB, DOWN, GO, OFF, TURN, UP
-from engine.conflict_of_heroes.state import AWAY
 from engine.conflict_of_heroes.unit import PLANE
 from engine.hexes import DIRECTIONS
 from tutor.art.views import Overlay
@@ -30,6 +29,11 @@ class Plan:
 
     def __init__(self, hands: Hands) -> None:
         self.hands = hands
+
+    @property
+    def on(self) -> bool:
+        """Whether clicks on the map belong to the plan."""
+        return False
 
     def clear(self) -> None:
         """Nothing is planned."""
@@ -54,88 +58,6 @@ class Plan:
         return iter(())
 
 
-class March(Plan):
-    """Units of a group that go together, each to a hex of its own (9.11, 5.1)."""
-
-    def __init__(self, hands: Hands) -> None:
-        super().__init__(hands)
-        self.clear()
-
-    def clear(self) -> None:
-        """Everybody goes the leader's way again."""
-        self.on = False
-        self.goals: dict[str, str] = {}
-
-    @property
-    def units(self) -> tuple[str, ...]:
-        """Who marches."""
-        return (self.hands.picked or "", *self.hands.mates)
-
-    def _next(self) -> str | None:
-        """Whose hex the next click names."""
-        return next((u for u in self.units if u not in self.goals), None)
-
-    def touch(self, hex: str) -> str | None:
-        """The next unit's hex."""
-        unit = self._next()
-        if not self.on or not self.hands.mates or unit is None:
-            return None
-        self.goals[unit] = hex
-        return self._ask()
-
-    def _ask(self) -> str:
-        unit = self._next()
-        if unit is None:
-            return "All have a hex. Press Go together, or Space."
-        return f"Click the hex for {self.hands.unit_name(unit)}."
-
-    def tools(self) -> Iterator[Tool]:
-        """The switch, each unit's hex, and the button that lets them go."""
-        hands = self.hands
-        if not hands.mates or hands.picked is None:
-            return
-        action = self.action()
-        if action is not None and hands.game.explain(action):
-            price = coh_names.price(hands, action)
-            yield Tool(f"Go together{price}", action=action, first=True)
-        yield Tool("Each to a hex of its own", self._switch, on=self.on)
-        for unit in self.units if self.on else ():
-            goal = self.goals.get(unit, "click a hex")
-            yield Tool(
-                f"{hands.unit_name(unit)}: {goal}",
-                partial(self.goals.pop, unit, None),
-                on=unit == self._next(),
-                tip="Choose another hex for this one",
-            )
-
-    def _switch(self) -> None:
-        self.on, self.goals = not self.on, {}
-
-    def action(self) -> Action | None:
-        """All of them at once; none while somebody has no hex."""
-        hands = self.hands
-        if not self.on or self._next() is not None:
-            return None
-        goals = tuple(self.goals[unit] for unit in self.units)
-        if all(hands.where(unit) == AWAY for unit in self.units):
-            return hands.paid("enter", units=self.units, to=goals, facing=hands.facing or None)
-        facings = (hands.facing,) * len(goals) if hands.facing else None
-        return hands.paid("move", units=self.units, to=goals, facings=facings)
-
-    def back(self) -> None:
-        """The hex chosen last is free again."""
-        if self.goals:
-            self.goals.popitem()
-
-    def overlays(self) -> Iterator[Overlay]:
-        """A line for each that has a hex."""
-        board = self.hands.game.scenario.board
-        for unit, goal in self.goals.items():
-            start = self.hands.where(unit)
-            if start in board and start != goal:
-                yield Overlay("path", path=(start, goal))
-
-
 class Flight(Plan):
     """A set of impulses, put together one by one (20.0 impulses)."""
 
@@ -147,6 +69,11 @@ class Flight(Plan):
         """Back to where the plane is."""
         self.steps: list[str] = []
         self.bombs = 0
+
+    @property
+    def on(self) -> bool:
+        """Whether a plane is in hand that flies."""
+        return self.plane is not None
 
     @property
     def plane(self) -> str | None:
@@ -212,6 +139,7 @@ class Flight(Plan):
             text = f"Fly{coh_names.price(hands, action)}: {coh_names.flight(self.steps)}"
             yield Tool(text, action=action, first=True)
             yield Tool("Take the last impulse back", self.back)
+        yield from self._aims()
         if here == OFF:
             return
         board = hands.game.scenario.board
@@ -234,6 +162,20 @@ class Flight(Plan):
                 on=self.bombs == count,
                 tip="Then click the hex to be bombed",
             )
+
+    def _aims(self) -> Iterator[Tool]:
+        """An attack where planes and targets on the ground are says at which (20.0)."""
+        kind, hex, *aim = (self.steps[-1] if self.steps else f"{ATTACK} ").split(" ")
+        plain = (*self.steps[:-1], f"{kind} {hex}")
+        flight = self.hands.paid("fly", unit=self.plane, steps=plain)
+        if kind != ATTACK or not hex or not self._unclear(flight):
+            return
+        for one, what in coh_names.AIMS.items():
+            changed = [*self.steps[:-1], f"{kind} {hex} {one}"]
+            yield Tool(f"At {what}{hex}", partial(setattr, self, "steps", changed), aim == [one])
+
+    def _unclear(self, flight: Action) -> bool:
+        return any(r.key == "coh.fire.aim" for r in self.hands.game.explain(flight).reasons)
 
     def action(self) -> Action | None:
         """The flight as far as it is planned."""

@@ -56,6 +56,13 @@ class Settings:
             return next((one for one in better if one in known), action)
         return action
 
+    def paced(self, action: Action) -> Action:
+        """A group's move with the CAP chosen for its one roll: up for wheels, down for wire."""
+        if not self.cap:
+            return action
+        driven = any(self.hands.rules.units[unit].vehicle for unit in action["units"])
+        return action.replaced(cap=self.cap if driven else -self.cap)
+
     # ---------------------------------------------------------------- buttons
     def tools(self) -> Iterator[Tool]:
         """What the picked unit's doings leave open."""

@@ -12,6 +12,7 @@ from tutor.hands.coh_view import CohView
 TURN = "coh.turn"
 CALL = "coh.call"
 SMOKE = "smoke:"
+RUN = "move-2-hexes"
 PAYS = (("ap", "Pay AP"), ("opportunity", "Opportunity"), ("cap", "Pay CAP"))
 CAREFUL = "careful"
 """The way of moving by which nobody is caught in the open (5.01)."""
@@ -98,6 +99,12 @@ class CohTurn(CohView):
     def seat(self, unit: str) -> str:
         """Where a unit stands, as the one who looks knows it."""
         return self.where(unit)
+
+    def kept(self, action: Action) -> tuple[str, ...]:
+        """Whoever is activated goes on at once, his group with him (3.0)."""
+        if action.kind != "activate" or self.kind != TURN:
+            return ()
+        return (action["unit"], *self.mates)
 
     def trial(self, unit: str) -> Action:
         """A turn on the spot: whatever keeps a unit from acting forbids that too."""

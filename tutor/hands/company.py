@@ -34,6 +34,10 @@ class Company:
         """A helper joins the picked unit, or leaves it."""
         self.mates = self.with_member(self.mates, unit)
 
+    def kept(self, action: Action) -> tuple[str, ...]:
+        """Who stays in hand after an action, because it only begins what he is to do."""
+        return ()
+
     def with_member(self, members: tuple[str, ...], unit: str) -> tuple[str, ...]:
         """Who is in a group once a unit has joined it, or left it."""
         if unit in members:

@@ -13,37 +13,36 @@ from engine.action import Action
 from engine.conflict_of_heroes.orders import together
 from engine.conflict_of_heroes.state import AWAY
 from engine.conflict_of_heroes.unit import PLANE
-from engine.hexes import DIRECTIONS
 from tutor.art.views import Overlay
 from tutor.hands import coh_chances, coh_key, coh_looks, coh_names, coh_panels
-from tutor.hands.coh_fire import CohFire
-from tutor.hands.coh_plans import Flight, March, Plan
+from tutor.hands.coh_fire import AIM
+from tutor.hands.coh_groups import March, Turning
+from tutor.hands.coh_moves import CohMoves
+from tutor.hands.coh_plans import Flight, Plan
 from tutor.hands.coh_settings import Settings
-from tutor.hands.coh_turn import CALL, CAREFUL, PAYS, SMOKE, TURN
+from tutor.hands.coh_turn import CALL, PAYS, RUN, TURN
 from tutor.hands.coh_view import SETUP
-from tutor.hands.values import Proposal, Tool
+from tutor.hands.values import Tool
 
 RANK = {"fire": 1, "fly": 2, "hide": 3, "smoke": 3, "move": 4, "turn": 5}
 """In what order things are offered, where there are many of a kind."""
 MOST = 60
 """So many buttons are enough for one unit."""
-POINTED = ("move", "play", "enter", "smoke")
-"""What a click on a hex may mean besides a shot; a card that is thrown is a play."""
-TOGETHER = ("rally", "turn", "hide", "dig", "occupy", "leave", "enter")
+TOGETHER = ("rally", "turn", "hide", "dig", "occupy", "leave", "enter", "exit")
 """What a group does at the press of a button (9.13, 9.14)."""
 TURNING = {"move", "enter", "unload", "leave"}
 """After these a unit may face any way, free of charge (5.2, 17.0, 18.2)."""
-RUN = "move-2-hexes"
 
 
-class ConflictOfHeroesHands(CohFire):
+class ConflictOfHeroesHands(CohMoves):
     """Hands for Conflict of Heroes."""
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self.settings = Settings(self)
-        self.march, self.flight = March(self), Flight(self)
-        self.plans: tuple[Plan, ...] = (self.march, self.flight)
+        self.flight = Flight(self)
+        self.partings = (March(self), Turning(self))
+        self.plans: tuple[Plan, ...] = (*self.partings, self.flight)
 
     def turn_owed(self) -> bool:
         """Whether the decision is a whole turn (2.2)."""
@@ -56,10 +55,11 @@ class ConflictOfHeroesHands(CohFire):
             return ()
         if self.kind == TURN:
             orders = {self.order_of(action) for action in self.of_unit(self.picked)}
-            if "fly" in orders or not orders & TURNING:
+            if "fly" in orders or not (orders & TURNING or self.pay == RUN):
                 return ()
         arrows = coh_names.ARROWS.items()
-        usual = "face ahead" if self.kind == TURN else "face as it does"
+        ahead = self.kind == TURN and self.pay != RUN and not self.mates
+        usual = "face ahead" if ahead else f"face as {'they do' if self.mates else 'it does'}"
         return (("", usual), *((name, f"{arrow} {name}") for name, arrow in arrows))
 
     def listed(self, everything: bool = False) -> list[Action]:
@@ -74,18 +74,13 @@ class ConflictOfHeroesHands(CohFire):
         done = Action("mark-spent")
         if self.game.state.active.get(self.side) and self.game.explain(done):
             found.append(done)
-        return [*(self._on_foes() if self.mode else []), *found]
-
-    def _on_foes(self) -> list[Action]:
-        """What the card that is switched on may do to an enemy unit."""
-        plays = (a for a in self.all_choices() if a.kind == "play" and self.fits(a))
-        return [a for a in plays if "unit" in a and self.owner(a["unit"]) != self.side]
+        return [*(self.on_foes() if self.mode else []), *found]
 
     def ways(self, unit: str) -> list[Action]:
         """Everything the picked unit may do, turns last; what pointing says better is left out."""
         if self.kind != TURN:
             return super().ways(unit)
-        if self.flight.steps or self.march.on:
+        if self.flight.steps or self.parting():
             return []
         found = [
             self._grouped(self.settings.completed(action))
@@ -158,7 +153,8 @@ class ConflictOfHeroesHands(CohFire):
 
     def aiming(self) -> bool:
         """Shells are called to a hex, mines and smoke laid in one, whoever stands there."""
-        return self.kind == CALL or self.settings.smoking or self.march.on or self._lays_mines()
+        aims = self.settings.smoking or self.parting()
+        return self.kind == CALL or aims or self._lays_mines()
 
     def _lays_mines(self) -> bool:
         return self.kind == SETUP and not any("unit" in a for a in self.all_choices())
@@ -192,113 +188,11 @@ class ConflictOfHeroesHands(CohFire):
             name = name.partition(":")[0] if kind in ("fire", "rally") else name
             name = name if not self.actor(action) or who in name else f"{who}: {name}"
         if action.kind == "fire":
-            name += "".join(f", with {self.member_name(m)}" for m in self.members_of(action)[1:])
+            others = [m for m in self.members_of(action)[1:] if not m.startswith(AIM)]
+            name += "".join(f", with {self.member_name(m)}" for m in others)
         played = coh_names.card_title(action["card"]) if action.kind == "play" else ""
         by = dict(PAYS).get(action.get("pay", ""), played).removeprefix("Pay ")
         return f"{name} ({by})" if by and by not in name else name
-
-    # ---------------------------------------------------------------- moving
-    def propose(self, unit: str | None, hex: str, mode: str) -> Proposal | None:
-        """A move to a hex, of one unit or of its group; the card that is switched on."""
-        if self.kind == CALL:
-            guns = [key for key, _ in self.modes]
-            chosen = self.mode if self.mode in guns else guns[0]
-            call = Action("call", card=chosen.removeprefix(SMOKE), hex=hex)
-            return Proposal(call.replaced(smoke=True) if chosen.startswith(SMOKE) else call)
-        if self.kind != TURN:
-            found = super().propose(unit, hex, mode)
-            if found and self.facing and "unit" in found.action and found.action.kind == "place":
-                return Proposal(found.action.replaced(facing=self.facing))
-            return found
-        if unit is None:
-            there = [a for a in self._on_foes() if self.where(a["unit"]) == hex]
-            return Proposal(there[0]) if self.mode and len(there) == 1 else None
-        here = self.seat(unit)
-        if self.settings.smoking:
-            ways = self.options(unit, hex)
-            return Proposal(ways[0] if ways else self.paid("smoke", unit=unit, hex=hex))
-        if self.mates:
-            return self._march(unit, here, hex)
-        goals = [
-            action
-            for action in self.of_unit(unit)
-            if hex in (action.get("hex"), *action.get("path", ())[-1:])
-            and self.order_of(action) in POINTED
-            and self.settings.suits(action)
-        ]
-        if goals:
-            return self._chosen(here, min(goals, key=self._dear))
-        way = self.straight(here, hex)
-        if len(way) < 2:
-            return None
-        return Proposal(self.paid("move", unit=unit, path=way[1:]), way)
-
-    def options(self, unit: str, hex: str) -> tuple[Action, ...]:
-        """Several spotters for the smoke of a mortar (12.0, 13.1)."""
-        if not self.settings.smoking:
-            return ()
-        ways = tuple(a for a in self.settings.smokes(unit) if a["hex"] == hex)
-        return tuple(a for a in ways if "spotter" not in a) or ways
-
-    def _dear(self, action: Action) -> tuple[object, ...]:
-        """Moves before all else; the cheapest way, and of equal ones the shortest."""
-        tally = self.game.tally(action) if "path" in action else None
-        cost = int(tally.total) if tally is not None else 0
-        return ("path" not in action, cost, len(action.get("path", ())), self.order_of(action))
-
-    def _chosen(self, here: str, action: Action) -> Proposal:
-        action = self.settings.completed(action)
-        if self.facing and "path" in action and action.get("card") != RUN:
-            action = action.replaced(facing=self.facing)
-        return Proposal(action, (here, *action["path"]) if "path" in action else ())
-
-    def _march(self, unit: str, here: str, hex: str) -> Proposal | None:
-        """A group goes the way its leader goes, or comes in by one hex (9.11, 5.1)."""
-        board, units = self.game.scenario.board, (unit, *self.mates)
-        if here == AWAY:
-            return Proposal(self.paid("enter", units=units, hex=hex, facing=self.facing or None))
-        step = board.direction(here, hex) if board.adjacent(here, hex) else None
-        if step is None:
-            return None
-        goals = [hex]
-        for mate in self.mates:
-            seat = self.seat(mate)
-            near = {board.direction(seat, other): other for other in board.neighbours(seat)}
-            goals.append(near.get(step, seat))
-        facings = (self.facing,) * len(goals) if self.facing else None
-        return Proposal(
-            self.paid("move", units=units, to=tuple(goals), facings=facings), (here, hex)
-        )
-
-    def by_path(self) -> bool:
-        """Whether a way of several hexes may be clicked hex by hex: vehicles, and running men."""
-        unit = self.picked
-        if self.kind != TURN or unit is None or self.mates:
-            return False
-        return any(len(action.get("path", ())) > 1 for action in self.of_unit(unit))
-
-    def extend(self, unit: str, path: tuple[str, ...], hex: str, mode: str) -> Proposal | None:
-        """One hex more on a way (14.0, 8.1 move 2 hexes)."""
-        board, way = self.game.scenario.board, (*path, hex)
-        if self.kind != TURN or path[0] not in board:
-            return None
-        if self.pay == RUN:
-            return Proposal(self._run(unit, way[1:]), way)
-        ahead = board.direction(way[-2], hex)
-        facing = self.facing or (DIRECTIONS[ahead] if ahead is not None else None)
-        backs = len(way) == 2 and not self.facing
-        if backs:
-            known = [a for a in self.of_unit(unit) if a.get("path") == way[1:]]
-            facing = known[0].get("facing") if known else facing
-        careful = True if self.mode == CAREFUL else None
-        action = self.paid("move", unit=unit, path=way[1:], facing=facing, careful=careful)
-        return Proposal(self.settings.completed(action), way)
-
-    def _run(self, unit: str, steps: tuple[str, ...]) -> Action:
-        """Two hexes by the card; while only one is named, any way that begins with it."""
-        ways = (a for a in self.of_unit(unit) if a.get("path", ())[:1] == steps)
-        exact = Action("play", card=RUN, unit=unit, path=steps)
-        return next(ways, exact) if len(steps) == 1 else exact
 
     # ---------------------------------------------------------------- plans
     def tools(self) -> tuple[Tool, ...]:
@@ -307,7 +201,7 @@ class ConflictOfHeroesHands(CohFire):
         if self.kind != TURN or unit is None or self.aimed is not None:
             return ()
         found = [tool for plan in self.plans for tool in plan.tools()]
-        if not self.march.on and not self.flight.plane:
+        if not self.parting() and not self.flight.on:
             found += self._targets(unit)
         return (*found, *self.settings.tools())
 
@@ -347,14 +241,14 @@ class ConflictOfHeroesHands(CohFire):
 
     def group(self, hex: str) -> tuple[str, ...] | None:
         """Nobody fires while smoke is laid or a plane is flown."""
-        if self.settings.smoking or self.flight.plane or (self.mates and self.march.on):
+        if self.settings.smoking or self.flight.on or self.parting():
             return None
         return super().group(hex)
 
     def beside(self, hex: str) -> list[Action]:
         """Closing in instead of firing, facing as was chosen and with CAP on the dice."""
         here, found = self.seat(self.picked or ""), super().beside(hex)
-        return [self._chosen(here, a).action for a in found if self.settings.suits(a)]
+        return [self.chosen(here, a).action for a in found if self.settings.suits(a)]
 
     def small(self, action: Action) -> bool:
         """What comes by the half dozen."""
@@ -374,7 +268,7 @@ class ConflictOfHeroesHands(CohFire):
                 return
             for plan in self.plans:
                 yield from plan.overlays()
-            if not self.march.on:
+            if not self.parting():
                 yield from coh_looks.lit(self, unit)
 
     def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:

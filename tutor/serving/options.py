@@ -164,7 +164,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=default.sessions,
         metavar="N",
-        help="most pages open at a time, each about 70 MB (%(default)s)",
+        help="most pages open at a time, each about 50 MB (%(default)s)",
     )
     load.add_argument(
         "--idle",

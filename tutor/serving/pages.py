@@ -139,7 +139,7 @@ class Channels(VoilaKernelWebsocketHandler):  # type: ignore[misc]
         if self.ws_connection is None:
             return None
         old = self.selected_subprotocol is None
-        above = super(VoilaKernelWebsocketHandler, self) if old else super()
+        above: Any = super(VoilaKernelWebsocketHandler, self) if old else super()
         sent = above.write_message(message, binary)
         if sent is not None:
             sent.add_done_callback(lambda done: done.cancelled() or done.exception())

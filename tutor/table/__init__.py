@@ -226,7 +226,8 @@ class Table:
         self.dice.refresh()
         self.file.refresh()
         desk = self.desk
-        self.undo.disabled, self.redo.disabled = not desk.game.can_undo, not desk.game.can_redo
+        self.undo.disabled = self.reset.disabled = not desk.match.begun
+        self.redo.disabled = not desk.game.can_redo
         # Last of all: a prompt that has changed means that the buttons have.
         done = len(desk.game.history)
         put(self.prompt, "" if desk.frozen else f'<p data-done="{done}">{escape(desk.prompt)}</p>')

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from tutor.table import Table
 
 
-WHOLE = (
-    '<p class="sr-muted">A file holds the whole game for the table: whoever opens it can read '
-    "what both sides keep from each other.</p>"
+SEALED = (
+    '<p class="sr-muted">Save seals the file, because something lies face down: nobody reads in '
+    "it what another side hides. It is an envelope and no lock: whoever loads it may sit down at "
+    "either side.</p>"
 )
 
 
@@ -41,15 +42,20 @@ class FileTray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         self.add_class("sr-row")
 
     def refresh(self) -> None:
-        """A save that the game has left behind is not offered any more; a file has no secrets."""
+        """A save that the game has left behind is not offered any more."""
         game = self.table.desk.game
-        put(self.warning, WHOLE if self.table.desk.hands.secret() else "")
+        put(self.warning, SEALED if self._secret() else "")
         if self.saved.value and self._saved_at != (game, len(game.history)):
             self.saved.value = ""
 
+    def _secret(self) -> bool:
+        """Whether the one who looks may not see all that a save holds."""
+        hands = self.table.desk.hands
+        return hands.viewer is not None and hands.secret()
+
     def _save(self) -> None:
         game = self.table.desk.game
-        text = record.dumps(record.record_of(game))
+        text = record.dumps(record.record_of(game), sealed=self._secret())
         name = PurePath(game.scenario.id).name.removesuffix(".toml")
         data = base64.b64encode(text.encode()).decode()
         self._saved_at = game, len(game.history)

@@ -33,8 +33,7 @@ def fight(
     turn: str = "german",
     cap: tuple[int, int] = (9, 9),
     on: Iterable[str] = (),
-    tags: Mapping[str, list[str]] | None = None,
-    board: str = "practice",
+    board: str | Mapping[str, Any] = "practice",
     start: Mapping[str, Any] | None = None,
     **keys: Any,
 ) -> Game:

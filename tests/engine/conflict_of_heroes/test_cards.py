@@ -235,7 +235,7 @@ def test_a_veteran_takes_its_killer_along() -> None:
     assert of(game, "G")["hex"] == "G4"
 
 
-@rules("conflict-of-heroes", "8.3 close call", "12.3")
+@rules("conflict-of-heroes", "8.3 close call", "12.3", "5.2")
 def test_a_close_call_gets_a_unit_out_from_under_the_shells() -> None:
     game = fight([G], [S], cards={"soviet": ["close-call"]})
     rules_: Any = game.rules
@@ -249,8 +249,10 @@ def test_a_close_call_gets_a_unit_out_from_under_the_shells() -> None:
     away = Action("play", card="close-call", unit="S", hex="G8")
     assert away in ways
     assert not rules_.explain(state, Action("play", card="close-call", unit="S", hex="A1"))
-    state = rules_.apply(state, away, course)
-    assert state.position.place("S") == "G8"
+    assert not rules_.explain(state, away.replaced(facing="up"))
+    assert rules_.explain(state, away.replaced(facing="SE"))
+    state = rules_.apply(state, away.replaced(facing="SE"), course)
+    assert (state.position.place("S"), state.of("S").facing) == ("G8", 2)
     assert state.hands["soviet"] == ()
 
 

@@ -225,9 +225,9 @@ def test_who_hides_next_door_is_out_of_its_trench() -> None:
     assert not of(game, "G")["inside"]
 
 
-@rules("conflict-of-heroes", "9.1", "13.1", "5.1")
-@pytest.mark.parametrize("kind", ["smoke", "exit", "fly", "load", "unload", "fire"])
-def test_what_one_unit_does_alone_no_group_is_asked_to_do(kind: str) -> None:
+@rules("conflict-of-heroes", "9.1", "9.12", "20.0")
+@pytest.mark.parametrize("kind", ["fly", "fire"])
+def test_planes_fly_alone_and_fire_has_a_leader(kind: str) -> None:
     pair = ["german-mortar G G4 S", "german-mortar H G4 S"]
     game = fight(pair, [S])
     assert why(game, kind, units=["G", "H"], hex="G7", pay="cap")

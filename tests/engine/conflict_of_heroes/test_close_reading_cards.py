@@ -31,7 +31,10 @@ def test_a_group_runs_two_hexes_and_each_faces_as_it_likes() -> None:
     pair = ["soviet-rifles A G7 N", "soviet-rifles B H7 N"]
     game = fight([G], pair, turn="soviet", cards={"soviet": ["move-2-hexes"]})
     go = {"card": "move-2-hexes", "units": ["A", "B"]}
-    assert why(game, "play", **go, paths=["G6 G5"]) == {("8.1 move 2 hexes", "coh.card.two-hexes")}
+    assert why(game, "play", **go, paths=["G6 G5"]) == {
+        ("8.1 move 2 hexes", "coh.card.two-hexes"),
+        ("9.11", "coh.move.ways"),
+    }
     do(game, "play", **go, paths=["G8 G9", "H8 H9"], facings=["S", "NE"])
     assert (of(game, "A")["hex"], of(game, "A")["facing"]) == ("G9", "S")
     assert (of(game, "B")["hex"], of(game, "B")["facing"]) == ("H9", "NE")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.catalogue import load
 from engine.chance import Seeded
 from engine.game import Game
-from tests.engine.conflict_of_heroes.field import do, of, why
+from tests.engine.conflict_of_heroes.field import cost, do, fight, of, why
 from tests.marks import rules
 from tutor.desk import Desk
 
@@ -42,8 +42,14 @@ def test_bombs_are_offered_by_number() -> None:
 
 
 @rules("conflict-of-heroes", "20.0 spent")
-def test_a_spent_plane_is_offered_the_way_home_only() -> None:
-    assert flights(drill("20-leaving"), "cap") == {("go D4", "go D5", "go off")}
+def test_a_spent_plane_is_offered_the_way_home_and_what_cap_pay_for() -> None:
+    game = drill("20-leaving")
+    home = ("go D4", "go D5", "go off")
+    offered = flights(game, "cap")
+    assert {home, ("go D4", "go D5", "turn SE"), ("go D4", "go D5", "up")} <= offered
+    assert {steps for steps in offered if cost(game, "fly", unit="P", steps=steps) == 0} == {home}
+    poor = fight(["stuka P D3 S spent"], ["soviet-rifles S P12 N"], cap=(0, 9))
+    assert flights(poor, "cap") == {("go D4", "go D5", "go D6", "go D7")}
 
 
 @rules("conflict-of-heroes", "20.0 impulses")
@@ -56,7 +62,8 @@ def test_the_buttons_of_a_plane_read_as_words() -> None:
     assert {"Fly G4, 1 bomb on G7, G5, G6", "Fly G4, 2 bombs on G7, G5, G6"} <= names
     home = Desk(drill("20-leaving"))
     home.set_mode("cap")
-    assert [home.hands.action_name(a) for a in home.hands.ways("P")] == ["Fly D4, D5, off the map"]
+    names = {home.hands.action_name(action) for action in home.hands.ways("P")}
+    assert {"Fly D4, D5, off the map", "Fly D4, D5, turn SE"} <= names
 
 
 @rules("conflict-of-heroes", "14.1", "14.1 towing")

@@ -382,7 +382,7 @@ HILLS = {
 @rules("conflict-of-heroes", "11.1", "11.2", "11.5 entry", "11.5", "18.3")
 def test_heights_gullies_and_ditches() -> None:
     german = ["german-rifles G D3 S", "pz3h T G5 N", "german-rifles H B5 S", "pz3h U E8 SE"]
-    game = fight(german, ["soviet-rifles S D6 N"], board=HILLS)  # type: ignore[arg-type]
+    game = fight(german, ["soviet-rifles S D6 N"], board=HILLS)
     assert game.query("firepower", unit="G", hex="D6").total == 5
     assert game.query("defence", target="G", unit="S").total == 13
     assert ("11.1", "coh.move.steep") in why(game, "move", unit="T", path=["G4"], pay="cap")

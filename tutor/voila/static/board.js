@@ -129,6 +129,31 @@
     false,
   );
 
+  // ---- where the keys go ---------------------------------------------------------------------
+
+  // A button that is pressed may be gone a moment later, and the focus with it: then the new
+  // button of the same words has it, or else the board, so that one goes straight on by keys.
+  const SETTLED = 120;
+  const TABLE = ".sr-columns";
+  let held = null;
+  document.addEventListener("focusin", ({ target }) => {
+    const table = target.closest?.(`${TABLE} button`) && target.closest(TABLE);
+    held = table ? { table, button: target, words: target.textContent.trim() } : null;
+  });
+
+  function holdOn() {
+    if (!held || held.button.isConnected || held.waiting) return;
+    const lost = held;
+    lost.waiting = true;
+    setTimeout(() => {
+      if (held !== lost || !lost.table.isConnected) return;
+      if (document.activeElement && document.activeElement !== document.body) return;
+      const buttons = [...lost.table.querySelectorAll("button:enabled")];
+      const same = buttons.find((button) => button.textContent.trim() === lost.words);
+      (same ?? lost.table.querySelector(BOARDS))?.focus({ preventScroll: true });
+    }, SETTLED);
+  }
+
   // ---- what a screen reader is told ----------------------------------------------------------
 
   function adopt(board) {
@@ -182,6 +207,7 @@
     node.getAttribute(name) === value || node.setAttribute(name, value);
 
   function refresh() {
+    holdOn();
     for (const board of document.querySelectorAll(BOARDS)) {
       if (board.getAttribute("role") !== "application") adopt(board);
       set(board, "aria-label", textFor(board) || "Board");

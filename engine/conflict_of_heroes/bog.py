@@ -1,0 +1,80 @@
+"""Section 14.1: vehicles on soft ground, and the dice that say whether they are stuck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.conflict_of_heroes.given import text, whole
+from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
+from engine.conflict_of_heroes.state import State
+from engine.game import Course, Decision
+from engine.verdict import Line, Reason, Tally, Verdict
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+STUCK_BELOW = 6
+
+
+def bog(g: ConflictOfHeroes, s: State, unit: str, cap: int, course: Course) -> State:
+    """Swamps and stone buildings may hold a vehicle: 6 or more on two dice (14.1)."""
+    total = course.chance.roll("coh.bog") + course.chance.roll("coh.bog") + cap
+    key = "coh.bog.stuck" if total < STUCK_BELOW else "coh.bog.through"
+    if not s.of(unit).hidden:
+        # nobody hears of a hidden one (10.1)
+        course.tell("14.1", key, units=(unit,), unit=g.units[unit].name, total=total)
+    return s.changed(unit, bogged=total < STUCK_BELOW)
+
+
+@dataclass(frozen=True)
+class Bog(Phase):
+    """One of several vehicles of a group rolls, CAP declared before (3.23, 9.11)."""
+
+    unit: str
+
+    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+        """Its commander may change the dice with CAP."""
+        side = g.units[self.unit].side
+        if s.position.place(self.unit) not in g.board or not s.cap[side]:
+            return None
+        return Decision.of(side, "coh.bog-dice", "14.1", unit=g.units[self.unit].name)
+
+    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+        """No CAP to change the dice with, or a mine was quicker."""
+        s = s.pop()
+        return bog(g, s, self.unit, 0, course) if s.position.place(self.unit) in g.board else s
+
+    def kinds(self) -> tuple[str, ...]:
+        """The dice."""
+        return ("roll",)
+
+    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Up to two CAP on the dice."""
+        have = min(TOP_DICE, s.cap[g.units[self.unit].side])
+        if unit in (None, self.unit) and hex in (None, s.position.place(self.unit)):
+            for cap in range(have + 1):
+                yield Action("roll", target=self.unit, cap=cap)
+
+    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
+        """This vehicle, and CAP as ever (3.23)."""
+        have = s.cap[g.units[self.unit].side]
+        reasons = list(dice_reasons(whole(action, "cap"), have))
+        if text(action, "target") != self.unit:
+            reasons.append(Reason.of("14.1", "coh.aim.target", target=text(action, "target")))
+        return Verdict(tuple(reasons))
+
+    def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+        """What the dice must show to get through."""
+        lines = [Line.of("14.1", "coh.line.bog", STUCK_BELOW)]
+        if whole(action, "cap"):
+            lines.append(Line.of("3.23", "coh.line.cap", -whole(action, "cap")))
+        return Tally.adding("coh.need", lines)
+
+    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+        """Roll."""
+        side, cap = g.units[self.unit].side, whole(action, "cap")
+        s = s.with_cap(side, s.cap[side] - abs(cap)).pop()
+        return bog(g, s, self.unit, cap, course)

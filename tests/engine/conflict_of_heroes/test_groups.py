@@ -1,0 +1,216 @@
+"""Sections 9.1 to 9.14: what a group does as one, each unit its own way."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.action import Action
+from engine.game import Game
+from tests.engine.conflict_of_heroes.field import cost, do, fight, of, why
+from tests.marks import rules
+
+FOE = "soviet-rifles S P12 N"
+
+
+def places(game: Game, *units: str) -> list[tuple[str, str]]:
+    """Where units stand and which way they face."""
+    return [(of(game, u)["hex"], of(game, u)["facing"]) for u in units]
+
+
+def cap(game: Game) -> int:
+    """The CAP that the Germans have left."""
+    return int(game.query("side", side="german")["cap"])
+
+
+@rules("conflict-of-heroes", "9.11", "14.0 tracked", "5.2")
+def test_tanks_of_a_group_use_their_bonus_each_its_own_way() -> None:
+    game = fight(["pz3h T G4 S", "pz3h U H4 S"], [FOE])
+    go = {"units": ["T", "U"], "pay": "cap", "paths": ["G5 G6", "H4"]}
+    assert why(game, "move", **go) == {("5.0", "coh.move.apart")}
+    go["paths"] = ["G5 G6", "H5 H6"]
+    assert cost(game, "move", **go) == 1
+    assert why(game, "move", **{**go, "paths": ["G5 G6 G7", "H5"]}) == {
+        ("14.0", "coh.move.too-far")
+    }
+    assert why(game, "move", **{**go, "paths": ["G5 G6"]}) >= {("9.11", "coh.move.ways")}
+    assert why(game, "move", **go, facings=["N"]) == {("9.1", "coh.group.each")}
+    do(game, "move", **go, facings=["NE", ""])
+    assert places(game, "T", "U") == [("G6", "NE"), ("H6", "S")]
+
+
+@rules("conflict-of-heroes", "9.11", "5.0")
+def test_men_of_a_group_go_one_hex_each() -> None:
+    game = fight(["german-rifles T G4 S", "german-rifles U H4 S"], [FOE])
+    assert why(game, "move", units=["T", "U"], pay="cap", paths=["G5 G6", "H5"]) == {
+        ("5.0", "coh.move.too-far")
+    }
+
+
+@rules("conflict-of-heroes", "9.11", "8.1 move 2 hexes")
+def test_a_running_group_says_where_everybody_faces() -> None:
+    cards = {"german": ["move-2-hexes"]}
+    game = fight(["german-rifles T G4 S", "german-rifles U H4 S"], [FOE], cards=cards)
+    run = {"card": "move-2-hexes", "units": ["T", "U"], "paths": ["G5 G6", "H5 H6"]}
+    assert why(game, "play", **run, facings=["N"]) == {("9.1", "coh.group.each")}
+    assert why(game, "play", **run, facings=["N", "up"]) == {("5.2", "coh.move.facing")}
+    do(game, "play", **run, facing="NW")
+    assert places(game, "T", "U") == [("G6", "NW"), ("H6", "NW")]
+
+
+@rules("conflict-of-heroes", "9.14", "5.3")
+def test_a_group_turns_each_its_own_way() -> None:
+    game = fight(["german-rifles T G4 S", "german-rifles U H4 S"], [FOE])
+    both = {"units": ["T", "U"], "pay": "cap"}
+    assert why(game, "turn", **both, facings=["N", ""]) == {("5.3", "coh.move.facing")}
+    do(game, "turn", **both, facings=["N", "SE"])
+    assert (places(game, "T", "U"), cap(game)) == ([("G4", "N"), ("H4", "SE")], 8)
+
+
+@rules("conflict-of-heroes", "9.14", "13.1", "12.0")
+def test_a_group_lays_smoke_for_its_dearest_shell() -> None:
+    pair = ["german-mortar M G4 S", "german-mortar N H4 S", "german-pioneers P G5 S"]
+    game = fight(pair, [FOE])
+    smoke = {"units": ["M", "N"], "pay": "cap", "to": ["G8", "H8"]}
+    assert cost(game, "smoke", **smoke) == 3
+    assert cost(game, "smoke", **smoke, spotters=["", "P"]) == 4
+    assert why(game, "smoke", **smoke, spotters=["P"]) == {("9.1", "coh.group.each")}
+    assert cost(game, "smoke", units=["M", "P"], to=["G8", "G6"], pay="cap") == 3
+    assert why(game, "smoke", units=["M", "P"], hex="G8", pay="cap") == {("19.0", "coh.smoke.far")}
+    do(game, "smoke", **smoke)
+    assert [game.query("smoke", hex=hex) for hex in ("G8", "H8")] == [2, 2]
+    assert cap(game) == 6
+
+
+@rules("conflict-of-heroes", "9.14", "13.0 adding")
+def test_two_shells_of_a_group_thicken_the_smoke_of_one_hex() -> None:
+    game = fight(["german-mortar M G4 S", "german-mortar N H4 S"], [FOE])
+    do(game, "smoke", units=["M", "N"], hex="G8", pay="cap")
+    assert game.query("smoke", hex="G8") == 4
+
+
+@rules("conflict-of-heroes", "9.11", "5.1")
+def test_a_group_leaves_the_map_for_its_dearest_unit() -> None:
+    pair = ["german-rifles R G1 N", "german-hmg H H1 N"]
+    game = fight([*pair, "german-rifles Z A1 N"], [FOE], exit={"german": ["G1", "H1"]})
+    assert cost(game, "exit", units=["R", "H"]) == 2
+    assert ("9.11", "coh.group.apart") in why(game, "exit", units=["R", "Z"], pay="cap")
+    do(game, "exit", units=["R", "H"], pay="cap")
+    assert {of(game, "R")["hex"], of(game, "H")["hex"]} == {"away"}
+    assert cap(game) == 7
+
+
+@rules("conflict-of-heroes", "9.11", "17.0")
+def test_a_group_of_trucks_unloads_for_the_dearest_cargo() -> None:
+    rows = [
+        *("opel O G4 S", "opel Q H4 S", "pak38 K G4 S carried=O"),
+        "german-rifles R H4 S carried=Q",
+    ]
+    game = fight(rows, [FOE])
+    both = {"units": ["O", "Q"], "pay": "cap"}
+    assert why(game, "unload", **both, cargos=["K", "K"], joined=False) >= {
+        ("9.1", "coh.twice-named"),
+        ("17.0", "coh.load.apart"),
+    }
+    assert why(game, "unload", **both, cargos=["K"]) >= {("9.1", "coh.group.each")}
+    off = {**both, "cargos": ["K", "R"], "facings": ["N", "SE"]}
+    assert cost(game, "unload", **off) == 4
+    do(game, "unload", **off)
+    assert places(game, "K", "R") == [("G4", "N"), ("H4", "SE")]
+    assert cap(game) == 5
+
+
+@rules("conflict-of-heroes", "9.14", "18.2")
+def test_a_group_comes_out_of_its_trenches_each_facing_its_own_way() -> None:
+    work = [{"kind": "trench", "hex": hex} for hex in ("G4", "H4")]
+    rows = ["german-rifles T G4 S inside", "german-rifles U H4 S inside"]
+    game = fight(rows, [FOE], work=work)
+    do(game, "leave", units=["T", "U"], facings=["N", ""], pay="cap")
+    assert places(game, "T", "U") == [("G4", "N"), ("H4", "S")]
+    assert (of(game, "T")["inside"], of(game, "U")["inside"], cap(game)) == (False, False, 8)
+
+
+@rules("conflict-of-heroes", "18.4", "9.11", "3.23")
+def test_each_unit_of_a_group_throws_for_the_wire() -> None:
+    wire = [{"kind": "wire", "hex": hex} for hex in ("G5", "H5")]
+    game = fight(["german-rifles T G4 S", "german-hmg U H4 S"], [FOE], [4, 2], work=wire)
+    go = {"units": ["T", "U"], "to": ["G5", "H5"], "pay": "cap"}
+    assert why(game, "move", **go, cap=-1) == {("3.23", "coh.dice.each")}
+    do(game, "move", **go)
+    assert game.decision
+    assert game.decision.kind == "coh.wire-dice"
+    assert why(game, "roll", target="S", cap=0) == {("18.4", "coh.aim.target")}
+    do(game, "roll", target="T", cap=-1)
+    do(game, "roll", target="U", cap=0)
+    # rifles 1 + 3, the machine gun 2 + 2
+    assert cost(game, "cross") == 4
+    do(game, "cross")
+    assert (places(game, "T", "U"), cap(game)) == ([("G5", "S"), ("H5", "S")], 4)
+
+
+@rules("conflict-of-heroes", "18.4", "9.11")
+def test_who_goes_round_the_wire_does_not_pay_for_it() -> None:
+    wire = [{"kind": "wire", "hex": "D3"}]
+    game = fight(["german-rifles T C3 N", "german-rifles U C4 SE"], [FOE], [2], work=wire)
+    do(game, "move", units=["T", "U"], to=["D3", "D5"], pay="cap", cap=-2)
+    # wire: 1 + 0; woods: 1 + 1
+    assert cost(game, "cross") == 2
+
+
+@rules("conflict-of-heroes", "14.1", "9.11", "3.23")
+def test_cap_change_the_dice_of_one_tank_of_a_group_in_a_swamp() -> None:
+    tanks = ["pz3h T C9 S", "pz3h U C9 S"]
+    game = fight(tanks, [FOE], [2, 3, 2, 3])
+    go = {"units": ["T", "U"], "to": ["C10", "C10"], "pay": "opportunity"}
+    assert why(game, "move", **go, cap=1) == {("3.23", "coh.dice.each")}
+    do(game, "move", **go)
+    bogged = {}
+    for extra in (1, 0):
+        assert game.decision
+        assert game.decision.kind == "coh.bog-dice"
+        target = next(a["target"] for a in game.choices())
+        tally = game.tally(Action("roll", target=target, cap=extra))
+        assert tally
+        assert tally.total == 6 - extra
+        do(game, "roll", target=target, cap=extra)
+        bogged[of(game, target)["bogged"]] = target
+    assert set(bogged) == {True, False}
+    assert cap(game) == 8
+
+
+@rules("conflict-of-heroes", "9.12", "7.61")
+def test_nobody_of_a_fire_group_fires_at_long_range() -> None:
+    # rifles reach 5 hexes, the machine gun 8: G4 is 6 from G10, H4 is 6 as well
+    rows = ["german-rifles R G4 S", "german-hmg H G4 S"]
+    game = fight(rows, ["soviet-rifles S G10 N"])
+    far = {"hex": "G10", "pay": "cap"}
+    assert why(game, "fire", unit="R", **far) == set()
+    assert why(game, "fire", unit="R", support=["H"], **far) == {("9.12", "coh.fire.lead-far")}
+    assert why(game, "fire", unit="H", support=["R"], **far) == {("9.12", "coh.fire.support-far")}
+
+
+@rules("conflict-of-heroes", "9.12")
+def test_support_stands_beside_the_leader() -> None:
+    row = ["german-rifles A G4 S", "german-rifles B G5 S", "german-rifles C G6 S"]
+    game = fight(row, ["soviet-rifles S G8 N"])
+    fire = {"hex": "G8", "pay": "cap"}
+    assert why(game, "fire", unit="B", support=["A", "C"], **fire) == set()
+    assert why(game, "fire", unit="A", support=["B", "C"], **fire) == {("9.12", "coh.group.apart")}
+
+
+@rules("conflict-of-heroes", "9.12", "12.0 spotter")
+def test_support_of_a_spotted_shell_sees_the_target_itself() -> None:
+    # the woods of H3 stand before the mortar and the rifles, not before the spotter
+    rows = ["german-mortar M H2 S", "german-rifles R H2 S", "german-rifles E G3 S"]
+    game = fight(rows, ["soviet-rifles S H6 N"])
+    shell = {"unit": "M", "hex": "H6", "spotter": "E", "pay": "cap"}
+    assert why(game, "fire", **shell) == set()
+    assert ("6.0", "coh.fire.blocked") in why(game, "fire", **shell, support=["R"])
+
+
+@pytest.mark.parametrize(("hit", "bad"), [("gun-damaged-red", True), ("immobilized", False)])
+@rules("conflict-of-heroes", "9.12", "15.2 gun damaged")
+def test_a_damaged_gun_supports_nobody(hit: str, bad: bool) -> None:
+    rows = ["german-rifles A G4 S", f"pz3h T G4 S hit={hit}"]
+    game = fight(rows, ["soviet-rifles S G7 N"])
+    reasons = why(game, "fire", unit="A", support=["T"], hex="G7", pay="cap")
+    assert (("9.12", "coh.fire.support-hurt") in reasons) == bad

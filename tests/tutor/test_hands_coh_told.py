@@ -1,0 +1,83 @@
+"""Conflict of Heroes at the desk: what is said to a learner."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from typing import Any
+
+import pytest
+
+from engine import catalogue
+from engine.chance import Seeded
+from engine.game import Event
+from tests.marks import rules
+from tests.tutor.firefight import GAME, told
+from tests.tutor.sitting import do, upload, words
+from tutor.spoken import spoken
+from tutor.table import Table
+
+
+@rules("conflict-of-heroes", "3.0", "3.22")
+def test_who_can_do_nothing_in_this_way_of_paying_says_in_which_he_can(field: Any) -> None:
+    desk = field('{ id = "A", type = "german-rifles", hex = "C3", facing = "S", spent = true },')
+    desk.pick("A")
+    assert "Choose Pay CAP above." in told(desk)
+
+
+@rules("conflict-of-heroes", "17.0 passenger")
+def test_who_can_do_nothing_at_all_is_told_why_and_nothing_else(field: Any) -> None:
+    desk = field(
+        '{ id = "K", type = "opel", hex = "C3", facing = "S" },'
+        '{ id = "R", type = "german-rifles", hex = "C3", facing = "S", carried = "K",'
+        " spent = true },"
+    )
+    desk.set_mode("cap")
+    desk.pick("R")
+    assert [reason.rule for reason in desk.notice.reasons] == ["17.0 passenger"]
+    assert desk.hands.facings() == ()
+
+
+def test_events_name_sides_and_cards_in_words() -> None:
+    scenario = catalogue.rules_of(f"{GAME}/four-armies").scenario
+    event = Event.of("8.1", "coh.card.played", side="german-2", card="mark-as-spent")
+    (heard,) = spoken(scenario, [event])
+    assert dict(heard.params) == {"side": "German, east", "card": "mark as spent"}
+
+
+def saved(table: Table) -> bytes:
+    """The file that is offered for download."""
+    do(table, "Save")
+    found = re.search(r'base64,([^"]+)"', table.file.saved.value)
+    assert found is not None
+    return base64.b64decode(found[1])
+
+
+@rules("conflict-of-heroes", "10.0", "10.1")
+@pytest.mark.parametrize("sit", [{"bots": {"soviet": "greedy"}}, {"screens": True}])
+def test_a_game_with_secrets_is_saved_in_an_envelope(sit: dict[str, Any]) -> None:
+    table = Table(catalogue.load(f"{GAME}/ambush", Seeded(1)), **sit)
+    assert "It is an envelope and no lock" in words(table.file.warning.value)
+    for _ in range(4):
+        table.desk.sit_down()
+        table.act(table.desk.game.choices()[0])
+    content = saved(table)
+    assert set(json.loads(content)) == {
+        "format", "schema", "engine", "scenario", "fingerprint", "switches", "sealed", "checksum",
+    }  # fmt: skip
+    before = table.desk.game.state
+    do(table, "Reset")
+    upload(table.file.upload, content)
+    assert table.desk.game.state == before
+    assert table.desk.curtain == ("screens" in sit)
+
+
+def test_a_game_without_secrets_or_with_open_hands_is_saved_plainly() -> None:
+    plain = Table(catalogue.load(f"{GAME}/drills/09-shared", Seeded(1)))
+    assert plain.file.warning.value == ""
+    assert "sealed" not in json.loads(saved(plain))
+    table = Table(catalogue.load(f"{GAME}/ambush", Seeded(1)), screens=True)
+    do(table, "We may both see everything")
+    assert table.file.warning.value == ""
+    assert "sealed" not in json.loads(saved(table))

@@ -1,0 +1,275 @@
+"""Groups whose units part: each goes a way of its own, or faces a way of its own.
+
+The units are asked one after another, and answer by clicks on the map; a group that is driven or
+runs by a card names several hexes for one unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes.state import AWAY
+from engine.hexes import DIRECTIONS
+from tutor.art.views import Overlay
+from tutor.hands import coh_names
+from tutor.hands.coh_plans import Plan
+from tutor.hands.coh_turn import RUN
+from tutor.hands.values import Tool
+
+if TYPE_CHECKING:
+    from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands as Hands
+
+
+class Parting(Plan):
+    """A group that does one thing, each unit in its own way (9.11, 9.1)."""
+
+    order = ""
+    switch = ""
+    """The button that begins it."""
+    together = ""
+    """The button that lets them do it."""
+
+    def __init__(self, hands: Hands) -> None:
+        super().__init__(hands)
+        self.clear()
+
+    def clear(self) -> None:
+        """Everybody does as the leader does again."""
+        self.switched = False
+        self.named: dict[str, tuple[str, ...]] = {}
+        self.faces: dict[str, str] = {}
+
+    @property
+    def on(self) -> bool:
+        """Whether the next click is one unit's."""
+        return self.switched and bool(self.hands.mates)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Who takes part."""
+        return (self.hands.picked or "", *self.hands.mates)
+
+    def next(self) -> str | None:
+        """Whose click is the next."""
+        return next((unit for unit in self.units if not self.ready(unit)), None)
+
+    def ready(self, unit: str) -> bool:
+        """Whether a unit has all it needs."""
+        return unit in self.named
+
+    def may(self) -> bool:
+        """Whether the leader could do it at all, in the way of paying that is switched on."""
+        return any(self.hands.order_of(a) == self.order for a in self._leaders())
+
+    def _leaders(self) -> list[Action]:
+        return self.hands.of_unit(self.hands.picked or "")
+
+    def touch(self, hex: str) -> str | None:
+        """The next unit's hex."""
+        unit = self.next() if self.on else None
+        if unit is None:
+            return None
+        self.take(unit, hex)
+        return self.ask()
+
+    def take(self, unit: str, hex: str) -> None:
+        """A click for a unit."""
+
+    def ask(self) -> str:
+        """What the next click says, or that all is said."""
+        unit = self.next()
+        if unit is None:
+            return f"That is everybody. Press {self.together}, or Space."
+        return self.wanted(self.hands.unit_name(unit))
+
+    def wanted(self, name: str) -> str:
+        """What a unit is asked for."""
+        return ""
+
+    def told(self, unit: str) -> str:
+        """What a unit has been told to do."""
+        return ""
+
+    def tools(self) -> Iterator[Tool]:
+        """The switch, each unit's part, and the button that lets them go."""
+        hands = self.hands
+        if not hands.mates or hands.picked is None or not (self.on or self.may()):
+            return
+        action = self.action()
+        if action is not None and hands.game.explain(action):
+            price = coh_names.price(hands, action)
+            yield Tool(f"{self.together}{price}", action=action, first=True)
+        if self.may():
+            yield Tool(self.switch, self._switch, on=self.on)
+        for unit in self.units if self.on else ():
+            yield Tool(
+                f"{hands.unit_name(unit)}: {self.told(unit)}",
+                partial(self.forget, unit),
+                on=unit == self.next(),
+                tip="Choose again for this one",
+            )
+
+    def _switch(self) -> None:
+        before = self.switched
+        for plan in self.hands.partings:
+            plan.clear()
+        self.switched = not before
+
+    def forget(self, unit: str) -> None:
+        """What a unit was told is taken back."""
+        self.named.pop(unit, None)
+        self.faces.pop(unit, None)
+
+    def action(self) -> Action | None:
+        """All of them at once; none while somebody is still to be told."""
+        if not self.on or self.next() is not None:
+            return None
+        return self.whole()
+
+    def whole(self) -> Action:
+        """What all of them do, everybody having been told."""
+        raise NotImplementedError
+
+    def back(self) -> None:
+        """The last click is taken back."""
+        if self.named:
+            unit, way = self.named.popitem()
+            self.faces.pop(unit, None)
+            if way[:-1]:
+                self.named[unit] = way[:-1]
+
+    def facings(self) -> tuple[str, ...] | None:
+        """Which way each is to face; None where nobody was told."""
+        faces = tuple(self.faces.get(unit, "") for unit in self.units)
+        return faces if any(faces) else None
+
+
+class March(Parting):
+    """Units that go together, each to a hex of its own or by a way of its own (9.11, 5.1, 14.0)."""
+
+    order = "move"
+    switch = "Each to a hex of its own"
+    together = "Go together"
+
+    def clear(self) -> None:
+        """Everybody goes the leader's way again."""
+        super().clear()
+        self.longer: str | None = None
+        """The vehicle whose way goes on over the hexes of its bonus."""
+
+    @property
+    def on(self) -> bool:
+        """The card that lets a group run asks for everybody's way (8.1 move 2 hexes)."""
+        return bool(self.hands.mates) and (self.switched or self._running())
+
+    def _running(self) -> bool:
+        return self.hands.pay == RUN and self.hands.turn_owed()
+
+    def may(self) -> bool:
+        """On the map whoever moves, off it whoever comes in; who runs cannot do otherwise."""
+        return {"move", "enter"} & {self.hands.order_of(a) for a in self._leaders()} != set()
+
+    def ready(self, unit: str) -> bool:
+        """One hex each, with the card two."""
+        need = 2 if self._running() else 1
+        return unit != self.longer and len(self.named.get(unit, ())) >= need
+
+    def take(self, unit: str, hex: str) -> None:
+        """A hex more for a unit; it faces as was chosen before the click (5.2)."""
+        self.named[unit] = (*self.named.pop(unit, ()), hex)
+        self.faces[unit] = self.hands.facing
+        self.longer = None
+
+    def wanted(self, name: str) -> str:
+        """A hex, or the second one."""
+        second = "second " if self.named.get(self.next() or "") else ""
+        return f"Click the {second}hex for {name}."
+
+    def told(self, unit: str) -> str:
+        """Its way, and where it faces at the end of it."""
+        way = self.named.get(unit, ())
+        if not way:
+            return "click two hexes" if self._running() else "click a hex"
+        more = "" if self.ready(unit) else ", click a hex"
+        face = self.faces.get(unit, "")
+        facing = f", facing {coh_names.ARROWS[face]} {face}" if face else ""
+        return f"{' - '.join(way)}{facing}{more}"
+
+    def tools(self) -> Iterator[Tool]:
+        """A vehicle's way may go on over the free hexes that a paid one earns (14.0)."""
+        yield from super().tools()
+        if not self.on or self._running() or self.longer is not None:
+            return
+        for unit in self.units:
+            way, piece = self.named.get(unit, ()), self.hands.rules.units[unit]
+            if way and piece.vehicle:
+                yield Tool(
+                    f"One hex more for {self.hands.unit_name(unit)}",
+                    partial(setattr, self, "longer", unit),
+                    tip="Then click it; wheels and tracks go on for nothing where it is even",
+                )
+
+    def forget(self, unit: str) -> None:
+        """Another way for this one."""
+        super().forget(unit)
+        self.longer = None
+
+    def back(self) -> None:
+        """The hex named last is free again."""
+        if self.longer is not None:
+            self.longer = None
+        else:
+            super().back()
+
+    def whole(self) -> Action:
+        """One way each, in the words of what they do."""
+        hands = self.hands
+        ways, facings = [self.named[unit] for unit in self.units], self.facings()
+        far = self._running() or any(len(way) > 1 for way in ways)
+        goals = {"paths": tuple(map(" ".join, ways))} if far else {"to": tuple(w[0] for w in ways)}
+        if self._running():
+            return Action("play", card=RUN, units=self.units, **goals, facings=facings)
+        away = all(hands.where(unit) == AWAY for unit in self.units)
+        kind = "enter" if away else "move"
+        march = hands.paid(kind, units=self.units, **goals, facings=facings)
+        return hands.settings.paced(march)
+
+    def overlays(self) -> Iterator[Overlay]:
+        """A line for each that has a hex."""
+        board = self.hands.game.scenario.board
+        for unit, way in self.named.items():
+            steps = tuple(h for h in (self.hands.where(unit), *way) if h in board)
+            if len(set(steps)) > 1:
+                yield Overlay("path", path=steps)
+
+
+class Turning(Parting):
+    """Units that turn where they stand, each its own way (5.3, 9.1)."""
+
+    order = "turn"
+    switch = "Each faces its own way"
+    together = "Turn together"
+
+    def take(self, unit: str, hex: str) -> None:
+        """It turns towards a hex; a click on its own hex leaves it as it stands."""
+        board, seat = self.hands.game.scenario.board, self.hands.where(unit)
+        way = self.hands.straight(seat, hex)
+        turned = board.direction(seat, way[1]) if len(way) > 1 else None
+        facing = self.hands.state.of(unit).facing if turned is None else turned
+        self.named[unit], self.faces[unit] = (hex,), DIRECTIONS[facing]
+
+    def wanted(self, name: str) -> str:
+        """A side of its hex."""
+        return f"Click a hex that {name} is to face; its own hex leaves it as it stands."
+
+    def told(self, unit: str) -> str:
+        """Where it is to face."""
+        face = self.faces.get(unit)
+        return f"{coh_names.ARROWS[face]} {face}" if face else "click where to face"
+
+    def whole(self) -> Action:
+        """All turn at once."""
+        return self.hands.paid("turn", units=self.units, facings=self.facings())
