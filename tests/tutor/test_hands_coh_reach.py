@@ -23,6 +23,7 @@ from engine.conflict_of_heroes.artillery import Barrage
 from engine.conflict_of_heroes.cardlist import known_cards
 from engine.conflict_of_heroes.rounds import Initiative, Round
 from engine.game import Course, Game
+from engine.hexes import DIRECTIONS
 from tests.engine.conflict_of_heroes.field import fight
 from tests.marks import rules
 from tests.tutor.finder import Finder
@@ -197,6 +198,17 @@ def test_answers_at_one_moment_only_are_reached_and_named(
     labels = said(finder.desk)
     assert [text for text in labels if CODE.search(text)] == []
     assert sorted(set(labels)) == sorted(labels)
+
+
+@rules(GAME, "8.3 close call", "5.2")
+def test_who_gets_away_from_shells_may_be_faced_any_way() -> None:
+    desk = Desk(shelled())
+    desk.click("G7", "S")
+    assert ("NE", "↗ NE") in desk.hands.facings()
+    desk.hands.facing = "NE"
+    desk.click("G8", None)
+    assert desk.where("S") == "G8"
+    assert DIRECTIONS[desk.game.state.of("S").facing] == "NE"
 
 
 @pytest.mark.parametrize("scenario", catalogue.scenario_ids(GAME))

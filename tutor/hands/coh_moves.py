@@ -11,7 +11,7 @@ from engine.hexes import DIRECTIONS
 from tutor.hands.coh_fire import CohFire
 from tutor.hands.coh_groups import Parting
 from tutor.hands.coh_settings import Settings
-from tutor.hands.coh_turn import CALL, CAREFUL, RUN, SMOKE, TURN
+from tutor.hands.coh_turn import CALL, CAREFUL, ESCAPE, RUN, SMOKE, TURN
 from tutor.hands.values import Proposal
 
 POINTED = ("move", "play", "enter", "smoke")
@@ -42,7 +42,8 @@ class CohMoves(CohFire):
             return Proposal(call.replaced(smoke=True) if chosen.startswith(SMOKE) else call)
         if self.kind != TURN:
             found = super().propose(unit, hex, mode)
-            if found and self.facing and "unit" in found.action and found.action.kind == "place":
+            turns = "play" if self.kind == ESCAPE else "place"
+            if found and self.facing and "unit" in found.action and found.action.kind == turns:
                 return Proposal(found.action.replaced(facing=self.facing))
             return found
         if unit is None:

@@ -11,6 +11,8 @@ from tutor.hands.coh_view import CohView
 
 TURN = "coh.turn"
 CALL = "coh.call"
+ESCAPE = "coh.close-call"
+"""Out from under the shells, facing any way (8.3 close call)."""
 SMOKE = "smoke:"
 RUN = "move-2-hexes"
 PAYS = (("ap", "Pay AP"), ("opportunity", "Opportunity"), ("cap", "Pay CAP"))

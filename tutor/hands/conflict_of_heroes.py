@@ -20,7 +20,7 @@ from tutor.hands.coh_groups import March, Turning
 from tutor.hands.coh_moves import CohMoves
 from tutor.hands.coh_plans import Flight, Plan
 from tutor.hands.coh_settings import Settings
-from tutor.hands.coh_turn import CALL, PAYS, RUN, TURN
+from tutor.hands.coh_turn import CALL, ESCAPE, PAYS, RUN, TURN
 from tutor.hands.coh_view import SETUP
 from tutor.hands.values import Tool
 
@@ -51,7 +51,7 @@ class ConflictOfHeroesHands(CohMoves):
     # ---------------------------------------------------------------- what may be done
     def facings(self) -> tuple[tuple[str, str], ...]:
         """Where to face after the move: ahead, or any side, free of charge (5.2)."""
-        if self.kind not in (TURN, SETUP) or self.picked is None:
+        if self.kind not in (TURN, SETUP, ESCAPE) or self.picked is None:
             return ()
         if self.kind == TURN:
             orders = {self.order_of(action) for action in self.of_unit(self.picked)}
