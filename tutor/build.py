@@ -52,17 +52,23 @@ def unrun(source: Path) -> Any:
 
 def build(source: Path) -> str:
     """The text of the executed notebook of a source."""
+    from jupyter_client.manager import AsyncKernelManager
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError
 
     notebook = unrun(source)
     with tempfile.TemporaryDirectory() as empty:
+        # Two that look for free ports at once may find the same one; Windows has nothing else.
+        own = {} if sys.platform == "win32" else {"transport": "ipc", "ip": f"{empty}/kernel"}
         client = NotebookClient(
-            notebook, timeout=TIMEOUT, resources={"metadata": {"path": str(source.parent)}}
+            notebook,
+            km=AsyncKernelManager(kernel_name="python3", **own),
+            timeout=TIMEOUT,
+            resources={"metadata": {"path": str(source.parent)}},
         )
         env = {**os.environ, "STAFFRIDE_PROGRESS": str(Path(empty) / "nobody.sqlite")}
         try:
-            client.execute(env=env)
+            client.execute(env=env, cleanup_kc=True)
         except CellExecutionError as error:
             raise Problem(
                 f"a cell fails: {error.ename} {error.evalue}",

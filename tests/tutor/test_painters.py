@@ -6,8 +6,12 @@ import base64
 import json
 import logging
 import math
+import os
 import re
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -542,3 +546,20 @@ def test_a_huge_board_stays_within_what_browsers_can_draw() -> None:
     share = widget.canvas.width / widget.scene.width
     event(widget, "mouse_down", x=x * share, y=y * share)
     assert heard == [("0706", None)]
+
+
+def test_a_picture_is_the_same_whatever_order_sets_have() -> None:
+    """Python orders sets of words differently in each process, unless it is told how."""
+    code = "from tests.tutor.test_painters import *; print(scene_svg(build(full_view())))"
+    drawn = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=Path(__file__).resolve().parents[2],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(drawn) == 1

@@ -243,6 +243,12 @@ def test_a_map_that_does_not_begin_at_one_starts_in_the_corner() -> None:
     assert layout.hex_at(*layout.centre("4130")) == "4130"
 
 
+@given(st.permutations(board().hexes[:12]))
+def test_the_rim_of_an_area_begins_where_it_always_does(labels: list[str]) -> None:
+    layout = Layout(board())
+    assert rim(layout, labels) == rim(layout, board().hexes[:12])
+
+
 def test_an_area_has_one_closed_rim() -> None:
     layout = Layout(board())
     (line,) = rim(layout, ["0404", "0405", "0504"])

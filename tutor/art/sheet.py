@@ -49,7 +49,8 @@ def rim(layout: Layout, labels: Iterable[str], share: float = 1.0) -> tuple[Poin
         return layout.rims(list(labels), share)
     board, inside = layout.board, set(labels)
     sides: dict[Point, tuple[Point, str]] = {}
-    for label in inside:
+    # In order, or the same area would be another picture the next time it is drawn.
+    for label in sorted(inside):
         base = board.index[label] * 6
         for direction in range(6):
             other = board.neighbour_at[base + direction]
