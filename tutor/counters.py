@@ -229,13 +229,16 @@ class _Counter:
             left += wide + 1.6
 
     def _letters(self, py: float, size: float) -> None:
+        """The name in the middle, or as far to the right of it as a spot on the left wants."""
         name = self.view.name
         if name:
-            x, y = self.spot(22, py)
-            room = 40 * self.u
+            left = 10.4 if self.view.dot else 2.0
+            room = (42 - left) * self.u
             letters = fit_size(name, size * self.u, room, least=4.6 * self.u)
             while text_width(name, letters) > room * 1.01 and len(name) > 2:
                 name = name[:-2] + "…"
+            half = text_width(name, _step(letters)) / self.u / 2
+            x, y = self.spot(max(22.0, left + half), py)
             self.put(LETTER, Text(x, y, name, _step(letters), self.ink, weight="bold"))
 
     def _numbers(self) -> None:

@@ -24,13 +24,20 @@ COLUMNS = {
 """What the figures of the coverage are called on the page."""
 
 
-def glossary(game: str) -> pd.DataFrame:
+class Words(pd.DataFrame):  # type: ignore[misc]
+    """A table of words, not of figures: every meaning whole, all columns read from the left."""
+
+    def _repr_html_(self) -> str:
+        with pd.option_context("display.max_colwidth", None):
+            return str(self.to_html(classes="sr-words"))
+
+
+def glossary(game: str) -> Words:
     """A game's words with the original beside the English."""
     terms = sorted(GAMES[game].rulebook.terms, key=lambda term: term.en.casefold())
     rows = [(t.en, t.original, t.meaning, t.rule) for t in terms]
-    return pd.DataFrame(rows, columns=["English", "original", "meaning", "rule"]).set_index(
-        "English"
-    )
+    table = pd.DataFrame(rows, columns=["English", "original", "meaning", "rule"])
+    return Words(table.set_index("English"))
 
 
 def coverage_table() -> pd.DataFrame:

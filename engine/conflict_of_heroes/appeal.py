@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.conflict_of_heroes.cardlist import inner
 from engine.conflict_of_heroes.combat import attack_of
-from engine.conflict_of_heroes.given import text, texts
+from engine.conflict_of_heroes.given import text, texts, units_of
 from engine.conflict_of_heroes.ground import in_arc, sees
 from engine.conflict_of_heroes.planes import strike
 from engine.conflict_of_heroes.shots import Shots, shootable
@@ -37,9 +37,9 @@ def appeal(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
     if kind == "move":
         return 2.0 + _closer(g, s, action, side) - price - 0.1 * cap
     if kind == "fly":
-        return 2.0 + 6 * _strike(g, s, action, side) - price
+        return 2.0 + 6 * _strike(g, s, action, side) - price - (0.3 if action.get("paid") else 0)
     if kind == "rally":
-        return 2.4 - price - 0.1 * cap
+        return 2.3 + 0.1 * len(units_of(action)) - price - 0.1 * cap
     if kind == "activate":
         return 1.9 if not s.active[side] else -1.0
     if kind == "play":

@@ -18,6 +18,7 @@ from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
 from engine.conflict_of_heroes.state import State, Work
 from engine.conflict_of_heroes.steps import covers, soft
 from engine.conflict_of_heroes.unit import TRACKED
+from engine.conflict_of_heroes.values import lost
 from engine.game import Course, Decision
 from engine.verdict import Line, Tally, Verdict
 
@@ -38,25 +39,60 @@ def arrive(
     asked: bool = False,
 ) -> State:
     """A unit goes hex by hex, its passengers with it; `asked` for CAP before its dice (3.23)."""
-    for there in path:
-        here = s.position.place(unit)
-        s = s.at(unit, there)
-        for other, counter in s.counters.items():
-            if counter.carrier == unit:
-                s = s.at(other, there).changed(other, facing=s.of(unit).facing)
-        s = replace(s, control=g.control(s))
-        if g.foes_in(s, g.units[unit].side, there):
-            s = replace(s, came={**s.came, there: (*s.came.get(there, ()), here)})
-        if soft(g, unit, here, there):
-            # a decision would give a hidden one away (10.1)
-            open_roll = asked and not s.of(unit).hidden
-            s = s.push(Bog(unit)) if open_roll else bog(g, s, unit, cap, course)
-        s = _crush(g, s, unit, there, course)
-        s = reveal_near(g, s, course)
-        s = mines_under(g, s, unit, there, course)
+    for number, there in enumerate(path):
+        rest = Onward(unit, tuple(path[number + 1 :]), cap, asked)
+        s = _enter(g, s.push(rest), unit, there, course, cap, asked)
+        if s.top is not rest:
+            return s
+        s = s.pop()
         if s.of(unit).bogged:
             break
     return s
+
+
+def _enter(
+    g: ConflictOfHeroes,
+    s: State,
+    unit: str,
+    there: str,
+    course: Course,
+    cap: int,
+    asked: bool,
+) -> State:
+    """One hex of a way, and everything that waits in it (5.0, 14.1, 18.4, 18.5)."""
+    here = s.position.place(unit)
+    s = s.at(unit, there)
+    for other, counter in s.counters.items():
+        if counter.carrier == unit:
+            s = s.at(other, there).changed(other, facing=s.of(unit).facing)
+    s = replace(s, control=g.control(s))
+    if g.foes_in(s, g.units[unit].side, there):
+        s = replace(s, came={**s.came, there: (*s.came.get(there, ()), here)})
+    if soft(g, unit, here, there):
+        # a decision would give a hidden one away (10.1)
+        open_roll = asked and not s.of(unit).hidden
+        s = s.push(Bog(unit)) if open_roll else bog(g, s, unit, cap, course)
+    s = _crush(g, s, unit, there, course)
+    s = reveal_near(g, s, course)
+    return mines_under(g, s, unit, there, course)
+
+
+@dataclass(frozen=True)
+class Onward(Phase):
+    """The rest of a way, when what waited in a hex of it is dealt with (8.1, 14.0, 18.5)."""
+
+    unit: str
+    path: tuple[str, ...]
+    cap: int
+    asked: bool
+
+    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+        """On, unless it is stuck there, hit so that it cannot move, or no more."""
+        s, unit = s.pop(), self.unit
+        stopped = s.position.place(unit) not in g.board or s.of(unit).bogged
+        if stopped or lost(g, s, unit) in ("move", "all"):
+            return s
+        return arrive(g, s, unit, self.path, course, self.cap, self.asked)
 
 
 def _crush(g: ConflictOfHeroes, s: State, unit: str, there: str, course: Course) -> State:

@@ -120,12 +120,10 @@ def _dig_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iter
 
 
 def _stuck_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
-    """Card 20: any one fresh or spent unit on the ground, whoever's it is."""
+    """Card 20: any one unit on the ground, activated or not, whoever's it is (2.2 action card)."""
     unit = text(action, "unit")
     if unit not in g.units or s.position.place(unit) not in g.board:
         yield Reason.of("8.1 bogged down", "coh.no-unit", unit=unit)
-    elif any(unit in pool for pool in s.active.values()):
-        yield Reason.of("8.1 bogged down", "coh.card.active", units=(unit,))
 
 
 def _look_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:

@@ -232,7 +232,7 @@ def _attempt(g: ConflictOfHeroes, s: State, side: str, action: Action, course: C
 
 def _run(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
-        s = walk(g, s, unit, path, facing, Pace(), course)
+        s = walk(g, s, unit, path, facing, Pace(asked=True), course)
     return s
 
 

@@ -25,6 +25,24 @@ def whole(action: Action, name: str, default: int = 0) -> int:
     return value if type(value) is int else default
 
 
+def wholes(action: Action, name: str) -> tuple[int, ...]:
+    """A list of whole numbers, such as CAP for the dice of each unit."""
+    value = action.get(name)
+    if not isinstance(value, tuple) or not all(type(item) is int for item in value):
+        return ()
+    return value
+
+
+def listed_cap(action: Action) -> int:
+    """The CAP that a group lists for the dice of its hidden units (3.23, 10.1)."""
+    return sum(abs(cap) for cap in wholes(action, "caps"))
+
+
+def dice_cap(action: Action) -> int:
+    """All the CAP declared with an action for its dice (3.23)."""
+    return abs(whole(action, "cap")) + listed_cap(action)
+
+
 def each(action: Action, many: str, one: str, count: int) -> tuple[str, ...]:
     """A text for each unit of a group: listed one by one, or the same for all."""
     return texts(action, many) or (text(action, one),) * count

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.arrival import arrive, covert, mines_under, reveal_near
-from engine.conflict_of_heroes.given import texts, ways_of, whole
+from engine.conflict_of_heroes.given import texts, ways_of, whole, wholes
 from engine.conflict_of_heroes.orders import Order, dearest, facing_reasons, facings_of
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
 from engine.conflict_of_heroes.state import State
@@ -51,15 +51,36 @@ def rollers(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> list
 def roll_reasons(
     g: ConflictOfHeroes, s: State, side: str, order: Order, action: Action
 ) -> Iterator[Reason]:
-    """CAP declared with a move change its one roll; of several each is asked for (3.23, 9.1)."""
+    """CAP declared with a move change its one roll; of several each is asked for (3.23, 9.1).
+
+    To ask would give hidden vehicles away: a group lists in `caps` what theirs get (10.1, 14.1).
+    """
     cap = whole(action, "cap")
     yield from dice_reasons(cap, s.cap[side])
+    if "caps" in action:
+        yield from _listed_reasons(g, s, side, order, action)
     if cap:
         found = rollers(g, s, order, action)
         if not found:
             yield Reason.of("3.23", "coh.dice.none")
         elif len(found) > 1:
             yield Reason.of("3.23", "coh.dice.each", units=found)
+
+
+def _listed_reasons(
+    g: ConflictOfHeroes, s: State, side: str, order: Order, action: Action
+) -> Iterator[Reason]:
+    """`caps` has an entry for each unit; hidden ones that roll use theirs (3.23, 10.1)."""
+    units, caps = order.units(action), wholes(action, "caps")
+    if len(caps) != len(units):
+        yield Reason.of("9.1", "coh.group.each", units=units, name="caps")
+    found = rollers(g, s, order, action)
+    for unit, cap in zip(units, caps, strict=False):
+        yield from dice_reasons(cap, s.cap[side])
+        if cap and unit not in found:
+            yield Reason.of("3.23", "coh.dice.none", units=(unit,))
+        elif cap and not sneaks(s, unit, action):
+            yield Reason.of("3.23", "coh.dice.each", units=(unit,))
 
 
 class Move(Order):
@@ -163,12 +184,13 @@ class Move(Order):
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """Everybody moves, turns free of charge, and meets what waits there (5.0, 5.2)."""
-        pace = pace_of(g, s, self, action)
-        for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
+        pace, ways = pace_of(g, s, self, action), ways_of(action)
+        caps = wholes(action, "caps") or (pace.cap,) * len(ways)
+        for (unit, path), facing, cap in zip(ways, facings_of(action), caps, strict=True):
             if s.of(unit).hidden and action.get("openly"):
                 # its company is found with it (10.0 acting); it turns as it moves
                 s = reveal_near(g, s.changed(unit, hidden=False), course)
-            s = walk(g, s, unit, path, facing, pace, course)
+            s = walk(g, s, unit, path, facing, replace(pace, cap=cap), course)
         return s
 
 

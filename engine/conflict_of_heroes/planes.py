@@ -132,9 +132,9 @@ class Fly(Order):
     rule = "20.0"
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
-        """1 for the set, 1 more for each attack and each climb; leaving spent is free (20.0)."""
+        """1 for the set, 1 more for each attack and climb; a spent one may leave free (20.0)."""
         unit, steps = text(action, "unit"), impulses(action)
-        if unit in g.units and s.of(unit).spent and self._straight(g, s, unit, steps):
+        if unit in g.units and self._homeward(g, s, unit, steps, action):
             return Tally.adding("coh.cost.fly", [Line.of("20.0 spent", "coh.line.leaving", 0)])
         attacks = sum(1 for step in steps if step and step[0] in (ATTACK, BOMB))
         climbs = sum(1 for step in steps if step and step[0] == UP)
@@ -144,6 +144,13 @@ class Fly(Order):
         if climbs:
             lines.append(Line.of("20.1", "coh.line.climbing", climbs))
         return Tally.adding("coh.cost.fly", lines)
+
+    def _homeward(
+        self, g: ConflictOfHeroes, s: State, unit: str, steps: list[list[str]], action: Action
+    ) -> bool:
+        """Whether this is the free flight of a spent plane; CAP may pay for it (20.0 spent)."""
+        free = s.of(unit).spent and not action.get("paid")
+        return free and self._straight(g, s, unit, steps)
 
     def _straight(self, g: ConflictOfHeroes, s: State, unit: str, steps: list[list[str]]) -> bool:
         """Whether every impulse goes straight on (20.0 spent)."""
@@ -179,7 +186,7 @@ class Fly(Order):
             yield no("20.0 impulses", "coh.fly.count", limit=piece.impulses)
         if not steps or steps[0][0] != GO:
             yield no("20.0 impulses", "coh.fly.first")
-        if counter.spent and not self._straight(g, s, unit, steps):
+        if counter.spent and not self._homeward(g, s, unit, steps, action):
             # CAP still pay for real actions of it, until its free flight has begun (errata)
             if text(action, "pay") not in ("", CAP):
                 yield no("20.0 spent", "coh.fly.straight")
@@ -194,6 +201,8 @@ class Fly(Order):
             return
         way = _ahead(g, s.position.place(unit), counter.facing, piece.impulses)
         yield Action("fly", unit=unit, steps=way)
+        if counter.spent and not counter.homing:
+            yield Action("fly", unit=unit, steps=way, paid=True)
         onto = way[:-1] if way[-1].endswith(OFF) else way
         if not onto or counter.homing:
             return
@@ -222,7 +231,7 @@ class Fly(Order):
     ) -> State:
         """Impulse by impulse, attacks with their dice in between."""
         unit = text(action, "unit")
-        if s.of(unit).spent and self._straight(g, s, unit, impulses(action)):
+        if self._homeward(g, s, unit, impulses(action), action):
             s = s.changed(unit, homing=True)
         return s.push(Flight(text(action, "unit"), texts(action, "steps")))
 

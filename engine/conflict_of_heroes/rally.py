@@ -14,6 +14,7 @@ from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
 from engine.conflict_of_heroes.state import State, hostile
+from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import hit_rule, marker
 from engine.game import Course, Decision
 from engine.verdict import Line, Reason, Tally, Verdict
@@ -46,10 +47,15 @@ def rally_need(g: ConflictOfHeroes, s: State, unit: str) -> Tally:
     ]
     if sheltered(g, s, unit):
         lines.append(Line.of("7.51", "coh.line.rally-cover", -1))
+    side = g.units[unit].side
     friends = [
         u
         for u in s.position.at(hex)
-        if u != unit and not hostile(g.units[u].side, g.units[unit].side) and s.of(u).hit is None
+        # a plane is over the hex, not in it (20.0)
+        if u != unit
+        and g.units[u].kind != PLANE
+        and not hostile(g.units[u].side, side)
+        and s.of(u).hit is None
     ]
     if friends:
         lines.append(Line.of("7.51", "coh.line.rally-friends", -len(friends)))
@@ -191,10 +197,19 @@ class Rally(Order):
                 yield from rally_reasons(g, s, unit)
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """With no, one or two CAP on the dice."""
-        if s.of(unit).hit is not None:
-            for cap in range(min(2, s.cap[g.units[unit].side]) + 1):
-                yield Action("rally", unit=unit, cap=cap)
+        """With no, one or two CAP on the dice; all of its hex that can, together (9.13)."""
+        if s.of(unit).hit is None:
+            return
+        side = g.units[unit].side
+        for cap in range(min(TOP_DICE, s.cap[side]) + 1):
+            yield Action("rally", unit=unit, cap=cap)
+        hurt = [
+            u
+            for u in s.position.at(s.position.place(unit))
+            if g.units[u].side == side and marker(g, s, u).get("rally")
+        ]
+        if g.setup.section >= 2 and len(hurt) > 1 and unit == hurt[0]:
+            yield Action("rally", units=hurt)
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course

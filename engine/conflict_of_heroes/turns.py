@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes import payment
-from engine.conflict_of_heroes.given import text, texts
+from engine.conflict_of_heroes.given import dice_cap, text, texts
 from engine.conflict_of_heroes.orders import Order, group_reasons
 from engine.conflict_of_heroes.payment import AP, PAYS, POOL
 from engine.conflict_of_heroes.shots import show
@@ -158,7 +158,7 @@ class Turn(Phase):
                 return
         if next(order.reasons(g, s, side, option), None):
             return
-        dice = abs(int(option.get("cap") or 0))
+        dice = dice_cap(option)
         cost = int(order.cost(g, s, option).total)
         for pay in pays:
             if order.swings:
@@ -242,7 +242,7 @@ def order_reasons(
     yield from order.reasons(g, s, side, action)
     if not found and not any(True for _ in _unpriced(g, order, action)):
         cost = int(order.cost(g, s, action).total)
-        dice = abs(int(action.get("cap") or 0))
+        dice = dice_cap(action)
         yield from payment.pay_reasons(g, s, side, units, cost, pay, dice)
 
 
@@ -265,9 +265,7 @@ def carry_out(
                 s = show(g, s, unit)
     if action["pay"] == AP and order.kind != "move":
         s = replace(s, extra={**s.extra, f"busy-{side}": 1})
-    s = payment.charge(
-        g, s, side, units, cost, action["pay"], course, abs(int(action.get("cap") or 0))
-    )
+    s = payment.charge(g, s, side, units, cost, action["pay"], course, dice_cap(action))
     return order.perform(g, s, side, action, course)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
-from engine.conflict_of_heroes.given import text, ways_of, whole
+from engine.conflict_of_heroes.given import listed_cap, text, ways_of, whole
 from engine.conflict_of_heroes.orders import Order, dearest
 from engine.conflict_of_heroes.payment import (
     AP,
@@ -120,7 +120,9 @@ class Crossing(Phase):
         elif action.kind == "cross":
             cost = int(self.price(g, s).total)
             units = self._order().units(self.action)
-            yield from pay_reasons(g, s, self.side, units, cost, self.action["pay"], 0)
+            yield from pay_reasons(
+                g, s, self.side, units, cost, self.action["pay"], listed_cap(self.action)
+            )
 
     def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
         """CAP for a die, or the price."""
@@ -139,5 +141,6 @@ class Crossing(Phase):
         if action.kind == "stay":
             course.tell("18.4", "coh.wire.stayed", units=units)
             return stand_down(g, s, self.side, course) if pay == AP else s
-        s = charge(g, s, self.side, units, int(self.price(g, s).total), pay, course)
+        cost, dice = int(self.price(g, s).total), listed_cap(self.action)
+        s = charge(g, s, self.side, units, cost, pay, course, dice)
         return self._order().perform(g, s, self.side, self.action, course)

@@ -144,6 +144,11 @@ class HandOver(Phase):
         return s.put(unit, area).unmark((unit,), DISRUPTED, ROUTED).mark((unit,), mark)
 
 
+def _leavers(action: Action) -> tuple[str, ...]:
+    """The unit, with those of its stack that go along."""
+    return (text(action, "unit"), *texts(action, "mates"))
+
+
 class PassArea(Aside):
     """From an entry area to the next, or off the map into one (19.3.1, 19.6)."""
 
@@ -188,11 +193,31 @@ class PassArea(Aside):
                     break
 
     def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
-        """Not moved yet, a neighbouring friendly area, nothing in the way."""
-        unit, area = text(action, "unit"), text(action, "area")
-        if unit not in g.units or g.units[unit].side != phase.side:
-            yield Reason.of("19.6", "zb.no-unit", unit=unit)
+        """Not moved yet, a neighbouring friendly area, nothing in the way; a stack as one."""
+        area, units = text(action, "area"), _leavers(action)
+        for unit in units:
+            if unit not in g.units or g.units[unit].side != phase.side:
+                yield Reason.of("19.6", "zb.no-unit", unit=unit)
+                return
+        seat = s.place(units[0])
+        if any(s.place(unit) != seat for unit in units):
+            yield Reason.of("8.1", "zb.move.wrong-start", units=units)
             return
+        for unit in units:
+            yield from self._unit_reasons(g, s, phase, unit, area)
+        if seat in g.board.areas:
+            return
+        if seat not in g.board:
+            yield Reason.of("19.6", "zb.no-unit", unit=units[0])
+            return
+        path = texts(action, "path") or (seat,)
+        if path[0] != seat:
+            yield Reason.of("8.1", "zb.move.wrong-start", units=units)
+            return
+        yield from way_out(g, s, units, area, path)
+
+    def _unit_reasons(self, g: Any, s: Any, phase: Any, unit: str, area: str) -> Iterator[Reason]:
+        """What keeps one unit where it is, whichever way it would go."""
         name, seat = g.units[unit].name, s.place(unit)
         if unit in phase.moved:
             yield Reason.of("8.1", "zb.move.again", units=(unit,), unit=name)
@@ -204,38 +229,30 @@ class PassArea(Aside):
                     "19.6", "h44.area.not-next", units=(unit,), unit=name, area=letter(area)
                 )
             yield from too_early(g, s, unit, area)
-            return
-        if seat not in g.board:
-            yield Reason.of("19.6", "zb.no-unit", unit=unit)
-            return
-        yield from g.stuck(s, unit)
-        if s.has(unit, AUTO_DS):
-            yield Reason.of("8.7", "zb.move.auto-ds", units=(unit,), unit=name)
-        path = texts(action, "path") or (seat,)
-        if path[0] != seat:
-            yield Reason.of("8.1", "zb.move.wrong-start", units=(unit,))
-            return
-        yield from way_out(g, s, unit, area, path)
+        elif seat in g.board:
+            yield from g.stuck(s, unit)
+            if s.has(unit, AUTO_DS):
+                yield Reason.of("8.7", "zb.move.auto-ds", units=(unit,), unit=name)
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
-        """The unit is in the area until its next movement phase (19.3.1).
+        """The units are in the area until their next movement phase (19.3.1).
 
         Who came from another area does not attack in this turn (19.6); who comes along a way on
         the map meets what waits there (5.4, 25.3.1).
         """
-        unit, area, seat = action["unit"], action["area"], s.place(action["unit"])
-        s = s.instead(replace(phase, moved=phase.moved | {unit}))
+        area, units, seat = action["area"], _leavers(action), s.place(action["unit"])
+        s = s.instead(replace(phase, moved=phase.moved | set(units)))
         if seat in g.board.areas:
-            name = g.unit_name(unit)
-            course.tell("19.6", "h44.area.moved", units=(unit,), unit=name, area=letter(area))
-            return s.put(unit, area).track(passed=(*s.tracks.get("passed", ()), unit))
+            for unit in units:
+                name = g.unit_name(unit)
+                course.tell("19.6", "h44.area.moved", units=(unit,), unit=name, area=letter(area))
+                s = s.put(unit, area)
+            return s.track(passed=(*s.tracks.get("passed", ()), *units))
         path = texts(action, "path") or (seat,)
         if len(path) > 1:
-            mode = leaving_mode(g, s, unit, area, path[-1])
-            return s.push(
-                March(phase.side, (unit,), mode, Pace(seat), path[1:], (seat,), exit=area)
-            )
-        return depart(g, s, (unit,), area, course, path)
+            mode = leaving_mode(g, s, units, area, path[-1])
+            return s.push(March(phase.side, units, mode, Pace(seat), path[1:], (seat,), exit=area))
+        return depart(g, s, units, area, course, path)
 
 
 class AreaRules(Hooks):

@@ -56,19 +56,27 @@ def off_map(
         yield no("7.2", "h44.area.stopped")
 
 
-def leaving_mode(g: Holland44, s: State, unit: str, area: str, last: str) -> str:
+def leaving_mode(g: Holland44, s: State, units: Sequence[str], area: str, last: str) -> str:
     """Tactical over a ferry on the edge, or where markers allow nothing else (8.5.4, 14.2)."""
-    tactical = g.river_edge(last, area) or any(g.mode_reasons(s, (unit,), NORMAL))
+    tactical = g.river_edge(last, area) or any(g.mode_reasons(s, units, NORMAL))
     return TACTICAL if tactical else NORMAL
 
 
-def way_out(g: Holland44, s: State, unit: str, area: str, path: Sequence[str]) -> Iterator[Reason]:
-    """What keeps a unit from leaving the map by a path (19.3.1)."""
-    mode = leaving_mode(g, s, unit, area, path[-1])
-    done = walk(g, s, (unit,), path, mode, ends=False)
+def way_out(
+    g: Holland44, s: State, units: Sequence[str], area: str, path: Sequence[str]
+) -> Iterator[Reason]:
+    """What keeps a unit or a stack from leaving the map by a path (8.1, 19.3.1).
+
+    The one step that a ferry carries is no stack (8.5.7).
+    """
+    if len(units) > 1 and g.river_edge(path[-1], area):
+        yield Reason.of("19.3.1", "zb.enter.apart", units=units)
+    mode = leaving_mode(g, s, units, area, path[-1])
+    done = walk(g, s, units, path, mode, ends=False)
     yield from done.reasons
     if done.pace.hex == path[-1]:
-        yield from off_map(g, s, unit, area, done.pace, mode)
+        for unit in units:
+            yield from off_map(g, s, unit, area, done.pace, mode)
 
 
 def too_early(g: Holland44, s: State, unit: str, area: str) -> Iterator[Reason]:

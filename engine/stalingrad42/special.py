@@ -51,11 +51,13 @@ class ComesOn(Phase):
     mode: str
 
     def proceed(self, g: Any, s: State, course: Course) -> State:
-        """The first hex is paid for; the rest of the way is a trek."""
+        """The first hex is paid for and counts (18.2.2); the rest of the way is a trek."""
         gate, side = self.path[0], g.units[self.unit].side
-        spent = int(g.entry_price(s, self.unit, gate))
+        spent, area = int(g.entry_price(s, self.unit, gate)), s.place(self.unit)
         trek = replace(
-            g.trek.begun(side, (self.unit,), self.path, self.mode), pace=Pace(gate, spent, 1)
+            g.trek.begun(side, (self.unit,), self.path, self.mode),
+            pace=Pace(gate, spent, 1),
+            walked=(area, gate),
         )
         s = s.instead(trek).put(self.unit, gate)
         done: State = g.after_step(s, side, (self.unit,), (gate,), course)

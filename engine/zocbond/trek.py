@@ -155,7 +155,7 @@ class Trek(Phase):
             return Verdict(tuple(self.leave_reasons(g, s, (text(action, "unit"),))))
         pace, reasons, _ = self._walk(g, s, action)
         staying = texts(action, "leave")
-        if staying and not reasons:
+        if (staying or action.get("pause")) and not reasons:
             reasons = tuple(going_on(g, s, replace(self, pace=pace), party, staying))
         return Verdict(reasons)
 
@@ -203,7 +203,7 @@ class Trek(Phase):
             reasons += done.reasons
             lines += done.lines
         else:
-            if not texts(action, "leave"):
+            if not texts(action, "leave") and not action.get("pause"):
                 reasons += g.stop_reasons(s, party, path[-1], self.mode)
         return pace, tuple(reasons), lines
 
@@ -214,7 +214,8 @@ class Trek(Phase):
         if action.kind == "leave":
             return self.part(g, s, (action["unit"],), course)
         plan, staying = tuple(action["path"][1:]), texts(action, "leave")
-        now = replace(self, plan=plan, pace=self.fresh(g, s), free=False, leave=staying)
+        free = bool(action.get("pause"))
+        now = replace(self, plan=plan, pace=self.fresh(g, s), free=free, leave=staying)
         return s.instead(now)
 
     def proceed(self, g: Family, s: State, course: Course) -> State:

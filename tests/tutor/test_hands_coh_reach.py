@@ -200,7 +200,7 @@ def test_answers_at_one_moment_only_are_reached_and_named(
     assert sorted(set(labels)) == sorted(labels)
 
 
-@rules(GAME, "8.3 close call", "5.2")
+@rules("conflict-of-heroes", "8.3 close call", "5.2")
 def test_who_gets_away_from_shells_may_be_faced_any_way() -> None:
     desk = Desk(shelled())
     desk.click("G7", "S")

@@ -6,10 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from engine import load
+from engine import catalogue, load
 from engine.action import Action
 from tests.engine.zocbond.field import attack, field, unit
 from tutor import panels
+from tutor.art.symbols import SYMBOLS
 from tutor.contrast import differences_html
 from tutor.desk import Desk
 from tutor.hands import hands_for
@@ -125,3 +126,16 @@ def test_a_box_beside_the_map_is_named_with_the_names_of_the_sides():
     assert hands.place_name("destroyed-allied") == "Destroyed Allies"
     assert hands.place_name("destroyed-german") == "Destroyed German"
     assert hands.place_name("in-the-air") == "In the air"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_branch_has_a_symbol_of_its_own(game):
+    kinds = {
+        (piece.kind, hands.counter(name, frozenset()).symbol)
+        for scenario in catalogue.scenario_ids(game)
+        for hands in [hands_for(load(scenario))]
+        for name, piece in hands.game.scenario.pieces.items()
+    }
+    assert kinds
+    unknown = {kind for kind, symbol in kinds if symbol not in (*SYMBOLS, "?")}
+    assert unknown <= {"reserve-army"}, "letters in the box are codes nobody explains"

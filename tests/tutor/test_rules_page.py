@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 
@@ -103,6 +104,8 @@ def test_a_glossary_has_every_term_with_its_original(game: str) -> None:
     assert list(table.index) == sorted((t.en for t in terms), key=str.casefold)
     assert list(table.columns) == ["original", "meaning", "rule"]
     assert set(table["rule"]) <= set(GAMES[game].rulebook.rules)
+    shown = unescape(table._repr_html_())
+    assert all(f"<td>{t.meaning}</td>" in shown for t in terms), "no meaning is cut short"
 
 
 def test_the_table_of_coverage_adds_up() -> None:

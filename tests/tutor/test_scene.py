@@ -584,6 +584,17 @@ def test_markers_differ_by_more_than_colour() -> None:
     assert len(seen) == len(MARKERS)
 
 
+@pytest.mark.parametrize("name", ["24 Pz", "13 Tank", "Grossdeutschland"])
+def test_a_name_keeps_clear_of_the_spot_on_its_left(name: str) -> None:
+    plain, spotted = (
+        build_layer("counters", BoardView(board(), {"0404": (counter(name=name, dot=dot),)}))
+        for dot in ("", "red")
+    )
+    (spot,) = (i for i in spotted if isinstance(i, Circle) and i not in plain)
+    (words,) = (i for i in spotted if isinstance(i, Text) and i.text.startswith(name[:4]))
+    assert bounds(words)[0] >= spot.x + spot.r
+
+
 @given(st.text(max_size=30), st.lists(st.text(max_size=8), max_size=4))
 def test_any_words_fit_on_a_counter(name: str, numbers: list[str]) -> None:
     unit = counter(name=name, numbers=tuple(numbers))

@@ -7,6 +7,7 @@ import pytest
 from engine.action import Action
 from engine.game import Game
 from tests.engine.zocbond.field import SIDES, attack, field, unit
+from tests.marks import rules
 from tests.tutor.sitting import buttons, click, do, place, press, words
 from tutor import panels
 from tutor.desk import Desk
@@ -219,6 +220,35 @@ def test_one_of_a_stack_stops_on_the_way_and_the_others_go_on(game: str) -> None
     assert where(desk, "a", "b", "c") == ["0507", "0506", "0507"]
 
 
+@rules("holland44", "21.3")
+def test_a_learner_pauses_on_the_way_to_detach_and_goes_on() -> None:
+    part = unit("d", "0101", steps=1, size="detachment", full=[1, 2, 6], box="detachments")
+    del part["hex"]
+    whole = unit("a", "0506", steps=3, full=[5, 5, 6])
+    table = Table(field("holland44", [whole, unit("b", "0907", steps=1), part]))
+    click(table, "0907")
+    assert "Pause there, to detach" not in buttons(table.widget)
+    press(table, "Escape")
+    click(table, "0506")
+    do(table, "Pause there, to detach")
+    click(table, "0505")
+    assert place(table, "a") == "0505"
+    # Nobody is detached yet, and the pause is over: a second one may be made.
+    do(table, "Pause there, to detach")
+    click(table, "0504")
+    detach = next(
+        name for name in buttons(table.widget) if "detach" in name and "Pause" not in name
+    )
+    do(table, detach)
+    assert (place(table, "a"), place(table, "d")) == ("0504", "0504")
+    do(table, "allied d stops here, the others go on")
+    click(table, "0503")
+    assert (place(table, "a"), place(table, "d")) == ("0503", "0504")
+    decision = table.desk.game.decision
+    assert decision is not None
+    assert decision.kind == "zb.move"
+
+
 def test_a_lone_unit_is_no_stack_and_the_desk_says_so() -> None:
     desk = Desk(field("holland44", [unit("a", "0505")]))
     desk.pick("a")
@@ -251,3 +281,13 @@ def test_gestures_are_forgotten_where_history_is_written_anew() -> None:
     assert (gestures.start(5), gestures.end(4)) == (4, 5)
     gestures.forget(3)
     assert (gestures.start(4), gestures.end(1)) == (3, 2)
+
+
+@rules("holland44", "19.3.1")
+def test_a_stack_in_hand_leaves_the_map_as_one() -> None:
+    area = {"id": "allied-N", "name": "N", "touches": ["0512"]}
+    table = Table(field("holland44", [unit(name, "0512") for name in "ab"], areas=[area]))
+    click(table, "0512")
+    do(table, "The whole stack (2)")
+    do(table, next(name for name in buttons(table.widget) if name.endswith("area N")))
+    assert [place(table, name) for name in "ab"] == ["allied-N"] * 2

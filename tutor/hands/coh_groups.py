@@ -273,3 +273,25 @@ class Turning(Parting):
     def whole(self) -> Action:
         """All turn at once."""
         return self.hands.paid("turn", units=self.units, facings=self.facings())
+
+
+class Leaving(Turning):
+    """Units that leave their works, each facing its own way (18.2, 9.1)."""
+
+    order = "leave"
+    switch = "Each leaves facing its own way"
+    together = "Leave together"
+
+    def take(self, unit: str, hex: str) -> None:
+        """Whoever stays as it stands turns not at all: the pinned may leave only so (18.2)."""
+        super().take(unit, hex)
+        if hex == self.hands.where(unit):
+            self.faces[unit] = ""
+
+    def told(self, unit: str) -> str:
+        """Where it is to face, once it has been told."""
+        return "as it stands" if self.faces.get(unit) == "" else super().told(unit)
+
+    def whole(self) -> Action:
+        """All leave at once."""
+        return self.hands.paid("leave", units=self.units, facings=self.facings())

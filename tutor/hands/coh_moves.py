@@ -10,6 +10,7 @@ from engine.conflict_of_heroes.state import AWAY
 from engine.hexes import DIRECTIONS
 from tutor.hands.coh_fire import CohFire
 from tutor.hands.coh_groups import Parting
+from tutor.hands.coh_salvo import Salvo
 from tutor.hands.coh_settings import Settings
 from tutor.hands.coh_turn import CALL, CAREFUL, ESCAPE, RUN, SMOKE, TURN
 from tutor.hands.values import Proposal
@@ -23,6 +24,7 @@ class CohMoves(CohFire):
 
     settings: Settings
     partings: tuple[Parting, ...]
+    salvo: Salvo
 
     def parting(self) -> bool:
         """Whether clicks say where each unit of a group goes or faces."""
@@ -71,7 +73,7 @@ class CohMoves(CohFire):
     def _smoke(self, unit: str, hex: str) -> Action:
         """Smoke of one mortar, or of a group into the same hex (13.1, 9.1)."""
         if self.mates:
-            return self.paid("smoke", units=(unit, *self.mates), hex=hex)
+            return self.salvo.on_one(hex)
         ways = self.options(unit, hex)
         return ways[0] if ways else self.paid("smoke", unit=unit, hex=hex)
 

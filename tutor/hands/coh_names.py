@@ -73,11 +73,14 @@ def _plain_name(hands: Hands, action: Action, who: str) -> str:
     kind = action.kind
     together = " together" if "units" in action else ""
     match kind:
-        case "turn":
+        case "turn" if "facing" in action:
             facing = action["facing"]
             return f"Turn {ARROWS.get(facing, '')} {facing}{together}"
         case "face":
             return f"Face {ARROWS.get(action['facing'], '')} {action['facing']}"
+        case "smoke" if "units" in action:
+            hexes = dict.fromkeys(action.get("to") or (action["hex"],))
+            return f"Smoke in {' and '.join(hexes)}, by {who}"
         case "smoke" if "spotter" in action:
             eyes = hands.unit_name(action["spotter"])
             return f"Smoke in {action['hex']}, spotted by {eyes}"
@@ -111,13 +114,14 @@ def _plain_name(hands: Hands, action: Action, who: str) -> str:
             at = AIMS[action["aim"]] if "aim" in action else ""
             return f"Fire at {at}{action['hex']}" + (f": {chance}" if chance else "")
         case "load" | "unload":
-            return _handling(hands, action, who)
+            return handling(hands, action)
         case "call":
             return f"Call {card_title(action['card'])} on {action['hex']}"
         case "end" if hands.kind == "coh.call":
             return "Call no more guns"
         case "fly":
-            return f"Fly {flight(action['steps'])}"
+            paid = ", paid for" if action.get("paid") else ""
+            return f"Fly {flight(action['steps'])}{paid}"
         case _:
             return ""
 
@@ -127,11 +131,16 @@ def _way(action: Action) -> str:
     return " - ".join(action.get("path", ())) or str(action["hex"])
 
 
-def _handling(hands: Hands, action: Action, who: str) -> str:
-    """Loading and unloading, with whoever pays for it (17.0)."""
-    cargo = hands.unit_name(action["cargo"])
-    text = f"{who} takes {cargo} aboard" if action.kind == "load" else f"{who} lets {cargo} off"
-    return text if action.get("joined", True) else f"{text}; only the vehicle acts"
+def handling(hands: Hands, action: Action) -> str:
+    """Loading and unloading, each with its own, and whoever pays for it (17.0)."""
+    verb, after = ("takes", "aboard") if action.kind == "load" else ("lets", "off")
+    units = action.get("units") or (action["unit"],)
+    pairs = zip(units, action.get("cargos") or (action["cargo"],), strict=False)
+    text = " and ".join(
+        f"{hands.unit_name(unit)} {verb} {hands.unit_name(cargo)} {after}" for unit, cargo in pairs
+    )
+    alone = "vehicle acts" if len(units) == 1 else "vehicles act"
+    return text if action.get("joined", True) else f"{text}; only the {alone}"
 
 
 def flight(steps: Sequence[str]) -> str:

@@ -15,10 +15,12 @@ from engine.conflict_of_heroes.state import AWAY
 from engine.conflict_of_heroes.unit import PLANE
 from tutor.art.views import Overlay
 from tutor.hands import coh_chances, coh_key, coh_looks, coh_names, coh_panels
+from tutor.hands.coh_cargo import Handling
 from tutor.hands.coh_fire import AIM
-from tutor.hands.coh_groups import March, Turning
+from tutor.hands.coh_groups import Leaving, March, Turning
 from tutor.hands.coh_moves import CohMoves
 from tutor.hands.coh_plans import Flight, Plan
+from tutor.hands.coh_salvo import Salvo
 from tutor.hands.coh_settings import Settings
 from tutor.hands.coh_turn import CALL, ESCAPE, PAYS, RUN, TURN
 from tutor.hands.coh_view import SETUP
@@ -41,7 +43,15 @@ class ConflictOfHeroesHands(CohMoves):
         super().__init__(game)
         self.settings = Settings(self)
         self.flight = Flight(self)
-        self.partings = (March(self), Turning(self))
+        self.salvo = Salvo(self)
+        self.partings = (
+            March(self),
+            Turning(self),
+            Leaving(self),
+            Handling(self, "load"),
+            Handling(self, "unload"),
+            self.salvo,
+        )
         self.plans: tuple[Plan, ...] = (*self.partings, self.flight)
 
     def turn_owed(self) -> bool:
@@ -52,6 +62,8 @@ class ConflictOfHeroesHands(CohMoves):
     def facings(self) -> tuple[tuple[str, str], ...]:
         """Where to face after the move: ahead, or any side, free of charge (5.2)."""
         if self.kind not in (TURN, SETUP, ESCAPE) or self.picked is None:
+            return ()
+        if self.kind != TURN and not any(a.get("unit") == self.picked for a in self.all_choices()):
             return ()
         if self.kind == TURN:
             orders = {self.order_of(action) for action in self.of_unit(self.picked)}

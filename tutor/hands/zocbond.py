@@ -19,9 +19,23 @@ SYMBOLS = {
     "armor": "armor",
     "parachute": "airborne",
     "glider": "airborne",
-    "flak": "anti-tank",
+    "flak": "anti-aircraft",
     "gun": "artillery",
+    "artillery-division": "artillery",
+    "tank-destroyer": "anti-tank",
+    "panzergrenadier": "mechanized",
+    "nkvd": "security",
+    "flotilla": "marine",
+    "bridge": "pontoon",
+    "commander": "leader",
+    "army-hq": "hq",
+    "front-hq": "hq",
+    "soviet-hq": "hq",
+    "supply-point": "supply",
+    "airborne-supply": "supply",
+    "unknown": "?",
 }
+"""Branches whose symbol has another name."""
 UNSEEN, MOST_BLIND = "unseen", "german"
 """Where hidden units are taken to be, and the side that knows least."""
 POINTED = ("h44.drop", "h44.traffic", "zb.march", "h44.slip")
@@ -221,7 +235,7 @@ class ZocBondHands(Stacks, Words):
         kind, every = self._kind(), self._all()
         mine = [a for a in every if unit in self._doers(a)]
         if kind in ("zb.move", "zb.combat"):
-            plain = (a for a in mine if "path" not in a or a.kind == "pass-area")
+            plain = (self._along(a) for a in mine if "path" not in a or a.kind == "pass-area")
             return [a for a in plain if not self.opens_plan(a)]
         if kind == "zb.advance":
             return []
@@ -229,6 +243,13 @@ class ZocBondHands(Stacks, Words):
             return super().ways(unit)
         board = self.game.scenario.board
         return [a for a in mine if a.get("hex") not in board] if len(every) > PLENTY else []
+
+    def _along(self, action: Action) -> Action:
+        """Who is in hand with a unit that leaves the map leaves as well, if he can."""
+        if action.kind != "pass-area" or not self.mates or action.get("unit") != self.picked:
+            return action
+        stack = action.replaced(mates=self.mates)
+        return stack if self.game.explain(stack) else action
 
     def plan_html(self, target: str | None, members: tuple[str, ...]) -> str:
         """What the plan against a hex comes to; how the ways to stand fast compare."""

@@ -28,6 +28,8 @@ class Stacks(Groups):
 
     stopping = ""
     """Who of a stack stops where it is sent next, while the others go on."""
+    pausing = False
+    """Whether the next hex is only a stop on the way, to detach steps there and go on."""
 
     def stack(self, unit: str) -> tuple[str, ...]:
         """A unit and all that stand with it and may go as well."""
@@ -49,7 +51,7 @@ class Stacks(Groups):
     def tools(self) -> tuple[Tool, ...]:
         """All that stand together in one grip; who of them is left on the way."""
         whole = self.stack(self.picked) if self.picked is not None else ()
-        parting = tuple(self._parting())
+        parting = (*self._parting(), *self._pause())
         if len(whole) < 2 or set(whole[1:]) == set(self.mates):
             return parting
 
@@ -61,9 +63,7 @@ class Stacks(Groups):
 
     def _parting(self) -> Iterator[Tool]:
         """Each of a moving stack may stop where it is sent, while the others go on from there."""
-        if self._kind() != "zb.move" or self.picked is None or not self.mates:
-            return
-        for unit in () if self._enters(self.picked) else (self.picked, *self.mates):
+        for unit in self._moving() if self.mates else ():
             on = self.stopping == unit
 
             def turn(unit: str = unit, on: bool = on) -> None:
@@ -72,10 +72,29 @@ class Stacks(Groups):
             tip = "The next hex you click is where it stops; the others may go on from there"
             yield Tool(f"{self.unit_name(unit)} stops on the way", turn, on, tip)
 
+    def _pause(self) -> Iterator[Tool]:
+        """Who could detach a step may do so on the way as well."""
+        going = self.pickable() if self._kind() == "zb.march" else self._moving()
+        sheds = (a for a in self._all() if a.kind == "detach" and a["unit"] in going)
+        if next(sheds, None) is None:
+            return
+
+        def turn() -> None:
+            self.pausing = not self.pausing
+
+        tip = "In the next hex you click you may detach steps; then the move goes on from there"
+        yield Tool("Pause there, to detach", turn, self.pausing, tip)
+
+    def _moving(self) -> tuple[str, ...]:
+        """Those on the map who are in hand to be moved."""
+        if self._kind() != "zb.move" or self.picked is None or self._enters(self.picked):
+            return ()
+        return (self.picked, *self.mates)
+
     def let_go(self) -> None:
-        """Nobody is to be left any more."""
+        """Nobody is to be left any more, and no pause is to be made."""
         super().let_go()
-        self.stopping = ""
+        self.stopping, self.pausing = "", False
 
     def _in_hand(self, unit: str) -> tuple[str, ...]:
         """A unit, with those who were taken up together with it."""
@@ -115,7 +134,7 @@ class Stacks(Groups):
         going = next((a for a in self.game.choices(hex=hex) if a.kind == "march"), None)
         if going is None:
             return self.attempt(next(iter(self.pickable()), None), hex)
-        return Proposal(going, tuple(going["path"]))
+        return Proposal(going.replaced(pause=self.pausing or None), tuple(going["path"]))
 
     def _alone(self, unit: str, hex: str, mode: str) -> Proposal | None:
         """One unit on its own."""
@@ -213,7 +232,8 @@ class Stacks(Groups):
             return Proposal(Action("advance", units=units, path=way), way)
         named = mode if mode in ("extended", "tactical") else None
         left = (self.stopping,) if self.stopping in units and len(units) > 1 else None
-        return Proposal(Action("move", units=units, path=way, mode=named, leave=left), way)
+        args = {"mode": named, "leave": left, "pause": self.pausing or None}
+        return Proposal(Action("move", units=units, path=way, **args), way)
 
     @staticmethod
     def _in_by(unit: str, *path: str) -> Action:

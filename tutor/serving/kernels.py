@@ -245,6 +245,8 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         self._relaying.stop()
         if self._refill is not None:
             self._refill.cancel()
+        # What is being warmed up need not become warm first.
+        self.nursery.close()
         spares, self._spares = self._spares, []
         for _, client in [
             pair
@@ -254,7 +256,6 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
             client.stop_channels()
         left = [self.shutdown_kernel(kernel_id, now=True) for kernel_id in self.list_kernel_ids()]
         await asyncio.gather(*left, return_exceptions=True)
-        self.nursery.close()
         self._relay()
 
     def _handle_kernel_died(self, kernel_id: str) -> None:

@@ -38,6 +38,10 @@ def register() -> None:
     KernelProvisionerFactory.instance().provisioners[PROVISIONER] = entry
 
 
+class Closed(Exception):
+    """The server is being stopped: nobody needs a kernel any more."""
+
+
 class Nursery:
     """The server's side: starts the process when the first kernel is wanted, and asks it."""
 
@@ -46,15 +50,20 @@ class Nursery:
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
         self._turn = asyncio.Lock()
+        self._closed = False
 
     async def fork(self, argv: Sequence[str], env: Mapping[str, str], cwd: str) -> int:
-        """The process id of a new kernel; OSError where none can be had."""
+        """The process id of a new kernel; OSError where none can be had, Closed at the end."""
         wanted = json.dumps({"argv": list(argv), "env": dict(env), "cwd": cwd}).encode()
         # Who gives up waiting must not leave the answer to whoever asks next.
         return await asyncio.shield(self._in_turn(wanted, env))
 
     def close(self) -> None:
-        """End the process; kernels that still run end with it."""
+        """End the process, in the middle of whatever it does; its kernels end with it."""
+        self._closed = True
+        self._end()
+
+    def _end(self) -> None:
         if self._socket is not None:
             self._socket.close()
         if self._process is not None:
@@ -67,6 +76,8 @@ class Nursery:
             return await asyncio.to_thread(self._ask, wanted, env)
 
     def _ask(self, wanted: bytes, env: Mapping[str, str]) -> int:
+        if self._closed:
+            raise Closed
         if self._process is None or self._process.poll() is not None:
             self._begin(env)
         assert self._socket is not None
@@ -75,11 +86,11 @@ class Nursery:
             line.flush()
             answer = line.readline()
         if not answer:
-            raise ConnectionResetError("the nursery does not answer")
+            raise Closed if self._closed else ConnectionResetError("the nursery does not answer")
         return int(answer)
 
     def _begin(self, env: Mapping[str, str]) -> None:
-        self.close()
+        self._end()
         self._socket, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(

@@ -215,6 +215,8 @@ class Lesson(PlainPages):
             # kernel.
             self.redirect(self.request.path + without_token(self.request.query))
             return
+        if path.strip("/") and "." not in posixpath.basename(path):
+            raise web.HTTPError(404)
         if not path.endswith(".ipynb"):
             self.redirect("/voila/files/" + quote(path) if path.strip("/") else "/")
             return

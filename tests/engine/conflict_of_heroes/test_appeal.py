@@ -60,6 +60,16 @@ def test_a_unit_that_is_found_faces_the_enemy() -> None:
     assert make_bot("greedy", 1).choose(game)["facing"] in ("N", "NW", "SW")
 
 
+@rules("conflict-of-heroes", "9.13", "7.5")
+def test_units_hurt_in_one_hex_rally_together() -> None:
+    rows = ["german-rifles G E6 S hit=unnerved", "german-rifles H E6 S hit=unnerved"]
+    game = fight([*rows, "german-rifles K A1 S hit=unnerved"], ["soviet-rifles S P12 N"])
+    groups = {(a["units"], a["pay"]) for a in game.choices() if a.kind == "rally" and "units" in a}
+    assert groups == {(("G", "H"), "opportunity"), (("G", "H"), "cap")}
+    alone, both = ({"unit": "G", "cap": 0}, {"units": ["G", "H"]})
+    assert worth(game, "rally", **both) > worth(game, "rally", **alone)
+
+
 @rules("conflict-of-heroes", "20.2")
 def test_a_plane_strikes_what_it_can_hurt() -> None:
     start = {"ap": {"soviet": 7}, "active": {"soviet": ["P"]}}

@@ -81,15 +81,16 @@ def test_digging_by_a_card_shows_the_unit_and_sets_off_mines() -> None:
     )
 
 
-@rules("conflict-of-heroes", "8.1 bogged down")
-def test_an_enemy_is_bogged_down_but_nobody_activated() -> None:
+@rules("conflict-of-heroes", "8.1 bogged down", "2.2 action card")
+def test_an_enemy_is_bogged_down_activated_or_not() -> None:
     start = {"ap": {"soviet": 4}, "active": {"soviet": ["S"]}}
     held = {"german": ["bogged-down"]}
     game = fight([G], [S, "soviet-rifles T D9 N"], cards=held, start=start)
-    assert {a["unit"] for a in offered(game, "play", card="bogged-down")} == {"G", "T"}
-    assert why(game, "play", card="bogged-down", unit="S") == {
-        ("8.1 bogged down", "coh.card.active")
-    }
+    assert {a["unit"] for a in offered(game, "play", card="bogged-down")} == {"G", "S", "T"}
+    do(game, "play", card="bogged-down", unit="S")
+    assert of(game, "S")["bogged"]
+    assert game.query("side", side="soviet")["ap"] == 4
+    assert why(game, "move", unit="S", path=["G6"], pay="ap") == {("14.1", "coh.move.bogged")}
 
 
 @rules("conflict-of-heroes", "8.1 lay land mine", "18.5", "18.0")

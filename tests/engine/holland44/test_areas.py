@@ -87,6 +87,23 @@ def test_off_the_map_into_an_area():
     assert "19.3.1" in forbidden(tired, out)
 
 
+@rules("holland44", "19.3.1", "8.1")
+def test_a_stack_leaves_the_map_as_one():
+    own = [unit("a", "0511", full=[4, 4, 8]), unit("b", "0511"), unit("s", "0511", full=[4, 4, 1])]
+    played = field("holland44", [*own, unit("c", "0512")], FOE, areas=[N, G])
+    way = {"area": "allied-N", "path": ("0511", "0512")}
+    # A point for 0512 and one for the area: the slowest has only one.
+    slow = Action("pass-area", unit="a", mates=("b", "s"), **way)
+    assert forbidden(played, slow) == ("19.3.1",)
+    assert "8.1" in forbidden(played, Action("pass-area", unit="a", mates=("c",), **way))
+    played.apply(Action("pass-area", unit="a", mates=("b",), **way))
+    assert [played.query("place", unit=u) for u in "abs"] == ["allied-N", "allied-N", "0511"]
+    assert "8.1" in forbidden(played, Action("pass-area", unit="b", area="allied-N"))
+    inside = field("holland44", [off("a", "allied-N"), off("b", "allied-N")], FOE, areas=[N, M])
+    inside.apply(Action("pass-area", unit="a", mates=("b",), area="allied-M"))
+    assert [inside.query("place", unit=u) for u in "ab"] == ["allied-M"] * 2
+
+
 @rules("holland44", "19.3.2")
 def test_no_way_over_a_large_river():
     tags = {"river-edge": ["0512", "0612"], "edge-ferry": ["0612"]}

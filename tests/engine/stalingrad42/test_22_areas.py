@@ -257,6 +257,26 @@ def test_guns_that_come_on_and_go_far_are_disrupted():
         assert played.query("marks", unit="h") == marks
 
 
+@rules("stalingrad42", "18.2.2", "13.3.2", "22.1.2")
+def test_the_first_hex_counts_for_guns_that_drive_routed_units_off_their_way_too():
+    row = unit("h", "", "army-hq", full=[0, 1, 8], steps=1, range=5)
+    row["box"] = "german-W"
+    del row["hex"]
+    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
+    foes, more = [unit("x", "0203")], {"marks": {"x": ["routed"]}, "areas": [area]}
+    for path, marks in ((("0102", "0103"), []), (("0102", "0103", "0104"), ["disrupted"])):
+        played = field("stalingrad42", [row], foes, **more)
+        played.apply(Action("enter", unit="h", path=path))
+        assert played.decision.kind == "zb.retreat"
+        while played.decision.kind == "zb.retreat":
+            off = {
+                played.scenario.board.distance("0104", a["path"][-1]): a for a in played.choices()
+            }
+            played.apply(off[max(off)])
+        assert played.query("place", unit="h") == path[-1]
+        assert played.query("marks", unit="h") == marks
+
+
 @rules("stalingrad42", "16.1", "16.2.2")
 def test_a_unit_that_comes_to_its_area_is_in_supply_again():
     row = unit("a", "")
