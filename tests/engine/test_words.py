@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+import engine.words
 from engine.words import Catalogue, Entry, catalogue, show
 
 WORDS = Catalogue(
@@ -65,3 +69,24 @@ def test_one_is_told_apart_from_many() -> None:
     words = Catalogue({"left": Entry("{left:step|steps} to lose")})
     assert words.say("left", [("left", 1)]) == "1 step to lose"
     assert words.say("left", [("left", 2)]) == "2 steps to lose"
+
+
+def keys(table: dict[str, object], before: str = "") -> list[str]:
+    """Every key of a file of words, written out."""
+    found = []
+    for key, value in table.items():
+        more = isinstance(value, dict) and "text" not in value
+        found += keys(value, f"{before}{key}.") if more else [before + key]
+    return found
+
+
+def test_no_file_of_words_overrides_another() -> None:
+    folder = Path(engine.words.__file__).parent / "en"
+    files = folder.glob("*.toml")
+    known = Counter(key for file in files for key in keys(tomllib.loads(file.read_text("utf-8"))))
+    assert len(known) > 1000
+    assert [key for key, count in known.items() if count > 1] == []
+
+
+def test_a_side_is_named_the_same_way_in_every_game() -> None:
+    assert catalogue().say("coh.line.points-of", {"side": "german"}.items()) == "German"

@@ -58,7 +58,9 @@ def test_each_of_a_group_leaves_its_works_facing_its_own_way(field: Any) -> None
     desk.click("C2")
     assert tool(desk, "German Rifles B").text == "German Rifles B: as it stands"
     use(desk, "Leave together")
-    assert done(desk) == Action("leave", units=("A", "B"), facings=("N", ""), pay="cap")
+    left = done(desk)
+    assert left == Action("leave", units=("A", "B"), facings=("N", ""), pay="cap")
+    assert desk.hands.action_name(left) == "German Rifles A and German Rifles B come out"
     facings = [desk.game.query("unit", unit=unit)["facing"] for unit in ("A", "B")]
     assert facings == ["N", "S"]
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from engine import hexes
 from engine.board import Board, Place, Plan
 from tutor.art.badges import badges
-from tutor.art.items import Item, Text, bounds
+from tutor.art.items import Circle, Item, Text, bounds
 from tutor.art.mesh import Mesh
 from tutor.art.sheet import rim
 from tutor.art.sidebar import levelled

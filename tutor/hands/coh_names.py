@@ -113,6 +113,8 @@ def _plain_name(hands: Hands, action: Action, who: str) -> str:
             chance = coh_chances.best_chance(hands, action)
             at = AIMS[action["aim"]] if "aim" in action else ""
             return f"Fire at {at}{action['hex']}" + (f": {chance}" if chance else "")
+        case "leave":
+            return f"{who} come{'' if 'units' in action else 's'} out"
         case "load" | "unload":
             return handling(hands, action)
         case "call":

@@ -270,10 +270,11 @@ def _at(h: PavlovsHouseHands, place: str) -> str:
 
 
 def _german_card(h: PavlovsHouseHands, card: str) -> str:
+    """A Wehrmacht or tactics card: its name, and its number, for there are several of most."""
     tactics = h.kit.chart("tactics").rows
-    if card in tactics:
-        return f"{tactics[card]['name']} ({card})"
-    return f"{word('card', h.kit.wehrmacht_kind(card))} ({card})"
+    name = tactics[card]["name"] if card in tactics else word("card", h.kit.wehrmacht_kind(card))
+    number = card[1:]
+    return f"{name}, card {int(number)}" if number.isdigit() else str(name)
 
 
 def _fire_name(h: PavlovsHouseHands, action: Action) -> str:
