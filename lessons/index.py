@@ -18,7 +18,8 @@ home.games()
 # ## Your name and your record
 #
 # Progress is kept on this machine. If several people learn here, give a name; to change machines,
-# take your record along as a file.
+# take your record along as a file. Who teaches a class sees how far everybody is in the
+# [classroom](classroom.ipynb).
 
 # %%
 home.learner_row()

@@ -23,3 +23,27 @@ coverage_table()
 
 # %%
 glossary("victory-awaits")
+
+# %% [markdown]
+# ## Glossary of Holland '44
+
+# %%
+glossary("holland44")
+
+# %% [markdown]
+# ## Glossary of Stalingrad '42
+
+# %%
+glossary("stalingrad42")
+
+# %% [markdown]
+# ## Glossary of Pavlov's House
+
+# %%
+glossary("pavlovs-house")
+
+# %% [markdown]
+# ## Glossary of Conflict of Heroes: Storms of Steel
+
+# %%
+glossary("conflict-of-heroes")

@@ -372,5 +372,6 @@ def _facts(*rows: tuple[str, list[str]]) -> str:
 
 def _lesson_link(where: str) -> str:
     path = where.removeprefix("lessons/")
-    name = path.rpartition("/")[2].replace("-", " ")
+    number, _, words = path.rpartition("/")[2].partition("-")
+    name = f"chapter {int(number)}: {words.replace('-', ' ')}" if number.isdigit() else number
     return f'<a href="/voila/render/{escape(path)}.ipynb">{escape(name)}</a>'
