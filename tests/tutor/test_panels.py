@@ -95,7 +95,9 @@ def test_a_card_tells_where_a_rule_lives() -> None:
     card = panels.rule_card(AVA, covered)
     read = Reader(card)
     assert 'id="rule-9.2"' in card
-    assert '<a href="/voila/render/victory-awaits/09-movement.ipynb">chapter 9: movement</a>' in card
+    assert (
+        '<a href="/voila/render/victory-awaits/09-movement.ipynb">chapter 9: movement</a>' in card
+    )
     assert "AVA-9.2-a" in read.text
     assert "engine/victory_awaits/movement.py" in read.text
     assert card.count("tests/test_") == 6
