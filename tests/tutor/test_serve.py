@@ -11,11 +11,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, TypeVar
 
 import psutil
 import pytest
@@ -59,6 +61,15 @@ threading.Thread(target=send, daemon=True).start()
 """
 
 forked = pytest.mark.skipif(not nursery.CAN_FORK, reason="kernels are not forked here")
+
+
+T = TypeVar("T")
+
+
+def run(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run to its end, in a thread of its own: the browser's tests leave a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 @dataclass
@@ -239,7 +250,13 @@ def test_a_network_address_is_warned_about(monkeypatch, capsys, folder):
 def test_the_command_line_says_one_line_and_stops_when_told(folder):
     command = [sys.executable, "-m", "tutor.serve", "--lessons", str(folder), "--port", "0"]
     process = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Tests that run in the background have been told to ignore it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     line = process.stdout.readline()
     address = re.fullmatch(
@@ -251,7 +268,7 @@ def test_the_command_line_says_one_line_and_stops_when_told(folder):
     out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (0, "")
     assert err.splitlines() == ["WARNING staffride: a word for the log"]
-    assert not Path(f"/proc/{pid}").exists()
+    assert not nursery.runs(pid)
 
 
 def test_a_problem_ends_the_command_line_with_2(capsys):
@@ -432,7 +449,7 @@ def test_a_page_that_is_left_takes_its_sockets_along(served):
 
     def come_and_go() -> None:
         kernel = visitor.ask("/voila/render/index.ipynb").kernel
-        asyncio.run(stay_until_farewell(kernel))
+        run(stay_until_farewell(kernel))
         assert eventually(lambda: not visitor.alive(kernel))
 
     async def stay_until_farewell(kernel: str) -> None:
@@ -459,7 +476,7 @@ def test_bytes_for_a_page_that_knows_only_the_old_protocol_stop_nobody(served):
         wire.close()
         return message
 
-    assert b"eight bytes and more" in asyncio.run(first_bytes())
+    assert b"eight bytes and more" in run(first_bytes())
     assert visitor.alive(kernel)
     visitor.leave(kernel)
 

@@ -20,6 +20,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 from jupyter_client.connect import KernelConnectionInfo
@@ -114,11 +115,8 @@ class Fork:
 
     def poll(self) -> int | None:
         """Null while it runs."""
-        if self.returncode is None:
-            try:
-                os.kill(self.pid, 0)
-            except ProcessLookupError:
-                self.returncode = 0
+        if self.returncode is None and not runs(self.pid):
+            self.returncode = 0
         return self.returncode
 
     def wait(self) -> int | None:
@@ -136,6 +134,15 @@ class Fork:
     def kill(self) -> None:
         """End it."""
         self.send_signal(signal.SIGKILL)
+
+
+def runs(pid: int) -> bool:
+    """Whether a process runs; not if it has ended and only its parent does not know yet."""
+    try:
+        told = Path(f"/proc/{pid}/stat").read_bytes()
+    except OSError:
+        return False
+    return told.rpartition(b")")[2].split()[0] != b"Z"
 
 
 class ForkedKernel(LocalProvisioner):
