@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SOAK ?= 2000
-WORKERS ?= 3
+WORKERS ?= 2
 
 .PHONY: run test lint types units notebooks lessons pictures bench soak clean
 
