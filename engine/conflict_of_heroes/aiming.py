@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.ground import behind_walls, hidden_by, in_arc
 from engine.conflict_of_heroes.state import State
-from engine.conflict_of_heroes.unit import GUN
+from engine.conflict_of_heroes.unit import GUN, PLANE
 from engine.conflict_of_heroes.values import hit_rule, lost, reach_of
 from engine.verdict import Reason
 
@@ -35,13 +35,23 @@ def may_fire(g: ConflictOfHeroes, s: State, side: str, unit: str, hex: str) -> I
 
 
 def sight_reasons(
-    g: ConflictOfHeroes, s: State, side: str, unit: str, spotter: str, hex: str
+    g: ConflictOfHeroes,
+    s: State,
+    side: str,
+    unit: str,
+    spotter: str,
+    hex: str,
+    up: bool = False,
 ) -> Iterator[Reason]:
-    """The shooter sees the hex, or a spotter does (6.0, 12.0 spotter)."""
+    """The shooter sees the hex, or a spotter does (6.0, 12.0 spotter).
+
+    A plane over the hex is seen by whom it sees itself (6.0, 20.3).
+    """
     if spotter:
         yield from spotter_reasons(g, s, side, unit, spotter, hex)
         return
-    blockers = hidden_by(g, s, s.position.place(unit), hex)
+    seat = s.position.place(unit)
+    blockers = g.ground.blind_from_air(hex, seat) if up else hidden_by(g, s, seat, hex)
     if blockers:
         yield Reason.of(
             "6.0",
@@ -71,9 +81,17 @@ def place_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterato
     if blind and not piece.has("turret") and not s.of(unit).hidden:
         yield Reason.of("6.1", "coh.fire.arc", units=(unit,), hexes=(seat, hex), **params)
     yield from wall_reasons(g, s, unit, hex)
+
+
+def gully_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    """Vehicles and guns fire, and throw, nothing down into a gully (11.5 sight)."""
+    piece, seat = g.units[unit], s.position.place(unit)
     heavy = piece.vehicle or piece.kind == GUN
     if heavy and g.ground.gully(hex) and not g.ground.gully(seat):
-        yield Reason.of("11.5 sight", "coh.fire.into-gully", units=(unit,), hexes=(hex,), **params)
+        hexes = (seat, hex)
+        yield Reason.of(
+            "11.5 sight", "coh.fire.into-gully", units=(unit,), hexes=hexes, unit=piece.name
+        )
 
 
 def wall_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterator[Reason]:
@@ -109,8 +127,9 @@ def spotter_reasons(
             limit=SPOTTING,
         )
     yield from wall_reasons(g, s, spotter, hex)
-    blockers = hidden_by(g, s, near, hex)
-    if blockers or g.foes_in(s, side, near):
+    flies = g.units[spotter].kind == PLANE
+    blockers = g.ground.blind_from_air(near, hex) if flies else hidden_by(g, s, near, hex)
+    if blockers or (not flies and g.foes_in(s, side, near)):
         yield Reason.of(
             "12.0 spotter",
             "coh.fire.spotter-blind",

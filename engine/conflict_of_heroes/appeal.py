@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.cardlist import inner
 from engine.conflict_of_heroes.combat import attack_of
-from engine.conflict_of_heroes.given import text, texts, units_of
+from engine.conflict_of_heroes.given import units_of, ways_of
 from engine.conflict_of_heroes.ground import in_arc, sees
+from engine.conflict_of_heroes.payment import OPPORTUNITY
 from engine.conflict_of_heroes.planes import strike
 from engine.conflict_of_heroes.shots import Shots, shootable
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import DIRECTION
 from engine.conflict_of_heroes.values import Attack, defence, firepower
+from engine.given import text, texts
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -30,6 +33,8 @@ def appeal(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
     """How much an action is worth to a side."""
     kind, cap = action.kind, abs(int(action.get("cap") or 0))
     price = PRICES.get(text(action, "pay"), 0.0)
+    if text(action, "pay") == OPPORTUNITY:
+        price *= max(len(units_of(action)), 1)  # all of a group are spent by it (9.2)
     if kind == "roll":
         return _roll(g, s, action) - 0.12 * cap
     if kind == "fire":
@@ -136,10 +141,13 @@ def _called(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
 
 
 def _closer(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
+    """How much good the ways of a unit, or of all of a group, do (9.11)."""
+    ways = ways_of(action)
+    return sum(_nearer(g, s, unit, way, side) for unit, way in ways if way and unit in g.units)
+
+
+def _nearer(g: ConflictOfHeroes, s: State, unit: str, path: Sequence[str], side: str) -> float:
     """Steps towards the victory hexes one does not hold, or towards the enemy."""
-    path, unit = texts(action, "path"), text(action, "unit")
-    if not path or unit not in g.units:
-        return 0.0
     goals = [h for h in g.setup.hex_points if s.control.get(h) != side]
     goals = goals or [s.position.place(u) for u in g.foes(s, side)]
     if not goals:

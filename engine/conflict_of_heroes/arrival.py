@@ -10,7 +10,6 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes.bog import Bog, bog
 from engine.conflict_of_heroes.facing import Facing
-from engine.conflict_of_heroes.given import whole
 from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.hits import hits_of, suffer
 from engine.conflict_of_heroes.luck import rolled
@@ -20,6 +19,7 @@ from engine.conflict_of_heroes.steps import covers, soft
 from engine.conflict_of_heroes.unit import TRACKED
 from engine.conflict_of_heroes.values import lost
 from engine.game import Course, Decision
+from engine.given import whole
 from engine.verdict import Line, Tally, Verdict
 
 if TYPE_CHECKING:
@@ -35,12 +35,16 @@ def arrive(
     unit: str,
     path: Sequence[str],
     course: Course,
-    cap: int = 0,
+    caps: tuple[int, ...] = (),
     asked: bool = False,
 ) -> State:
-    """A unit goes hex by hex, its passengers with it; `asked` for CAP before its dice (3.23)."""
+    """A unit goes hex by hex, its passengers with it.
+
+    `caps` are declared for the dice of each hex; else it is `asked` before they fall (3.23).
+    """
     for number, there in enumerate(path):
-        rest = Onward(unit, tuple(path[number + 1 :]), cap, asked)
+        rest = Onward(unit, tuple(path[number + 1 :]), caps[number + 1 :], asked)
+        cap = caps[number] if number < len(caps) else 0
         s = _enter(g, s.push(rest), unit, there, course, cap, asked)
         if s.top is not rest:
             return s
@@ -61,13 +65,12 @@ def _enter(
 ) -> State:
     """One hex of a way, and everything that waits in it (5.0, 14.1, 18.4, 18.5)."""
     here = s.position.place(unit)
-    s = s.at(unit, there)
-    for other, counter in s.counters.items():
-        if counter.carrier == unit:
-            s = s.at(other, there).changed(other, facing=s.of(unit).facing)
+    side = g.units[unit].side
+    for one in (unit, *s.aboard(unit)):
+        s = s.at(one, there)
     s = replace(s, control=g.control(s))
-    if g.foes_in(s, g.units[unit].side, there):
-        s = replace(s, came={**s.came, there: (*s.came.get(there, ()), here)})
+    if g.foes_in(s, side, there):
+        s = replace(s, came={**s.came, there: (*s.came.get(there, ()), (side, here))})
     if soft(g, unit, here, there):
         # a decision would give a hidden one away (10.1)
         open_roll = asked and not s.of(unit).hidden
@@ -83,7 +86,7 @@ class Onward(Phase):
 
     unit: str
     path: tuple[str, ...]
-    cap: int
+    caps: tuple[int, ...]
     asked: bool
 
     def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
@@ -92,7 +95,7 @@ class Onward(Phase):
         stopped = s.position.place(unit) not in g.board or s.of(unit).bogged
         if stopped or lost(g, s, unit) in ("move", "all"):
             return s
-        return arrive(g, s, unit, self.path, course, self.cap, self.asked)
+        return arrive(g, s, unit, self.path, course, self.caps, self.asked)
 
 
 def _crush(g: ConflictOfHeroes, s: State, unit: str, there: str, course: Course) -> State:
@@ -141,7 +144,7 @@ def reveal_near(g: ConflictOfHeroes, s: State, course: Course) -> State:
         seat, side = s.position.place(unit), g.units[unit].side
         if any(u != unit and not s.of(u).hidden for u in s.position.at(seat)):
             s = reveal(g, s, unit, course, "10.0 shared hex")
-        elif not covers(g, s, seat) and any(
+        elif not (counter.dug or covers(g, s, seat)) and any(
             g.board.distance(s.position.place(u), seat) <= NEAR
             and watches(g, s, u, seat)
             and not _behind_gully(g, s.position.place(u), seat)

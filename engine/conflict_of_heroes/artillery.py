@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
-from engine.conflict_of_heroes.given import text
 from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.shots import begin, hides, shootable
 from engine.conflict_of_heroes.smoke import lay
@@ -16,6 +15,7 @@ from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.values import ARTILLERY, Attack
 from engine.conflict_of_heroes.veterans import CloseCall
 from engine.game import Course, Decision
+from engine.given import text
 from engine.verdict import Line, Reason, Tally, Verdict
 
 if TYPE_CHECKING:

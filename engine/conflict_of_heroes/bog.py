@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
-from engine.conflict_of_heroes.given import text, whole
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
 from engine.conflict_of_heroes.state import State
 from engine.game import Course, Decision
+from engine.given import text, whole
 from engine.verdict import Line, Reason, Tally, Verdict
 
 if TYPE_CHECKING:

@@ -7,18 +7,25 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes import payment
-from engine.conflict_of_heroes.aiming import may_fire, sight_reasons, wall_reasons
+from engine.conflict_of_heroes.aiming import (
+    gully_reasons,
+    may_fire,
+    sight_reasons,
+    wall_reasons,
+)
 from engine.conflict_of_heroes.cardlist import METAL_ONLY, WEAPONS, card_units, inner, rule_of
 from engine.conflict_of_heroes.deploy import unwatched
-from engine.conflict_of_heroes.given import text, ways_of
+from engine.conflict_of_heroes.given import ways_of
 from engine.conflict_of_heroes.ground import in_arc
 from engine.conflict_of_heroes.movement import listed_ways
 from engine.conflict_of_heroes.orders import facing_reasons, group_reasons
 from engine.conflict_of_heroes.payment import CARD
 from engine.conflict_of_heroes.rally import rally_reasons
 from engine.conflict_of_heroes.state import State, Work, hostile
+from engine.conflict_of_heroes.steps import soft
 from engine.conflict_of_heroes.unit import GUN, PLANE
 from engine.conflict_of_heroes.veterans import PLAYED, veteran_check
+from engine.given import text, wholes
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
@@ -29,9 +36,11 @@ NO_RUN = ("suppressed", "stunned", "crew-suppressed", "crew-stunned")
 """Hit markers that keep a unit from running; pinned and immobilized ones stay put anyhow (8.1)."""
 
 
-def _own(g: ConflictOfHeroes, s: State, side: str, action: Action, rule: str) -> Iterator[Reason]:
+def _own(
+    g: ConflictOfHeroes, s: State, side: str, action: Action, rule: str, rallying: bool = True
+) -> Iterator[Reason]:
     units = card_units(action)
-    yield from payment.units_reasons(g, s, side, units, rallying=True)
+    yield from payment.units_reasons(g, s, side, units, rallying)
     yield from group_reasons(g, s, units, rule)
 
 
@@ -76,6 +85,7 @@ def _move_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Ite
     yield from facing_reasons(action)
     if "units" in action and not listed_ways(action):
         yield Reason.of("9.11", "coh.move.ways")
+    yield from _run_dice(g, s, side, action)
     for unit, path in ways_of(action):
         if unit not in g.units or s.position.place(unit) not in g.board:
             continue
@@ -88,6 +98,40 @@ def _move_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Ite
         for hex in path:
             yield from move.reasons(g, step, side, Action("move", unit=unit, path=[hex]))
             step = step.at(unit, hex) if hex in g.board else step
+
+
+def swamps(g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...]) -> list[int]:
+    """Which hexes of a way a vehicle rolls in, counted from 0 (14.1)."""
+    steps = zip((s.position.place(unit), *path), path, strict=False)
+    return [i for i, step in enumerate(steps) if step[1] in g.board and soft(g, unit, *step)]
+
+
+def _run_dice(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """CAP for the dice of hidden vehicles, listed for each hex of each way (3.23, 10.1, 14.1)."""
+    if "caps" not in action:
+        return
+    caps, hexes = (
+        wholes(action, "caps"),
+        [(u, i) for u, p in ways_of(action) for i in range(len(p))],
+    )
+    if len(caps) != len(hexes):
+        yield Reason.of("8.1 move 2 hexes", "coh.card.caps", count=len(hexes))
+        return
+    if any(unit not in g.units for unit, _ in hexes):
+        return
+    diced = {(unit, i) for unit, path in ways_of(action) for i in swamps(g, s, unit, path)}
+    for (unit, number), cap in zip(hexes, caps, strict=True):
+        yield from payment.dice_reasons(cap, s.cap[side])
+        if cap and (unit, number) not in diced:
+            yield Reason.of("3.23", "coh.dice.none", units=(unit,))
+        elif cap and not s.of(unit).hidden:
+            yield Reason.of("3.23", "coh.dice.each", units=(unit,))
+
+
+def _alone(action: Action, rule: str) -> Iterator[Reason]:
+    """Some cards are for one unit, and never for a group (8.1)."""
+    if "units" in action:
+        yield Reason.of(rule, "coh.group.single", units=card_units(action))
 
 
 def _spent_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
@@ -105,8 +149,8 @@ def _ap_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Itera
 
 
 def _dig_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
-    """Card 11: anybody but units in close combat."""
-    yield from _own(g, s, side, action, "9.14")
+    """Card 11: anybody but units in close combat; the stunned do not dig (7.4 stunned)."""
+    yield from _own(g, s, side, action, "9.14", rallying=False)
     for unit in card_units(action):
         if unit not in g.units or s.position.place(unit) not in g.board:
             continue
@@ -128,6 +172,7 @@ def _stuck_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> It
 
 def _look_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
     """Card 30: one of one's own units looks."""
+    yield from _alone(action, "8.1 reveal hidden")
     yield from _own(g, s, side, action, "9.14")
 
 
@@ -137,7 +182,8 @@ def _mine_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Ite
     if colour not in ("", "black", "red", "blue"):
         yield Reason.of("18.5", "coh.place.mine", mine=colour)
     rule = rule_of(text(action, "card"))
-    yield from _own(g, s, side, action, "9.14")
+    yield from _alone(action, rule)
+    yield from _own(g, s, side, action, "9.14", rallying=False)
     unit, hex = text(action, "unit"), text(action, "hex")
     if unit not in g.units or s.position.place(unit) not in g.board:
         return
@@ -172,6 +218,13 @@ def mines_in(s: State, hex: str) -> list[Work]:
     return [w for w in s.works_in(hex) if w.kind == "mine"]
 
 
+def worth_throwing(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
+    """Whether there is anything in a hex, as far as one sees, for a weapon card to hit (8.2)."""
+    foes = (g.units[u] for u in s.position.at(hex) if hostile(g.units[u].side, side))
+    works = (w.kind in ("bunker", "wire") for w in s.works_in(hex))
+    return any(foe.kind != PLANE for foe in foes) or any(works)
+
+
 def _weapon_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
     """A weapon card is an attack of one unit (8.2), never of a group."""
     card, rule = text(action, "card"), rule_of(text(action, "card"))
@@ -195,18 +248,18 @@ def _weapon_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> I
     if seat != hex:
         yield from sight_reasons(g, s, side, unit, "", hex)
         yield from wall_reasons(g, s, unit, hex)
+        yield from gully_reasons(g, s, unit, hex)
         if not s.of(unit).hidden and not in_arc(g.board, seat, s.of(unit).facing, hex):
             yield Reason.of(
                 "6.1", "coh.fire.arc", units=(unit,), hexes=(seat, hex), unit=piece.name
             )
-    targets = [
-        u for u in s.position.at(hex) if hostile(g.units[u].side, side) and g.units[u].kind != PLANE
-    ]
-    works = [w for w in s.works_in(hex) if w.kind in ("bunker", "wire")]
     if card in METAL_ONLY:
-        if not any(g.units[u].vehicle or g.units[u].kind == GUN for u in targets):
+        foes = (g.units[u] for u in s.position.at(hex) if hostile(g.units[u].side, side))
+        if not any(foe.vehicle or foe.kind == GUN for foe in foes):
             yield Reason.of(rule, "coh.card.metal", hexes=(hex,))
-    elif not targets and not works:
+    elif seat != hex and g.setup.section >= 2 and not s.position.at(hex):
+        return  # an empty hex may hide somebody (10.0 fire)
+    elif not worth_throwing(g, s, side, hex):
         yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.action import Action
-from engine.conflict_of_heroes.given import text, units_of
+from engine.conflict_of_heroes.given import units_of
 from engine.conflict_of_heroes.payment import CARD
 from engine.errors import closest
 from engine.files import Table, package_file, read
+from engine.given import text
 
 
 def known_cards() -> list[str]:

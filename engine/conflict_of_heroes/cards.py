@@ -8,12 +8,18 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes import payment
-from engine.conflict_of_heroes.arrival import mines_under, reveal
-from engine.conflict_of_heroes.cardchecks import card_check, mines_in, plane_reasons
+from engine.conflict_of_heroes.arrival import mines_under, reveal, reveal_near
+from engine.conflict_of_heroes.cardchecks import (
+    card_check,
+    mines_in,
+    plane_reasons,
+    swamps,
+    worth_throwing,
+)
 from engine.conflict_of_heroes.cardlist import WEAPONS, card_units, inner, rule_of
 from engine.conflict_of_heroes.deploy import MINE
 from engine.conflict_of_heroes.events import occur
-from engine.conflict_of_heroes.given import text, ways_of, whole
+from engine.conflict_of_heroes.given import dice_cap, ways_of
 from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.hits import put_back
 from engine.conflict_of_heroes.movement import Pace, walk
@@ -25,6 +31,7 @@ from engine.conflict_of_heroes.state import State, Work
 from engine.conflict_of_heroes.values import THROWN, Attack
 from engine.conflict_of_heroes.veterans import UNPAID, forced_march, take_effect, tied_reasons
 from engine.game import Course
+from engine.given import text, texts, whole, wholes
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
@@ -34,8 +41,8 @@ FREE_KIND = "free"
 SNIPED = {1: 0, 2: 1, 3: 1, 4: 2, 5: 2, 6: 3}
 """CAP lost to the Sniper card by the die (8.1 sniper)."""
 DOUBLE = "double"
-DICE = ("rally-attempt", "bonus-ap", "bonus-cap", "sniper")
-"""Cards with a roll of their own, which CAP may change (3.23)."""
+DICE = ("rally-attempt", "bonus-ap", "bonus-cap", "sniper", "command-action")
+"""Cards with a roll of their own, or of the action they pay for, which CAP may change (3.23)."""
 STAY_HIDDEN = ("command-action", "move-2-hexes", "lay-land-mine", "tellermine", "hidden-action")
 """Cards that do not by themselves betray the hidden unit they are played on (10.0)."""
 COLOURS = ("black", "red", "blue")
@@ -82,11 +89,11 @@ def play_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> It
         return
     yield from tied_reasons(g, card, card_units(action))
     price = int(g.charts["cards"].rows[card]["cap"])
-    dice = abs(whole(action, "cap"))
-    if dice and card not in DICE:
+    cap, dice = abs(whole(action, "cap")), dice_cap(action)
+    if cap and card not in DICE:
         yield Reason.of("3.23", "coh.dice.none")
-    yield from dice_reasons(dice, s.cap[side])
-    if dice and len(card_units(action)) > 1:
+    yield from dice_reasons(cap, s.cap[side])
+    if cap and card == "rally-attempt" and len(card_units(action)) > 1:
         yield Reason.of("9.13", "coh.rally.one-by-one", units=card_units(action))
     pay = text(action, "pay")
     if price and pay == payment.AP:
@@ -142,10 +149,13 @@ def _options_of(g: ConflictOfHeroes, s: State, side: str, unit: str, card: str) 
         for near in g.board.neighbours(seat):
             for far in g.board.neighbours(near):
                 if far != seat:
-                    yield play.replaced(path=[near, far])
+                    run = play.replaced(path=[near, far])
+                    yield run
+                    if s.of(unit).hidden:
+                        yield from _with_caps(g, s, unit, run)
     elif card in (*WEAPONS, "lay-land-mine", "defuse-land-mine"):
         for hex in (seat, *g.board.neighbours(seat)):
-            if card != "lay-land-mine":
+            if card == "defuse-land-mine" or (card in WEAPONS and worth_throwing(g, s, side, hex)):
                 yield play.replaced(hex=hex)
             if card in ("lay-land-mine", "tellermine"):
                 mine = play.replaced(hex=hex, lay=True if card == "tellermine" else None)
@@ -154,6 +164,13 @@ def _options_of(g: ConflictOfHeroes, s: State, side: str, unit: str, card: str) 
                     yield mine.replaced(colour=colour, hidden=True)
     else:
         yield play
+
+
+def _with_caps(g: ConflictOfHeroes, s: State, unit: str, run: Action) -> Iterator[Action]:
+    """A hidden vehicle's run through soft ground, with CAP on the first dice that fall (14.1)."""
+    diced = swamps(g, s, unit, texts(run, "path"))
+    for cap in range(1, min(payment.TOP_DICE, s.cap[g.units[unit].side]) + 1) if diced else ():
+        yield run.replaced(caps=[cap if number == diced[0] else 0 for number in range(2)])
 
 
 def play(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
@@ -167,11 +184,12 @@ def play(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cours
     if price:
         s = payment.charge(g, s, side, card_units(action), price, pay, course)
     course.tell("8.1", "coh.card.played", side=side, card=card)
-    s = s.with_cap(side, s.cap[side] - abs(whole(action, "cap")))
+    s = s.with_cap(side, s.cap[side] - dice_cap(action))
     if card not in (*STAY_HIDDEN, *WEAPONS):
         for unit in card_units(action):
             if g.units[unit].side == side:
                 s = reveal(g, s, unit, course, "10.0 acting")
+        s = reveal_near(g, s, course)
     if g.charts["cards"].rows[card]["kind"] == FREE_KIND:
         from engine.conflict_of_heroes.turns import Turn
 
@@ -202,7 +220,8 @@ def _throw(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cou
         bonus=s.extra.get(f"firepower-{side}", 0),
     )
     s = replace(s, extra={k: v for k, v in s.extra.items() if k != f"firepower-{side}"})
-    return reveal(g, begin(g, s, attack), unit, course, "10.0 acting", hex)
+    s = reveal(g, begin(g, s, attack), unit, course, "10.0 acting", hex)
+    return reveal_near(g, s, course)
 
 
 Effect = Callable[["ConflictOfHeroes", State, str, Action, Course], State]
@@ -231,8 +250,10 @@ def _attempt(g: ConflictOfHeroes, s: State, side: str, action: Action, course: C
 
 
 def _run(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
+    caps = wholes(action, "caps")
     for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
-        s = walk(g, s, unit, path, facing, Pace(asked=True), course)
+        pace, caps = Pace(caps=caps[: len(path)], asked=True), caps[len(path) :]
+        s = walk(g, s, unit, path, facing, pace, course)
     return s
 
 
@@ -269,7 +290,9 @@ def _snipe(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cou
 
 
 def _stick(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
-    return s.changed(text(action, "unit"), bogged=True, mired=True)
+    unit = text(action, "unit")
+    # who is stuck in a swamp already does not come free at the end of the round (14.1)
+    return s.changed(unit, bogged=True, mired=s.of(unit).mired or not s.of(unit).bogged)
 
 
 def _look(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:

@@ -88,8 +88,9 @@ class Handling(Order):
             yield Reason.of("17.0", "coh.load.theirs", units=(cargo,), **names)
         if s.position.place(unit) != s.position.place(cargo):
             yield Reason.of("17.0", "coh.load.apart", units=(unit, cargo), **names)
-        if lost(g, s, cargo) == "move" and not piece.vehicle:
-            yield Reason.of(hit_rule(g, s, cargo), "coh.load.pinned", units=(cargo,), **names)
+        stuck = {"move": "coh.load.pinned", "all": "coh.load.stunned"}.get(lost(g, s, cargo))
+        if stuck and not piece.vehicle:
+            yield Reason.of(hit_rule(g, s, cargo), stuck, units=(cargo,), **names)
         carrier = s.of(cargo).carrier
         if not self.loading:
             if carrier != unit:
@@ -138,13 +139,14 @@ class Handling(Order):
         )
         if self.loading:
             ahead = s.of(unit).facing
-            s = s.changed(cargo, carrier=unit, facing=ahead, dug=False, inside=False)
+            s = s.changed(cargo, carrier=unit, dug=False, inside=False)
         else:
             counter, soft = s.of(cargo), bool(g.ground.of(hex)["bog"])
             # only out of the swamp is a stuck vehicle free again (14.1)
             stuck = counter.bogged and (soft or counter.mired)
             ahead = DIRECTION.get(facing, counter.facing)
-            s = s.changed(cargo, carrier=None, facing=ahead, bogged=stuck)
+            s = s.changed(cargo, carrier=None, bogged=stuck)
+        s = s.facing(cargo, ahead)
         s = come_out(g, s, (cargo, unit), course)
         for one in (cargo, unit):
             s = mines_under(g, s, one, hex, course)

@@ -7,13 +7,24 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.aiming import may_fire, place_reasons, sight_reasons
+from engine.conflict_of_heroes.aiming import (
+    gully_reasons,
+    may_fire,
+    place_reasons,
+    sight_reasons,
+)
 from engine.conflict_of_heroes.arrival import covert, mines_under, reveal, reveal_near
-from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.ground import in_arc
 from engine.conflict_of_heroes.orders import Order, together
 from engine.conflict_of_heroes.payment import CAP, CARD, OPPORTUNITY
-from engine.conflict_of_heroes.shots import aim_reasons, aims, begin, shootable, show
+from engine.conflict_of_heroes.shots import (
+    aim_reasons,
+    aims,
+    at_planes,
+    begin,
+    shootable,
+    show,
+)
 from engine.conflict_of_heroes.state import State, Work, hostile
 from engine.conflict_of_heroes.unit import BLUE, PLANE, RED
 from engine.conflict_of_heroes.values import (
@@ -28,6 +39,7 @@ from engine.conflict_of_heroes.values import (
     reach_of,
 )
 from engine.game import Course
+from engine.given import text, texts
 from engine.hexes import DIRECTIONS
 from engine.verdict import Line, Reason, Tally
 
@@ -105,9 +117,11 @@ class Fire(Order):
             return
         yield from may_fire(g, s, side, unit, hex)
         if spotter or seat != hex:
-            yield from sight_reasons(g, s, side, unit, spotter, hex)
-        if seat != hex:
+            up = at_planes(g, s, attack_of(g, s, action))
+            yield from sight_reasons(g, s, side, unit, spotter, hex, up)
             yield from place_reasons(g, s, unit, hex)
+            if not up:
+                yield from gully_reasons(g, s, unit, hex)
         yield from self._target_reasons(g, s, side, action)
         yield from self._support_reasons(g, s, side, action)
 
@@ -156,6 +170,10 @@ class Fire(Order):
             piece, seat = g.units[unit], s.position.place(unit)
             alone = Action("fire", unit=unit, hex=attack.hex, aim=attack.aim or None)
             yield from self.reasons(g, s, side, alone)
+            ahead = s.of(unit).hidden or in_arc(g.board, seat, s.of(unit).facing, attack.hex)
+            if piece.has("turret") and not ahead:
+                # a turret may swing for its own shot, but a group has its target ahead (15.5)
+                yield Reason.of("9.12", "coh.fire.support-arc", units=(unit,), unit=piece.name)
             if attack.hex in g.board and g.board.distance(seat, attack.hex) > reach_of(g, s, unit):
                 yield Reason.of("9.12", "coh.fire.support-far", units=(unit,), unit=piece.name)
             row = marker(g, s, unit)
@@ -220,10 +238,21 @@ class Fire(Order):
         if attack.mode == CLOSE:
             # close combat in a minefield: first the attack, then the mines (18.5)
             s = mines_under(g, s, unit, hex, course)
+        if was_hidden and piece.has("sniper"):
+            tell_whence(g, s, attack, course)
         s = begin(g, s, attack, sniping)
         for one in attack.support if sniping else (unit, *attack.support):
             s = reveal(g, s, one, course, "10.0 acting", hex)
         return reveal_near(g, s, course)
+
+
+def tell_whence(g: ConflictOfHeroes, s: State, attack: Attack, course: Course) -> None:
+    """A hidden sniper says whether its shot came from ahead of whom it hits, or not (10.3)."""
+    for unit in shootable(g, s, attack):
+        if unit in g.units:
+            ahead = in_arc(g.board, attack.hex, s.of(unit).facing, attack.seat)
+            key = "coh.sniper.ahead" if ahead else "coh.sniper.behind"
+            course.tell("10.3", key, units=(unit,), unit=g.units[unit].name)
 
 
 def arc_hexes(g: ConflictOfHeroes, seat: str, facing: str) -> list[str]:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
-from engine.conflict_of_heroes.given import text
 from engine.conflict_of_heroes.ground import seen_by
 from engine.conflict_of_heroes.state import AWAY, State, Work
 from engine.conflict_of_heroes.unit import DIRECTION
 from engine.game import Course, Decision
+from engine.given import text
 from engine.hexes import DIRECTIONS
 from engine.verdict import Reason, Verdict
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.given import text, ways_of, whole
+from engine.conflict_of_heroes.given import ways_of
 from engine.conflict_of_heroes.hits import leave, put_back
 from engine.conflict_of_heroes.movement import (
     careful_lines,
@@ -33,6 +33,7 @@ from engine.conflict_of_heroes.steps import barred, path_lines
 from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import changed, hit_rule, lost
 from engine.game import Course
+from engine.given import text, whole
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ class Enter(Order):
 
     kind = "enter"
     rule = "5.1"
+    rolls = True
     group = "9.11"
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
@@ -235,7 +237,7 @@ class Exit(Order):
         """Off the map with all they carry, for good; points for them where they are given."""
         for unit in self.units(action):
             course.tell("5.1", "coh.exited", units=(unit,), unit=g.units[unit].name)
-            gone = [u for u, c in s.counters.items() if c.carrier == unit]
+            gone = s.aboard(unit)
             for one in (*gone, unit):
                 s = leave(g, put_back(g, s, one), one, AWAY)
             worth = g.setup.exit_points * (1 + len(gone))

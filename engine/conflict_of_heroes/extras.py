@@ -85,7 +85,7 @@ def read_extras(
 ) -> dict[str, Any]:
     """The keys of a firefight that only some of them have."""
     score, event = top.table("score"), top.table("event")
-    aims, targets = top.table("objectives"), top.table("targets")
+    aims, targets, tasks = top.table("objectives"), top.table("targets"), top.table("tasks")
     caps = event.table("cap")
     found: dict[str, Any] = {
         "zones": tuple(read_zone(row, board, units, sides) for row in top.tables("zone")),
@@ -97,9 +97,10 @@ def read_extras(
             units=named_units(event, "units", units),
         ),
         "aims": {name: _read_aim(aims.table(name), board) for name in aims.data},
+        "tasks": {side: named_hexes(tasks, side, board) for side in sides if side in tasks},
         "targets": {side: named_hexes(targets, side, board) for side in sides},
     }
-    for table in (score, caps, event, targets):
+    for table in (score, caps, event, targets, tasks):
         table.finish()
     return found
 

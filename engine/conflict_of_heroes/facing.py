@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
-from engine.conflict_of_heroes.given import text
 from engine.conflict_of_heroes.ground import in_arc
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import DIRECTION
 from engine.game import Course, Decision
+from engine.given import text
 from engine.hexes import DIRECTIONS
 from engine.verdict import Reason, Verdict
 
@@ -68,4 +68,4 @@ class Facing(Phase):
         course.tell(
             "10.0", "coh.turned", units=(self.unit,), unit=g.units[self.unit].name, facing=facing
         )
-        return s.pop().changed(self.unit, facing=DIRECTION[facing])
+        return s.pop().facing(self.unit, DIRECTION[facing])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine import sight
 from engine.board import Board
-from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import PLANE
 from engine.hexes import OFFSETS
 from engine.tables import Chart
@@ -19,6 +19,8 @@ LEVELS = {"level-1": 1, "level-2": 2, "gully": -1, "gully-end": -1}
 """Board tags that set a level (11.0, 11.5)."""
 SMALL_GULLY = "small-gully"
 ROAD = "road"
+HOLDING = ("trench", "gun-pit", "bunker")
+"""Works that units may be in (18.2)."""
 THICK = 2
 """So much smoke in a hex cannot be seen through (13.0)."""
 
@@ -160,6 +162,24 @@ def seen_by(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
 
 def _any_sees(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
     return any(watches(g, s, u, hex) for u in g.on_map(s, side) if not s.of(u).hidden)
+
+
+def covered(g: ConflictOfHeroes, s: State, unit: str) -> bool:
+    """Whether anything but height adds to a unit's defence where it is (5.01, 7.51).
+
+    Its ground, smoke, a work or foxhole it is in, the carrier it is in (16.1), or a vehicle of its
+    side beside men on foot (15.6).
+    """
+    hex, counter, piece = s.position.place(unit), s.of(unit), g.units[unit]
+    if g.ground.of(hex)["dm"] or counter.dug or s.smoke_in(hex):
+        return True
+    if counter.carrier:
+        return g.units[counter.carrier].has("apc")
+    if counter.inside and any(work.kind in HOLDING for work in s.works_in(hex)):
+        return True
+    return piece.foot and any(
+        g.units[u].vehicle and not hostile(g.units[u].side, piece.side) for u in s.position.at(hex)
+    )
 
 
 def behind_walls(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> bool:

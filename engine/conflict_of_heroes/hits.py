@@ -108,7 +108,11 @@ def leave(g: ConflictOfHeroes, s: State, unit: str, box: str) -> State:
     for other, counter in s.counters.items():
         if counter.carrier == unit:
             s = s.changed(other, carrier=None)
-    s = replace(s.at(unit, box), counters={**s.counters, unit: Counter(spent=True)})
+    blank, old = Counter(spent=True), s.of(unit)
+    if g.units[unit].kind == PLANE and box != GONE:
+        # a plane that comes back is as hurt, and as loaded, as it was (20.0, 20.4)
+        blank = replace(blank, damaged=old.damaged, bombs=old.bombs)
+    s = replace(s.at(unit, box), counters={**s.counters, unit: blank})
     if unit in s.active[side]:
         rest = tuple(u for u in s.active[side] if u != unit)
         s = replace(s, active={**s.active, side: rest})

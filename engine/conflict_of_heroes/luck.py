@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
-from engine.conflict_of_heroes.given import text, whole
 from engine.conflict_of_heroes.state import State
 from engine.game import Course, Decision
+from engine.given import text, whole
 from engine.verdict import Reason, Verdict
 
 if TYPE_CHECKING:

@@ -8,24 +8,25 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.arrival import arrive, covert, mines_under, reveal_near
-from engine.conflict_of_heroes.given import texts, ways_of, whole, wholes
+from engine.conflict_of_heroes.given import ways_of
+from engine.conflict_of_heroes.marches import marches
 from engine.conflict_of_heroes.orders import Order, dearest, facing_reasons, facings_of
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
-from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.steps import (
     CAREFUL,
     backing,
     barred,
-    bonus_hexes,
+    free_hexes,
     path_lines,
     rolls_on,
     soft,
-    tows,
 )
 from engine.conflict_of_heroes.unit import DIRECTION, PLANE
 from engine.conflict_of_heroes.values import hit_rule, lost
 from engine.conflict_of_heroes.wire import wired
 from engine.game import Course
+from engine.given import texts, whole, wholes
 from engine.hexes import DIRECTIONS
 from engine.verdict import Line, Reason, Tally
 
@@ -88,6 +89,7 @@ class Move(Order):
 
     kind = "move"
     rule = "5.0"
+    rolls = True
     group = "9.11"
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
@@ -139,9 +141,15 @@ class Move(Order):
             yield from self._retreat(g, s, unit, path[0])
 
     def _retreat(self, g: ConflictOfHeroes, s: State, unit: str, there: str) -> Iterator[Reason]:
-        """In answer to an enemy's arrival: not to where he came from or beside it (7.63)."""
-        seat = s.position.place(unit)
-        for came in s.came.get(seat, ()):
+        """In answer to an enemy's arrival: not to where he came from or beside it (7.63).
+
+        Of one who has driven on through the hex nobody backs out.
+        """
+        side, seat = g.units[unit].side, s.position.place(unit)
+        met = g.foes_in(s, side, seat)
+        for army, came in s.came.get(seat, ()) if met else ():
+            if not hostile(army, side):
+                continue
             if came in g.board and (there == came or g.board.adjacent(there, came)):
                 yield Reason.of(
                     "7.63 retreat",
@@ -166,6 +174,8 @@ class Move(Order):
             if have and rollers(g, s, self, way):
                 for cap in range(1, have + 1):
                     yield way.replaced(cap=better * cap)
+        if g.setup.section >= 2:
+            yield from marches(g, s, unit)
 
     def _ways_on(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
         seat, piece, counter = s.position.place(unit), g.units[unit], s.of(unit)
@@ -185,12 +195,12 @@ class Move(Order):
     ) -> State:
         """Everybody moves, turns free of charge, and meets what waits there (5.0, 5.2)."""
         pace, ways = pace_of(g, s, self, action), ways_of(action)
-        caps = wholes(action, "caps") or (pace.cap,) * len(ways)
-        for (unit, path), facing, cap in zip(ways, facings_of(action), caps, strict=True):
+        caps = [(cap,) for cap in wholes(action, "caps")] or [pace.caps] * len(ways)
+        for (unit, path), facing, dice in zip(ways, facings_of(action), caps, strict=True):
             if s.of(unit).hidden and action.get("openly"):
                 # its company is found with it (10.0 acting); it turns as it moves
                 s = reveal_near(g, s.changed(unit, hidden=False), course)
-            s = walk(g, s, unit, path, facing, replace(pace, cap=cap), course)
+            s = walk(g, s, unit, path, facing, replace(pace, caps=dice), course)
         return s
 
 
@@ -245,12 +255,6 @@ def way_reasons(
         here = there
 
 
-def free_hexes(g: ConflictOfHeroes, s: State, unit: str, here: str, there: str) -> int:
-    """How many free hexes a paid step earns (14.0, 14.1 towing)."""
-    earned = rolls_on(g, unit, here, there) and not tows(g, s, unit)
-    return bonus_hexes(g, unit) if earned else 0
-
-
 def onward(
     g: ConflictOfHeroes, s: State, unit: str, way: tuple[str, ...], kind: str
 ) -> Iterator[Action]:
@@ -271,10 +275,11 @@ def onward(
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How a move is made: cautiously, with CAP on its dice, or each roll asked for (3.23, 5.01)."""
+    """How a move is made: cautiously, with CAP on the dice of each hex, or asked for those (3.23,
+    5.01)."""
 
     careful: bool = False
-    cap: int = 0
+    caps: tuple[int, ...] = ()
     asked: bool = False
 
 
@@ -282,7 +287,7 @@ def pace_of(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> Pace
     """How the units of a move go; the CAP for a die of wire are spent already (18.4)."""
     found = rollers(g, s, order, action)
     cap = 0 if wired(g, s, order, action) else whole(action, "cap")
-    return Pace(bool(action.get("careful")), cap, len(found) > 1)
+    return Pace(bool(action.get("careful")), (cap,), len(found) > 1)
 
 
 def walk(
@@ -324,8 +329,8 @@ def go(
     bare = g.units[unit].foot and not pace.careful and not g.ground.of(path[-1])["dm"]
     s = s.changed(unit, dug=False, inside=False, exposed=g.on("cautious-movement") and bare)
     if facing:
-        s = s.changed(unit, facing=DIRECTION[facing])
-    return arrive(g, s, unit, path, course, pace.cap, pace.asked)
+        s = s.facing(unit, DIRECTION[facing])
+    return arrive(g, s, unit, path, course, pace.caps, pace.asked)
 
 
 class Pivot(Order):
@@ -372,10 +377,8 @@ class Pivot(Order):
         """Face another way; a foxhole is given up (18.1)."""
         for unit, facing in zip(self.units(action), facings_of(action), strict=True):
             course.tell("5.3", "coh.turned", units=(unit,), unit=g.units[unit].name, facing=facing)
-            s = s.changed(unit, facing=DIRECTION[facing], dug=False, hidden=covert(g, s, unit))
+            s = s.changed(unit, dug=False, hidden=covert(g, s, unit))
+            s = s.facing(unit, DIRECTION[facing])
             s = reveal_near(g, s, course)
             s = mines_under(g, s, unit, s.position.place(unit), course)
-            for other, counter in s.counters.items():
-                if counter.carrier == unit:
-                    s = s.changed(other, facing=DIRECTION[facing])
         return s

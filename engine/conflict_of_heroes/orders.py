@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.given import each, texts, units_of
+from engine.conflict_of_heroes.given import each, units_of
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import DIRECTION, PLANE
 from engine.game import Course
+from engine.given import texts
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ class Order:
     rallying = False
     swings = False
     """Whether the price depends on how it is paid (15.5)."""
+    rolls = False
+    """Whether dice that CAP may change are thrown in the doing itself (3.23)."""
     single = False
     """Whether only one unit at a time does it."""
     group = "9.14"

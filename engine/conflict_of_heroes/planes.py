@@ -10,7 +10,6 @@ from engine.action import Action
 from engine.agenda import Phase
 from engine.conflict_of_heroes.arrival import reveal_near
 from engine.conflict_of_heroes.deploy import MINE
-from engine.conflict_of_heroes.given import text, texts
 from engine.conflict_of_heroes.ground import front_hexes, in_arc
 from engine.conflict_of_heroes.hits import leave
 from engine.conflict_of_heroes.orders import Order
@@ -20,6 +19,7 @@ from engine.conflict_of_heroes.state import AWAY, State, Work
 from engine.conflict_of_heroes.unit import DIRECTION, PLANE, RED
 from engine.conflict_of_heroes.values import AIR, Attack
 from engine.game import Course
+from engine.given import text, texts
 from engine.hexes import DIRECTIONS
 from engine.verdict import Line, Reason, Tally
 
@@ -276,6 +276,14 @@ def strike(
     return Attack(g.units[unit].side, unit, hex, AIR, here, bombs=bombs, aim=aim)
 
 
+def _lay_mine(s: State, hex: str, course: Course) -> State:
+    """The mine that cluster bombs leave; one in a hex, as of every work (18.0, 20.4)."""
+    if any(work.kind == "mine" for work in s.works_in(hex)):
+        return s
+    course.tell("20.4", "coh.placed-mine", hexes=(hex,), hex=hex)
+    return replace(s, works=(*s.works, Work("mine", hex, 0, RED, MINE)))
+
+
 @dataclass(frozen=True)
 class Flight(Phase):
     """The impulses that a plane has still to make in this action (20.0)."""
@@ -306,8 +314,7 @@ class Flight(Phase):
         for _ in range(_count(args) if bombs else 1):
             if bombs and g.units[unit].has("cluster"):
                 # cluster bombs leave a mine against soft targets where they land (20.4)
-                s = replace(s, works=(*s.works, Work("mine", args[0], 0, RED, MINE)))
-                course.tell("20.4", "coh.placed-mine", hexes=(args[0],), hex=args[0])
+                s = _lay_mine(s, args[0], course)
             else:
                 s = begin(g, s, attack)
         if bombs:

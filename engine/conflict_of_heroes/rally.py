@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
-from engine.conflict_of_heroes.given import text, whole
+from engine.conflict_of_heroes.ground import covered
 from engine.conflict_of_heroes.hits import put_back
 from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.orders import Order
@@ -17,6 +17,7 @@ from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import hit_rule, marker
 from engine.game import Course, Decision
+from engine.given import text, whole
 from engine.verdict import Line, Reason, Tally, Verdict
 
 if TYPE_CHECKING:
@@ -25,27 +26,13 @@ if TYPE_CHECKING:
 PRICE = 5
 
 
-def sheltered(g: ConflictOfHeroes, s: State, unit: str) -> bool:
-    """Whether a unit is in cover of any kind but height (7.51)."""
-    hex, counter = s.position.place(unit), s.of(unit)
-    if g.ground.of(hex)["dm"] or counter.dug or s.smoke_in(hex):
-        return True
-    kinds = {w.kind for w in s.works_in(hex)}
-    if counter.inside and kinds & {"trench", "bunker"}:
-        return True
-    side = g.units[unit].side
-    return g.units[unit].foot and any(
-        g.units[u].vehicle and not hostile(g.units[u].side, side) for u in s.position.at(hex)
-    )
-
-
 def rally_need(g: ConflictOfHeroes, s: State, unit: str) -> Tally:
     """What the dice must show (7.4, 7.5, 7.51)."""
     hex = s.position.place(unit)
     lines = [
         Line.of(hit_rule(g, s, unit), "coh.line.rally", int(marker(g, s, unit).get("rally", 0)))
     ]
-    if sheltered(g, s, unit):
+    if covered(g, s, unit):
         lines.append(Line.of("7.51", "coh.line.rally-cover", -1))
     side = g.units[unit].side
     friends = [
@@ -181,6 +168,7 @@ class Rally(Order):
     kind = "rally"
     rule = "7.5"
     rallying = True
+    rolls = True
     group = "9.13"
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes.events import draw_objectives, reveal_objectives
-from engine.conflict_of_heroes.given import whole
 from engine.conflict_of_heroes.hits import leave
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
-from engine.conflict_of_heroes.state import AWAY, GONE, State, nation
+from engine.conflict_of_heroes.state import AWAY, GONE, State, hostile, nation
 from engine.conflict_of_heroes.turns import DOUBLE, Turn
 from engine.conflict_of_heroes.unit import GERMAN, PLANE
 from engine.conflict_of_heroes.veterans import Feared
 from engine.game import Course, Decision, Ending
+from engine.given import whole
 from engine.verdict import Line, Tally, Verdict
 
 if TYPE_CHECKING:
@@ -32,6 +32,10 @@ class Round(Phase):
         if s.over:
             return replace(reveal_objectives(g, s, course), agenda=())
         s = replace(s, control=g.control(s))
+        done = next((side for side in g.sides if all_done(g, s, side)), None)
+        if done is not None:
+            course.tell("2.3", "coh.tasks", hexes=g.setup.tasks[done], side=done)
+            return replace(s, over=True)
         if s.passes < max(2, len(g.sides) - 1):
             side = s.turn
             for unit, counter in s.counters.items():
@@ -49,6 +53,13 @@ class Round(Phase):
                 s = replace(s, extra={**left, f"{DOUBLE}-{side}": doubled - 1})
             return s.push(Turn(side))
         return end_of_round(g, s, course)
+
+
+def all_done(g: ConflictOfHeroes, s: State, side: str) -> bool:
+    """Whether a side has carried out all that the firefight asks of it (2.3)."""
+    tasks = g.setup.tasks.get(side, ())
+    held = [s.control.get(hex, "") for hex in tasks]
+    return bool(tasks) and all(army and not hostile(army, side) for army in held)
 
 
 def _passing(side: str) -> tuple[str, ...]:

@@ -54,6 +54,8 @@ class Setup:
     scoring: tuple[str, ...]
     happening: Happening
     aims: Mapping[str, Aim]
+    tasks: Mapping[str, tuple[str, ...]]
+    """2.3: hexes that a side must hold, all of them, to end the game at once."""
     targets: Mapping[str, tuple[str, ...]]
     """12.3: hexes that the firefight gives a side's guns as targets."""
     alternate: bool

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
-from engine.conflict_of_heroes.arrival import reveal
-from engine.conflict_of_heroes.given import text, whole
+from engine.conflict_of_heroes.arrival import reveal, reveal_near
 from engine.conflict_of_heroes.hits import hits_of, suffer
 from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
@@ -30,6 +29,7 @@ from engine.conflict_of_heroes.values import (
 )
 from engine.conflict_of_heroes.veterans import avenge
 from engine.game import Course, Decision
+from engine.given import text, whole
 from engine.verdict import Line, Reason, Tally, Verdict
 
 if TYPE_CHECKING:
@@ -56,7 +56,13 @@ def shootable(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
         if _colour_lost(g, s, attack, colour_against(g, s, attack, unit)):
             continue
         found.append(unit)
-    works = () if up else (w for w in s.works_in(attack.hex) if _may_break(g, attack, w))
+    # hand to hand a bunker is struck with those in it, or by itself (18.6)
+    spared = inside and bool(found) and not any(s.of(u).inside for u in found)
+    works = (
+        w
+        for w in (() if up else s.works_in(attack.hex))
+        if _may_break(g, attack, w) and not (spared and w.kind == "bunker")
+    )
     return (*found, *(f"work:{w.kind}" for w in works))
 
 
@@ -379,6 +385,6 @@ class Detection(Phase):
             return s
         total = course.chance.roll("coh.detect") + cap
         if total >= 6:
-            return reveal(g, s, self.unit, course, "10.3")
+            return reveal_near(g, reveal(g, s, self.unit, course, "10.3"), course)
         course.tell("10.3", "coh.sniper.unseen", total=total)
         return s

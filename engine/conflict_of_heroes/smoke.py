@@ -7,8 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.aiming import SPOTTING, may_fire, place_reasons, sight_reasons
-from engine.conflict_of_heroes.arrival import reveal
+from engine.conflict_of_heroes.aiming import (
+    SPOTTING,
+    gully_reasons,
+    may_fire,
+    place_reasons,
+    sight_reasons,
+)
+from engine.conflict_of_heroes.arrival import reveal, reveal_near
 from engine.conflict_of_heroes.given import each
 from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.orders import Order, dearest, listed
@@ -83,8 +89,8 @@ class Smoke(Order):
         elif not piece.has("smoke"):
             yield Reason.of("13.1", "coh.smoke.cannot", units=(unit,), unit=piece.name)
         else:
-            if seat != hex:
-                yield from place_reasons(g, s, unit, hex)
+            yield from place_reasons(g, s, unit, hex)
+            yield from gully_reasons(g, s, unit, hex)
             yield from sight_reasons(g, s, side, unit, spotter, hex)
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
@@ -114,4 +120,4 @@ class Smoke(Order):
         """It forms where it was called for."""
         for unit, hex, _ in self._shells(action):
             s = reveal(g, lay(s, hex, course), unit, course, "10.0 acting", hex)
-        return s
+        return reveal_near(g, s, course)

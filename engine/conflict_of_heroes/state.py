@@ -78,8 +78,9 @@ class State(AgendaState):
     control: Mapping[str, str] = field(default_factory=dict)
     passes: int = 0
     over: bool = False
-    came: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """7.63: hexes an enemy entered in the last turn, and the hexes he came from."""
+    came: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """7.63: hexes that a side has entered against an enemy who has not answered yet: the side, and
+    the hex it came from."""
     smoke: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """13.0: the defence modifiers of the smoke counters in each hex."""
     works: tuple[Work, ...] = ()
@@ -108,6 +109,18 @@ class State(AgendaState):
     def at(self, unit: str, place: str) -> State:
         """The same state with a unit in another place."""
         return replace(self, position=self.position.moved(unit, place))
+
+    def aboard(self, unit: str) -> tuple[str, ...]:
+        """What a unit carries or tows, and what that carries in turn (17.0)."""
+        load = [u for u, counter in self.counters.items() if counter.carrier == unit]
+        return tuple(one for u in load for one in (u, *self.aboard(u)))
+
+    def facing(self, unit: str, facing: int) -> State:
+        """The same state with a unit turned, and whatever it carries with it (5.2, 17.0)."""
+        s = self
+        for one in (unit, *self.aboard(unit)):
+            s = s.changed(one, facing=facing)
+        return s
 
     def with_cap(self, side: str, amount: int) -> State:
         """The same state with another number of CAP; never below none."""

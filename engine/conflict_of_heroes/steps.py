@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engine.conflict_of_heroes.ground import FRONT, ROAD, SMALL_GULLY
+from engine.conflict_of_heroes.ground import FRONT, HOLDING, ROAD, SMALL_GULLY
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import GUN, TRACKED, WHEELED
 from engine.conflict_of_heroes.values import changed
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
 
 BACK, CLIMB, GULLY_BANK, DITCH, WIRE_TRACKS, CAREFUL = 1, 1, 3, 2, 2, 1
+STEEP = 2
+"""Levels between two hexes that make a steep slope, up or down (11.1)."""
 NOT_ALLOWED = -1
 
 
@@ -32,10 +34,13 @@ def on_road(g: ConflictOfHeroes, hex: str) -> bool:
 
 
 def climb(g: ConflictOfHeroes, here: str, there: str) -> int:
-    """Levels of hill gained by a step (11.0); the ground off the map is as high as its edge."""
+    """Levels of hill gained by a step, lost where it is less than none (11.0).
+
+    The ground off the map is as high as its edge.
+    """
     if here not in g.board:
         return 0
-    return max(0, max(g.ground.level(there), 0) - max(g.ground.level(here), 0))
+    return max(g.ground.level(there), 0) - max(g.ground.level(here), 0)
 
 
 def bank(g: ConflictOfHeroes, here: str, there: str) -> bool:
@@ -78,8 +83,11 @@ def backing(g: ConflictOfHeroes, s: State, unit: str, there: str) -> bool:
 def surcharges(g: ConflictOfHeroes, s: State, unit: str, here: str, there: str) -> Iterator[Line]:
     """What hills, banks, ditches, wire and traffic add to a step."""
     piece, up = g.units[unit], climb(g, here, there)
-    if up:
-        yield Line.of("11.1" if up > 1 else "11.0", "coh.line.climb", up * CLIMB, levels=up)
+    if abs(up) >= STEEP:
+        key = "coh.line.climb" if up > 0 else "coh.line.descent"
+        yield Line.of("11.1", key, abs(up) * CLIMB, levels=abs(up))
+    elif up > 0:
+        yield Line.of("11.0", "coh.line.climb", up * CLIMB, levels=up)
     if bank(g, here, there) and not piece.vehicle:
         yield Line.of("11.5 entry", "coh.line.bank", GULLY_BANK)
     if there in g.board.tagged("ditch") and piece.foot:
@@ -131,7 +139,7 @@ def sneak_lines(g: ConflictOfHeroes, s: State, unit: str, there: str) -> list[Li
 
 def covers(g: ConflictOfHeroes, s: State, hex: str) -> bool:
     """Whether a hex hides units: a defence modifier of its ground or works (10.0 detection)."""
-    works = any(w.kind in ("trench", "gun-pit", "bunker") for w in s.works_in(hex))
+    works = any(w.kind in HOLDING for w in s.works_in(hex))
     return bool(g.ground.of(hex)["dm"]) or works
 
 
@@ -157,18 +165,34 @@ def tows(g: ConflictOfHeroes, s: State, unit: str) -> bool:
     return any(c.carrier == unit and g.units[u].vehicle for u, c in s.counters.items())
 
 
+def free_hexes(g: ConflictOfHeroes, s: State, unit: str, here: str, there: str) -> int:
+    """How many free hexes a paid step earns (14.0, 14.1 towing)."""
+    earned = rolls_on(g, unit, here, there) and not tows(g, s, unit)
+    return bonus_hexes(g, unit) if earned else 0
+
+
 def barred(
     g: ConflictOfHeroes, s: State, unit: str, here: str, there: str
 ) -> Iterator[tuple[str, str]]:
     """Ground that a unit may not step over or into (4.0, 11.1, 11.5, 14.0, 18.2, 18.3, 18.4)."""
-    piece = g.units[unit]
-    yield from _barred_hex(g, s, unit, there, by_road(g, here, there))
-    if piece.vehicle and climb(g, here, there) > 1:
+    piece, road = g.units[unit], by_road(g, here, there)
+    yield from _barred_hex(g, s, unit, there, road)
+    if not road and here in g.board and _no_wading(g, unit, here):
+        yield "4.0 river", "coh.move.bridge"
+    if piece.vehicle and abs(climb(g, here, there)) >= STEEP:
         yield "11.1", "coh.move.steep"
     if piece.vehicle and bank(g, here, there):
         yield "11.5 entry", "coh.move.bank"
-    if piece.vehicle and here in g.board and SMALL_GULLY in g.board.side(here, there):
+    # a road over it lifts the bar (14.0 road)
+    cut = here in g.board and SMALL_GULLY in g.board.side(here, there)
+    if piece.vehicle and cut and not road:
         yield "11.5 small", "coh.move.small-gully"
+
+
+def _no_wading(g: ConflictOfHeroes, unit: str, hex: str) -> bool:
+    """Whether a hex is a river that only a bridge leads a unit over (4.0 river)."""
+    piece = g.units[unit]
+    return (piece.vehicle or piece.kind == GUN) and g.board.terrain(hex) == "river"
 
 
 def _barred_hex(
@@ -178,7 +202,7 @@ def _barred_hex(
     piece = g.units[unit]
     if not road and g.ground.of(there)[column(g, unit)] == NOT_ALLOWED:
         yield "14.0" if piece.vehicle else "4.0", "coh.move.terrain"
-    if not road and piece.kind == GUN and g.board.terrain(there) == "river":
+    if not road and piece.kind == GUN and _no_wading(g, unit, there):
         yield "4.0 river", "coh.move.terrain"
     if (piece.vehicle or piece.kind == GUN) and there in g.board.tagged("ditch"):
         yield "18.3", "coh.move.ditch"

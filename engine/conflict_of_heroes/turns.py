@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes import payment
-from engine.conflict_of_heroes.given import dice_cap, text, texts
+from engine.conflict_of_heroes.given import dice_cap
 from engine.conflict_of_heroes.orders import Order, group_reasons
 from engine.conflict_of_heroes.payment import AP, PAYS, POOL
 from engine.conflict_of_heroes.shots import show
-from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import marker
 from engine.conflict_of_heroes.wire import try_wire, wired
 from engine.game import Course, Decision
+from engine.given import text, texts, whole
 from engine.verdict import Line, Reason, Tally, Verdict
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class Turn(Phase):
     def _reasons(self, g: ConflictOfHeroes, s: State, action: Action) -> Iterator[Reason]:
         yield from leaving_plane(g, s, self.side, action)
         if action.kind == "activate":
-            yield from self._activate_reasons(g, s, text(action, "unit"))
+            yield from self._activate_reasons(g, s, action)
             return
         if action.kind == "stall":
             yield from self._stall_reasons(g, s, text(action, "pay"))
@@ -85,7 +86,12 @@ class Turn(Phase):
         if order is not None:
             yield from order_reasons(g, s, self.side, order, action, text(action, "pay"))
 
-    def _activate_reasons(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Reason]:
+    def _activate_reasons(self, g: ConflictOfHeroes, s: State, action: Action) -> Iterator[Reason]:
+        """A fresh unit (3.0); CAP change the dice of random AP (3.01, 3.23)."""
+        unit, cap = text(action, "unit"), whole(action, "cap")
+        if cap and not g.on("random-ap"):
+            yield Reason.of("3.23", "coh.dice.none")
+        yield from payment.dice_reasons(cap, s.cap[self.side])
         yield from payment.units_reasons(g, s, self.side, (unit,), rallying=True, edge=True)
         if unit in g.units and g.units[unit].side == self.side:
             name = g.units[unit].name
@@ -116,7 +122,9 @@ class Turn(Phase):
             if unit not in (None, one):
                 continue
             if not flying and hex is None and fresh_unit(s, self.side, one):
-                yield Action("activate", unit=one)
+                have = min(payment.TOP_DICE, s.cap[self.side]) if g.on("random-ap") else 0
+                for cap in range(have + 1):
+                    yield Action("activate", unit=one, cap=cap or None)
             yield from self._orders(g, s, one, one in edge, bool(flying), hex)
         if hex is not None:
             return
@@ -190,19 +198,19 @@ class Turn(Phase):
         side = self.side
         if action.kind == "activate":
             s = payment.stand_down(g, s, side, course)
-            unit = action["unit"]
-            pool = pool_size(g, unit, course)
+            unit, cap = action["unit"], whole(action, "cap")
+            s = s.with_cap(side, s.cap[side] - abs(cap))
+            pool = pool_size(g, unit, course) + cap
             if s.of(unit).hidden:
                 course.tell("10.1", "coh.activated-unseen", side=side, ap=pool)
             else:
                 course.tell("3.0", "coh.activated", units=(unit,), unit=g.units[unit].name, ap=pool)
             extra = {k: v for k, v in s.extra.items() if k != f"busy-{side}"}
             s = replace(s, extra=extra, ap={**s.ap, side: pool}, active={**s.active, side: (unit,)})
-            return s.instead(self)
+            return s.instead(self) if pool else payment.stand_down(g, s, side, course)
         if action.kind == "mark-spent":
             return payment.stand_down(g, s, side, course)
-        # what an enemy's arrival forbids lasts for one answer only (7.63 retreat)
-        s = replace(s, came={}, turn=self._next(g, s, action))
+        s = replace(s, came=self._unanswered(g, s, action), turn=self._next(g, s, action))
         s = s.pop()
         if action.kind == "pass":
             course.tell("2.2 pass", "coh.passed", side=side)
@@ -219,6 +227,22 @@ class Turn(Phase):
         order = self._order(action)
         assert order is not None, "explained before"
         return carry_out(g, s, side, order, action, course)
+
+    def _unanswered(
+        self, g: ConflictOfHeroes, s: State, action: Action
+    ) -> dict[str, tuple[tuple[str, str], ...]]:
+        """What an enemy's arrival forbids lasts for one answer only (7.63 retreat).
+
+        A card that is no action is no answer (8.1), and who acts twice answers nobody.
+        """
+        rows = g.charts["cards"].rows
+        if action.kind == "play" and rows[action["card"]]["kind"] == "free":
+            return dict(s.came)
+        own = {
+            hex: tuple(step for step in steps if not hostile(step[0], self.side))
+            for hex, steps in s.came.items()
+        }
+        return {hex: steps for hex, steps in own.items() if steps}
 
     def _next(self, g: ConflictOfHeroes, s: State, action: Action) -> str:
         """Whose turn comes after this one: one's own again with Double Action (card 10)."""
@@ -240,6 +264,8 @@ def order_reasons(
     yield from found
     yield from group_reasons(g, s, units, order.group)
     yield from order.reasons(g, s, side, action)
+    if dice_cap(action) and not order.rolls:
+        yield Reason.of("3.23", "coh.dice.none")
     if not found and not any(True for _ in _unpriced(g, order, action)):
         cost = int(order.cost(g, s, action).total)
         dice = dice_cap(action)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.conflict_of_heroes.ground import in_arc
+from engine.conflict_of_heroes.ground import HOLDING, covered, in_arc
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import BLUE, INFANTRY, PLANE, RED, Unit
 from engine.verdict import Line, Tally
@@ -143,7 +143,7 @@ def _firepower(
             yield Line.of("8.2", "coh.line.long", LONG, hexes=1)
         if attack.shooter in g.units:
             yield from changed(g, s, attack.shooter, colour)
-        if attack.mode == THROWN and not bare(attack):
+        if attack.mode == THROWN:
             yield from _height_lines(g, s, attack, target)
         if attack.bonus:
             yield Line.of("8.1 firepower", "coh.line.card", attack.bonus)
@@ -181,7 +181,8 @@ def _height_lines(g: ConflictOfHeroes, s: State, attack: Attack, target: str) ->
         elif counter.altitude:
             yield Line.of("20.1", "coh.line.altitude", -counter.altitude)
         return
-    if attack.mode == ARTILLERY:
+    aloft = target in g.units and g.units[target].kind == PLANE
+    if attack.mode == ARTILLERY or aloft:
         return
     if g.ground.level(attack.seat) > g.ground.level(attack.hex):
         yield Line.of("11.2", "coh.line.down", 1)
@@ -260,7 +261,7 @@ def _defence(
         yield Line.of("8.3 sixth sense", "coh.line.wary", 1)
     if piece.has("use-of-terrain") and g.ground.of(attack.hex)["dm"]:
         yield Line.of("8.3 use of terrain", "coh.line.use-of-terrain", 1)
-    if counter.exposed and colour == RED and not counter.carrier:
+    if counter.exposed and colour == RED and not (counter.carrier or covered(g, s, target)):
         yield Line.of("5.01", "coh.line.exposed", -1)
 
 
@@ -271,6 +272,7 @@ def _plane_lines(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> 
     shooter = g.units.get(attack.shooter)
     if shooter and shooter.kind == PLANE and altitude > s.of(attack.shooter).altitude:
         yield Line.of("20.2", "coh.line.higher-plane", 1)
+    yield from smoke_lines(g, s, attack)
 
 
 def terrain_lines(
@@ -335,7 +337,7 @@ def _works_lines(
 ) -> Iterator[Line]:
     """What a work adds: 18.2 trench, 18.2 gun pit, 18.2 bunker."""
     for work in s.works_in(attack.hex):
-        if work.kind not in ("trench", "gun-pit", "bunker"):
+        if work.kind not in HOLDING:
             continue
         row = g.charts["works"].rows[work.kind]
         behind = attack.mode not in FROM_ABOVE and not in_arc(
@@ -353,7 +355,8 @@ def work_defence(g: ConflictOfHeroes, s: State, attack: Attack, kind: str) -> Ta
     """The defence value of a fortification or obstacle (18.4 cutting, 18.5 clearing, 18.6)."""
     rating = int(g.charts["works"].rows[kind]["rating"])
     lines = [Line.of("18.6", "coh.line.work", rating, work=kind)]
-    ground = [line for line in terrain_lines(g, s, attack) if line.rule != "11.2"]
+    # shells burst in the trees over men, not over works: these have no colour there (12.2)
+    ground = [line for line in terrain_lines(g, s, attack, "") if line.rule != "11.2"]
     return Tally.adding("coh.defence", [*lines, *ground], RED)
 
 

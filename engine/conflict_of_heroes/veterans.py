@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes.cardlist import rule_of
-from engine.conflict_of_heroes.given import text
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import DIRECTION, Rating, Unit
 from engine.game import Course, Decision
+from engine.given import text
 from engine.verdict import Reason, Verdict
 
 if TYPE_CHECKING:
@@ -231,8 +231,8 @@ class CloseCall(Answer):
                 hex=hex,
             )
         facing = DIRECTION.get(text(action, "facing"), s.of(unit).facing)
-        s = s.changed(unit, dug=False, inside=False, facing=facing)
-        return arrive(g, s, unit, (hex,), course)
+        s = s.changed(unit, dug=False, inside=False).facing(unit, facing)
+        return arrive(g, s, unit, (hex,), course, asked=True)
 
 
 @dataclass(frozen=True)

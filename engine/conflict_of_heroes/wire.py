@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
-from engine.conflict_of_heroes.given import listed_cap, text, ways_of, whole
+from engine.conflict_of_heroes.given import listed_cap, ways_of
 from engine.conflict_of_heroes.orders import Order, dearest
 from engine.conflict_of_heroes.payment import (
     AP,
@@ -22,6 +22,7 @@ from engine.conflict_of_heroes.payment import (
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import GUN, INFANTRY
 from engine.game import Course, Decision
+from engine.given import text, whole
 from engine.verdict import Line, Reason, Tally, Verdict
 
 if TYPE_CHECKING:
@@ -140,7 +141,12 @@ class Crossing(Phase):
         pay, units = self.action["pay"], self._order().units(self.action)
         if action.kind == "stay":
             course.tell("18.4", "coh.wire.stayed", units=units)
-            return stand_down(g, s, self.side, course) if pay == AP else s
+            if pay != AP:
+                return s
+            # who tried is of the activation, whatever came of it (9.0)
+            pool = tuple(dict.fromkeys((*s.active[self.side], *units)))
+            s = replace(s, active={**s.active, self.side: pool})
+            return stand_down(g, s, self.side, course)
         cost, dice = int(self.price(g, s).total), listed_cap(self.action)
         s = charge(g, s, self.side, units, cost, pay, course, dice)
         return self._order().perform(g, s, self.side, self.action, course)

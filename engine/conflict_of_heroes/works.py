@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import come_out, mines_under
-from engine.conflict_of_heroes.given import text, texts
+from engine.conflict_of_heroes.arrival import come_out, mines_under, reveal_near
 from engine.conflict_of_heroes.ground import seen_by
 from engine.conflict_of_heroes.orders import Order, facing_reasons, facings_of
 from engine.conflict_of_heroes.state import State
@@ -15,6 +14,7 @@ from engine.conflict_of_heroes.steps import barred
 from engine.conflict_of_heroes.unit import DIRECTION, GUN, INFANTRY, PLANE
 from engine.conflict_of_heroes.values import hit_rule, lost
 from engine.game import Course
+from engine.given import text, texts
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class Door(Order):
             course.tell("18.2", key, units=(unit,), unit=g.units[unit].name)
             s = s.changed(unit, inside=self.inwards)
             if facing and not self.inwards:
-                s = s.changed(unit, facing=DIRECTION[facing])
+                s = s.changed(unit, facing=DIRECTION[facing], dug=False)
             s = come_out(g, s, (unit,), course)
             s = mines_under(g, s, unit, s.position.place(unit), course)
         return s
@@ -205,4 +205,5 @@ class Hide(Order):
             s = mines_under(g, s, unit, seat, course)
             inside = s.of(unit).inside and hex == seat
             s = s.at(unit, hex).changed(unit, hidden=True, dug=False, inside=inside)
-        return s
+        # who hides beside a friend on the map is not hidden for long (10.0 shared hex)
+        return reveal_near(g, s, course)

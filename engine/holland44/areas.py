@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text, texts
 from engine.holland44.leaving import (
     HANDED_OVER,
     depart,
@@ -22,12 +24,12 @@ from engine.holland44.movement import GERMAN
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
-from engine.zocbond.given import text, texts
+from engine.zocbond.grouped import stacks
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import destroy
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import AUTO_DS, DISRUPTED, ROUTED, State
-from engine.zocbond.walking import NORMAL, TACTICAL, Pace, reach
+from engine.zocbond.walking import EXTENDED, MODES, NORMAL, TACTICAL, Pace, reach
 
 if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
@@ -175,22 +177,26 @@ class PassArea(Aside):
                     yield action
 
     def _off(self, g: Any, s: Any, phase: Any, unit: str) -> Moves:
-        """The shortest way off the map into each area in reach (19.3.1)."""
-        seat = s.place(unit)
+        """The cheapest way off the map into each area in reach (19.3.1)."""
+        usual = TACTICAL if any(g.mode_reasons(s, (unit,), NORMAL)) else NORMAL
         for area in g.board.areas.values():
             if not g.own_area(s, phase.side, area.id):
                 continue
-            ways = {seat: (seat,)}
-            for mode in (NORMAL, TACTICAL):
-                if not any(g.mode_reasons(s, (unit,), mode)):
-                    found = reach(g, s, (unit,), mode)
-                    ways |= {h: found[h][1] for h in area.touches if h in found and h not in ways}
-            for path in sorted(ways.values(), key=len):
-                on_map = path if len(path) > 1 else None
-                action = Action(self.kind, unit=unit, area=area.id, path=on_map)
-                if path[-1] in area.touches and not any(self.reasons(g, s, phase, action)):
-                    yield action
-                    break
+            ways = (
+                Action(
+                    self.kind,
+                    unit=unit,
+                    area=area.id,
+                    path=path if len(path) > 1 else None,
+                    mode=None if mode == usual else mode,
+                )
+                for mode in dict.fromkeys((usual, TACTICAL, EXTENDED))
+                if not any(g.mode_reasons(s, (unit,), mode))
+                for hex, (_, path) in reach(g, s, (unit,), mode).items()
+                if hex in area.touches
+            )
+            legal = (way for way in ways if not any(self.reasons(g, s, phase, way)))
+            yield from itertools.islice(legal, 1)
 
     def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
         """Not moved yet, a neighbouring friendly area, nothing in the way; a stack as one."""
@@ -210,11 +216,15 @@ class PassArea(Aside):
         if seat not in g.board:
             yield Reason.of("19.6", "zb.no-unit", unit=units[0])
             return
-        path = texts(action, "path") or (seat,)
+        path, mode = texts(action, "path") or (seat,), text(action, "mode")
         if path[0] != seat:
             yield Reason.of("8.1", "zb.move.wrong-start", units=units)
             return
-        yield from way_out(g, s, units, area, path)
+        if mode not in ("", *MODES):
+            yield Reason.of("8.1", "zb.move.no-mode", mode=mode)
+            return
+        yield from g.mode_reasons(s, units, mode) if mode else ()
+        yield from way_out(g, s, units, area, path, mode)
 
     def _unit_reasons(self, g: Any, s: Any, phase: Any, unit: str, area: str) -> Iterator[Reason]:
         """What keeps one unit where it is, whichever way it would go."""
@@ -250,7 +260,7 @@ class PassArea(Aside):
             return s.track(passed=(*s.tracks.get("passed", ()), *units))
         path = texts(action, "path") or (seat,)
         if len(path) > 1:
-            mode = leaving_mode(g, s, units, area, path[-1])
+            mode = leaving_mode(g, s, units, area, path[-1], text(action, "mode"))
             return s.push(March(phase.side, units, mode, Pace(seat), path[1:], (seat,), exit=area))
         return depart(g, s, units, area, course, path)
 
@@ -307,6 +317,21 @@ class AreaRules(Hooks):
                     hexes=(battle.hex,),
                     hex=battle.hex,
                 )
+
+    def group_choices(self: Any, s: State, phase: Any) -> Moves:
+        """Stacks that leave the map; two units of an area that come in as one (8.1, 19.1)."""
+        for first, *others in stacks(self, s, phase.ready(self, s)):
+            for out in PassArea().choices(self, s, phase, first, None):
+                together = out.replaced(mates=tuple(others))
+                if phase.explain(self, s, together):
+                    yield together
+        for area in self.board.areas.values():
+            here = (u for u in s.position.at(area.id) if self.units[u].side == phase.side)
+            pair = tuple(u for u in here if u not in phase.moved and s.good(u))[:2]
+            for gate in area.touches if len(pair) == 2 else ():
+                entry = Action("enter", unit=pair[0], mates=pair[1:], path=(gate,))
+                if phase.explain(self, s, entry):
+                    yield entry
 
     def step_bars(
         self: Any, s: State, units: Sequence[str], here: str, there: str

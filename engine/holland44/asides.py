@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.action import Action
 from engine.game import Course
+from engine.given import text
 from engine.holland44.areas import PassArea
 from engine.holland44.breakdown import Detach, Merge
 from engine.holland44.exploit import Join
@@ -17,7 +18,6 @@ from engine.holland44.slip import SlipAway
 from engine.holland44.unknown import ShiftUnknown
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside, UnitAside
-from engine.zocbond.given import text
 from engine.zocbond.state import AUTO_DS, SPENT
 
 

@@ -9,12 +9,12 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
+from engine.given import text
 from engine.holland44.movement import ALLIED, GERMAN
 from engine.holland44.remnants import regain
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside, UnitAside
-from engine.zocbond.given import text
 from engine.zocbond.losses import destroy, destroyed
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import (

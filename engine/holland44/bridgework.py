@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.holland44.bridges import blow, blow_reasons, mine_again
 from engine.holland44.movement import GERMAN
 from engine.holland44.repair import abandon, repair, repair_reasons
 from engine.verdict import Reason, Verdict
-from engine.zocbond.given import text
 from engine.zocbond.state import State
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text, texts
 from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.battle import Battle, odds
 from engine.zocbond.combat import fight
-from engine.zocbond.given import text, texts
 from engine.zocbond.state import State
 from engine.zocbond.strength import sheet
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.holland44.movement import ALLIED
 from engine.holland44.optional import surround_tally
 from engine.verdict import Reason, Verdict
-from engine.zocbond.given import text
 from engine.zocbond.losses import destroyed, lose_step
 from engine.zocbond.state import DISRUPTED, OUT, State
 from engine.zocbond.supply import endless

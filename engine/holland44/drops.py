@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.holland44.airborne import landing_result, landing_tally
 from engine.holland44.landing import Dives, Rolls, landed_badly
 from engine.holland44.movement import ALLIED
 from engine.verdict import Reason, Tally, Verdict
-from engine.zocbond.given import text
 from engine.zocbond.ground import water
 from engine.zocbond.state import State
 from engine.zocbond.zones import held

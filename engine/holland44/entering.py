@@ -29,22 +29,26 @@ class EntryRules(Hooks):
     ) -> tuple[Pace, str]:
         """What the first hex costs the slowest and dearest of a group, and how it goes on (19.1).
 
-        Who may only move tactically does; so does who is ferried in (8.5.4).
+        Traffic there makes it dearer (24.2), and it is the first of its woods (8.6.1). Who may
+        only move tactically does; so does who is ferried in (8.5.4).
         """
         by_road = self.uses_road(s, units) and any(
             kind in self.board.link(hex, near)
             for near in self.board.neighbours(hex)
             for kind in ROADS
         )
-        prices = [hex_price(self, s, self.units[unit], hex) for unit in units]
-        price = max(prices)
+        prices, woods = [hex_price(self, s, self.units[unit], hex) for unit in units], 0
         if by_road or BARS in prices:
             price = max(self.road_price(s, unit, "road") for unit in units)
+        else:
+            price = max(prices)
+            woods = int(self.ground.trait(hex, "woods"))
+        price += self.toll(s, units, hex)
         bound = mode == NORMAL and any(self.mode_reasons(s, units, NORMAL))
         if bound or self.river_edge(hex, area):
             mode = TACTICAL
         watched = zoc(self, s, self.other[self.units[units[0]].side])
-        return Pace(hex, price, 1, 0, hex if hex in watched else ""), mode
+        return Pace(hex, price, 1, woods, hex if hex in watched else ""), mode
 
     def entry_way_reasons(
         self: Any, s: State, unit: str, path: Sequence[str], mode: str

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.holland44.movement import ALLIED
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import UnitAside
-from engine.zocbond.given import text
 from engine.zocbond.ground import bridge_id
 from engine.zocbond.state import State
 

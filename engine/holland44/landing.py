@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.holland44.airborne import landing_result
 from engine.holland44.command import led
 from engine.holland44.movement import ALLIED
 from engine.holland44.remnants import straggle
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle
-from engine.zocbond.given import text
 from engine.zocbond.losses import alive, destroy, lose_step
 from engine.zocbond.state import FIRED, SCATTERED, State
 from engine.zocbond.zones import enemy, held

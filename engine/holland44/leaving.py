@@ -56,14 +56,21 @@ def off_map(
         yield no("7.2", "h44.area.stopped")
 
 
-def leaving_mode(g: Holland44, s: State, units: Sequence[str], area: str, last: str) -> str:
-    """Tactical over a ferry on the edge, or where markers allow nothing else (8.5.4, 14.2)."""
+def leaving_mode(
+    g: Holland44, s: State, units: Sequence[str], area: str, last: str, named: str = ""
+) -> str:
+    """The mode that was named (8.2, 8.3); without a name the normal one.
+
+    Tactical over a ferry on the edge, or where markers allow nothing else (8.5.4, 14.2).
+    """
+    if named and not g.river_edge(last, area):
+        return named
     tactical = g.river_edge(last, area) or any(g.mode_reasons(s, units, NORMAL))
     return TACTICAL if tactical else NORMAL
 
 
 def way_out(
-    g: Holland44, s: State, units: Sequence[str], area: str, path: Sequence[str]
+    g: Holland44, s: State, units: Sequence[str], area: str, path: Sequence[str], named: str
 ) -> Iterator[Reason]:
     """What keeps a unit or a stack from leaving the map by a path (8.1, 19.3.1).
 
@@ -71,7 +78,7 @@ def way_out(
     """
     if len(units) > 1 and g.river_edge(path[-1], area):
         yield Reason.of("19.3.1", "zb.enter.apart", units=units)
-    mode = leaving_mode(g, s, units, area, path[-1])
+    mode = leaving_mode(g, s, units, area, path[-1], named)
     done = walk(g, s, units, path, mode, ends=False)
     yield from done.reasons
     if done.pace.hex == path[-1]:

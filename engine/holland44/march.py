@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.holland44.breakdown import Detach
 from engine.holland44.command import led
 from engine.holland44.leaving import depart, off_map
@@ -17,7 +18,6 @@ from engine.holland44.offers import Offer, ask, triggers
 from engine.holland44.unknown import alone, reveal
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle
-from engine.zocbond.given import text
 from engine.zocbond.press import presses
 from engine.zocbond.state import SPENT, State
 from engine.zocbond.trek import Trek

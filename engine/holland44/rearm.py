@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.holland44.leaving import letter
 from engine.holland44.movement import ALLIED
 from engine.holland44.replacements import reaches
 from engine.verdict import Reason, Verdict
-from engine.zocbond.given import text
 from engine.zocbond.state import FIRED, OUT, State
 from engine.zocbond.supply import off_road
 from engine.zocbond.zones import eased

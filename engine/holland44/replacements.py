@@ -8,12 +8,12 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
+from engine.given import text
 from engine.holland44.leaving import letter
 from engine.holland44.movement import ALLIED, GERMAN
 from engine.holland44.remnants import at_hand, regain, sort_of
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
-from engine.zocbond.given import text
 from engine.zocbond.losses import destroyed
 from engine.zocbond.state import ENGAGED, MOVING, REPLACED
 from engine.zocbond.supply import off_road, road_net

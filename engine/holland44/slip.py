@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course, Decision
+from engine.given import text
 from engine.holland44.optional import disengage_tally
 from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.aside import UnitAside
-from engine.zocbond.given import text
 from engine.zocbond.losses import alive, lose_step
 from engine.zocbond.retreat import Retreat, Road, Way, deaths, disrupt
-from engine.zocbond.state import State
+from engine.zocbond.state import AUTO_DS, State
 from engine.zocbond.zones import held
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ class SlipAway(UnitAside):
         name = g.units[unit].name
         if unit in phase.fought:
             yield Reason.of("27.1.2", "zb.attack.again", units=(unit,), unit=name)
+        if s.has(unit, AUTO_DS):
+            yield Reason.of("8.7", "zb.move.auto-ds", units=(unit,), unit=name)
         if not s.good(unit):
             yield Reason.of("27.1.2", "zb.attack.disorder", units=(unit,), unit=name)
         seat = s.place(unit)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
+from engine.given import text
 from engine.holland44.movement import ALLIED, GERMAN
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
-from engine.zocbond.given import text
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import ROUTED, State
 from engine.zocbond.supply import road_net
@@ -61,7 +61,7 @@ def reveal(g: Holland44, s: State, hex: str, course: Course) -> State:
     course.tell(
         "25.1", "h44.unknown.somebody", hexes=(hex,), units=(name,), unit=g.unit_name(name), hex=hex
     )
-    return s.put(name, hex)
+    return s.put(name, hex).track(turned=(name,))
 
 
 class UnknownRules(Hooks):
@@ -77,6 +77,15 @@ class UnknownRules(Hooks):
         if not alone(self, s, there) or self.units[units[0]].side != ALLIED:
             return False
         return all(s.place(foe) == there for foe in watchers(self, s, here, GERMAN))
+
+    def lends_besides(self, s: State, unit: str) -> bool:
+        """Just turned, it adds its strength although the hex is over its limit now (25.4)."""
+        return unit in s.tracks.get("turned", ())
+
+    def end_movement(self: Any, s: State, side: str, course: Course) -> State:
+        """From now on it counts like any other unit (25.2.2)."""
+        s = super().end_movement(s, side, course)  # type: ignore[safe-super]
+        return s.track(turned=()) if s.tracks.get("turned") else s
 
     def before_fight(self: Any, s: State, battle: Battle, course: Course) -> State:
         """An attacked unknown unit is turned, and fights with the rest (25.3.4, 25.4)."""

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.given import text, texts, whole
 from engine.pavlovs_house.bombing import AntiAircraft, plane_defence
 from engine.pavlovs_house.dice import hit_chance, sum_chance
-from engine.pavlovs_house.given import number, text, texts
 from engine.pavlovs_house.house import defenders, germans, holders, in_sight, men, weapons
 from engine.pavlovs_house.pieces import (
     ANTI_TANK,
@@ -204,7 +204,7 @@ def _flak(g: PavlovsHouse, s: State, action: Action) -> float:
 
 
 def _repel(g: PavlovsHouse, s: State, action: Action) -> float:
-    top, count = s.top, number(action, "count")
+    top, count = s.top, whole(action, "count", wrong=-1)
     if not isinstance(top, SuppressingFire):
         return 0.0
     crowd = sum(bool(s.position.at(space)) for space in g.kit.paths[top.path].spaces)
@@ -277,7 +277,7 @@ def _lay(g: PavlovsHouse, s: State, action: Action) -> float:
     """Tokens where few are ready and infantry may come."""
     value = 0.0
     for colour in COLOURS:
-        count = number(action, colour)
+        count = whole(action, colour, wrong=-1)
         paths = sum(path.colour == colour for path in g.kit.paths.values())
         value += count * max(0.1, 0.7 * paths - 0.2 * s.count("suppression", colour))
     return value

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import texts
 from engine.pavlovs_house.dice import against, hits, throw
-from engine.pavlovs_house.given import texts
 from engine.pavlovs_house.house import defenders
 from engine.pavlovs_house.pieces import STOCK
 from engine.pavlovs_house.state import State

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.pavlovs_house.house import holders, weapons
-from engine.pavlovs_house.movement import Displaced
+from engine.pavlovs_house.movement import Displaced, may_share
 from engine.pavlovs_house.pieces import COLOURS, OUT, RESERVE, STOCK
 from engine.pavlovs_house.resupply import TurnOver
 from engine.pavlovs_house.state import State
@@ -26,7 +26,7 @@ def _tokens(g: PavlovsHouse, s: State) -> Iterator[Reason]:
     counted: Counter[str] = Counter()
     for (kind, place), count in s.tokens.items():
         counted[kind] += count
-        if count <= 0 or place not in g.kit.token_places:
+        if not 0 < count <= g.kit.most(kind, place):
             yield Reason.of("0.0 setup tokens", "pav.broken.token", token=kind, place=place)
     for kind in g.kit.totals:
         if counted[kind] != g.kit.totals[kind]:
@@ -57,6 +57,8 @@ def _counters(g: PavlovsHouse, s: State) -> Iterator[Reason]:
         there = [unit for unit in holders(g, s, spot) if unit not in giving_way]
         if len(there) > 2:
             yield Reason.of("4.0 movement", "pav.broken.crowd", hexes=(spot,), units=there)
+        if len(there) == 2 and not may_share(g.kit, there[0], there[1], weapons(g, s, spot)):
+            yield Reason.of("4.0 weapons sharing", "pav.broken.sharing", hexes=(spot,), units=there)
         if weapons(g, s, spot) and not holders(g, s, spot):
             yield Reason.of("4.0 weapons left alone", "pav.broken.weapon", hexes=(spot,))
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
+from engine.given import text, whole
 from engine.pavlovs_house.dice import against, hits, throw
-from engine.pavlovs_house.given import number, text
 from engine.pavlovs_house.house import in_sight, inside, men, sees
 from engine.pavlovs_house.orders import recover, recovery_reasons
 from engine.pavlovs_house.pieces import COLOURS, STOCK, SUPPLY
@@ -120,7 +120,7 @@ def fire_at(
 
 def split(action: Action) -> dict[str, int]:
     """Suppression tokens by colour, as an action gives them."""
-    return {colour: number(action, colour) for colour in COLOURS if colour in action}
+    return {colour: whole(action, colour, wrong=-1) for colour in COLOURS if colour in action}
 
 
 def splits(colours: tuple[str, ...], limit: int) -> Iterator[Mapping[str, int]]:

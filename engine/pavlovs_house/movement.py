@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
-from engine.pavlovs_house.given import text
-from engine.pavlovs_house.house import holders, inside, men, recall_weapons, weapons
-from engine.pavlovs_house.pieces import RESERVE
+from engine.given import text
+from engine.pavlovs_house.house import holders, inside, men, names, recall_weapons, weapons
+from engine.pavlovs_house.pieces import RESERVE, Kit
 from engine.pavlovs_house.state import State
 from engine.verdict import Reason, Verdict
 
@@ -54,10 +54,23 @@ def carry_reasons(g: PavlovsHouse, s: State, unit: str, weapon: str) -> Iterator
         yield Reason.of(CARRY, "pav.move.weapon", units=(unit,), unit=g.name(unit))
 
 
-def may_share(g: PavlovsHouse, s: State, a: str, b: str, present: Iterator[str]) -> bool:
+def may_share(kit: Kit, a: str, b: str, present: Iterable[str]) -> bool:
     """Two with one mark, and a weapon of that mark there too (4.0 weapons sharing)."""
-    both = g.kit.men[a].marks & g.kit.men[b].marks
-    return any(g.kit.weapons[weapon].mark in both for weapon in present)
+    both = kit.men[a].marks & kit.men[b].marks
+    return any(kit.weapons[weapon].mark in both for weapon in present)
+
+
+def parting_reasons(g: PavlovsHouse, s: State, unit: str, weapon: str) -> Iterator[Reason]:
+    """A weapon over which the two who stay share the position stays too (4.0 weapons sharing)."""
+    place = s.place(unit)
+    staying = [other for other in holders(g, s, place) if other != unit]
+    if not weapon or len(staying) < 2:
+        return
+    left = [other for other in weapons(g, s, place) if other != weapon]
+    if not may_share(g.kit, staying[0], staying[1], left):
+        yield Reason.of(
+            SHARE, "pav.move.parted", units=staying, hexes=(place,), names=names(g, staying)
+        )
 
 
 def entry_reasons(
@@ -84,7 +97,7 @@ def entry_reasons(
         yield Reason.of(RULE, "pav.move.full", units=staying, hexes=(to,), place=to)
     elif staying:
         present = [*weapons(g, s, to), *([weapon] if weapon in g.kit.weapons else [])]
-        if not may_share(g, s, unit, staying[0], iter(present)):
+        if not may_share(g.kit, unit, staying[0], present):
             yield Reason.of(
                 SHARE, "pav.move.held", units=staying, hexes=(to,), unit=g.name(staying[0])
             )
@@ -187,7 +200,8 @@ class Displaced(Phase):
         for to in (RESERVE, *g.kit.spots):
             if hex in (None, to) and not (to != RESERVE and holders(g, s, to)):
                 for weapon in ("", *can_carry(g, s, self.unit)):
-                    yield Action("yield", unit=self.unit, to=to, weapon=weapon or None)
+                    if not any(parting_reasons(g, s, self.unit, weapon)):
+                        yield Action("yield", unit=self.unit, to=to, weapon=weapon or None)
 
     def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
         """Only the displaced counter, only to an empty position or the reserve."""
@@ -203,6 +217,7 @@ class Displaced(Phase):
                 Reason.of(SWAP, "pav.move.not-empty", units=there, hexes=(to,), place=to)
             )
         reasons += carry_reasons(g, s, self.unit, weapon)
+        reasons += parting_reasons(g, s, self.unit, weapon)
         return Verdict(tuple(reasons))
 
     def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:

@@ -19,6 +19,8 @@ STAGING, SUPPLY = "staging", "supply"
 """The staging area across the Volga, the supply area of the House."""
 CARGO = ("ammunition", "medic", "provision", "sapper")
 """Tokens that the flotilla carries (2.0 flotilla loading)."""
+KEPT = ("suppression", "medic", "provision", "sapper")
+"""What lies in the supply area: ammunition becomes suppression as it lands (2.0 flotilla)."""
 FOG = "fog"
 ORDER, SPOTTING, INSPIRATION, STORM = "order", "spotting", "inspiration", "storm"
 ANTI_TANK, MACHINE_GUN, MORTAR = "anti-tank", "machine-gun", "mortar"
@@ -151,11 +153,32 @@ class Kit:
         return frozenset((STOCK, RESERVE, OUT, *self.spots, *self.spaces))
 
     @cached_property
+    def _most(self) -> Mapping[str, Mapping[str, int]]:
+        """By place, how many tokens of each kind can lie there; those left out never do."""
+        every = self.totals
+        here = {
+            STOCK: every,
+            OUT: every,
+            STAGING: {kind: every[kind] for kind in CARGO},
+            SUPPLY: {kind: every[kind] for kind in KEPT},
+            **{colour: {"suppression": every["suppression"]} for colour in COLOURS},
+            **{space: {"sapper": 1} for space in self.sapper_spaces},
+            **{man: {"damage": 1, "action": 1, "order": 1} for man in self.men},
+        }
+        for place in self.locations:
+            kind = self.holds(place)
+            kinds = CARGO if kind == "supply" else (kind,) if kind else ()
+            here[place] = dict.fromkeys((*kinds, "damage"), 1)
+        return here
+
+    @property
     def token_places(self) -> frozenset[str]:
         """Every place where a token can lie."""
-        mines = (path.sapper for path in self.paths.values())
-        fixed = (STOCK, OUT, STAGING, SUPPLY, *COLOURS, *self.locations)
-        return frozenset((*fixed, *mines, *self.men))
+        return frozenset(self._most)
+
+    def most(self, kind: str, place: str) -> int:
+        """How many tokens of a kind can lie in a place (1.2, 2.0 flotilla loading)."""
+        return self._most.get(place, {}).get(kind, 0)
 
     @cached_property
     def sapper_spaces(self) -> tuple[str, ...]:

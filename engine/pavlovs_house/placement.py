@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import whole
 from engine.pavlovs_house.dice import against, hits, throw
-from engine.pavlovs_house.given import number
 from engine.pavlovs_house.pieces import STOCK
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.variants import effect, effect_lines
@@ -88,7 +88,7 @@ class SuppressingFire(Phase):
 
     def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
         """No more tokens than are ready in that colour."""
-        count, have = number(action, "count"), self._ready(g, s)
+        count, have = whole(action, "count", wrong=-1), self._ready(g, s)
         if 0 <= count <= have:
             return Verdict()
         colour = g.kit.paths[self.path].colour
@@ -96,12 +96,12 @@ class SuppressingFire(Phase):
 
     def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally:
         """One die a token against the counter's defence."""
-        lines = [Line.of(FIRE, "pav.dice.token", number(action, "count"))]
+        lines = [Line.of(FIRE, "pav.dice.token", whole(action, "count", wrong=-1))]
         return against("pav.dice.total", lines, german_defence(g, s, self.unit))
 
     def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
         """The tokens go to the stock; a success keeps the counter off the board."""
-        count, need = number(action, "count"), german_defence(g, s, self.unit)
+        count, need = whole(action, "count", wrong=-1), german_defence(g, s, self.unit)
         s = s.pop().shifted("suppression", g.kit.paths[self.path].colour, STOCK, count)
         if count:
             dice = throw(course, "repel", count)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
-from engine.pavlovs_house.given import text
+from engine.given import text
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.variants import draw_part
 from engine.verdict import Reason, Verdict
@@ -27,19 +27,25 @@ def forced(g: PavlovsHouse, s: State) -> list[str]:
     return [card for card in s.german_hand if g.kit.wehrmacht_kind(card) in FORCED]
 
 
+def filled(s: State, course: Course) -> State:
+    """The hand filled to four Wehrmacht and three tactics cards (7.4 planning)."""
+    while len(s.german_hand) < HAND and any(s.wehrmacht):
+        card, parts = draw_part(s.wehrmacht, "wehrmacht", course)
+        s = replace(s, wehrmacht=parts, german_hand=(*s.german_hand, *([card] if card else [])))
+    while len(s.german_tactics) < TACTICS and any(s.tactics):
+        card, parts = draw_part(s.tactics, "tactics", course)
+        more = (card,) if card else ()
+        s = replace(s, tactics=parts, german_tactics=(*s.german_tactics, *more))
+    return s
+
+
 @dataclass(frozen=True)
 class BeginPlanning(Phase):
-    """The hand is filled to four Wehrmacht and three tactics cards (7.4 planning)."""
+    """The first hand of the game is drawn before it can be planned with (7.4 planning)."""
 
     def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
         """Draw, then lay."""
-        while len(s.german_hand) < HAND and any(s.wehrmacht):
-            card, parts = draw_part(s.wehrmacht, "wehrmacht", course)
-            s = replace(s, wehrmacht=parts, german_hand=(*s.german_hand, *([card] if card else [])))
-        while len(s.german_tactics) < TACTICS and any(s.tactics):
-            card, parts = draw_part(s.tactics, "tactics", course)
-            more = (card,) if card else ()
-            s = replace(s, tactics=parts, german_tactics=(*s.german_tactics, *more))
+        s = filled(s, course)
         course.tell("7.4 planning", "pav.plan.begins", turn=s.turn)
         return s.instead(Planning(min(LAID, len(s.german_hand))))
 
@@ -62,7 +68,9 @@ class Planning(Phase):
         return None
 
     def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
-        """All cards lie."""
+        """All cards lie, and as many are drawn again before the Soviets act (7.4 planning)."""
+        s = filled(s, course)
+        course.tell("7.4 planning", "pav.plan.drawn", count=len(s.german_hand))
         return s.pop()
 
     def kinds(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from engine.pavlovs_house.placement import german_defence, mine_tally
 from engine.pavlovs_house.resupply import hunger
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.storm import sortie_tally
+from engine.pavlovs_house.wounds import Wound
 from engine.verdict import Tally
 
 if TYPE_CHECKING:
@@ -39,12 +40,33 @@ def _unit(g: PavlovsHouse, s: State, unit: str) -> dict[str, Any]:
     }
 
 
+def _by_deck(g: PavlovsHouse, left: Iterable[str]) -> dict[int, dict[str, int]]:
+    """Cards by the number of the deck printed on them; resupply cards bear none."""
+    rows = g.kit.chart("wehrmacht").rows
+    found: dict[int, Counter[str]] = {}
+    for card in left:
+        if card in rows:
+            kinds = found.setdefault(rows[card]["deck"], Counter())
+            kinds[g.kit.wehrmacht_kind(card)] += 1
+    return {deck: dict(sorted(found[deck].items())) for deck in sorted(found)}
+
+
 def _decks(g: PavlovsHouse, s: State) -> dict[str, Any]:
     """What a player may know of the decks: which cards are left, not in which order."""
     left = [card for part in s.wehrmacht for card in part] + list(s.german_hand) + list(s.plan)
+    tactics = g.kit.chart("tactics").rows
+    closed = [card for part in s.tactics for card in part] + list(s.german_tactics)
+    closed += [s.planned_tactic] if s.planned_tactic else []
+    unseen = [card for card in s.unseen if card in tactics]
+    storms = {*left, *s.unseen}
     return {
         "wehrmacht": dict(sorted(Counter(g.kit.wehrmacht_kind(card) for card in left).items())),
         "wehrmacht_count": len(left),
+        "by_deck": _by_deck(g, left),
+        "storm": [card for card in g.kit.resupply_cards if card in storms],
+        "tactics": dict(sorted(Counter(tactics[c]["name"] for c in (*closed, *unseen)).items())),
+        "tactics_count": len(closed),
+        "support": [g.kit.chart("support").value(card, "name") for card in sorted(s.support)],
         "soviet_count": len(s.deck),
         "fog": sum(card in g.kit.fog_cards for card in (*s.deck, *s.discard, *s.hand)),
         "fog_stock": len(s.fog),
@@ -65,6 +87,11 @@ def _cards(g: PavlovsHouse, s: State) -> dict[str, Any]:
         "support": s.open_support,
         "gone": sorted(s.gone),
     }
+
+
+def _wounds(g: PavlovsHouse, s: State) -> list[str]:
+    """Who is about to be removed, the one to be settled first (5.0)."""
+    return [phase.unit for phase in reversed(s.agenda) if isinstance(phase, Wound)]
 
 
 def _plan(g: PavlovsHouse, s: State, side: str) -> dict[str, Any]:
@@ -153,6 +180,7 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
     "decks": _decks,
     "cards": _cards,
     "plan": _plan,
+    "wounds": _wounds,
     "assault": _assault,
     "fire": card_tally,
     "mine": mine_tally,

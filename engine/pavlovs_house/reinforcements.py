@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
-from engine.pavlovs_house.given import text
+from engine.given import text
 from engine.pavlovs_house.pieces import RESERVE, STOCK
 from engine.pavlovs_house.state import State
 from engine.verdict import Line, Reason, Tally, Verdict

@@ -18,7 +18,7 @@ from engine.pavlovs_house.checks import violations
 from engine.pavlovs_house.ending import ending
 from engine.pavlovs_house.pieces import GARRISON, GERMAN, SOVIET, STAFF, Kit
 from engine.pavlovs_house.questions import QUESTIONS
-from engine.pavlovs_house.setup import Start, read_start
+from engine.pavlovs_house.setup import Start, check_places, read_start
 from engine.pavlovs_house.state import State
 from engine.placeboard import PlaceBoard, read_places
 from engine.scenario import read_scenario
@@ -65,10 +65,11 @@ class PavlovsHouse(AgendaRules):
                 raise row.problem(f"there is no counter '{unit}'", "id", closest(unit, self.units))
             if (self.units[unit].side == GERMAN) != (side == GERMAN):
                 raise row.problem(f"'{unit}' is on the other side", "id", "List it there.")
-            if row.get("exhausted", bool, False):
-                exhausted.add(unit)
-            if row.get("damaged", bool, False):
-                damaged.add(unit)
+            for mark, marked in (("exhausted", exhausted), ("damaged", damaged)):
+                if row.get(mark, bool, False):
+                    if unit not in self.kit.men:
+                        raise row.problem(f"'{unit}' is no man", mark, "Mark only defenders so.")
+                    marked.add(unit)
             return self.units[unit]
 
         read = read_scenario(
@@ -81,7 +82,7 @@ class PavlovsHouse(AgendaRules):
             switches=switches,
         )
         self._check_sides(top, [side.id for side in read.sides])
-        self._check_places(top, read.where)
+        check_places(top, self.kit, read.where, exhausted | damaged)
         self.scenario = replace(read, pieces=self.units)
         if sum(self.on(switch) for switch in ("veteran", "guards", "competitive")) > 1:
             raise top.problem(
@@ -104,22 +105,6 @@ class PavlovsHouse(AgendaRules):
                 "side",
                 "List soviet and german, or staff, garrison and german.",
             )
-
-    def _check_places(self, top: Table, where: Mapping[str, str]) -> None:
-        """Soviets in the House, Germans one to a space (1.2, 3.0 placement advance)."""
-        taken: dict[str, str] = {}
-        for unit, place in where.items():
-            german = unit in self.kit.germans
-            if place in (self.kit.spots if german else self.kit.spaces):
-                raise top.problem(f"'{unit}' cannot stand in {place}", "side", "Move it.")
-            if german and place in self.kit.spaces:
-                if place in taken:
-                    raise top.problem(
-                        f"'{unit}' and '{taken[place]}' stand in {place}",
-                        "side",
-                        "One counter to a space.",
-                    )
-                taken[place] = unit
 
     def _seat(self, role: str) -> str:
         ids = [side.id for side in self.scenario.sides]

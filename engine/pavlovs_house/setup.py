@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course
+from engine.pavlovs_house.movement import may_share
 from engine.pavlovs_house.pieces import COLOURS, OUT, RESERVE, STOCK, SUPPLY, Kit
 from engine.pavlovs_house.state import State
-from engine.pavlovs_house.turn import PHASES, GameTurn, phases
+from engine.pavlovs_house.turn import AFTER_WEHRMACHT, PHASES, GameTurn, phases
 from engine.pavlovs_house.variants import build_support, build_tactics
 from engine.position import Position
 
@@ -60,6 +61,7 @@ class Start:
             support=self.support,
             tactics=tuple((card,) for card in self.tactics),
             open_tactics=self.open_tactics,
+            tactics_turn=self.turn if self.phase in AFTER_WEHRMACHT else 0,
         )
         for (kind, place), count in self._laid(g).items():
             s = s.shifted(kind, STOCK, place, count)
@@ -176,6 +178,31 @@ def read_start(top: Table, kit: Kit, exhausted: set[str], damaged: set[str]) -> 
     return found
 
 
+def check_places(top: Table, kit: Kit, where: Mapping[str, str], marked: Set[str]) -> None:
+    """Soviets in the House, Germans one to a space (1.2, 3.0 placement advance, 4.0 weapons)."""
+    here: dict[str, list[str]] = {}
+    for unit, place in where.items():
+        inside, outside = (RESERVE, *kit.spots), (*kit.spaces,)
+        if place in (inside if unit in kit.germans else outside):
+            raise top.problem(f"'{unit}' cannot stand in {place}", "side", "Move it.")
+        if unit in marked and place not in inside:
+            raise top.problem(f"'{unit}' is not in the House", "side", "Leave its marks off.")
+        here.setdefault(place, []).append(unit)
+    for space in kit.spaces:
+        if len(here.get(space, ())) > 1:
+            both = "' and '".join(here[space][:2])
+            raise top.problem(f"'{both}' stand in {space}", "side", "One counter to a space.")
+    for spot in kit.spots:
+        men = [unit for unit in here.get(spot, ()) if unit in kit.men]
+        arms = [unit for unit in here.get(spot, ()) if unit in kit.weapons]
+        if arms and not men:
+            raise top.problem(f"'{arms[0]}' is alone in {spot}", "side", "Put it in the reserve.")
+        if len(men) > 2 or (len(men) == 2 and not may_share(kit, men[0], men[1], arms)):
+            both = "' and '".join(men)
+            remedy = "One man to a position, or two with a weapon that both serve."
+            raise top.problem(f"'{both}' cannot share {spot}", "side", remedy)
+
+
 def _cards(table: Table, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """A list of cards, each once."""
     names = table.texts(key)
@@ -201,7 +228,15 @@ def _read_tokens(table: Table, kit: Kit) -> dict[tuple[str, str], int]:
             count = here.need(kind, int)
             if count < 0:
                 raise here.problem(f"{count} tokens lie nowhere", kind, "Write 0 or more.")
+            if count > kit.most(kind, place):
+                what = f"{count} tokens of kind '{kind}' cannot lie in {place}"
+                raise here.problem(what, kind, f"At most {kit.most(kind, place)} can.")
             found[kind, place] = count
+        if (
+            place in (*kit.locations, *kit.sapper_spaces)
+            and sum(found.get((kind, place), 0) for kind in kit.totals) > 1
+        ):
+            raise table.problem(f"{place} holds two tokens", place, "One token to a location.")
     return found
 
 

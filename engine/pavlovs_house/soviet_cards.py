@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.pavlovs_house.commands import (
     NEEDS_PLACE,
     act_reasons,
@@ -16,7 +17,6 @@ from engine.pavlovs_house.commands import (
     perform,
     places_for,
 )
-from engine.pavlovs_house.given import text
 from engine.pavlovs_house.state import State
 from engine.verdict import Reason, Verdict
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
+from engine.given import text, texts
 from engine.pavlovs_house.deeds import fire_at, fit, fit_reasons, mark_reasons, target_reasons, tire
 from engine.pavlovs_house.dice import against
-from engine.pavlovs_house.given import text, texts
 from engine.pavlovs_house.house import in_sight
 from engine.pavlovs_house.orders import Ordering, recoveries
 from engine.pavlovs_house.pieces import ORDER, SPOTTING, STOCK

@@ -45,6 +45,8 @@ class State(AgendaState):
     """Counters that have made their move of this phase."""
     tactics: tuple[tuple[str, ...], ...] = ()
     open_tactics: tuple[str, ...] = ()
+    tactics_turn: int = 0
+    """The turn for whose rest the open tactics cards hold (7.2.1 play)."""
     support: tuple[str, ...] = ()
     open_support: str | None = None
     german_hand: tuple[str, ...] = ()

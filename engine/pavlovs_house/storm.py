@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.pavlovs_house.dice import throw
-from engine.pavlovs_house.given import text
 from engine.pavlovs_house.house import germans, inside, men, recall_weapons
 from engine.pavlovs_house.pieces import RESERVE, STORM
 from engine.pavlovs_house.state import State
@@ -76,12 +76,15 @@ class Sortie(Phase):
     def _rule(self) -> str:
         return "6.0 final sortie" if self.final else "3.0 storm group"
 
+    def _role(self) -> str:
+        return "counters" if self.final else "cards"
+
     def decision(self, g: PavlovsHouse, s: State) -> Decision:
         """Who goes; or nobody."""
         assert s.storm is not None, "a sortie has a card"
         row = g.kit.chart("storm").rows[s.storm]
         return Decision.of(
-            g.seat("counters" if self.final else "cards"),
+            g.seat(self._role()),
             "pav.sortie",
             self._rule(),
             card=row["name"],
@@ -145,7 +148,7 @@ class Sortie(Phase):
         )
         if won:
             s = replace(s, storm=None, won=(*s.won, card))
-        return s.instead(Casualties(self.members))
+        return s.instead(Casualties(self.members, self._role()))
 
 
 @dataclass(frozen=True)
@@ -153,17 +156,19 @@ class Casualties(Phase):
     """One die for each counter that went, one after another (3.0 storm group casualties)."""
 
     left: tuple[str, ...]
+    role: str
+    """In whose phase the sortie was made (7.3)."""
 
     def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
         """1-4 is a wound, 5-6 comes back to the reserve."""
         if not self.left:
             return s.pop()
         unit, *rest = self.left
-        s = s.instead(Casualties(tuple(rest)))
+        s = s.instead(replace(self, left=tuple(rest)))
         name = g.kit.men[unit].name
         die = course.chance.roll("casualty")
         if die <= WOUNDED:
             course.tell(SORTIE, "pav.storm.wounded", units=(unit,), unit=name, die=die)
-            return s.push(Wound(unit, SORTIE))
+            return s.push(Wound(unit, SORTIE, self.role))
         course.tell(SORTIE, "pav.storm.back", units=(unit,), unit=name, die=die)
         return recall_weapons(g, s.at(unit, RESERVE), course)

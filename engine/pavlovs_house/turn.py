@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 PHASES = ("planning", "cards", "wehrmacht", "counters", "actions")
 """Where a scenario can begin; `actions` is the counter phase with its moves made."""
+AFTER_WEHRMACHT = PHASES[3:]
 
 
 def phases(g: PavlovsHouse, first: str) -> tuple[Phase, ...]:

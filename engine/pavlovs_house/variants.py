@@ -24,7 +24,9 @@ def level(g: PavlovsHouse) -> str | None:
 
 
 def effect_lines(g: PavlovsHouse, s: State, effect: str) -> list[Line]:
-    """What the open tactics cards add to a number (7.2.1 play, 7.2.2 play)."""
+    """What the open tactics cards add to a number for the rest of the turn (7.2.1, 7.2.2 play)."""
+    if s.tactics_turn != s.turn:
+        return []
     rows = g.kit.chart("tactics").rows
     rule = {"guards": "7.2.2 play", "competitive": "7.4 wehrmacht phase"}.get(
         level(g) or "", "7.2.1 play"
@@ -93,7 +95,8 @@ def open_tactics(g: PavlovsHouse, s: State, course: Course) -> State:
     rule = {"guards": "7.2.2 play", "veteran": "7.2.1 play"}.get(use, "7.4 wehrmacht phase")
     for card in new:
         course.tell(rule, "pav.tactics.opened", card=rows[card]["name"])
-    return replace(s, open_tactics=(*staying, *new), gone=(*s.gone, *leaving))
+    opened = (*staying, *new)
+    return replace(s, open_tactics=opened, tactics_turn=s.turn, gone=(*s.gone, *leaving))
 
 
 def build_support(g: PavlovsHouse, s: State, course: Course) -> State:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
+from engine.given import text
 from engine.pavlovs_house.deeds import (
     fire_at,
     fit,
@@ -21,7 +22,6 @@ from engine.pavlovs_house.deeds import (
     tire,
 )
 from engine.pavlovs_house.dice import against
-from engine.pavlovs_house.given import text
 from engine.pavlovs_house.house import defenders, in_sight, weapons
 from engine.pavlovs_house.pieces import ANTI_TANK, INSPIRATION, MORTAR, SUPPLY
 from engine.pavlovs_house.placement import german_defence

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
-from engine.pavlovs_house.given import text
+from engine.given import text
 from engine.pavlovs_house.house import holders, inside, men, recall_weapons
 from engine.pavlovs_house.pieces import OUT, RESERVE, STOCK, SUPPLY
 from engine.pavlovs_house.state import State
@@ -46,14 +46,15 @@ class Wound(Phase):
 
     unit: str
     rule: str
+    role: str = "wehrmacht"
+    """In whose phase it happens: a storm group's wounds are not the Wehrmacht phase's (7.3)."""
 
     def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
         """Owed while there is a bag in the supply area."""
         if not s.bags() or not inside(g, s, self.unit):
             return None
         name = g.kit.men[self.unit].name
-        seat = g.seat("wehrmacht")
-        return Decision.of(seat, "pav.wound", "5.0", unit=name, bags=s.bags())
+        return Decision.of(g.seat(self.role), "pav.wound", "5.0", unit=name, bags=s.bags())
 
     def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
         """Without a bag the counter is removed from the game."""

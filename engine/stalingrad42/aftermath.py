@@ -69,20 +69,20 @@ class AftermathRules(Hooks):
 
     # ---------------------------------------------------------------- standing
     def may_lead(self: Any, s: State, battle: Battle, unit: str) -> bool:
-        """Any combat unit in good order but artillery support and trains (11.2.3); in the open
-        before turn 8 the NKVD alone (11.1.2, 20.3)."""
+        """Any combat unit in good order but artillery support and trains (11.2.3); before turn 8
+        the NKVD, and whom the ground helps (11.1.2, 20.3)."""
         if not super().may_lead(s, battle, unit) or self.units[unit].kind in GUNS:  # type: ignore[misc]
             return False
-        if self.units[unit].kind == "nkvd" or not self.steps_back(s, battle):
+        if self.units[unit].kind == "nkvd" or not self.steps_back(s, battle, unit):
             return True
         return isinstance(s.top, Stand) and s.top.desperate(self, s)
 
-    def steps_back(self: Any, s: State, battle: Battle) -> bool:
-        """Before turn 8 Soviet units stand only where something doubles or shifts for them."""
+    def steps_back(self: Any, s: State, battle: Battle, *units: str) -> bool:
+        """Before turn 8 Soviet units stand only where something doubled or shifted for them."""
         if enemy(self, battle.side) != SOVIET or s.turn >= 8:
             return False
-        doubled = any(share.doubled for share in self.defence_shares(s, battle))
-        return not doubled and not any(self.ground_shifts(s, battle))
+        helped = s.tracks.get("helped", ())
+        return not any(unit in helped for unit in units)
 
     def stand_bars(
         self: Any, s: State, battle: Battle, result: Result, desperate: bool
@@ -91,8 +91,9 @@ class AftermathRules(Hooks):
         victory = battle.hex in self.worth or battle.hex in self.board.tagged("victory")
         if result.colour == "?" and not victory and not desperate:
             yield Reason.of("11.2.2", "s42.stand.colour", hexes=(battle.hex,))
-        nkvd = any(self.units[u].kind == "nkvd" for u in combat_units(self, s, SOVIET, battle.hex))
-        if self.steps_back(s, battle) and not (desperate or nkvd):
+        here = combat_units(self, s, SOVIET, battle.hex)
+        nkvd = any(self.units[u].kind == "nkvd" for u in here)
+        if self.steps_back(s, battle, *here) and not (desperate or nkvd):
             yield Reason.of("11.1.2", "s42.stand.step-back", hexes=(battle.hex,))
 
     def stand_column(self: Any, s: State, hex: str, lead: str) -> str:
@@ -156,14 +157,11 @@ class AftermathRules(Hooks):
     ) -> State:
         """A limited advance when the last step fell (11.4.2); city markers (11.6.2)."""
         if outcome == "C":
-            level = self.city_level(s, battle.hex) + 1
+            level, first = self.city_level(s, battle.hex) + 1, s.tracks.get("besiegers", {})
             course.tell("11.6.2", "s42.city-battle", hexes=(battle.hex,), level=level)
-            s = s.track(
-                **{
-                    "city-battles": {**s.tracks.get("city-battles", {}), battle.hex: level},
-                    "besiegers": {**s.tracks.get("besiegers", {}), battle.hex: battle.units},
-                }
-            )
+            levels = {**s.tracks.get("city-battles", {}), battle.hex: level}
+            first = first if level > 1 else {**first, battle.hex: battle.units}
+            s = s.track(**{"city-battles": levels, "besiegers": first})
         if isinstance(s.top, AfterBreakthrough):
             return s.instead(replace(s.top, again=False))
         if not isinstance(s.top, Advance):

@@ -9,11 +9,11 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.stalingrad42.calendar import sky_of
 from engine.stalingrad42.railway import has_railways, rail_net
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle, defenders
-from engine.zocbond.given import text
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import alive
 from engine.zocbond.state import State

@@ -10,11 +10,11 @@ from engine import hexes
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
+from engine.given import text, texts
 from engine.stalingrad42.arrivals import Arrivals, closed_areas, letter
 from engine.stalingrad42.railway import spent
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
-from engine.zocbond.given import text, texts
 from engine.zocbond.ground import HALF
 from engine.zocbond.movement import Movement
 from engine.zocbond.stacking import counted

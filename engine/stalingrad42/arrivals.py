@@ -9,10 +9,10 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.stalingrad42.replacements import return_places, return_spot
 from engine.stalingrad42.stores import MOBILE, mobile_count
 from engine.verdict import Reason, Verdict
-from engine.zocbond.given import text
 from engine.zocbond.state import DISRUPTED, REPLACED
 
 GERMAN, SOVIET = "german", "soviet"

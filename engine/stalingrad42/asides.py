@@ -10,6 +10,7 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
+from engine.given import text, texts
 from engine.stalingrad42.areas import Exit, PassArea
 from engine.stalingrad42.forts import ClearFort
 from engine.stalingrad42.initial import INITIAL
@@ -18,11 +19,10 @@ from engine.stalingrad42.sea import Flotilla, Sea, Strait
 from engine.stalingrad42.stores import Merge, Turn
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.aside import Aside, UnitAside
-from engine.zocbond.given import text, texts
 from engine.zocbond.losses import alive, lose_step
 from engine.zocbond.retreat import Retreat, deaths
 from engine.zocbond.retreat import _paths as walks
-from engine.zocbond.state import DISRUPTED, REPLACED
+from engine.zocbond.state import AUTO_DS, DISRUPTED, REPLACED
 
 
 def disengage_tally(g: Any, s: Any, units: Sequence[str] | str) -> Tally:
@@ -73,6 +73,8 @@ class SlipAway(UnitAside):
             name = g.units[unit].name
             if unit in phase.fought:
                 yield Reason.of("27.2.1", "zb.attack.again", units=(unit,), unit=name)
+            if s.has(unit, AUTO_DS):
+                yield Reason.of("8.6.1", "zb.move.auto-ds", units=(unit,), unit=name)
             if s.has(unit, REPLACED):
                 yield Reason.of("21.4", "zb.attack.replaced", units=(unit,), unit=name)
             if self.shut_in(g, s, phase, unit):

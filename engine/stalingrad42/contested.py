@@ -9,10 +9,10 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import texts
 from engine.verdict import Reason, Verdict
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
-from engine.zocbond.given import texts
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import alive
 from engine.zocbond.stacking import over

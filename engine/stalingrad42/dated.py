@@ -9,6 +9,7 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.stalingrad42.replacements import lost_on_return, return_places, return_spot
 from engine.stalingrad42.withdrawals import (
     GERMAN,
@@ -24,7 +25,6 @@ from engine.stalingrad42.withdrawals import (
     named,
 )
 from engine.verdict import Reason, Verdict
-from engine.zocbond.given import text
 from engine.zocbond.state import REPLACED, State
 
 PANZER_TURN, PANZERS = 10, 2

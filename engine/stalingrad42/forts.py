@@ -8,10 +8,10 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
+from engine.given import text
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
-from engine.zocbond.given import text
 
 GERMAN, SOVIET = "german", "soviet"
 LINES = ("fort-north", "fort-south", "fort-rostov")

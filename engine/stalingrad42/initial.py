@@ -9,6 +9,7 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.stalingrad42.air import ground_crews
 from engine.stalingrad42.arrivals import Arrivals, settle_plain
 from engine.stalingrad42.forts import ClearFort
@@ -19,7 +20,6 @@ from engine.stalingrad42.stores import GUNS, STORE, feed, feed_choices, feed_rea
 from engine.stalingrad42.victory import supplied_hex
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside, UnitAside
-from engine.zocbond.given import text
 from engine.zocbond.state import FIRED, TRAIN, State
 from engine.zocbond.zones import combat_units, enemy, held, zoc
 

@@ -9,6 +9,7 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
+from engine.given import text, texts
 from engine.stalingrad42.areas import PassArea
 from engine.stalingrad42.arrivals import letter
 from engine.stalingrad42.maskirovka import (
@@ -30,7 +31,6 @@ from engine.stalingrad42.maskirovka import (
 from engine.stalingrad42.rail import Rail
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
-from engine.zocbond.given import text, texts
 from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, TRAIN
 
 

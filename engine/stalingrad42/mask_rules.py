@@ -10,6 +10,7 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import texts
 from engine.stalingrad42.maskirovka import (
     ARMY,
     BOXES,
@@ -30,7 +31,6 @@ from engine.verdict import Reason, Verdict
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
 from engine.zocbond.combat import Pause
-from engine.zocbond.given import texts
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import destroy
 from engine.zocbond.movement import Movement

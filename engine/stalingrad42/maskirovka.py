@@ -9,10 +9,10 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.stalingrad42.arrivals import NORTH, due_turn, letter
 from engine.stalingrad42.calendar import returns_in
 from engine.verdict import Reason, Verdict
-from engine.zocbond.given import text
 from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, State
 from engine.zocbond.supply import off_road, road_net
 from engine.zocbond.zones import combat_units

@@ -214,6 +214,13 @@ class ModifierRules(Hooks):
         if self.fortified(s, battle.hex, enemy(self, battle.side)):
             yield Line.of("9.7.1", "s42.shift.fort", -1)
 
+    def helped(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
+        """Whom the ground helps when a battle begins: who is doubled, or all where it shifts the
+        column (11.1.2)."""
+        if any(self.ground_shifts(s, battle)):
+            return everyone(self, s, battle)
+        return tuple(share.unit for share in self.defence_shares(s, battle) if share.doubled)
+
     def wet_attack(self: Any, s: State, battle: Battle, unit: str) -> bool:
         """Over a river or out of a swamp (9.2.3); a river inside a hex is none (2.2.2, 9.5.5)."""
         seat = s.place(unit)
@@ -290,7 +297,9 @@ class ModifierRules(Hooks):
         yield from self.air_reasons(s, battle)
 
     def spend_support(self: Any, s: State, battle: Battle, course: Course) -> State:
-        """Flip the gun, use up the supply point or the division (18.2 to 18.6)."""
+        """Flip the gun, use up the supply point or the division (18.2 to 18.6); note whom the
+        ground helps before anybody falls (11.1.2)."""
+        s = s.track(helped=self.helped(s, battle))
         for gun in battle.guns:
             piece = self.units[gun]
             course.tell("18.2.1", "zb.guns.spent", units=(gun,), unit=piece.name)

@@ -10,10 +10,10 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
+from engine.given import text
 from engine.verdict import Reason
 from engine.zocbond.aside import UnitAside
 from engine.zocbond.battle import Battle
-from engine.zocbond.given import text
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import alive
 from engine.zocbond.state import OUT, State

@@ -9,10 +9,10 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
+from engine.given import text
 from engine.stalingrad42.railway import link_open, on_rail, railheads, spent
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
-from engine.zocbond.given import text
 from engine.zocbond.state import FIRED, REPLACED, TRAIN
 from engine.zocbond.zones import combat_units, held, net, zoc
 

@@ -9,8 +9,8 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text, texts
 from engine.verdict import Reason, Verdict
-from engine.zocbond.given import text, texts
 from engine.zocbond.state import AUTO_DS
 from engine.zocbond.zones import eased, held, zoc
 

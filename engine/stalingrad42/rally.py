@@ -8,8 +8,8 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.verdict import Reason, Verdict
-from engine.zocbond.given import text
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import ROUTED, State
 

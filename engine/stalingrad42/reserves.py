@@ -9,11 +9,11 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
+from engine.given import texts
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
-from engine.zocbond.given import texts
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import REPLACED, RESERVE, TRAIN, State
 from engine.zocbond.zones import enemy, held, zoc

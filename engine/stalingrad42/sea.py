@@ -10,10 +10,10 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
+from engine.given import text, texts
 from engine.stalingrad42.railway import spent
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside, UnitAside
-from engine.zocbond.given import text, texts
 from engine.zocbond.ground import bridge_id
 from engine.zocbond.retreat import disrupt
 from engine.zocbond.state import REPLACED

@@ -10,10 +10,10 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.stalingrad42.calendar import returns_in
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside, UnitAside
-from engine.zocbond.given import text
 from engine.zocbond.state import FIRED, TRAIN
 from engine.zocbond.zones import combat_units
 

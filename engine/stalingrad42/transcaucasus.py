@@ -9,10 +9,10 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.stalingrad42.arrivals import SOUTH, letter
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside
-from engine.zocbond.given import text
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import State

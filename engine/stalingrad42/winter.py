@@ -10,12 +10,12 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.stalingrad42.planned import MOST, Plan, head_reasons, own_plans, plans
 from engine.stalingrad42.stores import DUMP, MOBILE, READY, STORE, mobile_count, set_mode
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.combat import Combat
-from engine.zocbond.given import text
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.movement import Movement
 from engine.zocbond.recovery import Recovery

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.verdict import Reason, Verdict
-from engine.victory_awaits.given import text
 from engine.victory_awaits.state import State
 from engine.victory_awaits.track import OKH, REINFORCEMENTS, RESERVE, SIDE_OF, SUPPLY
 from engine.victory_awaits.unit import ARMY_HQ, AXIS, SOVIET

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text, texts
 from engine.verdict import Reason, Tally, Verdict
 from engine.victory_awaits.concepts import enemies_in, held
-from engine.victory_awaits.given import text, texts
 from engine.victory_awaits.ground import START_LINE
 from engine.victory_awaits.losses import Losses
 from engine.victory_awaits.odds import ORDINARY, Fight, attack_tally, odds_of

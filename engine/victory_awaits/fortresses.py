@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.boxes import MARKERS
 from engine.victory_awaits.concepts import lines_of, place_name
-from engine.victory_awaits.given import text
 from engine.victory_awaits.state import State
 from engine.victory_awaits.unit import AXIS, SOVIET
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.victory_awaits.boxes import AVAILABLE, ELIMINATED
-from engine.victory_awaits.given import text
 from engine.victory_awaits.state import State
 from engine.victory_awaits.unit import SOVIET, Unit
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course, Decision
+from engine.given import text, texts
 from engine.verdict import Reason, Tally, Verdict
 from engine.victory_awaits.concepts import enemies_in, full_hexes
 from engine.victory_awaits.control import take
-from engine.victory_awaits.given import text, texts
 from engine.victory_awaits.movement import Movement
 from engine.victory_awaits.state import State
 from engine.victory_awaits.walking import MODES, NORMAL, reach_of, walk

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import texts
 from engine.verdict import Reason, Tally, Verdict
 from engine.victory_awaits.concepts import full_hexes, zoc
 from engine.victory_awaits.control import take
-from engine.victory_awaits.given import texts
 from engine.victory_awaits.state import State, enemy
 from engine.victory_awaits.walking import MODES, NORMAL, STRATEGIC, reach_of, walk
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.activation import command_range
 from engine.victory_awaits.boxes import turn_box
 from engine.victory_awaits.combat import Combat
 from engine.victory_awaits.concepts import lines_of, linked
-from engine.victory_awaits.given import text
 from engine.victory_awaits.movement import Movement
 from engine.victory_awaits.odds import Fight
 from engine.victory_awaits.state import State, enemy

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text, texts
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.concepts import enemies_in, stacking
 from engine.victory_awaits.control import take
-from engine.victory_awaits.given import text, texts
 from engine.victory_awaits.ground import START_LINE
 from engine.victory_awaits.state import State
 from engine.victory_awaits.unit import SOVIET

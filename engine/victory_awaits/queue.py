@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.verdict import Reason, Tally, Verdict
 from engine.victory_awaits.chits import chit_name, side_of
-from engine.victory_awaits.given import text
 from engine.victory_awaits.losses import Losses
 from engine.victory_awaits.pursuit import Pursuit
 from engine.victory_awaits.retreat import Retreat

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.paths import search
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.boxes import AVAILABLE
 from engine.victory_awaits.concepts import enemies_in, held, stacking, zoc
 from engine.victory_awaits.control import take
-from engine.victory_awaits.given import text
 from engine.victory_awaits.ground import RAIL, START_LINE
 from engine.victory_awaits.marching import MarchIn
 from engine.victory_awaits.state import State, enemy

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text, texts
 from engine.position import Position
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.victory_awaits.concepts import STACK_LIMIT, Lines, held, zoc
 from engine.victory_awaits.control import take
-from engine.victory_awaits.given import text, texts
 from engine.victory_awaits.ground import MAJOR, START_LINE
 from engine.victory_awaits.losses import eliminate, lose_step, steps_left
 from engine.victory_awaits.state import State, enemy

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.activation import activated
 from engine.victory_awaits.boxes import AVAILABLE, turn_box
 from engine.victory_awaits.chits import Choose, Unlock, chit_name, side_of
 from engine.victory_awaits.combat import Combat
-from engine.victory_awaits.given import text
 from engine.victory_awaits.movement import Movement
 from engine.victory_awaits.optional import Relocation, Trimming, draw_directly, may_act_twice
 from engine.victory_awaits.reinforcements import reinforce

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.chits import chit_name, side_of
-from engine.victory_awaits.given import text
 from engine.victory_awaits.sequence import EndOfTurn, Interrupt, LastChits, resolve
 from engine.victory_awaits.state import State
 from engine.victory_awaits.track import COMMON, OKH, REINFORCEMENTS, RESERVE, SUPPLY, Player

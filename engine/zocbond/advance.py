@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text, texts
 from engine.verdict import Line, Reason, Tally, Verdict
+from engine.zocbond import grouped
 from engine.zocbond.battle import Battle, odds
 from engine.zocbond.checks import passed
-from engine.zocbond.given import text, texts
 from engine.zocbond.losses import alive
 from engine.zocbond.state import State
 from engine.zocbond.strength import sheet
@@ -90,7 +91,7 @@ class Advance(Phase):
             if unit not in (None, mover):
                 continue
             seen: set[str] = set()
-            for path in self._paths(g, s, mover):
+            for path in self.paths(g, s, mover):
                 if path[-1] in seen or hex not in (None, path[-1]):
                     continue
                 action = Action("advance", units=(mover,), path=path)
@@ -112,9 +113,11 @@ class Advance(Phase):
         for aside in g.advance_asides().values():
             yield from aside.choices(g, s, self, unit, hex)
         if unit is None and hex is None:
+            yield from grouped.advances(g, s, self)
             yield Action("end")
 
-    def _paths(self, g: Family, s: State, unit: str) -> Iterator[tuple[str, ...]]:
+    def paths(self, g: Family, s: State, unit: str) -> Iterator[tuple[str, ...]]:
+        """Ways that no single step forbids."""
         seat = s.place(unit)
         most = g.advance_most(s, self, unit) - self.used(unit)
         stack: list[tuple[str, ...]] = [(seat,)]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.given import text, texts
 from engine.verdict import Line
-from engine.zocbond.given import text, texts
 from engine.zocbond.ground import bridged, river, water
 from engine.zocbond.stacking import fighting, lenders
 from engine.zocbond.state import ROUTED, SHELTERED, State

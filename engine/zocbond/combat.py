@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, battle_of, odds
 from engine.zocbond.checks import crowding
-from engine.zocbond.given import text
 from engine.zocbond.losses import ATTACKER, DEFENDER, Losses
 from engine.zocbond.muster import Muster, musters
 from engine.zocbond.results import Result, read_result

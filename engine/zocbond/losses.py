@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle
-from engine.zocbond.given import text
 from engine.zocbond.state import NONE, State
 from engine.zocbond.zones import enemy
 

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text, texts
 from engine.verdict import Reason, Tally, Verdict
+from engine.zocbond import grouped
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, battle_of, odds
 from engine.zocbond.checks import crowding, passed
 from engine.zocbond.combat import strike
-from engine.zocbond.given import text, texts
 from engine.zocbond.muster import Muster, musters
 from engine.zocbond.retreat import Retreat, goers
 from engine.zocbond.stacking import able
@@ -84,7 +85,10 @@ class Movement(Phase):
         yield from g.stuck(s, unit)
 
     def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every hex each unit can end in, in the cheapest mode; asides; the end."""
+        """Every hex each unit can end in, in the cheapest mode; asides; the end.
+
+        Stacks besides where nobody is asked about in particular.
+        """
         for mover in self.ready(g, s):
             if unit not in (None, mover):
                 continue
@@ -117,6 +121,8 @@ class Movement(Phase):
                 asked = unit == mover or (unit is None and s.has(mover, DISRUPTED))
                 if asked and self.explain(g, s, action):
                     yield action
+            if unit is None:
+                yield from grouped.moves(g, s, self)
             if unit is None and not any(g.end_bars(s, self)):
                 yield Action("end")
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import texts
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle, idle
-from engine.zocbond.given import texts
 from engine.zocbond.stacking import counted, lenders
 from engine.zocbond.state import State
 from engine.zocbond.zones import enemy
@@ -25,13 +25,14 @@ def musters(g: Family, s: State, battle: Battle) -> list[tuple[str, ...]]:
     """The groups that may defend an overstacked hex; none where everybody may."""
     foe = enemy(g, battle.side)
     units = lenders(g, s, foe, battle.hex, idle(g, s, battle))
+    bound = [unit for unit in units if not g.lends_besides(s, unit)]
     limit = g.limit(s, foe, battle.hex)
-    surplus = len(counted(g, s, units)) - limit
+    surplus = len(counted(g, s, bound)) - limit
     if surplus <= 0 or battle.picked:
         return []
     return [
-        group
-        for group in itertools.combinations(units, len(units) - surplus)
+        tuple(unit for unit in units if unit in group or unit not in bound)
+        for group in itertools.combinations(bound, len(bound) - surplus)
         if len(counted(g, s, group)) <= limit
     ]
 

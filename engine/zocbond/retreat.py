@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text, texts
 from engine.verdict import Reason, Verdict
 from engine.zocbond.checks import note, passed
-from engine.zocbond.given import text, texts
 from engine.zocbond.losses import alive, destroy, lose_step
 from engine.zocbond.stacking import over
 from engine.zocbond.state import DISRUPTED, MOVING, RETREATED, ROUTED, SHELTERED, TRAIN, State

@@ -63,8 +63,7 @@ def fighting(
     In a battle the owner chooses among them (zocbond.muster).
     """
     units = lenders(g, s, side, hex, out)
-    surplus = max(0, len(counted(g, s, units)) - g.limit(s, side, hex))
-    if not surplus:
-        return units
-    weak = sorted(counted(g, s, units), key=lambda u: (g.face(s, u).defence, u))
-    return tuple(u for u in units if u not in weak[:surplus])
+    bound = counted(g, s, (u for u in units if not g.lends_besides(s, u)))
+    surplus = max(0, len(bound) - g.limit(s, side, hex))
+    weak = sorted(bound, key=lambda u: (g.face(s, u).defence, u))[:surplus]
+    return tuple(u for u in units if u not in weak)

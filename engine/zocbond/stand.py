@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
-from engine.zocbond.given import text
 from engine.zocbond.losses import ATTACKER, Losses, lose_step
 from engine.zocbond.results import Result
 from engine.zocbond.retreat import Retreat, goers

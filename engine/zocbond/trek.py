@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Self
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text, texts
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.zocbond.checks import passed
-from engine.zocbond.given import text, texts
 from engine.zocbond.losses import alive
 from engine.zocbond.state import State
 from engine.zocbond.walking import TACTICAL, Pace, Shut, points, step

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.given import text
 from engine.verdict import Reason, Verdict
-from engine.zocbond.given import text
 from engine.zocbond.losses import destroyed
 from engine.zocbond.state import State
 from engine.zocbond.zones import combat_units

@@ -130,6 +130,8 @@ class Stride:
         foes = held(g, s, self.foe)
         if there in foes and not g.may_enter_enemy(s, units, there):
             self.no("move", "zb.move.enemy", there, hex=there)
+        elif there in foes and self.mode == EXTENDED:
+            self.no("extended-limits", "zb.move.extended-into", there, hex=there)
         storm = there in foes and g.storms(s, units, self.here, there)
         if stopped and not storm and not g.slips_through(s, units, self.mode, stopped):
             self.no("zoc-move", "zb.move.stopped", stopped, hex=stopped)

@@ -64,3 +64,7 @@ class GroundHooks:
     def lends(self, s: State, unit: str) -> bool:
         """Whether a unit may lend its strength at all."""
         return True
+
+    def lends_besides(self, s: State, unit: str) -> bool:
+        """Whether a unit lends its strength beyond those that the stacking limit lets defend."""
+        return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from engine.action import Action
 from engine.game import Course
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
@@ -136,6 +137,10 @@ class MovementHooks:
     def march(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Any:
         """A phase of the game's own that carries a move out; None for a plain one."""
         return None
+
+    def group_choices(self, s: State, phase: Any) -> Iterator[Action]:
+        """A bounded choice of what units do together besides moving on the map."""
+        return iter(())
 
     def end_movement(self, s: State, side: str, course: Course) -> State:
         """The end of a movement phase."""

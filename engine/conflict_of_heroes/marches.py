@@ -1,0 +1,91 @@
+"""Section 9.11: the moves of a group that are offered, units side by side all going one way.
+
+A group may part as it likes; of all its ways these are the ones worth thinking of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.steps import backing, free_hexes, rolls_on
+from engine.conflict_of_heroes.unit import PLANE
+from engine.conflict_of_heroes.values import lost
+from engine.hexes import DIRECTIONS
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+MATES = 3
+"""So many companions of a unit are looked at."""
+
+
+def marches(g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
+    """A unit with each of its companions, and with all of them, one way or another (9.11)."""
+    mates = company(g, s, unit)
+    groups = [(unit, mate) for mate in mates]
+    if len(mates) > 1:
+        groups.append((unit, *mates))
+    for units in groups:
+        for ahead in range(len(DIRECTIONS)):
+            ways = [way_ahead(g, s, one, ahead, _drive(g, s, units)) for one in units]
+            if all(ways):
+                faces = [
+                    _facing(g, s, one, way[0], ahead) for one, way in zip(units, ways, strict=True)
+                ]
+                yield Action("move", units=units, facings=faces, **_told(ways))
+
+
+def _told(ways: Sequence[Sequence[str]]) -> dict[str, list[str]]:
+    """Where each goes: to a hex, or by a way where somebody goes further."""
+    if all(len(way) == 1 for way in ways):
+        return {"to": [way[0] for way in ways]}
+    return {"paths": [" ".join(way) for way in ways]}
+
+
+def company(g: ConflictOfHeroes, s: State, unit: str) -> tuple[str, ...]:
+    """Units that could go along, each pair named once: by the one that is listed first (9.11)."""
+    seat, side, hidden = s.position.place(unit), g.units[unit].side, s.of(unit).hidden
+    listed = list(g.units)
+    later = listed[listed.index(unit) + 1 :]
+    found = (
+        other
+        for other in later
+        if g.units[other].side == side
+        and g.units[other].kind != PLANE
+        and s.position.place(other) in g.board
+        and g.board.distance(seat, s.position.place(other)) <= 1
+        and s.of(other).hidden == hidden
+        and not (s.of(other).carrier or s.of(other).bogged)
+        and lost(g, s, other) not in ("move", "all")
+    )
+    return tuple(other for other, _ in zip(found, range(MATES), strict=False))
+
+
+def _drive(g: ConflictOfHeroes, s: State, units: tuple[str, ...]) -> bool:
+    """Whether a group uses the bonus of its vehicles: not with men, nor unseen (10.1, 14.0)."""
+    return all(g.units[one].vehicle and not s.of(one).hidden for one in units)
+
+
+def way_ahead(g: ConflictOfHeroes, s: State, unit: str, ahead: int, drive: bool) -> tuple[str, ...]:
+    """A paid step one way, and the free hexes that follow straight on (5.0, 14.0)."""
+    here, way, free = s.position.place(unit), [], 0
+    while not way or free > 0:
+        there = next(
+            (n for n in g.board.neighbours(here) if g.board.direction(here, n) == ahead), ""
+        )
+        if not there or (way and not rolls_on(g, unit, here, there)):
+            break
+        if not way:
+            back = not drive or backing(g, s, unit, there)
+            free = 1 if back else free_hexes(g, s, unit, here, there) + 1
+        way.append(there)
+        here, free = there, free - 1
+    return tuple(way)
+
+
+def _facing(g: ConflictOfHeroes, s: State, unit: str, there: str, ahead: int) -> str:
+    """The way it goes, unless it backs out (5.2)."""
+    return DIRECTIONS[s.of(unit).facing if backing(g, s, unit, there) else ahead]
