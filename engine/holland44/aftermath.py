@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.game import Course
-from engine.zocbond.advance import Advance
+from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle, defenders, everyone
 from engine.zocbond.ground import barred_hex, bridged, road, water
 from engine.zocbond.hooks import Hooks
@@ -140,6 +141,8 @@ class AftermathRules(Hooks):
         """No advance, even when the last step fell; survivors are engaged (12.3)."""
         if isinstance(s.top, Advance):
             s = s.pop()
+        elif isinstance(s.top, AfterBreakthrough):
+            s = s.instead(replace(s.top, held=True))
         left = combat_units(self, s, enemy(self, battle.side), battle.hex)
         return self.engage(s, left, course)  # type: ignore[no-any-return]
 

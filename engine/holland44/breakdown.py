@@ -61,7 +61,7 @@ def spares(g: Any, s: Any, parent: str) -> list[str]:
 
 
 class Detach(UnitAside):
-    """A unit sheds a step as a unit of its own (21.1 to 21.3, 8.5.7)."""
+    """A unit sheds a step as a unit of its own (21.1 to 21.3, 8.5.7), in its area too (19.1)."""
 
     kind = "detach"
 
@@ -75,7 +75,8 @@ class Detach(UnitAside):
         """In one's own turn, in order, with a step to spare and a counter at hand."""
         unit = text(action, "unit")
         mine = phase.battle.side if isinstance(phase, Advance) else phase.side
-        if unit not in g.units or g.units[unit].side != mine or s.place(unit) not in g.board:
+        place = s.place(unit) if unit in g.units and g.units[unit].side == mine else ""
+        if place not in g.board and not g.own_area(s, mine, place):
             yield Reason.of("21.1", "zb.no-unit", unit=unit)
             return
         if isinstance(phase, Advance) and unit not in phase.movers(g, s):

@@ -51,7 +51,7 @@ class EntryRules(Hooks):
         return Pace(hex, price, 1, woods, hex if hex in watched else ""), mode
 
     def entry_way_reasons(
-        self: Any, s: State, unit: str, path: Sequence[str], mode: str
+        self: Any, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
     ) -> Iterator[Reason]:
         """The ways of moving hold from the first hex on (8.2.2, 19.1)."""
         area, hex = s.place(unit), path[0]
@@ -67,7 +67,7 @@ class EntryRules(Hooks):
         if len(path) > 1:
             pace, mode = self._first_hex(s, (unit,), area, hex, mode)
             march = March(self.units[unit].side, (unit,), mode, pace, (), (area, hex))
-            action = Action("march", unit=unit, path=tuple(path))
+            action = Action("march", unit=unit, path=tuple(path), pause=pause or None)
             yield from march.explain(self, s.put(unit, hex), action).reasons
 
     def _beyond(

@@ -138,9 +138,17 @@ class AfterStorm(Phase):
         assert isinstance(march, March), "a storm is a part of a march"
         return march
 
+    def party(self, g: Holland44, s: State) -> tuple[str, ...]:
+        """Who stormed and is left."""
+        return self._march(s).party(g, s)
+
+    def seat(self, s: State) -> str:
+        """Where they stormed from."""
+        return self._march(s).pace.hex
+
     def decision(self, g: Holland44, s: State) -> Decision | None:
         """Where to stop: in the vacated hex, or where the attack came from (25.3.3)."""
-        if self._won(s) or not self._clear(g, s) or not self._march(s).party(g, s):
+        if self._won(s) or not self._clear(g, s) or not self.party(g, s):
             return None
         return Decision.of(self.battle.side, "h44.storm-stop", "25.3.3", hex=self.battle.hex)
 
@@ -153,7 +161,7 @@ class AfterStorm(Phase):
         if unit is None:
             if hex in (None, self.battle.hex):
                 yield Action("occupy", hex=self.battle.hex)
-            if hex in (None, self._march(s).pace.hex):
+            if hex in (None, self.seat(s)):
                 yield Action("stay")
 
     def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
@@ -164,39 +172,38 @@ class AfterStorm(Phase):
 
     def proceed(self, g: Holland44, s: State, course: Course) -> State:
         """After DS or DMR the move goes on; without success it is over, and Spent."""
-        march = self._march(s)
-        won = self._won(s) and self._clear(g, s)
+        party, won = self.party(g, s), self._won(s) and self._clear(g, s)
         s = s.pop().track(storm="")
-        if won:
-            return s.instead(replace(march, free=True))
-        return self._stop(g, s, march, march.party(g, s), course)
+        return self.go_on(s, party) if won else self._stop(s, party, "", course)
 
     def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
         """Stop there, or here."""
-        march = self._march(s)
+        party = self.party(g, s)
         s = s.pop().track(storm="")
-        party = march.party(g, s)
-        if action.kind == "occupy":
-            for unit in party:
-                s = s.put(unit, self.battle.hex)
-            s = s.instead(
-                replace(
-                    march,
-                    pace=replace(march.pace, hex=self.battle.hex),
-                    walked=(*march.walked, self.battle.hex),
-                )
-            )
-            march = s.top  # type: ignore[assignment]
-            s = self._stop(g, s, march, party, course)
-            return g.after_step(s, self.battle.side, party, (self.battle.hex,), course)
-        return self._stop(g, s, march, party, course)
+        if action.kind != "occupy":
+            return self._stop(s, party, "", course)
+        for unit in party:
+            s = s.put(unit, self.battle.hex)
+        s = self._stop(s, party, self.battle.hex, course)
+        return g.after_step(s, self.battle.side, party, (self.battle.hex,), course)
 
-    def _stop(
-        self, g: Holland44, s: State, march: March, party: Sequence[str], course: Course
-    ) -> State:
+    def _stop(self, s: State, party: Sequence[str], into: str, course: Course) -> State:
         course.tell("25.3.3", "h44.storm.spent", units=tuple(party))
-        s = s.instead(replace(march, plan=(), free=False, leave=(), exit=""))
-        return s.mark(party, SPENT)
+        return self.halted(s, into).mark(party, SPENT)
+
+    def go_on(self, s: State, party: Sequence[str]) -> State:
+        """The march goes on as it likes (25.3.2)."""
+        assert isinstance(s.top, March), "a storm is a part of a march"
+        return s.instead(replace(s.top, free=True))
+
+    def halted(self, s: State, into: str) -> State:
+        """The march is over, here or in the vacated hex (25.3.3)."""
+        march = s.top
+        assert isinstance(march, March), "a storm is a part of a march"
+        if into:
+            pace = replace(march.pace, hex=into)
+            march = replace(march, pace=pace, walked=(*march.walked, into))
+        return s.instead(replace(march, plan=(), free=False, leave=(), exit=""))
 
 
 def march(

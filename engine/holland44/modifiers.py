@@ -10,7 +10,7 @@ from engine.game import Course
 from engine.holland44.movement import ALLIED
 from engine.holland44.unknown import GUESS
 from engine.verdict import Line, Reason
-from engine.zocbond.battle import Battle, defenders, everyone, from_wet
+from engine.zocbond.battle import Battle, attacked_before, defenders, everyone, from_wet
 from engine.zocbond.ground import barred_side, bridged, road, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import (
@@ -60,7 +60,9 @@ class ModifierRules(Hooks):
         )
 
     def battle_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
-        """The attached unit stands with the lead formation, save corps troops (10.2.3, 10.2.4)."""
+        """The attached unit stands with the lead formation, save corps troops (10.2.3, 10.2.4);
+        nobody is attacked twice (9.1)."""
+        yield from attacked_before(self, s, battle)
         if battle.attached:
             piece = self.units.get(battle.attached)
             if piece is None or battle.attached not in battle.units:

@@ -84,7 +84,7 @@ class UnknownRules(Hooks):
 
     def end_movement(self: Any, s: State, side: str, course: Course) -> State:
         """From now on it counts like any other unit (25.2.2)."""
-        s = super().end_movement(s, side, course)  # type: ignore[safe-super]
+        s = super().end_movement(s, side, course)
         return s.track(turned=()) if s.tracks.get("turned") else s
 
     def before_fight(self: Any, s: State, battle: Battle, course: Course) -> State:

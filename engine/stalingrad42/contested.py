@@ -16,7 +16,7 @@ from engine.zocbond.battle import Battle
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import alive
 from engine.zocbond.stacking import over
-from engine.zocbond.state import State
+from engine.zocbond.state import TRAIN, State
 from engine.zocbond.strength import Share
 from engine.zocbond.walking import TACTICAL
 from engine.zocbond.zones import combat_units, eased, enemy
@@ -178,12 +178,15 @@ class ContestRules(Hooks):
                 yield Reason.of("29.1.3", "s42.contest.outward", units=(unit,), unit=name)
 
     def defence_shares(self: Any, s: State, battle: Battle) -> list[Share]:
-        """Everybody in a contested city is doubled (29.1.1)."""
+        """Everybody in a contested city is doubled (29.1.1), but for units on trains (5.6.4)."""
         shares: list[Share] = super().defence_shares(s, battle)
         if not self.contested(s, battle.hex):
             return shares
         twice = ("29.1.1", "s42.twice.contested")
-        return [replace(one, doubled=(twice, *one.doubled)) for one in shares]
+        return [
+            one if s.has(one.unit, TRAIN) else replace(one, doubled=(twice, *one.doubled))
+            for one in shares
+        ]
 
     def partial(
         self: Any, s: State, battle: Battle, outcome: str, desperate: bool, last: str

@@ -206,11 +206,11 @@ class MaskRules(Hooks):
             return Halt(tuple(units), tuple(path), mode)
         return super().march(s, units, path, mode)
 
-    def waylaid(self: Any, s: State, unit: str, path: Sequence[str], mode: str) -> Any:
+    def waylaid(self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Any:
         """An entry from an area stops before a manned army as well (34.2)."""
-        if self._halted(s, unit, path):
-            return Halt((unit,), (s.place(unit), *path), mode)
-        return super().waylaid(s, unit, path, mode)
+        if self._halted(s, units[0], path):
+            return Halt(tuple(units), (s.place(units[0]), *path), mode)
+        return super().waylaid(s, units, path, mode)
 
     def _halted(self: Any, s: State, unit: str, path: Sequence[str]) -> bool:
         german = bool(masks(s)) and self.units[unit].side == GERMAN

@@ -13,7 +13,14 @@ from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET
 from engine.stalingrad42.replacements import NATIONAL
 from engine.stalingrad42.stores import use_up
 from engine.verdict import Line, Reason
-from engine.zocbond.battle import Battle, defenders, everyone, from_wet
+from engine.zocbond.battle import (
+    Battle,
+    attacked_before,
+    defenders,
+    everyone,
+    from_wet,
+    note_attacked,
+)
 from engine.zocbond.ground import bridged, river, road, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.movement import Movement
@@ -39,16 +46,14 @@ class ModifierRules(Hooks):
         if len(nations) > 1:
             yield Reason.of("20.5.1", "s42.attack.nations", units=battle.units)
         yield from area_attack_reasons(self, s, battle)
-        struck, there = s.tracks.get("struck", ()), everyone(self, s, battle)
-        if there and all(unit in struck for unit in there):
-            yield Reason.of("8.1", "s42.attack.twice", hexes=(battle.hex,), hex=battle.hex)
+        yield from attacked_before(self, s, battle)
 
     def before_fight(self: Any, s: State, battle: Battle, course: Course) -> State:
         """Who is attacked in the combat phase is not attacked once more where it goes (8.1)."""
         s = super().before_fight(s, battle, course)
         if battle.breakthrough or isinstance(s.top, Movement):
             return s
-        return s.track(struck=(*s.tracks.get("struck", ()), *everyone(self, s, battle)))
+        return note_attacked(self, s, battle)
 
     def cannot_attack(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """Units on trains and those with replacements (5.6.4, 21.4)."""

@@ -153,7 +153,7 @@ class SpecialRules(Hooks):
         return max(0, hex_price(self, s, self.units[unit], hex))
 
     def entry_way_reasons(
-        self: Any, s: State, unit: str, path: Sequence[str], mode: str
+        self: Any, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
     ) -> Iterator[Reason]:
         """The first hex is paid for, and an enemy ZOC there stops (22.1.2, 22.3.2); it counts for
         extended (5.3) and tactical movement (5.4) too. One hex alone is never too far."""
@@ -181,12 +181,12 @@ class SpecialRules(Hooks):
             yield no("22.1.2", "s42.enter.points")
         yield from self.first_crossing(there, unit, path)
 
-    def waylaid(self: Any, s: State, unit: str, path: Sequence[str], mode: str) -> Any:
+    def waylaid(self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Any:
         """Routed units give way before the unit has come to where it goes (13.3.2)."""
-        side, way = self.units[unit].side, (s.place(unit), *path)
-        if len(path) > 1 and presses(self, s, side, (unit,), way):
-            return ComesOn(unit, tuple(path), mode)
-        return super().waylaid(s, unit, path, mode)
+        side, way = self.units[units[0]].side, (s.place(units[0]), *path)
+        if len(path) > 1 and presses(self, s, side, units, way):
+            return ComesOn(units[0], tuple(path), mode)
+        return super().waylaid(s, units, path, mode)
 
     def first_crossing(self: Any, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
         """A unit from off the map did not begin beside the river it comes to (5.5.2)."""

@@ -85,12 +85,12 @@ class SupplyRules(Hooks):
         return s
 
     def touches(self: Any, s: State, unit: str) -> bool:
-        """Whether an enemy combat unit stands beside a unit."""
+        """Whether an enemy combat unit stands beside a unit, or in the same contested city."""
         foes = held(self, s, self.other[self.units[unit].side])
         seat = s.place(unit)
         if seat not in self.board:
             return False
-        return any(
+        return seat in foes or any(
             near in foes and not self.parted(s, seat, near) for near in self.board.neighbours(seat)
         )
 

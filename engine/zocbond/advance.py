@@ -22,7 +22,6 @@ from engine.zocbond.zones import enemy, held, net
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
-
 _ASIDES = ("detach", "join", "clear-fort")
 """The kinds of all asides of an advance."""
 
@@ -374,6 +373,8 @@ class AfterBreakthrough(Phase):
     """Whether the group may go on at all (Stalingrad '42: Adv 3 or 4)."""
     attacks: bool
     """Whether it may attack once more."""
+    held: bool = False
+    """The defence held the hex, although nobody may be left in it (Holland '44)."""
 
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """Note whether the hex is clear; a group that failed is done, save for that hex."""
@@ -381,7 +382,7 @@ class AfterBreakthrough(Phase):
         top = s.top
         if not isinstance(top, Advance):
             return s
-        clear = self.battle.hex not in held(g, s, enemy(g, self.battle.side))
+        clear = not self.held and self.battle.hex not in held(g, s, enemy(g, self.battle.side))
         top = replace(
             top,
             follow=self.battle.hex if clear else "",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.given import text, texts
-from engine.verdict import Line
+from engine.verdict import Line, Reason
 from engine.zocbond.ground import bridged, river, water
 from engine.zocbond.stacking import fighting, lenders
 from engine.zocbond.state import ROUTED, SHELTERED, State
@@ -89,6 +89,18 @@ def defenders(g: Family, s: State, battle: Battle) -> tuple[str, ...]:
 def everyone(g: Family, s: State, battle: Battle) -> tuple[str, ...]:
     """All enemy units in the hex, whether they add strength or not."""
     return tuple(combat_units(g, s, enemy(g, battle.side), battle.hex))
+
+
+def attacked_before(g: Family, s: State, battle: Battle) -> Iterator[Reason]:
+    """Whoever was attacked in this combat phase is not attacked once more where it went."""
+    there, hex = everyone(g, s, battle), battle.hex
+    if there and set(there) <= set(s.tracks.get("struck", ())):
+        yield Reason.of(g.rule("attack"), "zb.attack.twice", hexes=(hex,), hex=hex)
+
+
+def note_attacked(g: Family, s: State, battle: Battle) -> State:
+    """Keep in mind who was attacked; cleared at the end of the phase."""
+    return s.track(struck=(*s.tracks.get("struck", ()), *everyone(g, s, battle)))
 
 
 def over_water(g: Family, s: State, seat: str, hex: str) -> str | None:

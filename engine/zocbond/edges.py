@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine import hexes
@@ -11,7 +12,32 @@ from engine.hexes import Cell
 from engine.zocbond.battle import Battle
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import State
+from engine.zocbond.trek import Trek
 from engine.zocbond.zones import enemy, net
+
+
+def come_in(
+    g: Any,
+    s: State,
+    units: Sequence[str],
+    path: Sequence[str],
+    mode: str,
+    course: Course,
+    pause: bool = False,
+) -> State:
+    """Units of an area come onto the map, and go on as far as they were sent; after a pause on."""
+    area, names = s.place(units[0]), tuple(g.unit_name(unit) for unit in units)
+    for unit in units:
+        s = s.put(unit, path[-1])
+    course.tell(g.rule("enter"), "zb.entered", units=tuple(units), hexes=tuple(path), unit=names)
+    s = g.entered(s, units, area, path, mode, course)
+    agenda = (
+        replace(phase, free=True)
+        if pause and isinstance(phase, Trek) and set(units) <= set(phase.units)
+        else phase
+        for phase in s.agenda
+    )
+    return replace(s, agenda=tuple(agenda))
 
 
 class EdgeRules(Hooks):

@@ -16,6 +16,7 @@ from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, battle_of, odds
 from engine.zocbond.checks import crowding, passed
 from engine.zocbond.combat import strike
+from engine.zocbond.edges import come_in
 from engine.zocbond.muster import Muster, musters
 from engine.zocbond.retreat import Retreat, goers
 from engine.zocbond.stacking import able
@@ -208,7 +209,7 @@ class Movement(Phase):
 
     def _enter_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
         unit, path = text(action, "unit"), texts(action, "path")
-        mode = action.get("mode", NORMAL)
+        mode, pause = action.get("mode", NORMAL), bool(action.get("pause"))
         if unit not in g.units or not path or path[0] not in g.board:
             yield Reason.of(g.rule("enter"), "zb.no-unit", unit=unit)
             return
@@ -229,10 +230,10 @@ class Movement(Phase):
             if one in self.moved:
                 yield Reason.of(g.rule("move"), "zb.move.again", units=(one,), unit=name)
             yield from g.entry_reasons(s, one, path[0])
-            yield from g.entry_way_reasons(s, one, path, mode)
+            yield from g.entry_way_reasons(s, one, path, mode, pause)
             there = there.put(one, path[0])
         if len(path) > 1:
-            yield from walk(g, there, units, path, mode).reasons
+            yield from walk(g, there, units, path, mode, not pause).reasons
 
     def _auto_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
         battle = battle_of(g, s, action, self.side)
@@ -283,18 +284,13 @@ class Movement(Phase):
         if action.kind == "move":
             return self._move(g, s, action, course)
         if action.kind == "enter":
-            unit, path = action["unit"], action["path"]
-            units = (unit, *texts(action, "mates"))
-            area, mode = s.place(unit), action.get("mode", NORMAL)
+            units = (action["unit"], *texts(action, "mates"))
+            path, mode = action["path"], action.get("mode", NORMAL)
             s = s.instead(self._with(units, action))
-            surprise = g.waylaid(s, unit, path, mode)
+            surprise = g.waylaid(s, units, path, mode)
             if surprise is not None:
                 return s.push(surprise)
-            for one in units:
-                s = s.put(one, path[-1])
-            names = tuple(g.unit_name(one) for one in units)
-            course.tell(g.rule("enter"), "zb.entered", units=units, hexes=path, unit=names)
-            return g.entered(s, units, area, path, mode, course)
+            return come_in(g, s, units, path, mode, course, bool(action.get("pause")))
         if action.kind == "auto-ds":
             return self._shatter(g, s, action, course)
         if action.kind == "rout":

@@ -220,5 +220,5 @@ class Supply(Phase):
                 key = "zb.supply.out" if unit in cut else "zb.supply.back"
                 course.tell(g.rule("supply"), key, units=(unit,), unit=g.units[unit].name)
         s = s.mark(cut, OUT)
-        s = s.unmark([unit for unit in mine if unit not in cut], OUT, ISOLATED)
+        s = s.unmark([unit for unit in mine if unit not in cut], OUT).unmark(mine, ISOLATED)
         return g.after_supply(s, self.side, cut, course)

@@ -62,9 +62,13 @@ class Learner:
         if doer not in hands.pickable():
             return False
         desk.pick(doer)
-        for mate in action.get("units", ())[1:]:
+        for mate in (*action.get("units", ())[1:], *action.get("mates", ())):
             if "path" in action:
                 hands.join(mate)
+        for tool in hands.tools():
+            left = [("stops", unit) for unit in action.get("leave", ())]
+            if tool.name in left or (action.get("pause") and tool.text.startswith("Pause there")):
+                desk.use(tool)
         if action in hands.ways(doer):
             return self._pressed(action)
         if hands.mode_of(action) in dict(hands.modes):

@@ -138,4 +138,42 @@ def test_every_branch_has_a_symbol_of_its_own(game):
     }
     assert kinds
     unknown = {kind for kind, symbol in kinds if symbol not in (*SYMBOLS, "?")}
-    assert unknown <= {"reserve-army"}, "letters in the box are codes nobody explains"
+    assert not unknown, "letters in the box are codes nobody explains"
+
+
+def test_a_counter_with_a_question_mark_is_explained():
+    kinds = {"stalingrad42": "reserve-army", "holland44": "unknown"}
+    for scenario in ("stalingrad42/white-steppe", "holland44/five-days"):
+        hands = hands_for(load(scenario))
+        game, pieces = hands.game.scenario.game, hands.game.scenario.pieces
+        hidden = next(name for name, piece in pieces.items() if piece.kind == kinds[game])
+        assert hands.counter(hidden, frozenset()).symbol == "?"
+        assert "know" in hands.unit_text(hidden)
+        assert "<strong>?</strong>" in hands.key_html()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_of_a_phase_is_not_reckoned_into_the_next_turn(game, monkeypatch):
+    desk = Desk(load(f"{game}/drills/bonds-line"))
+    asked = []
+    monkeypatch.setattr(desk.game, "outlook", lambda action: asked.append(action) or [])
+    assert panels.foreseen_html(desk, [Action("end")]) == ""
+    assert not asked
+
+
+def test_who_comes_in_may_pause_on_a_further_hex_to_detach():
+    rows = [unit(n, "", kind="motorized", full=[9, 4, 6]) for n in "ap"]
+    rows[0]["box"], rows[1]["box"] = "allied-N", "detachments"
+    rows[1] |= {"steps": 1, "size": "detachment"}
+    for row in rows:
+        del row["hex"]
+    areas = [{"id": "allied-N", "name": "N", "touches": ["0512"]}]
+    hands = hands_for(field("holland44", rows, [unit("x", "0101")], areas=areas))
+    hands.picked = "a"
+    (pause,) = (tool for tool in hands.tools() if tool.text.startswith("Pause there"))
+    pause.press()
+    into = hands.extend("a", ("allied-N", "0512"), "0511", "normal")
+    assert into.action == Action("enter", unit="a", path=("0512", "0511"), pause=True)
+    assert hands.game.explain(into.action)
+    first = hands.extend("a", ("allied-N",), "0512", "normal")
+    assert "pause" not in first.action

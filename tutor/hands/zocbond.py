@@ -34,6 +34,7 @@ SYMBOLS = {
     "supply-point": "supply",
     "airborne-supply": "supply",
     "unknown": "?",
+    "reserve-army": "?",
 }
 """Branches whose symbol has another name."""
 UNSEEN, MOST_BLIND = "unseen", "german"
@@ -94,6 +95,10 @@ class ZocBondHands(Stacks, Words):
                 ("tactical", "Tactical move"),
             )
         return ()
+
+    def foreseen(self, action: Action) -> bool:
+        """The end of a phase may run on through supply and weather into the next turn."""
+        return action.kind != "end"
 
     def counter(self, unit: str, states: frozenset[str]) -> CounterView:
         """Type, size, name, attack-defence-move, and the steps that are left."""

@@ -30,6 +30,7 @@ HOLDS = "zb.stand.holds"
 COUNTER = """<details class="sr-key"><summary>How to read a counter</summary><ul>
 <li>Below: <strong>attack-defence</strong>, and on the right the <strong>movement
 allowance</strong>. In the middle the symbol of its branch, above the figures its name.</li>
+<li>A <strong>?</strong> in the middle: what it stands for shows when the enemy meets it.</li>
 <li><strong>Dots</strong> on the right: the steps it has left. A white band: it has lost some.</li>
 <li><strong>Round signs</strong> in the corners: what happened to it. Pick the unit, and its line
 beside the board says which.</li>

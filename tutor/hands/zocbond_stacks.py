@@ -70,24 +70,32 @@ class Stacks(Groups):
                 self.stopping = "" if on else unit
 
             tip = "The next hex you click is where it stops; the others may go on from there"
-            yield Tool(f"{self.unit_name(unit)} stops on the way", turn, on, tip)
+            name = f"{self.unit_name(unit)} stops on the way"
+            yield Tool(name, turn, on, tip, name=("stops", unit))
 
     def _pause(self) -> Iterator[Tool]:
-        """Who could detach a step may do so on the way as well."""
-        going = self.pickable() if self._kind() == "zb.march" else self._moving()
+        """Who could detach a step may do so on the way as well; a stack may look about there."""
+        going = self.pickable() if self._kind() == "zb.march" else self._sent()
         sheds = (a for a in self._all() if a.kind == "detach" and a["unit"] in going)
-        if next(sheds, None) is None:
+        to_detach = next(sheds, None) is not None
+        if not (to_detach or (self.mates and self._moving())):
             return
 
         def turn() -> None:
             self.pausing = not self.pausing
 
-        tip = "In the next hex you click you may detach steps; then the move goes on from there"
-        yield Tool("Pause there, to detach", turn, self.pausing, tip)
+        deed = "detach steps" if to_detach else "do what a movement phase allows besides moving"
+        tip = f"In the next hex you click you may {deed}; then the move goes on from there"
+        text = f"Pause there{', to detach' if to_detach else ''}"
+        yield Tool(text, turn, self.pausing, tip, name="pause")
 
     def _moving(self) -> tuple[str, ...]:
         """Those on the map who are in hand to be moved."""
-        if self._kind() != "zb.move" or self.picked is None or self._enters(self.picked):
+        return () if self.picked is None or self._enters(self.picked) else self._sent()
+
+    def _sent(self) -> tuple[str, ...]:
+        """Those in hand to be moved, on the map or onto it."""
+        if self._kind() != "zb.move" or self.picked is None:
             return ()
         return (self.picked, *self.mates)
 
@@ -235,9 +243,10 @@ class Stacks(Groups):
         args = {"mode": named, "leave": left, "pause": self.pausing or None}
         return Proposal(Action("move", units=units, path=way, **args), way)
 
-    @staticmethod
-    def _in_by(unit: str, *path: str) -> Action:
-        return Action("enter", unit=unit, path=path)
+    def _in_by(self, unit: str, *path: str) -> Action:
+        # In the first hex everybody may look about anyhow.
+        pause = (self.pausing and len(path) > 1) or None
+        return Action("enter", unit=unit, path=path, pause=pause)
 
     def _entries(self, unit: str) -> dict[str, Action]:
         """Where a unit beside the map can come in, and how to each hex; found once."""

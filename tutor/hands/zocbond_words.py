@@ -24,6 +24,11 @@ MARKED = {
     "reserve": "in reserve",
 }
 """Markers that do not speak for themselves."""
+BRANCHES = {
+    "unknown": "an unknown unit: nobody knows what is behind it before it is met",
+    "reserve-army": "a reserve army: only its owner knows which units are in its box",
+}
+"""Counters whose figures say nothing."""
 LISTS = ("unit", "units", "path")
 """What every game's buttons name in the same way."""
 
@@ -39,7 +44,8 @@ class Words(Hands):
     def unit_text(self, unit: str) -> str:
         """Its figures, and what has happened to it."""
         marks = sorted(self.state.marks.get(unit, ()))
-        return ", ".join([super().unit_text(unit), *(MARKED.get(mark, mark) for mark in marks)])
+        said = BRANCHES.get(self.game.scenario.pieces[unit].kind) or super().unit_text(unit)
+        return ", ".join([said, *(MARKED.get(mark, mark) for mark in marks)])
 
     def place_name(self, place: str) -> str:
         """An entry area by its letter."""

@@ -57,7 +57,7 @@ class MovementHooks:
         """Whether a hex with enemies may be entered."""
         return False
 
-    def waylaid(self, s: State, unit: str, path: Sequence[str], mode: str) -> Any:
+    def waylaid(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Any:
         """A phase of the game's own that carries an entry out; None for a plain one."""
         return None
 
@@ -66,7 +66,7 @@ class MovementHooks:
         return False
 
     def entry_way_reasons(
-        self, s: State, unit: str, path: Sequence[str], mode: str
+        self, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
     ) -> Iterator[Reason]:
         """What forbids a way onto the map and on, beside its first hex."""
         return iter(())

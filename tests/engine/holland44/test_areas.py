@@ -183,3 +183,89 @@ def test_a_river_inside_a_hex_is_for_cities_and_swamps():
     assert inner.tally(step).total == plain.tally(step).total
     with pytest.raises(Problem, match="inside hex 0606"):
         field("holland44", [unit("a", "0506")], FOE, tags={"inner-river": ["0606"]})
+
+
+@rules("holland44", "24.2", "8.6.1", "19.1")
+def test_the_first_hex_on_the_map_costs_what_any_hex_does():
+    def coming(**more):
+        fast = off("a", "allied-N", kind="motorized", full=[4, 4, 5])
+        return field("holland44", [fast, unit("b", "0511")], FOE, areas=[N, G], **more)
+
+    way = Action("enter", unit="a", path=("0512", "0412", "0312", "0212"))
+    assert coming().explain(way)
+    jammed = coming(phase="traffic", side="german", traffic=True, dice=[6, 6])
+    jammed.apply(Action("jam", hex="0512"))
+    jammed.apply(Action("end"))
+    assert forbidden(jammed, way) == ("8.1",)
+    woods = {"0512": "w", "0412": "w", "0312": "w"}
+    on_foot = off("a", "allied-N", full=[4, 4, 6])
+    thick = field("holland44", [on_foot], FOE, areas=[N], ground=woods)
+    # Two points each, and one more for the third woods hex.
+    assert forbidden(thick, Action("enter", unit="a", path=("0512", "0412", "0312"))) == ("8.1",)
+    assert thick.explain(Action("enter", unit="a", path=("0512", "0412", "0411")))
+
+
+@rules("holland44", "19.3.1", "8.2.1", "8.3.1")
+def test_off_the_map_faster_or_tactically():
+    def out(mode=None, *path):
+        return Action("pass-area", unit="a", area="allied-N", path=path or None, mode=mode)
+
+    gate = [{**N, "touches": ["0512"]}]
+    slow = field("holland44", [unit("a", "0511", full=[4, 4, 1])], [unit("x", "0510")], areas=gate)
+    assert forbidden(slow, out(None, "0511", "0512")) == ("8.1", "19.3.1")
+    assert out("tactical", "0511", "0512") in list(slow.choices(unit="a"))
+    slow.apply(out("tactical", "0511", "0512"))
+    assert slow.query("place", unit="a") == "allied-N"
+    far = ("0508", "0509", "0510", "0511", "0512")
+    fast = field("holland44", [unit("a", "0508")], FOE, areas=gate)
+    assert forbidden(fast, out(None, *far)) == ("19.3.1",)
+    assert "8.3.1" in forbidden(fast, out("tactical", *far))
+    assert "8.1" in forbidden(fast, out("flying", *far))
+    assert out("extended", *far) in list(fast.choices(unit="a"))
+    fast.apply(out("extended", *far))
+    assert fast.query("place", unit="a") == "allied-N"
+    shaken = field("holland44", [unit("a", "0511")], FOE, areas=[N], marks={"a": ["disrupted"]})
+    assert "14.2" in forbidden(shaken, out("extended", "0511", "0512"))
+
+
+def with_detachment(**more):
+    """A battalion in an area, and a counter that it may detach."""
+    part = off("p", "detachments", kind="motorized", steps=1, full=[2, 2, 6], size="detachment")
+    fast = off("a", "allied-N", kind="motorized", full=[9, 4, 6])
+    return field("holland44", [fast, part], FOE, areas=[N, G], **more)
+
+
+@rules("holland44", "21.1", "21.3", "8.5.7")
+def test_a_step_is_detached_before_it_comes_in():
+    shed = Action("detach", unit="a")
+    tags = {"river-edge": ["0512", "0612"], "edge-ferry": ["0612"]}
+    played = with_detachment(tags=tags)
+    ferry = Action("enter", unit="a", path=("0612",))
+    assert forbidden(played, ferry) == ("8.5.7",)
+    played.apply(shed)
+    assert played.query("place", unit="p") == "allied-N"
+    played.apply(Action("enter", unit="p", path=("0612",)))
+    assert played.query("place", unit="p") == "0612"
+    theirs = off("x", "allied-M")
+    assert "21.1" in forbidden(
+        field("holland44", [unit("a", "0101")], [theirs], areas=[M], side="german"),
+        Action("detach", unit="x"),
+    )
+
+
+@rules("holland44", "21.3", "19.1")
+def test_a_pause_on_the_way_in_lets_it_detach_there():
+    way = Action("enter", unit="a", path=("0512", "0511"))
+    plain = with_detachment()
+    plain.apply(way)
+    assert plain.decision.kind == "zb.move"
+    played = with_detachment()
+    played.apply(way.replaced(pause=True))
+    assert played.decision.kind == "zb.march"
+    played.apply(Action("detach", unit="a"))
+    assert played.query("place", unit="p") == "0511"
+    played.apply(Action("march", unit="a", path=("0511", "0510")))
+    assert played.query("place", unit="a") == "0510"
+    end = Action("enter", unit="a", path=("0512", "0511", "0510", "0509", "0508", "0507"))
+    assert with_detachment().explain(end)
+    assert forbidden(with_detachment(), end.replaced(pause=True)) == ("8.1",)

@@ -335,3 +335,39 @@ def test_a_desperate_defence_may_be_given_up():
     assert played.explain(Action("go-back"))
     played.apply(Action("go-back"))
     assert played.query("left", unit="x") == 0
+
+
+@rules("holland44", "9.1", "13.5")
+def test_nobody_is_attacked_twice_in_a_combat_phase():
+    own = [unit("a", "0506", full=[20, 4, 4], formation="f"), unit("b", "0804", formation="f")]
+    played = field(
+        "holland44", own, [unit("x", "0505"), unit("y", "0603")], phase="combat", dice=[3]
+    )
+    played.apply(attack("0505", "a"))
+    played.apply(Action("go-back"))
+    played.apply(next(a for a in played.choices() if a["path"][-1] == "0705"))
+    played.apply(Action("end"))
+    assert played.query("place", unit="x") == "0705"
+    assert forbidden(played, attack("0705", "b")) == ("9.1",)
+    assert not any(a.kind == "attack" and a["hex"] == "0705" for a in played.choices())
+    played.apply(Action("end"))
+    assert not played.query("track", of="struck")
+
+
+@rules("holland44", "12.3", "16.3.1")
+def test_a_held_hex_is_not_entered_in_a_breakthrough_either():
+    played = field(
+        "holland44",
+        [unit("a", "0507", full=[12, 4, 8], formation="f")],
+        [unit("x", "0506", steps=1, full=[1, 1, 4]), unit("y", "0505", steps=1)],
+        phase="combat",
+        ground={"0505": "w"},
+        dice=[6, 4, 4],
+    )
+    played.apply(attack("0506", "a"))
+    played.apply(Action("advance", units=("a",), path=("0507", "0506")))
+    played.apply(Action("breakthrough", units=("a",), hex="0505"))
+    played.apply(Action("stand", lead="y"))
+    assert played.query("left", unit="y") == 0
+    assert played.decision.kind == "zb.combat"
+    assert played.query("place", unit="a") == "0506"

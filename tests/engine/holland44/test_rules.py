@@ -277,3 +277,19 @@ def test_an_automatic_ds_reckons_with_two_and_turns_the_counter():
     assert played.tally(shatter).parts[1].total == 4
     played.apply(shatter)
     assert played.query("place", unit="q") == "out-of-play"
+
+
+@rules("holland44", "8.7", "27.1.2")
+def test_who_shattered_a_defence_does_not_slip_away():
+    shatter = Action("auto-ds", hex="0505", units=("a",))
+    played = field(
+        "holland44",
+        [unit("a", "0506", full=[40, 4, 4])],
+        [unit("x", "0505", full=[1, 1, 4]), unit("y", "0606")],
+        rules={"disengagement": True},
+    )
+    played.apply(shatter)
+    while played.decision.kind != "zb.move":
+        played.apply(next(iter(played.choices())))
+    played.apply(Action("end"))
+    assert forbidden(played, Action("disengage", unit="a")) == ("8.7",)

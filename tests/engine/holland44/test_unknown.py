@@ -160,3 +160,92 @@ def test_one_a_turn_is_shifted_to_a_town():
     assert "25.6" in forbidden(played, Action("shift-unknown", unit="r", hex="0303"))
     early = field("holland44", [unit("a", "0809")], [mark("q", "0505")], **{**more, "turn": 2})
     assert "25.6" in forbidden(early, shift)
+
+
+@rules("holland44", "25.4", "25.2.2", "6.4.2")
+def test_what_is_turned_helps_a_full_hex_in_that_phase_only():
+    full = [mark("q", "0505"), unit("x", "0505"), unit("y", "0505"), MILITIA]
+    played = field("holland44", [lorries()], full, phase="combat", dice=[1])
+    played.apply(attack("0505", "a", lead="f"))
+    assert not any(event.key == "zb.muster" for event in played.log)
+    told = next(event for event in played.log if event.key == "zb.attack.declared")
+    assert dict(told.params)["column"] == "1-2"  # 9 against 4 + 4 + 2
+    assert played.query("battle", side="allied", hex="0505", units=["a"])["defence"] == 10
+    played.apply(Action("end"))
+    after = played.query("battle", side="allied", hex="0505", units=["a"])
+    assert after["defence"] == 8
+    crowd = [mark("q", "0505"), *(unit(u, "0505") for u in "xyz"), MILITIA]
+    owner = field("holland44", [lorries()], crowd, phase="combat")
+    owner.apply(attack("0505", "a", lead="f"))
+    assert owner.decision.kind == "zb.muster"
+    groups = {a["units"] for a in owner.choices()}
+    assert all("militia" in group and len(group) == 3 for group in groups)
+
+
+@rules("holland44", "25.3.1", "8.2.2")
+def test_nobody_hurries_into_it():
+    played = field("holland44", [lorries()], [mark("q", "0505"), NOBODY])
+    assert forbidden(played, move("a", "0506", "0505", mode="extended")) == ("8.2.2",)
+    assert played.explain(move("a", "0506", "0505"))
+
+
+def at_the_edge(*hidden, dice=(), company=(), **more):
+    """Allied units in an area, an unknown unit in a hex that it touches."""
+    waiting = []
+    for name in "ab":
+        row = unit(name, "0101", "motorized", full=[9, 4, 6], formation="f", box="allied-N")
+        del row["hex"]
+        waiting.append(row)
+    areas = [{"id": "allied-N", "name": "N", "touches": ["0512", "0612"]}]
+    foes = [mark("q", "0512"), *hidden, *company]
+    return field("holland44", waiting, foes, areas=areas, dice=dice, **more)
+
+
+def in_by(*path, mates=(), mode=None):
+    return Action("enter", unit="a", path=path, mates=mates or None, mode=mode)
+
+
+@rules("holland44", "25.3.1", "19.1")
+def test_out_of_an_area_nobody_is_met_and_the_way_goes_on():
+    played = at_the_edge(NOBODY)
+    assert in_by("0512") in list(played.choices(unit="a"))
+    assert "8.2.2" in forbidden(played, in_by("0512", mode="extended"))
+    played.apply(in_by("0512", "0511", mates=("b",)))
+    assert [played.query("place", unit=u) for u in "ab"] == ["0511", "0511"]
+    held = at_the_edge(NOBODY, company=[unit("x", "0512")])
+    assert "8.1" in forbidden(held, in_by("0512"))
+
+
+@rules("holland44", "25.3.1", "25.3.2", "19.7")
+def test_out_of_an_area_a_rout_lets_them_come_in():
+    played = at_the_edge(MILITIA, dice=[1, 6])
+    played.apply(in_by("0512"))
+    while played.decision.kind == "zb.retreat":
+        played.apply(played.choices()[0])
+    assert played.query("place", unit="a") == "allied-N"
+    played.apply(in_by("0512"))
+    assert played.query("place", unit="a") == "0512"
+
+
+@rules("holland44", "25.3.3", "19.7")
+def test_out_of_an_area_a_failure_leaves_them_spent_there():
+    played = at_the_edge(behind("guards", [1, 6, 3]), dice=[1, 1])
+    played.apply(in_by("0512", mates=("b",)))
+    while played.decision.kind != "zb.move":
+        played.apply(next(a for a in played.choices()))
+    assert "spent" in played.query("marks", unit="b")
+    assert "8.1" in forbidden(played, in_by("0612"))
+    played.apply(Action("end"))
+    assert "8.3.3" in forbidden(played, attack("0512", "b", lead="f"))
+
+
+@rules("holland44", "25.3.3", "15.1")
+def test_out_of_an_area_they_may_move_into_the_vacated_hex():
+    played = at_the_edge(MILITIA, dice=[1, 5])
+    played.apply(in_by("0512"))
+    while played.decision.kind != "h44.storm-stop":
+        played.apply(played.choices()[-1])
+    assert {a.kind for a in played.choices()} == {"occupy", "stay"}
+    played.apply(Action("occupy", hex="0512"))
+    assert played.query("place", unit="a") == "0512"
+    assert "spent" in played.query("marks", unit="a")

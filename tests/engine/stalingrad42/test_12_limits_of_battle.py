@@ -30,7 +30,9 @@ def holding(*foes, turn: int = 10, breakthrough: bool = False, cell: str = "DR2 
     own = [unit("g", "0504", full=[9, 9, 4], steps=3)]
     played = field("stalingrad42", own, foes, turn=turn, phase="combat", **more)
     battle = Battle("german", "0505", ("g",), breakthrough=breakthrough)
-    return played.rules, played.state.push(Stand(battle, read_result(played.rules, cell)))
+    g, s = played.rules, played.state
+    s = s.track(helped=g.helped(s, battle))
+    return g, s.push(Stand(battle, read_result(g, cell)))
 
 
 SHUT = {"sides": {"impassable": ["0505 NE SE S SW NW"]}, "ground": {"0505": "C"}}
@@ -85,6 +87,35 @@ def test_before_turn_8_the_nkvd_leads_in_the_open():
     shut, v = holding(*foes, turn=7, sides=SHUT["sides"])
     assert v.top.desperate(shut, v)
     assert set(v.top.leads(shut, v)) == {"x", "n"}
+
+
+@rules("stalingrad42", "11.1.2")
+def test_before_turn_8_only_whom_the_city_doubles_leads_there():
+    foes = [unit("x", "0505"), unit("t", "0505", "tank", dot="black")]
+    g, s = holding(*foes, turn=7, ground={"0505": "c"})
+    assert s.top.leads(g, s) == ["x"]
+    rough, t = holding(*foes, turn=7, ground={"0505": "r"})
+    assert set(t.top.leads(rough, t)) == {"x", "t"}
+
+
+@rules("stalingrad42", "11.1.2", "9.5.1")
+def test_the_river_helped_although_the_attacker_is_dead_now():
+    played = field(
+        "stalingrad42",
+        [unit("g", "0504", full=[9, 9, 4], steps=1)],
+        [unit("x", "0505")],
+        turn=7,
+        phase="combat",
+        sides={"minor-river": ["0505 N"]},
+        dice=[5],
+    )
+    battle = Battle("german", "0505", ("g",))
+    played.apply(attack("0505", "g"))
+    told = [dict(e.params).get("result") for e in played.log if e.key == "zb.attack.result"]
+    assert told == ["A1/DR2 Adv 2"]
+    assert played.query("left", unit="g") == 0
+    assert not any(share.doubled for share in played.rules.defence_shares(played.state, battle))
+    assert played.decision.kind == "zb.stand"
 
 
 @rules("stalingrad42", "11.2.2")
@@ -161,6 +192,15 @@ def test_a_city_marker_goes_with_the_defenders_or_with_those_who_brought_it():
         assert g.tidy(gone, course()).tracks["city-battles"] == {}
     beside = s.put("g", next(iter(g.board.neighbours("0505"))))
     assert g.tidy(beside, course()) is beside
+
+
+@rules("stalingrad42", "11.6.2")
+def test_a_second_attack_does_not_change_who_brought_the_marker():
+    g, s = besieged(phase="combat")
+    s = g.held_on(s, Battle("german", "0505", ("h",)), "C", ["x"], course())
+    assert g.city_level(s, "0505") == 2
+    assert g.tidy(s.put("g", "0501"), course()).tracks["city-battles"] == {}
+    assert g.tidy(s.put("h", "0501"), course()).tracks["city-battles"] == {"0505": 2}
 
 
 # ---------------------------------------------------------------- 15 breakthrough

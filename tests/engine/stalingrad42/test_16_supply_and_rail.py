@@ -208,3 +208,17 @@ def test_attrition_strikes_isolated_units_beside_the_enemy_only():
     assert played.query("left", unit="a") == 1
     assert played.query("left", unit="s") == 1
     assert "out" in played.query("marks", unit="s")
+
+
+@rules("stalingrad42", "16.5.1", "16.1")
+def test_who_is_relieved_by_a_long_line_is_out_of_supply_and_no_longer_isolated():
+    played = field(
+        "stalingrad42",
+        [unit("a", "1212")],
+        [unit("x", "0712")],
+        phase="supply",
+        areas=[{**WEST, "touches": ["0101"]}],
+        marks={"a": ["out", "isolated"]},
+    )
+    assert not played.query("isolated", unit="a")
+    assert played.query("marks", unit="a") == ["out"]

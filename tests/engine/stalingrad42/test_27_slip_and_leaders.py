@@ -205,3 +205,18 @@ def test_leaders_wake_in_their_own_initial_phase():
         marks={"m": ["fired"]},
     )
     assert played.query("marks", unit="m") == []
+
+
+@rules("stalingrad42", "8.6.1", "27.2.1")
+def test_who_shattered_a_defence_does_not_slip_away():
+    played = field(
+        "stalingrad42",
+        [unit("a", "0303", full=[40, 4, 4])],
+        [unit("x", "0304", full=[1, 1, 4]), unit("y", "0403")],
+        rules=SLIP,
+    )
+    played.apply(Action("auto-ds", hex="0304", units=("a",)))
+    while played.decision.kind != "zb.move":
+        played.apply(next(iter(played.choices())))
+    played.apply(Action("end"))
+    assert forbidden(played, slip("a")) == ("8.6.1",)

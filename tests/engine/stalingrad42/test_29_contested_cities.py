@@ -154,3 +154,20 @@ def test_when_one_side_leaves_the_other_has_the_city():
     played.apply(move("a", "0304", clear))
     assert played.query("contested") == []
     assert played.state.control["0304"] == "soviet"
+
+
+@rules("stalingrad42", "16.5.3", "29.1.1")
+def test_who_fights_inside_the_city_is_in_contact():
+    played = shared()
+    away = played.state.put("y", "0101")
+    assert played.rules.touches(away, "x")
+    assert not played.rules.touches(away.put("a", "0909").put("b", "0909").put("c", "0909"), "x")
+
+
+@rules("stalingrad42", "5.6.4", "29.1.1")
+def test_a_train_in_the_city_is_not_doubled():
+    from engine.zocbond.battle import Battle
+
+    played = shared(marks={"x": ["train"]})
+    (share,) = played.rules.defence_shares(played.state, Battle("german", "0304", ("b",)))
+    assert (share.base, share.doubled) == (1, ())

@@ -60,12 +60,14 @@ def test_mountain_troops_climb_the_highest_peak():
     idle_until(game, "zb.move", "soviet")
 
 
-@rules("stalingrad42", "28.1.3", "29.0", "29.1.2", "11.6")
+@rules("stalingrad42", "28.1.3", "29.0", "29.1.2", "11.6", "11.2.4")
 def test_a_fight_for_the_city_under_chuikov():
     game = opened("stalingrad42/white-steppe", crt=6, determined__defence=3)
     idle_until(game, "zb.combat", "german")
     game.apply(strongest(game, "1708"))
     idle_until(game, "zb.stand", "soviet")
+    guards = game.tally(Action("stand", lead="13 G"))
+    assert ("11.2.4", 1) in {(line.rule, line.value) for line in guards.lines}
     take(game, "stand", lead="284")
     assert game.decision.rule == "28.1.3"
     idle_until(game, "s42.move-in")
