@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.paths import search
+from engine.victory_awaits.abreast import acting, in_focus
 from engine.victory_awaits.chits import side_of
 from engine.victory_awaits.combat import Combat
 from engine.victory_awaits.concepts import lines_of
 from engine.victory_awaits.ground import RAIL
 from engine.victory_awaits.odds import odds_of, shift_of
-from engine.victory_awaits.queue import acting
 from engine.victory_awaits.retreat import Retreat
 from engine.victory_awaits.sequence import Interrupt
 from engine.victory_awaits.state import State
@@ -89,7 +89,7 @@ def _strength(g: VictoryAwaits, s: State, unit: str) -> float:
 
 def appeal(g: VictoryAwaits, s: State, action: Action, side: str) -> float:
     """What an action is worth to a side; nothing at all to stop or to pass."""
-    top = acting(s)
+    s, top = in_focus(s), acting(s)
     match action.kind:
         case "move":
             path = action["path"]

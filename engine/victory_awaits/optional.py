@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -33,7 +33,10 @@ RAISES = (1, 5, 20)
 
 @dataclass(frozen=True)
 class Bidding(Phase):
-    """An auction for the Axis: who bids more plays it and must reach the bid (17.1)."""
+    """An auction for the Axis: who bids more plays it and must reach the bid (17.1).
+
+    The bidders are the two seats, named for the sides that they play if nobody changes.
+    """
 
     bidder: str = AXIS
     high: int = -1
@@ -73,7 +76,10 @@ class Bidding(Phase):
         """The auction goes on, or the last bid stands."""
         if action.kind == "pass":
             course.tell("17.1", "ava.bid.won", holder=self.holder, points=self.high)
-            return replace(s.pop(), bid=self.high)
+            swapped = self.holder == SOVIET
+            if swapped:
+                course.tell("17.1", "ava.bid.swapped")
+            return replace(s.pop(), bid=self.high, swapped=swapped)
         course.tell("17.1", "ava.bid.raised", bidder=self.bidder, points=action["points"])
         return s.instead(Bidding(enemy(self.bidder), action["points"], self.bidder))
 
@@ -216,6 +222,15 @@ class Relocation(Phase):
         return s.at(unit, turn_box(s.turn + 1))
 
 
+def armour_verdict(g: VictoryAwaits, armour: Sequence[str], action: Action) -> Verdict:
+    """Whether a unit is one of the mechanized that may be left out (17.5)."""
+    unit = text(action, "unit")
+    if unit in armour:
+        return Verdict()
+    name = g.units[unit].name if unit in g.units else unit
+    return Verdict((Reason.of("17.5", "ava.leave-out.no", unit=name),))
+
+
 @dataclass(frozen=True)
 class Trimming(Phase):
     """A German HQ wakes ten mechanized units at most: the owner leaves the others out (17.5)."""
@@ -251,11 +266,7 @@ class Trimming(Phase):
 
     def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
         """Only mechanized units that the HQ woke."""
-        unit = text(action, "unit")
-        if unit in self._mechanized(g):
-            return Verdict()
-        name = g.units[unit].name if unit in g.units else unit
-        return Verdict((Reason.of("17.5", "ava.leave-out.no", unit=name),))
+        return armour_verdict(g, self._mechanized(g), action)
 
     def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
         """It sleeps on."""

@@ -11,10 +11,10 @@ from engine.action import Action
 from engine.chance import Chance, enumerate_branches
 from engine.errors import Problem
 from engine.game import Course
+from engine.victory_awaits.abreast import in_focus
 from engine.victory_awaits.combat import Combat
 from engine.victory_awaits.losses import Losses, steps_left
 from engine.victory_awaits.odds import odds_of
-from engine.victory_awaits.queue import acting
 from engine.victory_awaits.retreat import Retreat
 from engine.victory_awaits.state import State
 
@@ -38,7 +38,8 @@ def spread(g: VictoryAwaits, s: State) -> Action:
 
 def battle_outlook(g: VictoryAwaits, s: State, hex: str, units: Sequence[str]) -> dict[str, Any]:
     """Exact odds of an attack's results, step losses, a vacated hex and where defenders end."""
-    top = acting(s)
+    s = in_focus(s)
+    top = s.agenda[-1] if s.agenda else None
     if not isinstance(top, Combat):
         raise Problem("no combat segment is under way", remedy="Ask while attacks are declared.")
     action = Action("attack", hex=hex, units=units)

@@ -78,7 +78,7 @@ class Pursuit(Phase):
         one = (start, self.hex)
         paths: list[tuple[str, ...]] = [one]
         if pursuit_range(g, unit, start, self.hex, self.rivers)[0] > 1:
-            paths += [(*one, t) for t in g.board.neighbours(self.hex) if t != start]
+            paths += [(*one, there) for there in g.board.neighbours(self.hex)]
         return [path for path in paths if not any(self._path(g, s, unit, path))]
 
     def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:

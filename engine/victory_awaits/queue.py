@@ -7,15 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Moves
 from engine.game import Course, Decision
 from engine.given import text
-from engine.verdict import Reason, Tally, Verdict
+from engine.verdict import Reason, Verdict
+from engine.victory_awaits.abreast import Abreast, Running
 from engine.victory_awaits.chits import chit_name, side_of
-from engine.victory_awaits.losses import Losses
-from engine.victory_awaits.pursuit import Pursuit
-from engine.victory_awaits.retreat import Retreat
-from engine.victory_awaits.sequence import LastChits, resolve
+from engine.victory_awaits.sequence import LastChits
 from engine.victory_awaits.state import State
 from engine.victory_awaits.track import SUPPLY
 from engine.victory_awaits.unit import AXIS
@@ -23,17 +21,8 @@ from engine.victory_awaits.unit import AXIS
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
 
-CONTROLLER = ("draw", "turn-to")
 ANSWERS = ("interrupt", "pass")
-
-
-@dataclass(frozen=True, slots=True)
-class Running:
-    """A chit turned up and being played: by whom, and what of it is still to do (19.4)."""
-
-    chit: str
-    player: str
-    agenda: tuple[Phase, ...]
+JUDGEMENTS = ("turn-up", "leave")
 
 
 def player_of(g: VictoryAwaits, chit: str) -> str:
@@ -48,66 +37,58 @@ def player_of(g: VictoryAwaits, chit: str) -> str:
 
 
 @dataclass(frozen=True)
-class Queue(Phase):
+class Queue(Abreast):
     """Chits in progress, chits that wait face down, and the one just turned up (19.4, 19.5)."""
 
-    running: tuple[Running, ...] = ()
     waiting: tuple[str, ...] = ()
+    judged: int | None = None
+    """The place in the queue of the chit that the controller looks at (19.4 steps 5 and 6)."""
     pending: str | None = None
     after: tuple[str, ...] = ()
     """Chits behind the pending one: they go back with it when it is cancelled (19.5)."""
-    focus: int = 0
+
+    @property
+    def asking(self) -> bool:
+        """Whether the controller judges a chit, or the Axis may cancel one."""
+        return self.pending is not None or self.judged is not None
 
     def conflict(self, g: VictoryAwaits, chit: str) -> bool:
-        """Whether a chit would disturb those in progress: its player is busy, or all are (19.4)."""
+        """Whether a chit cannot run beside those in progress: its player is busy, or all are."""
         if not self.running:
             return False
         busy = {run.player for run in self.running}
         common = side_of(g, chit) is None or any(r.chit == SUPPLY for r in self.running)
         return common or player_of(g, chit) in busy
 
-    def _top(self) -> Phase:
-        return self.running[self.focus].agenda[-1]
-
-    def _inside(self, s: State) -> State:
-        """The state as the activation in focus sees it."""
-        return replace(s, agenda=self.running[self.focus].agenda)
-
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The owner of the activation in focus; else the controller."""
+        side = next((p.side for p in g.setup.players if p.id == g.setup.controller), AXIS)
         if self.pending is not None:
             name = chit_name(g, self.pending)
             return Decision.of(AXIS, "ava.interrupt", "19.5", chit=name)
+        if self.judged is not None:
+            chit = self.waiting[self.judged]
+            player = player_of(g, chit)
+            return Decision.of(side, "ava.judge", "19.4", chit=chit_name(g, chit), player=player)
         if self.running:
-            return self._top().decision(g, self._inside(s))
+            return super().decision(g, s)
         if self.waiting or not s.cup:
             return None
-        side = next((p.side for p in g.setup.players if p.id == g.setup.controller), AXIS)
         return Decision.of(side, "ava.queue", "19.3", left=len(s.cup))
 
-    def _settled(self) -> bool:
-        """Whether no battle is half fought in the activation in focus."""
-        return not (self.running and isinstance(self._top(), Losses | Retreat | Pursuit))
-
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """Turn up the next waiting chit (19.4 step 6), or go on when all are done (step 8).
-
-        An activation may have nothing left to do because of what another one did.
-        """
+        """Turn up the next waiting chit (19.4 step 6), or go on when all are done (step 8)."""
         if self.running:
-            return self._returned(g, s, g.settle(self._inside(s), course), course)
+            return super().proceed(g, s, course)
         if self.waiting:
             return self._turn_up(g, s, 0, course)
-        if s.hand:
-            return s.push(LastChits())
-        return s.pop()
+        return s.push(LastChits()) if s.hand else s.pop()
 
     def kinds(self) -> tuple[str, ...]:
-        """What the activation in focus can do; draw a chit; turn to another activation."""
+        """Answer what is asked; else play on, turn to another activation, or draw a chit."""
         if self.pending is not None:
             return ANSWERS
-        inner = self._top().kinds() if self.running else ()
-        return (*inner, *CONTROLLER)
+        return JUDGEMENTS if self.judged is not None else (*super().kinds(), "draw")
 
     def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
         """All of that."""
@@ -116,61 +97,67 @@ class Queue(Phase):
             if whole:
                 yield from (Action("interrupt", chit=c) for c in s.hand if side_of(g, c) == AXIS)
                 yield Action("pass")
-            return
-        if self.running:
-            yield from self._top().choices(g, self._inside(s), unit, hex)
-        if whole and s.cup and self._settled():
-            yield Action("draw")
-        if whole and self._settled():
-            for place, run in enumerate(self.running):
-                if place != self.focus:
-                    yield Action("turn-to", chit=run.chit)
+        elif self.judged is not None:
+            if whole:
+                yield from (Action(kind) for kind in JUDGEMENTS)
+        else:
+            yield from super().choices(g, s, unit, hex)
+            if whole and s.cup and self.settled():
+                yield Action("draw")
 
     def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
         """The rules of the activation in focus, or of the queue."""
-        if action.kind in CONTROLLER or self.pending is not None:
-            return Verdict(tuple(self._reasons(g, s, action)))
-        return self._top().explain(g, self._inside(s), action)
+        if action.kind == "draw":
+            return Verdict(tuple(self._draw_reasons(s)))
+        if self.pending is not None:
+            chit = text(action, "chit")
+            if action.kind == "pass" or (chit in s.hand and side_of(g, chit) == AXIS):
+                return Verdict()
+            name = chit_name(g, chit)
+            return Verdict((Reason.of("19.5", "ava.interrupt.not-held", chit=name),))
+        return Verdict() if self.judged is not None else super().explain(g, s, action)
 
-    def _reasons(self, g: VictoryAwaits, s: State, action: Action) -> Iterator[Reason]:
-        chit = text(action, "chit")
-        if action.kind in CONTROLLER and not self._settled():
+    def _draw_reasons(self, s: State) -> Iterator[Reason]:
+        if not self.settled():
             yield Reason.of("19.4", "ava.queue.battle")
-        if action.kind == "draw" and not s.cup:
+        if not s.cup:
             yield Reason.of("19.4", "ava.queue.empty")
-        if action.kind == "turn-to" and chit not in [run.chit for run in self.running]:
-            yield Reason.of("19.4", "ava.queue.not-running", chit=chit_name(g, chit))
-        if action.kind == "interrupt" and (chit not in s.hand or side_of(g, chit) != AXIS):
-            yield Reason.of("19.5", "ava.interrupt.not-held", chit=chit_name(g, chit))
-
-    def tally(self, g: VictoryAwaits, s: State, action: Action) -> Tally | None:
-        """The numbers of the activation in focus."""
-        if action.kind in CONTROLLER or self.pending is not None or not self.running:
-            return None
-        return self._top().tally(g, self._inside(s), action)
 
     def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """Draw, turn to another activation, answer a chit turned up, or play on."""
+        """Draw, judge, answer a chit turned up, turn to another activation, or play on."""
         if action.kind == "draw":
             return self._draw(g, s, course)
-        if action.kind == "turn-to":
-            place = [run.chit for run in self.running].index(action["chit"])
-            return s.instead(replace(self, focus=place))
         if self.pending is not None:
             return self._answer(g, s, action, course)
-        sub: State = self._top().apply(g, self._inside(s), action, course)
-        return self._returned(g, s, g.settle(sub, course), course)
+        if self.judged is None:
+            return super().apply(g, s, action, course)
+        if action.kind == "turn-up":
+            return self._turn_up(g, s, self.judged, course)
+        course.tell("19.4", "ava.queue.waits", place=self.judged + 1)
+        return self._look(g, s, self.judged + 1)
 
     def _draw(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """A chit is turned up if it disturbs nobody, else it waits face down (19.4 step 5)."""
+        """With nothing in progress the chit is turned up; else it is judged (19.4 steps 2, 5)."""
         place = course.chance.draw("cup", range(len(s.cup)))
         chit = s.cup[place]
         s = replace(s, cup=s.cup[:place] + s.cup[place + 1 :], drawn=(*s.drawn, chit))
-        queue = replace(self, waiting=(*self.waiting, chit))
+        queue, last = replace(self, waiting=(*self.waiting, chit)), len(self.waiting)
+        if not self.running:
+            return queue._turn_up(g, s, last, course)
         if self.conflict(g, chit):
-            course.tell("19.4", "ava.queue.waits", place=len(queue.waiting))
-            return s.instead(queue)
-        return queue._turn_up(g, s, len(queue.waiting) - 1, course)
+            course.tell("19.4", "ava.queue.waits", place=last + 1)
+        else:
+            course.tell("19.4", "ava.queue.looks", place=last + 1)
+        return queue._look(g, s, last)
+
+    def _look(self, g: VictoryAwaits, s: State, start: int) -> State:
+        """The controller judges the next chit from a place on that could run now (19.4)."""
+        able = (
+            place
+            for place in range(start, len(self.waiting))
+            if self.running and not self.conflict(g, self.waiting[place])
+        )
+        return s.instead(replace(self, judged=next(able, None)))
 
     def _turn_up(self, g: VictoryAwaits, s: State, place: int, course: Course) -> State:
         chit = self.waiting[place]
@@ -182,42 +169,32 @@ class Queue(Phase):
             chit=chit_name(g, chit),
             player=player_of(g, chit),
         )
-        queue = replace(self, waiting=ahead + after, pending=chit, after=after)
-        s = s.instead(queue)
+        queue = replace(self, waiting=ahead + after, judged=None, pending=chit, after=after)
         if any(side_of(g, held) == AXIS for held in s.hand):
-            return s
-        return queue._start(g, s, chit, course)
+            return s.instead(queue)
+        return queue._let_be(g, s.instead(queue), course)
 
-    def _start(self, g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
-        """Begin an activation beside those in progress."""
-        sub: State = g.settle(resolve(g, replace(s, agenda=()), chit, course), course)
-        run = Running(chit, player_of(g, chit), sub.agenda)
-        queue = replace(self, running=(*self.running, run), pending=None, after=())
-        queue = replace(queue, focus=len(queue.running) - 1)
-        return queue._returned(g, s, sub, course)
+    def _let_be(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """The chit turned up begins; then the controller looks at those behind it."""
+        assert self.pending is not None, "asked only about a chit turned up"
+        queue, chit = replace(self, pending=None, after=()), self.pending
+        begun = queue.begin(g, s, chit, player_of(g, chit), course)
+        top = begun.agenda[-1] if begun.agenda else None
+        ahead = len(self.waiting) - len(self.after)
+        fresh = isinstance(top, Queue) and not top.asking
+        return top._look(g, begun, ahead) if isinstance(top, Queue) and fresh else begun
 
-    def _returned(self, g: VictoryAwaits, s: State, sub: State, course: Course) -> State:
-        """Take over what an activation changed; when it is done, look at those that wait."""
-        run = replace(self.running[self.focus], agenda=sub.agenda)
-        before, behind = self.running[: self.focus], self.running[self.focus + 1 :]
-        if sub.agenda:
-            queue = replace(self, running=(*before, run, *behind))
-            return replace(sub, agenda=(*s.agenda[:-1], queue))
-        course.tell("19.4", "ava.queue.done", chit=chit_name(g, run.chit), player=run.player)
+    def ended(self, g: VictoryAwaits, s: State, run: Running, course: Course) -> State:
+        """The controller judges those that wait (19.4 step 6); the last check ends the game."""
         if run.chit == SUPPLY and s.turn >= g.setup.last_turn:
-            return sub
-        queue = replace(self, running=before + behind, focus=0)
-        back = replace(sub, agenda=(*s.agenda[:-1], queue))
-        for place, chit in enumerate(queue.waiting):
-            if not queue.conflict(g, chit):
-                return queue._turn_up(g, back, place, course)
-        return back
+            return replace(s, agenda=())
+        return self._look(g, s, 0)
 
     def _answer(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
         """Manstein or Guderian cancels the chit; it and those behind it go back (19.5)."""
         assert self.pending is not None, "asked only about a chit turned up"
         if action.kind == "pass":
-            return self._start(g, s, self.pending, course)
+            return self._let_be(g, s, course)
         back = (self.pending, *self.after)
         course.tell("19.5", "ava.chit.put-back", chit=chit_name(g, self.pending))
         if self.after:
@@ -233,24 +210,18 @@ class Queue(Phase):
         course.tell("7.3", "ava.chit.interrupts", chit=chit_name(g, chit))
         if queue.conflict(g, chit):
             return s.instead(replace(queue, waiting=(chit, *queue.waiting)))
-        return queue._start(g, s.instead(queue), chit, course)
-
-
-def acting(s: State) -> Phase | None:
-    """The phase that acts now: in a campaign of many that of the activation in focus (19.4)."""
-    top: Phase | None = s.agenda[-1] if s.agenda else None
-    if isinstance(top, Queue) and top.running and top.pending is None:
-        return top.running[top.focus].agenda[-1]
-    return top
+        return queue.begin(g, s.instead(queue), chit, player_of(g, chit), course)
 
 
 def queue_of(g: VictoryAwaits, s: State) -> dict[str, Any]:
     """The table as all can see it: activations in progress, and how many chits wait (19.4)."""
-    queue = next((phase for phase in s.agenda if isinstance(phase, Queue)), Queue())
+    table = next((phase for phase in s.agenda if isinstance(phase, Abreast)), Abreast())
+    drawn_ahead = isinstance(table, Queue)
     return {
-        "running": [run.chit for run in queue.running],
-        "focus": queue.running[queue.focus].chit if queue.running else None,
-        "players": {run.chit: run.player for run in queue.running},
-        "waiting": list(queue.waiting),
+        "running": [run.chit for run in table.running],
+        "focus": table.running[table.focus].chit if table.running else None,
+        "players": {run.chit: run.player for run in table.running},
+        "waiting": list(table.waiting) if isinstance(table, Queue) else [],
+        "drawn_ahead": drawn_ahead,
         "left": len(s.cup),
     }

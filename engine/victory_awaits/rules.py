@@ -15,6 +15,7 @@ from engine.scenario import read_scenario
 from engine.tables import load_charts
 from engine.verdict import Reason, Tally
 from engine.victory_awaits import concepts
+from engine.victory_awaits.abreast import acting, in_focus
 from engine.victory_awaits.activation import activated, activation, command_range
 from engine.victory_awaits.appeal import appeal
 from engine.victory_awaits.boxes import BOXES
@@ -25,12 +26,12 @@ from engine.victory_awaits.ground import HALF, Ground
 from engine.victory_awaits.odds import Columns, shift_lines
 from engine.victory_awaits.outlook import battle_outlook
 from engine.victory_awaits.pursuit import Pursuit
-from engine.victory_awaits.queue import Queue, acting, queue_of
+from engine.victory_awaits.queue import Queue, queue_of
 from engine.victory_awaits.reinforcements import railheads
 from engine.victory_awaits.retreat import Retreat, Way
 from engine.victory_awaits.setup import Setup, read_setup
 from engine.victory_awaits.standalone import with_base
-from engine.victory_awaits.state import State
+from engine.victory_awaits.state import State, enemy
 from engine.victory_awaits.supply import on_map, supplied
 from engine.victory_awaits.team import begin_team_turn
 from engine.victory_awaits.unit import AXIS, SIDES, SOVIET, Face, Unit, read_unit
@@ -100,6 +101,10 @@ class VictoryAwaits(AgendaRules):
     def sources(self, side: str) -> frozenset[str]:
         """The hexes a side's lines of communication begin in (2.1, 3.3)."""
         return self.setup.sources.get(side) or self.board.tagged(concepts.SOURCE[side])
+
+    def seat_of(self, state: State, side: str) -> str:
+        """Who plays a side: its own seat, unless the auction made them change (17.1)."""
+        return enemy(side) if state.swapped else side
 
     def queue(self) -> Queue:
         """The controller's table of a campaign for many players (19.4)."""
@@ -203,17 +208,17 @@ def _boxes(g: VictoryAwaits, s: State) -> dict[str, tuple[str, ...]]:
 
 
 def _targets(g: VictoryAwaits, s: State) -> dict[str, list[str]]:
-    top = acting(s)
+    s, top = in_focus(s), acting(s)
     return top.targets(g, s) if isinstance(top, Combat) else {}
 
 
 def _retreats(g: VictoryAwaits, s: State, unit: str) -> tuple[Way, ...]:
-    top = acting(s)
+    s, top = in_focus(s), acting(s)
     return tuple(top.paths(g, s, unit).all()) if isinstance(top, Retreat) else ()
 
 
 def _pursuits(g: VictoryAwaits, s: State, unit: str) -> tuple[tuple[str, ...], ...]:
-    top = acting(s)
+    s, top = in_focus(s), acting(s)
     if not isinstance(top, Pursuit):
         return ()
     return tuple(action["path"] for action in top.choices(g, s, unit, None))
@@ -246,5 +251,6 @@ _QUERIES: dict[str, Any] = {
     "acting": lambda g, s: acting(s),
     "awake": lambda g, s: tuple(getattr(acting(s), "active", ())),
     "bid": lambda g, s: s.bid,
+    "seats": lambda g, s: {side: g.seat_of(s, side) for side in SIDES},
     "stand_fast": lambda g, s: s.stand_fast,
 }

@@ -81,8 +81,6 @@ class Interrupt(Phase):
 
     side: str
     chit: str
-    player: str = ""
-    """20.2: the player whose cup the chit goes back into."""
 
     def _held(self, g: VictoryAwaits, s: State) -> list[str]:
         return [chit for chit in s.hand if side_of(g, chit) == self.side]
@@ -123,12 +121,7 @@ class Interrupt(Phase):
         course.tell("7.3", "ava.chit.put-back", chit=back)
         drawn = list(s.drawn)
         drawn.remove(self.chit)
-        s = replace(s, drawn=tuple(drawn))
-        if self.player:
-            own = (*s.cups[self.player], self.chit)
-            s = replace(s, cups={**s.cups, self.player: own})
-        else:
-            s = replace(s, cup=(*s.cup, self.chit))
+        s = replace(s, drawn=tuple(drawn), cup=(*s.cup, self.chit))
         return play_held(g, s, action["chit"], course)
 
 

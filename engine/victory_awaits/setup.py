@@ -146,7 +146,7 @@ class Setup:
         phases: list[Phase] = [Bidding()] if g.on("bidding") else []
         if self.zones:
             phases += [SettingUp(SOVIET), SettingUp(AXIS)]
-        if self.surprise:
+        if self.surprise and not self.team:  # 20.2: there it follows the choice of chits
             phases.append(SurpriseAttack())
         return (*phases, GameTurn())
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.verdict import Verdict
 from engine.victory_awaits.activation import activated
 from engine.victory_awaits.combat import Combat
 from engine.victory_awaits.marching import MarchIn
 from engine.victory_awaits.odds import Fight
+from engine.victory_awaits.optional import ARMOUR_LIMIT, armour_verdict
 from engine.victory_awaits.state import COMMANDS, POSSIBLE, State
 from engine.victory_awaits.track import REINFORCEMENTS
 from engine.victory_awaits.unit import AXIS, PANZER_GROUP_HQ, SOVIET
@@ -24,18 +26,71 @@ if TYPE_CHECKING:
 class SurpriseAttack(Phase):
     """Before turn 1 the panzer groups fight one combat segment, rivers ignored (15.1)."""
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """Wake every panzer group HQ, and of the units in range those of its own formation."""
-        awake: list[str] = []
+    out: frozenset[str] = frozenset()
+    """Units that the limit on armour leaves asleep (17.5)."""
+
+    def _woken(self, g: VictoryAwaits, s: State) -> dict[str, list[str]]:
+        """By panzer group HQ: itself, and of the units in range those of its own formation."""
+        found = {}
         for hq in g.units.values():
             if hq.type != PANZER_GROUP_HQ or hq.side != AXIS:
                 continue
             if s.position.place(hq.id) in g.board:
-                own = activated(g, s, hq.id)
-                awake += [u for u in own if g.units[u].formation == hq.formation or u == hq.id]
-        units = tuple(dict.fromkeys(awake))
+                found[hq.id] = [
+                    unit
+                    for unit in activated(g, s, hq.id)
+                    if unit not in self.out
+                    and (unit == hq.id or _of_formation(g, unit, hq.formation))
+                ]
+        return found
+
+    def _too_many(self, g: VictoryAwaits, s: State) -> tuple[str, list[str]] | None:
+        """The first HQ that woke more armour than it may, and the armour (17.5)."""
+        if not g.on("armour-limit"):
+            return None
+        for hq, units in self._woken(g, s).items():
+            armour = [unit for unit in units if g.units[unit].mechanized]
+            if len(armour) > ARMOUR_LIMIT:
+                return hq, armour
+        return None
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """Which units stay asleep, where the limit on armour is in use (17.5)."""
+        found = self._too_many(g, s)
+        if found is None:
+            return None
+        return Decision.of(AXIS, "ava.leave-out", "17.5", over=len(found[1]) - ARMOUR_LIMIT)
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """All that were woken fight."""
+        woken = self._woken(g, s)
+        units = tuple(dict.fromkeys(unit for group in woken.values() for unit in group))
         course.tell("15.1", "ava.surprise.begins", units=units, count=len(units))
         return s.instead(Combat(None, AXIS, units, Fight(surprise=True)))
+
+    def kinds(self) -> tuple[str, ...]:
+        """Leave a unit out."""
+        return ("leave-out",)
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Any armour of a group with too much of it."""
+        _, armour = self._too_many(g, s) or ("", [])
+        for one in armour:
+            if unit in (None, one) and hex in (None, s.position.place(one)):
+                yield Action("leave-out", unit=one)
+
+    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+        """Only armour of that group (17.5)."""
+        return armour_verdict(g, (self._too_many(g, s) or ("", []))[1], action)
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """It sleeps on."""
+        return s.instead(replace(self, out=self.out | {action["unit"]}))
+
+
+def _of_formation(g: VictoryAwaits, unit: str, formation: str) -> bool:
+    """Whether a unit belongs to a formation; whoever bears none belongs to none (15.1)."""
+    return bool(formation) and g.units[unit].formation == formation
 
 
 def marching_in(g: VictoryAwaits, s: State, hq: str, course: Course) -> State | None:

@@ -40,6 +40,8 @@ class State(AgendaState):
     """18.1: 0 not yet, POSSIBLE once the Axis stood beside Leningrad, COMMANDS when declared."""
     bid: int | None = None
     """17.1: the points that the Axis must reach."""
+    swapped: bool = False
+    """17.1: the seat of the Soviets bid more and plays the Axis; the other seat plays them."""
     cups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """20.1: each player's cup of HQ chits in the team variant."""
     rails: Mapping[str, frozenset[int]] = field(default_factory=dict)

@@ -11,8 +11,10 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.verdict import Reason, Verdict
+from engine.victory_awaits.abreast import Abreast
 from engine.victory_awaits.chits import chit_name, side_of
-from engine.victory_awaits.sequence import EndOfTurn, Interrupt, LastChits, resolve
+from engine.victory_awaits.sequence import EndOfTurn, Interrupt, LastChits, play_held, resolve
+from engine.victory_awaits.special import SurpriseAttack
 from engine.victory_awaits.state import State
 from engine.victory_awaits.track import COMMON, OKH, REINFORCEMENTS, RESERVE, SUPPLY, Player
 from engine.victory_awaits.unit import AXIS, SIDES, SOVIET
@@ -36,14 +38,16 @@ def masters(g: VictoryAwaits, s: State, side: str) -> int:
 
 
 def begin_team_turn(g: VictoryAwaits, s: State) -> State:
-    """Teams deal their HQ chits, and the master cup is filled (20.2)."""
+    """The master cup is filled, the teams deal; in turn 1 the surprise attack follows (20.2)."""
     cup = [MASTER[side] for side in SIDES for _ in range(masters(g, s, side))]
     if s.turn >= g.setup.limits.reinforcements:
         cup += [chit for chit in REINFORCEMENTS.values() if chit in s.pool]
     cup += [chit for chit in (SUPPLY, OKH, RESERVE) if chit in s.pool]
     hand = tuple(chit for chit in s.pool if chit in g.setup.interrupts)
     s = replace(s, cup=tuple(cup), hand=hand, cups={})
-    return s.instead(Dealing(AXIS), Dealing(SOVIET), MasterCup(), EndOfTurn())
+    first = g.setup.surprise and s.turn == g.setup.first_turn
+    attack = (SurpriseAttack(),) if first else ()
+    return s.instead(Dealing(AXIS), Dealing(SOVIET), *attack, MasterCup(), EndOfTurn())
 
 
 @dataclass(frozen=True)
@@ -132,35 +136,99 @@ class MasterCup(Phase):
         course.tell("20.2", "ava.chit.drawn", chit=chit, side="both")
         for side, master in MASTER.items():
             if chit == master:
-                return s.push(*(PlayerDraw(player.id) for player in players(g, side)))
+                return self._draw_all(g, s, side, course)
         if s.hand:
             return s.push(Interrupt(AXIS, chit))
         return resolve(g, s, chit, course)
 
+    def _draw_all(self, g: VictoryAwaits, s: State, side: str, course: Course) -> State:
+        """Every player of the side turns up a chit of his own cup; a dummy does nothing (20.2)."""
+        shown: list[tuple[str, str]] = []
+        for player in players(g, side):
+            cup = s.cups.get(player.id, ())
+            if not cup:
+                continue
+            place = course.chance.draw(f"cup of {player.id}", range(len(cup)))
+            chit, left = cup[place], cup[:place] + cup[place + 1 :]
+            s = replace(s, cups={**s.cups, player.id: left}, drawn=(*s.drawn, chit))
+            course.tell("20.2", "ava.team.drawn", chit=chit_name(g, chit), player=player.id)
+            if chit == DUMMY:
+                course.tell("20.2", "ava.team.dummy", player=player.id)
+            else:
+                shown.append((player.id, chit))
+        return s.push(TeamRun(unanswered=tuple(shown)))
+
 
 @dataclass(frozen=True)
-class PlayerDraw(Phase):
-    """One player draws an HQ chit from his own cup and runs it (20.2)."""
+class TeamRun(Abreast):
+    """The chits that a team turned up: the Axis may cancel some, then all run at once (20.2)."""
 
-    player: str
+    unanswered: tuple[tuple[str, str], ...] = ()
+    """Players and chits about which the Axis has not been asked."""
+    ready: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def rule(self) -> str:
+        """The section that lets several run."""
+        return "20.2"
+
+    @property
+    def asking(self) -> bool:
+        """Whether the Axis may still cancel a chit."""
+        return bool(self.unanswered)
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The Axis, while it holds a chit to cut in with; then whoever acts."""
+        if not self.unanswered:
+            return super().decision(g, s)
+        if not s.hand:
+            return None
+        name = chit_name(g, self.unanswered[0][1])
+        return Decision.of(AXIS, "ava.interrupt", "20.2", chit=name)
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """A dummy stands for an HQ that is not on the map, and does nothing."""
-        s = s.pop()
-        cup = s.cups.get(self.player, ())
-        if not cup:
-            return s
-        place = course.chance.draw(f"cup of {self.player}", range(len(cup)))
-        chit = cup[place]
-        s = replace(
-            s,
-            cups={**s.cups, self.player: cup[:place] + cup[place + 1 :]},
-            drawn=(*s.drawn, chit),
-        )
-        course.tell("20.2", "ava.team.drawn", chit=chit_name(g, chit), player=self.player)
-        if chit == DUMMY:
-            course.tell("20.2", "ava.team.dummy", player=self.player)
-            return s
-        if s.hand:
-            return s.push(Interrupt(AXIS, chit, self.player))
-        return resolve(g, s, chit, course)
+        """With nothing to cut in with, all that were turned up begin together."""
+        if not (self.unanswered or self.ready):
+            return super().proceed(g, s, course)
+        team = replace(self, unanswered=(), ready=())
+        for player, chit in (*self.ready, *self.unanswered):
+            s = team.begin(g, s, chit, player, course)
+            assert isinstance(s.top, TeamRun), "an activation leaves the others as they are"
+            team = s.top
+        return s.instead(replace(team, focus=0))
+
+    def kinds(self) -> tuple[str, ...]:
+        """Cut in or let it be; then what the activation in focus can do."""
+        return ("interrupt", "pass") if self.unanswered else super().kinds()
+
+    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+        """Every chit in hand, or none."""
+        if not self.unanswered:
+            yield from super().choices(g, s, unit, hex)
+        elif unit is None and hex is None:
+            yield from (Action("interrupt", chit=chit) for chit in s.hand)
+            yield Action("pass")
+
+    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+        """Only a chit in hand cuts in (7.3)."""
+        if not self.unanswered:
+            return super().explain(g, s, action)
+        chit = text(action, "chit")
+        if action.kind == "pass" or chit in s.hand:
+            return Verdict()
+        return Verdict((Reason.of("7.3", "ava.interrupt.not-held", chit=chit_name(g, chit)),))
+
+    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+        """The chit goes back into its player's cup, and the one from the hand is played."""
+        if not self.unanswered:
+            return super().apply(g, s, action, course)
+        (player, chit), *rest = self.unanswered
+        phase = replace(self, unanswered=tuple(rest))
+        if action.kind == "pass":
+            return s.instead(replace(phase, ready=(*self.ready, (player, chit))))
+        course.tell("20.2", "ava.chit.put-back", chit=chit_name(g, chit))
+        drawn = list(s.drawn)
+        drawn.remove(chit)
+        cups = {**s.cups, player: (*s.cups[player], chit)}
+        s = replace(s.instead(phase), drawn=tuple(drawn), cups=cups)
+        return play_held(g, s, action["chit"], course)

@@ -56,7 +56,8 @@ def _decks(h: PavlovsHouseHands) -> Iterator[MarkerView]:
         f"{found['fog']} fog in play"
     )
     yield MarkerView("soviet-deck", "note", soviet)
-    turns = -(-found["wehrmacht_count"] // 3)
+    kept = int(h.rules.on("competitive"))  # 7.4 end: one card is never played
+    turns = -(-(found["wehrmacht_count"] - kept) // 3)
     checks = found["wehrmacht"].get("resupply", 0)
     yield MarkerView(
         "wehrmacht-deck",

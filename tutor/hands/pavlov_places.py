@@ -1,14 +1,12 @@
-"""What the places of Pavlov's House show and say: tokens, cards, decks, odds, words."""
+"""What the places, counters and actions of Pavlov's House are called, and what the odds are."""
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.pavlovs_house.commands import ACTS, acts_of
 from engine.pavlovs_house.pieces import COLOURS, STOCK
 from engine.words import catalogue
 from tutor import panels
@@ -27,33 +25,6 @@ SHORT = {
     "anti-aircraft-267": "267th Anti-Aircraft",
     "anti-aircraft-1083": "1083rd Anti-Aircraft",
 }
-FLAK = (("Holds an anti-aircraft token: two dice against Ju-87s.", "3.0 bombing anti-aircraft"),)
-DOES = {
-    "battalion": (
-        ("One bomb damages it; a second, every man on a position.", "3.0 bombing location 3"),
-        ("Repaired by the sappers, for a sapper token.", "2.0 sappers fortify"),
-    ),
-    "division-command": (
-        ("Whole, it sends men for 6 points.", "2.0 division command reinforcements"),
-        ("While it is damaged the radio brings nobody either.", "4.0 reinforcement request"),
-    ),
-    "flotilla": (
-        ("Carries one supply token, unless damaged.", "2.0 flotilla loading"),
-        ("In the House ammunition becomes five suppression tokens.", "2.0 flotilla delivery"),
-    ),
-    "anti-aircraft-1083": FLAK,
-    "anti-aircraft-267": FLAK,
-    "artillery": (("Holds a token that a spotter in the House spends.", "4.0 artillery spotting"),),
-    "signals": (
-        ("Holds wire; four wires give a fourth card action.", "2.0 unbroken signals"),
-        ("Damage here sends fog of war to the discards.", "3.0 bombing fog"),
-    ),
-    "army-command": (
-        ("Whole, it stocks and sends storm groups.", "2.0 army command stocking"),
-        ("A second damage token here loses the game.", "6.0 immediate loss"),
-    ),
-}
-"""What the locations do, by their unit."""
 ENDS = {
     "pav.cards": "End the card phase",
     "pav.moves": "End the moves",
@@ -135,72 +106,6 @@ def unit_text(h: PavlovsHouseHands, unit: str) -> str:
     if unit in h.kit.weapons:
         told = [f"served by two with the {word('mark', piece.mark)} mark"]
     return "; ".join([text, *told])
-
-
-def about_html(h: PavlovsHouseHands, place: str) -> str:
-    """A place pointed at: what is there, what it does, with the rules."""
-    lines = [f"<strong>{escape(describe(h, place))}</strong>"]
-    rows = h.kit.chart("locations").rows
-    if place in rows:
-        unit = rows[place]["unit"]
-        lines.append(
-            escape(word("command", unit) if unit != "battalion" else "42nd Guards Regiment")
-        )
-        told = list(DOES[unit])
-        if place not in ("3",):
-            told.append(_passed_on(h, place))
-        lines += [f"{escape(text)} {panels.rule_chip(GAME, rule)}" for text, rule in told]
-    elif place in h.kit.spots or place in h.kit.spaces:
-        seen = [
-            u for p in h.sights(place) for u in h.state.position.at(p) if u not in h.kit.weapons
-        ]
-        names = ", ".join(h.unit_name(unit) for unit in seen) or "nobody"
-        lines.append(f"In line of sight: {escape(names)} {panels.rule_chip(GAME, '1.3')}")
-        units = [unit_text(h, unit) for unit in h.state.position.at(place)]
-        lines += [escape(text) for text in units]
-    elif place in COLOURS:
-        text = "Its dice must reach the defence; tokens here keep infantry off its paths."
-        lines.append(f"{text} {panels.rule_chip(GAME, '3.0 placement suppressing fire')}")
-    elif place == "wehrmacht-deck":
-        lines.append(_left(h))
-    elif place == "soviet-deck":
-        lines.append(_to_draw(h))
-    elif place == STOCK:
-        stock = h.game.query("tokens", place=STOCK)
-        kinds = ", ".join(f"{count} {word('token', kind)}" for kind, count in stock.items())
-        lines.append(f"Tokens: {escape(kinds)}. {panels.rule_chip(GAME, '0.0 token limit')}")
-    elif place.startswith("hand-") and (card := h.thing_at(place)):
-        lines += [_half(h, command) for command in h.kit.soviet_halves(card)]
-    return f'<div class="sr-p sr-small">{"<br>".join(lines)}</div>'
-
-
-def _passed_on(h: PavlovsHouseHands, place: str) -> tuple[str, str]:
-    if not h.state.damaged(place):
-        return "A bomb here takes its token, or damages it.", "3.0 bombing target"
-    return "Damaged: a bomb here goes on to the next higher place.", "3.0 bombing next location"
-
-
-def _half(h: PavlovsHouseHands, command: str) -> str:
-    rules = h.game.rules
-    acts = [
-        f"{escape(word('act', act))} {panels.rule_chip(GAME, ACTS[command, act])}"
-        for act in acts_of(rules, command)  # type: ignore[arg-type]
-    ]
-    return f"{escape(SHORT[command])}: {', '.join(acts)}"
-
-
-def _to_draw(h: PavlovsHouseHands) -> str:
-    """What the Soviet deck still holds, since the discards lie open (2.1)."""
-    halves = Counter(half for card in h.state.deck for half in h.kit.soviet_halves(card))
-    fog = sum(card in h.kit.fog_cards for card in h.state.deck)
-    told = ", ".join(f"{SHORT[half]} {halves[half]}" for half in SHORT if halves[half])
-    return f"Still to be drawn: {escape(told)}; fog of war {fog}. {panels.rule_chip(GAME, '2.1')}"
-
-
-def _left(h: PavlovsHouseHands) -> str:
-    found = h.game.query("decks")["wehrmacht"]
-    told = ", ".join(f"{count} {word('card', kind)}" for kind, count in found.items())
-    return f"Still to come, in no known order: {escape(told)}."
 
 
 def action_name(h: PavlovsHouseHands, action: Action) -> str:
@@ -326,6 +231,14 @@ def plan_html(h: PavlovsHouseHands) -> str:
             f'<div class="sr-notice sr-info">Going: {escape(names)}. The dice must sum to '
             f"{row['defence']}: <strong>{panels.percent(chance)}</strong>. Each who goes is lost "
             f"on 1 to 4. {panels.rule_chip(GAME, '3.0 storm group')}</div>"
+        )
+    if kind == "pav.wound":
+        others = [h.unit_name(unit) for unit in h.game.query("wounds")[1:]]
+        if not others:
+            return ""
+        return (
+            f'<div class="sr-notice sr-info">The same hit also takes {escape(", ".join(others))}, '
+            f"unless a bag is left for them. {panels.rule_chip(GAME, '5.0')}</div>"
         )
     if kind == "pav.flak":
         need = h.game.query("plane_defence")

@@ -12,6 +12,7 @@ from engine.placeboard import PlaceBoard
 from tutor.art.views import CounterView, MarkerView, Overlay
 from tutor.hands import pavlov_places as places
 from tutor.hands.base import Hands
+from tutor.hands.pavlov_about import about_html
 from tutor.hands.pavlov_markers import markers
 from tutor.hands.values import Proposal
 
@@ -44,6 +45,7 @@ MANY_PLACES = 2
 class PavlovsHouseHands(Hands):
     """Hands for Pavlov's House."""
 
+    closed = ("pav.plan", "pav.plan-tactics")
     overlays = (("sight", "Who sees how many"), ("threat", "An assault now"))
 
     # -- what is there ----------------------------------------------------------------------------
@@ -346,7 +348,7 @@ class PavlovsHouseHands(Hands):
 
     def about(self, hex: str) -> str:
         """What a place does, with the rules."""
-        return places.about_html(self, hex)
+        return about_html(self, hex)
 
     def glow(self, hex: str) -> tuple[Overlay, ...]:
         """What is in line of sight of a position or an enemy pointed at (1.3)."""

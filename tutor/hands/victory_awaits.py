@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from html import escape
 from typing import Any
 
 from engine.action import Action
 from engine.game import Prospect
 from engine.words import catalogue, show
+from tutor import panels
 from tutor.art.views import CounterView, MarkerView, Overlay
 from tutor.hands.base import Hands
 from tutor.hands.values import Kind, Proposal
@@ -15,7 +17,13 @@ from tutor.hands.values import Kind, Proposal
 PLENTY = 60
 """Movement points enough to cross any board: for finding the way that a unit cannot afford."""
 
-OUT_OF_THE_CUP = ("ava.chit.drawn", "ava.team.drawn", "ava.queue.turned-up", "ava.queue.waits")
+OUT_OF_THE_CUP = (
+    "ava.chit.drawn",
+    "ava.team.drawn",
+    "ava.queue.turned-up",
+    "ava.queue.waits",
+    "ava.queue.looks",
+)
 """What a draw is told by."""
 
 SIZES = {"army-hq": "XXXX", "panzer-group-hq": "XXXX"}
@@ -24,6 +32,7 @@ SIZES = {"army-hq": "XXXX", "panzer-group-hq": "XXXX"}
 class VictoryAwaitsHands(Hands):
     """Hands for A Victory Awaits."""
 
+    closed = ("ava.choose", "ava.hold", "ava.deal", "ava.judge")
     overlays = (
         ("zoc-enemy", "Enemy ZOC"),
         ("zoc-own", "Own ZOC"),
@@ -141,15 +150,26 @@ class VictoryAwaitsHands(Hands):
         return not any(e.key in OUT_OF_THE_CUP for p in prospects for e in p.events)
 
     def aside(self) -> str:
-        """The controller's queue, as all can see it (19.4)."""
+        """The controller's queue, as all can see it (19.4); what a team plays at once (20.2)."""
         queue = self.game.query("queue")
         if not (queue["running"] or queue["waiting"]):
             return ""
         running = [f"{queue['players'][chit]} {chit}" for chit in queue["running"]]
         params: dict[str, object] = {"running": running or "nothing"}
+        if not queue["drawn_ahead"]:
+            return catalogue().say("ava.queue.abreast", params.items())
         params["waiting"] = len(queue["waiting"])
         params["left"] = queue["left"]
         return catalogue().say("ava.queue.table", params.items())
+
+    def plan_html(self, target: str | None, members: tuple[str, ...]) -> str:
+        """The chit that the controller looks at, for his eyes (19.4)."""
+        owed = self.game.decision
+        if owed is None or owed.kind != "ava.judge":
+            return ""
+        told = escape(catalogue().say("ava.queue.face-down", owed.params))
+        chip = panels.rule_chip(self.game.scenario.game, owed.rule)
+        return f'<div class="sr-notice sr-info">{told} {chip}</div>'
 
     def action_name(self, action: Action) -> str:
         """Outside the segments of movement and combat an end is only enough of something."""
@@ -162,7 +182,7 @@ class VictoryAwaitsHands(Hands):
         """What the controller of many players may do while they play (19.4)."""
         queue = self.game.query("queue")
         if queue["running"]:
-            if queue["left"]:
+            if queue["left"] and queue["drawn_ahead"]:
                 yield Action("draw")
             for chit in queue["running"]:
                 if chit != queue["focus"]:

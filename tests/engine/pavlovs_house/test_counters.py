@@ -299,6 +299,29 @@ def test_weapons_are_carried_shared_and_recalled() -> None:
     assert place(game, "53-k") == "reserve", "left alone"
 
 
+@rules("pavlovs-house", "4.0 weapons sharing", "4.0 movement swap")
+def test_who_gives_way_leaves_the_weapon_over_which_the_others_share() -> None:
+    game = post(["sobgaida green-2", "murzaev green-2", "turdyev reserve", "53-k green-2"])
+    do(game, "move", unit="turdyev", to="green-2", displace="sobgaida")
+    assert offered(game, "yield", weapon="53-k") == []
+    assert why(game, "yield", unit="sobgaida", to="green-3", weapon="53-k") == {
+        ("4.0 weapons sharing", "pav.move.parted")
+    }
+    do(game, "yield", unit="sobgaida", to="green-3")
+    assert place(game, "53-k") == "green-2"
+    game = post(["sobgaida green-2", "turdyev reserve", "53-k green-2"])
+    do(game, "move", unit="turdyev", to="green-2", displace="sobgaida")
+    do(game, "yield", unit="sobgaida", to="green-3", weapon="53-k")
+    assert place(game, "53-k") == "green-3", "one man needs no weapon to stay"
+
+
+@rules("pavlovs-house", "4.0 weapons sharing")
+def test_two_without_a_weapon_would_be_a_mistake_of_the_program() -> None:
+    game = post(["sobgaida green-2", "murzaev green-2", "53-k green-2"])
+    broken = game.rules.violations(game.state.at("53-k", "reserve"))
+    assert [(r.rule, r.key) for r in broken] == [("4.0 weapons sharing", "pav.broken.sharing")]
+
+
 @rules("pavlovs-house", "4.0 weapons losses")
 def test_a_mortar_damages_both_who_share() -> None:
     game, _ = opens("W07", [1, 1, 6, 1, 1, 1], CREW)

@@ -20,6 +20,7 @@ from tests.marks import rules
 
 HOUSE = "pavlovs-house/the-house"
 PLAY = ["the-house", "three-turns", "two-together", "german-command", "guards"]
+PLAY += ["three-at-the-table"]
 RULES = GAMES["pavlovs-house"].rulebook.rules
 ANYTHING = st.one_of(
     st.none(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine import load
@@ -9,7 +11,17 @@ from engine.bots import make_bot, play_out
 from engine.chance import Seeded
 from engine.game import Game
 from engine.pavlovs_house.pieces import Kit
-from tests.engine.pavlovs_house.post import do, opens, owed, place, post, tokens, why
+from tests.engine.pavlovs_house.post import (
+    do,
+    opens,
+    owed,
+    place,
+    post,
+    rules_for,
+    tokens,
+    told,
+    why,
+)
 from tests.marks import rules
 
 TWO = ["pavlov red-2", "glushchenko red-3"]
@@ -36,7 +48,7 @@ def test_without_a_variant_its_cards_stay_in_the_box() -> None:
 
 @rules("pavlovs-house", "7.3", "7.4")
 def test_three_players_share_the_competitive_game() -> None:
-    game = load("pavlovs-house/two-together", Seeded(5), {"competitive": True})
+    game = load("pavlovs-house/three-at-the-table", Seeded(5))
     assert owed(game) == ("german", "pav.plan")
     while owed(game)[0] == "german":
         game.apply(game.choices()[0])
@@ -86,6 +98,22 @@ def test_the_tactics_deck_is_cut_down_for_each_use(use: str, sizes: list[int], t
 def test_veteran_opens_a_card_every_turn() -> None:
     game, _ = opens(["W05", "W17"], [1, 2], TWO, on=["veteran"])
     assert len(game.state.open_tactics) == 1
+
+
+@rules("pavlovs-house", "7.2.1 play", "7.2.2 play")
+@pytest.mark.parametrize("level", ["veteran", "guards"])
+def test_an_open_card_holds_for_the_rest_of_its_turn_only(level: str) -> None:
+    deck = ["W05", "W17", "W42", "W01", "W02", "W14"]
+    cards = {"wehrmacht": deck, "tactics": ["T05", "T25", "T06", "T26"]}
+    game = post(TWO, ["riflemen-1 6-5"], phase="cards", cards=cards, on=[level])
+    assert game.query("german_defence", unit="riflemen-1") == 4
+    do(game, "end", [1, 2, 3])
+    assert game.query("german_defence", unit="riflemen-1") == (5 if level == "veteran" else 6)
+    do(game, "end")
+    do(game, "end")
+    assert owed(game) == ("soviet", "pav.cards")
+    assert game.query("cards")["tactics"][0] == "Infiltration", "it lies there until the next opens"
+    assert game.query("german_defence", unit="riflemen-1") == 4
 
 
 @rules("pavlovs-house", "7.2.2", "7.2.2 play")
@@ -153,6 +181,32 @@ def test_two_together_each_decides_in_his_own_phase() -> None:
     assert set(seats.values()) == {"staff", "garrison"}
 
 
+def together(soviet: list[str], **keys: Any) -> Game:
+    """Two players in a phase of a position: the staff and the garrison."""
+    men = [dict(zip(("id", "at"), text.split(), strict=True)) for text in soviet]
+    garrison = {"id": "garrison", "name": "Garrison", "units": men}
+    sides = [garrison, {"id": "staff", "name": "Staff"}, {"id": "german", "name": "Wehrmacht"}]
+    return Game(rules_for((), side=sides, **keys), Seeded(1))
+
+
+@rules("pavlovs-house", "7.3", "5.0", "3.0 storm group casualties")
+def test_whose_phase_it_is_decides_on_the_wounded_of_a_sortie() -> None:
+    people = ["pavlov reserve", "anikin reserve"]
+    keys = {"tokens": {"supply": {"medic": 1}}}
+    sortie = {"card": "68", "command": "army-command", "act": "sortie"}
+    game = together(people, start={"phase": "cards"}, cards={**HAND, "storm": "bank"}, **keys)
+    do(game, "play", **sortie)
+    do(game, "join", unit="pavlov")
+    do(game, "storm", [1, 1, 1, 1])
+    assert owed(game) == ("staff", "pav.wound"), "the staff sent them, in its own phase"
+    milk = {"wehrmacht": [], "storm": "milk-house"}
+    game = together(people, start={"phase": "actions"}, cards=milk, **keys)
+    do(game, "end")
+    do(game, "join", unit="pavlov")
+    do(game, "storm", [1, 1, 1, 1])
+    assert owed(game) == ("garrison", "pav.wound"), "the last sortie is the garrison's"
+
+
 def planning(*hand: str) -> Game:
     """The German player with some cards to come."""
     return post(
@@ -171,11 +225,13 @@ def test_the_german_lays_three_cards_in_order_and_a_tactics_card() -> None:
     for card in ("W42", "W05", "W18"):
         do(game, "lay", card=card)
     assert owed(game) == ("german", "pav.plan-tactics")
-    do(game, "lay", card="T03")
+    assert sum(map(len, game.state.wehrmacht)) == 3
+    events = do(game, "lay", card="T03")
+    assert told(events, "pav.plan.drawn") == [{"count": 4}], "as many are drawn again at once"
     assert owed(game)[0] == "soviet"
     assert game.query("plan", side="german") == {
-        "hand": ["panzer-2"],
-        "tactics": ["T01", "T02"],
+        "hand": ["panzer-2", "panzer-3", "stug", "panzer-4"],
+        "tactics": ["T01", "T02", "T04"],
         "laid": ["panzer-2", "panzer-2", "panzer-3"],
     }
     assert game.query("plan", side="soviet") == {"hand": [], "tactics": [], "laid": 3}

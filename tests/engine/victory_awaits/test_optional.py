@@ -1,9 +1,10 @@
-"""Chapters 17 to 20: optional rules, what only one scenario has, many players."""
+"""Chapters 17 and 18: optional rules, and what only one scenario has."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from engine import bots
 from engine.action import Action
 from engine.chance import Seeded
 from engine.game import Game
@@ -35,6 +36,32 @@ def test_bidding() -> None:
         do(game, "end")
     assert game.ending is not None
     assert game.ending.winner == "axis", "one point was bid, one was scored"
+
+
+@rules("victory-awaits", "17.1")
+def test_the_seat_that_bids_more_plays_the_axis() -> None:
+    game = field(
+        ["hq 18A 1123"],
+        ["hq 8A 2421"],
+        on=["bidding"],
+        chits=["18A", "8A"],
+        turns={"first": 1, "last": 1},
+        victory={"points": 10},
+    )
+    do(game, "bid", points=5)
+    assert (owed(game)[0], game.player) == ("soviet", "soviet")
+    do(game, "bid", points=6)
+    assert "ava.bid.swapped" in do(game, "pass")
+    assert game.query("seats") == {"axis": "soviet", "soviet": "axis"}
+    assert game.query("bid") == 6
+    assert {owed(game)[0], game.player} == {"axis", "soviet"}, "the other seat decides"
+    taken = bots.answer(game, {"soviet": "random"})
+    assert taken >= 1 or game.player == "axis"
+    assert game.decision is None or owed(game)[0] == "soviet", "the bot that bid plays the Axis"
+    game.reset()
+    do(game, "bid", points=5)
+    do(game, "pass")
+    assert game.query("seats") == {"axis": "axis", "soviet": "soviet"}
 
 
 def reserve(die: int, **keys: Any) -> Game:
@@ -255,122 +282,6 @@ def test_leningrad_and_kiev_build_less() -> None:
     assert game.decision is None, "one level a check"
     assert Limits().fortress_levels == 2
     assert Limits().fortress_hexes == 6
-
-
-PLAYERS = [
-    {"id": "P1", "side": "axis", "hqs": ["4PzG", "18A"]},
-    {"id": "P2", "side": "axis", "hqs": ["2PzG", "9A"]},
-    {"id": "P4", "side": "soviet", "hqs": ["8A", "11A"]},
-]
-MANY = (
-    ["pzhq 4PzG 1017", "hq 18A 1020", "pzhq 2PzG 1023", "hq 9A 1026"],
-    ["hq 8A 2521", "hq 11A 2524"],
-)
-
-
-def queue(dice: list[int], chits: list[str], **keys: Any) -> Game:
-    return field(*MANY, dice, chits=chits, player=PLAYERS, controller="P4", turns=TURNS, **keys)
-
-
-@rules("victory-awaits", "19.2", "19.3", "19.4")
-def test_the_supply_chit_runs_alone() -> None:
-    game = queue([2, 1], ["supply", "4PzG"])
-    assert owed(game) == ("soviet", "ava.queue"), "the controller draws"
-    do(game, "draw")
-    assert "ava.queue.waits" in do(game, "draw")
-    assert game.query("queue")["waiting"] == ["supply"]
-    assert why(game, "draw") == {("19.4", "ava.queue.empty")}
-    assert why(game, "turn-to", chit="8A") == {("19.4", "ava.queue.not-running")}
-    do(game, "end")
-    assert game.query("queue")["running"] == ["supply"]
-
-
-@rules("victory-awaits", "19.5")
-def test_an_interrupt_sends_back_what_stands_behind() -> None:
-    game = queue(
-        [2, 2, 1], ["4PzG", "18A", "9A", "8A", "Guderian"], interrupts={"Guderian": "2PzG"}
-    )
-    do(game, "draw")
-    assert owed(game) == ("axis", "ava.interrupt")
-    do(game, "pass")
-    assert game.query("queue")["running"] == ["18A"]
-    do(game, "draw")
-    events = do(game, "interrupt", chit="Guderian")
-    assert "ava.chit.put-back" in events
-    assert game.query("queue")["running"] == ["18A", "Guderian"], "what runs goes on"
-    assert "9A" in game.state.cup
-    assert sound(game)
-
-
-@rules("victory-awaits", "19.4")
-def test_the_queue_plays_to_the_end() -> None:
-    for seed in range(5):
-        game = field(
-            *MANY,
-            source=Seeded(seed),
-            chits=["supply", "4PzG", "18A", "9A", "8A", "11A"],
-            player=PLAYERS,
-            controller="P4",
-            turns=TURNS,
-        )
-        while game.decision is not None:
-            kinds = {action.kind: action for action in game.choices()}
-            for kind in ("draw", "pass", "end"):
-                if kind in kinds:
-                    game.apply(kinds[kind])
-                    break
-            assert sound(game)
-        assert game.state.turn == 2
-
-
-TEAM = [*PLAYERS, {"id": "P5", "side": "soviet", "hqs": []}]
-
-
-def team(seed: int = 1, **keys: Any) -> Game:
-    return field(
-        *MANY,
-        source=Seeded(seed),
-        player=TEAM,
-        team=True,
-        turns={"first": 1, "last": 2},
-        **{"chits": ["supply", "4PzG", "4PzG", "18A", "9A", "8A", "11A"], **keys},
-    )
-
-
-@rules("victory-awaits", "20.0", "20.1", "20.2")
-def test_the_team_variant() -> None:
-    game = team()
-    assert owed(game) == ("axis", "ava.deal")
-    do(game, "deal", chit="4PzG", player="P1")
-    assert why(game, "deal", chit="4PzG", player="P2") == {("20.2", "ava.team.twins")}
-    assert why(game, "deal", chit="18A", player="P5") == {("20.2", "ava.team.no-player")}
-    assert why(game, "deal", chit="8A", player="P2") == {("20.2", "ava.team.not-left")}
-    for chit, player in (("4PzG", "P1"), ("18A", "P1"), ("9A", "P2"), ("8A", "P4")):
-        do(game, "deal", chit=chit, player=player)
-    do(game, "deal", chit="11A", player="P4")
-    before = [step.state for step in game.history][-2]
-    assert before.cup.count("axis-master") == 7
-    assert before.cup.count("soviet-master") == 7
-    seats = 0
-    while game.decision is not None and game.state.turn == 1:
-        do(game, "end")
-        seats += 1
-    drawn = told(game.log, "ava.team.drawn")
-    assert {params["player"] for params in drawn} == {"P1", "P2", "P4", "P5"}
-    assert len(told(game.log, "ava.team.dummy")) >= 1, "P5 has fewer chits, so he has dummies"
-
-
-@rules("victory-awaits", "20.2", "7.3")
-def test_interrupts_in_the_team_variant_go_back_to_the_players_cup() -> None:
-    game = team(chits=["4PzG", "18A", "9A", "8A", "Manstein"], interrupts={"Manstein": "4PzG"})
-    while owed(game)[1] == "ava.deal":
-        game.apply(game.choices()[0])
-    while owed(game)[1] != "ava.interrupt":
-        do(game, "end")
-    chit = game.state.top.chit
-    do(game, "interrupt", chit="Manstein")
-    back = [c for cup in game.state.cups.values() for c in cup]
-    assert chit in (*back, *game.state.cup)
 
 
 ARMIES = {

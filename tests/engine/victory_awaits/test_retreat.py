@@ -126,6 +126,21 @@ def test_pursuit() -> None:
     assert do(game, "end") == ["ava.combat.end"]
 
 
+@rules("victory-awaits", "10.7")
+def test_a_second_hex_of_pursuit_may_be_the_first_of_all() -> None:
+    game = fight(["mot 36M 1522", "pz 1Pz 1522"], ["weak 1R 1523"], [6], sources=SOUTH)
+    do(game, "attack", hex="1523", units=["36M", "1Pz"])
+    while owed(game)[0] == "soviet":
+        game.apply(game.choices()[0])
+    back = Action("pursue", unit="1Pz", path=["1522", "1523", "1522"])
+    assert back in game.choices()
+    assert back in game.choices(unit="1Pz", hex="1522")
+    assert not why(game, "pursue", unit="1Pz", path=back["path"])
+    game.apply(back)
+    assert game.state.position.place("1Pz") == "1522"
+    assert sound(game)
+
+
 @rules("victory-awaits", "10.7", "TEC")
 def test_woods_towns_and_rivers_cut_a_pursuit_short() -> None:
     game = fight(["pz 1Pz 1724", "pz 2Pz 1724"], ["weak 1R 1825"], [6])

@@ -252,6 +252,31 @@ def test_the_surprise_attack() -> None:
     assert owed(game) == ("axis", "ava.move")
 
 
+@rules("victory-awaits", "15.1")
+def test_a_headquarters_without_a_formation_wakes_nobody_else_for_the_surprise_attack() -> None:
+    axis = ["pzhq 4PzG 1422", "pz 1Pz 1423", "inf 21 1424"]
+    game = field(axis, ["rifle 1R 1523"], chits=["4PzG"], surprise=True, turns={"last": 1})
+    assert told(game.log, "ava.surprise.begins") == [{"count": 1}]
+    assert owed(game) == ("axis", "ava.move"), "the headquarters alone has nobody to attack"
+
+
+@rules("victory-awaits", "15.1", "17.5")
+def test_the_limit_on_armour_holds_for_the_surprise_attack() -> None:
+    hexes = ["1421", "1422", "1521", "1423", "1424", "1321"]
+    armour = [f"pz {n}Pz {hexes[n // 2]} 4PzG" for n in range(1, 12)]
+    keys = {"chits": ["4PzG"], "surprise": True, "turns": {"last": 1}}
+    axis = ["pzhq 4PzG 1422 4PzG", *armour, "inf 21 1322 4PzG"]
+    game = field(axis, ["rifle 1R 1523"], on=["armour-limit"], **keys)
+    assert owed(game) == ("axis", "ava.leave-out")
+    assert why(game, "leave-out", unit="21") == {("17.5", "ava.leave-out.no")}
+    do(game, "leave-out", unit="5Pz")
+    assert owed(game) == ("axis", "ava.combat")
+    assert "5Pz" not in game.state.top.active
+    assert told(game.log, "ava.surprise.begins")[0]["count"] == 12, "ten, the 21st, and the HQ"
+    free = field(axis, ["rifle 1R 1523"], **keys)
+    assert "5Pz" in free.state.top.active
+
+
 @rules("victory-awaits", "5.0")
 def test_units_on_the_turn_track_become_available_with_their_turn() -> None:
     game = field(
