@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.ground import behind_walls, hidden_by, in_arc
-from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import GUN, PLANE
 from engine.conflict_of_heroes.values import hit_rule, lost, reach_of
 from engine.verdict import Reason
@@ -109,7 +109,7 @@ def spotter_reasons(
     piece = g.units[unit]
     if not piece.indirect:
         yield Reason.of("12.0", "coh.fire.no-indirect", units=(unit,), unit=piece.name)
-    if spotter not in g.units or g.units[spotter].side != side:
+    if spotter not in g.units or hostile(g.units[spotter].side, side):
         yield Reason.of("12.0 spotter", "coh.fire.no-spotter", spotter=spotter)
         return
     near, seat = s.position.place(spotter), s.position.place(unit)

@@ -11,12 +11,13 @@ from engine.conflict_of_heroes.cardlist import inner
 from engine.conflict_of_heroes.combat import attack_of
 from engine.conflict_of_heroes.given import units_of, ways_of
 from engine.conflict_of_heroes.ground import in_arc, sees
-from engine.conflict_of_heroes.payment import OPPORTUNITY
+from engine.conflict_of_heroes.payment import AP, OPPORTUNITY
 from engine.conflict_of_heroes.planes import strike
 from engine.conflict_of_heroes.shots import Shots, shootable
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import DIRECTION
 from engine.conflict_of_heroes.values import Attack, defence, firepower
+from engine.conflict_of_heroes.wire import wired
 from engine.given import text, texts
 
 if TYPE_CHECKING:
@@ -25,7 +26,17 @@ if TYPE_CHECKING:
 AT_LEAST = {n: sum(6 - abs(7 - k) for k in range(max(n, 2), 13)) / 36 for n in range(-40, 41)}
 """The chance of so much or more on two dice."""
 PRICES = {"ap": 0.0, "cap": 0.6, "opportunity": 0.3}
-PLAIN = {"pass": 1.5, "end": 0.5, "enter": 2.2, "exit": 2.5, "occupy": 1.7, "unload": 1.4}
+WIRE = 4
+"""What a player reckons the die of the wire at (18.4)."""
+PLAIN = {
+    "cross": 0.1,
+    "pass": 1.5,
+    "end": 0.5,
+    "enter": 2.2,
+    "exit": 2.5,
+    "occupy": 1.7,
+    "unload": 1.4,
+}
 """What is worth the same wherever it is done."""
 
 
@@ -39,6 +50,8 @@ def appeal(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
         return _roll(g, s, action) - 0.12 * cap
     if kind == "fire":
         return 2.0 + 6 * _hope(g, s, attack_of(g, s, action), side) - price - 0.2
+    if kind == "move" and _stays(g, s, action, side):
+        return 0.0
     if kind == "move":
         return 2.0 + _closer(g, s, action, side) - price - 0.1 * cap
     if kind == "fly":
@@ -58,6 +71,17 @@ def appeal(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
     if kind == "add-cap":
         return 0.5 - cap
     return PLAIN.get(kind, 0.0) - price
+
+
+def _stays(g: ConflictOfHeroes, s: State, action: Action, side: str) -> bool:
+    """Whether wire on the way will most likely cost more than there is (18.4)."""
+    from engine.conflict_of_heroes.rules import ORDERS
+
+    order, pay = ORDERS["move"], text(action, "pay")
+    if not wired(g, s, order, action):
+        return False
+    have = s.cap[side] + (s.ap[side] if pay == AP else 0)
+    return int(order.cost(g, s, action).total) + WIRE > have
 
 
 def _roll(g: ConflictOfHeroes, s: State, action: Action) -> float:

@@ -14,9 +14,9 @@ from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.hits import hits_of, suffer
 from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
-from engine.conflict_of_heroes.state import State, Work
+from engine.conflict_of_heroes.state import State, Work, hostile
 from engine.conflict_of_heroes.steps import covers, soft
-from engine.conflict_of_heroes.unit import TRACKED
+from engine.conflict_of_heroes.unit import PLANE, TRACKED
 from engine.conflict_of_heroes.values import lost
 from engine.game import Course, Decision
 from engine.given import whole
@@ -68,6 +68,8 @@ def _enter(
     side = g.units[unit].side
     for one in (unit, *s.aboard(unit)):
         s = s.at(one, there)
+    if g.units[unit].kind == PLANE:
+        return reveal_near(g, s, course)  # over the hex it meets nothing on the ground (20.0)
     s = replace(s, control=g.control(s))
     if g.foes_in(s, side, there):
         s = replace(s, came={**s.came, there: (*s.came.get(there, ()), (side, here))})
@@ -77,7 +79,7 @@ def _enter(
         s = s.push(Bog(unit)) if open_roll else bog(g, s, unit, cap, course)
     s = _crush(g, s, unit, there, course)
     s = reveal_near(g, s, course)
-    return mines_under(g, s, unit, there, course)
+    return mines_under(g, s, unit, there, course, entered=True)
 
 
 @dataclass(frozen=True)
@@ -142,7 +144,7 @@ def reveal_near(g: ConflictOfHeroes, s: State, course: Course) -> State:
         if not counter.hidden or s.position.place(unit) not in g.board:
             continue
         seat, side = s.position.place(unit), g.units[unit].side
-        if any(u != unit and not s.of(u).hidden for u in s.position.at(seat)):
+        if any(not s.of(u).hidden and _beside(g, u, side) for u in s.position.at(seat)):
             s = reveal(g, s, unit, course, "10.0 shared hex")
         elif not (counter.dug or covers(g, s, seat)) and any(
             g.board.distance(s.position.place(u), seat) <= NEAR
@@ -153,6 +155,11 @@ def reveal_near(g: ConflictOfHeroes, s: State, course: Course) -> State:
         ):
             s = reveal(g, s, unit, course, "10.0 detection")
     return s
+
+
+def _beside(g: ConflictOfHeroes, unit: str, side: str) -> bool:
+    """Whether a unit in the hex of a hidden one finds it: all but an own plane overhead (20.3)."""
+    return g.units[unit].kind != PLANE or hostile(g.units[unit].side, side)
 
 
 def _behind_gully(g: ConflictOfHeroes, seat: str, hex: str) -> bool:
@@ -173,12 +180,16 @@ def sets_off(g: ConflictOfHeroes, s: State, unit: str, mine: Work) -> bool:
     return mine.colour != "red" or not piece.vehicle
 
 
-def mines_under(g: ConflictOfHeroes, s: State, unit: str, hex: str, course: Course) -> State:
-    """Mines go off under whoever enters or acts among them (18.5)."""
+def mines_under(
+    g: ConflictOfHeroes, s: State, unit: str, hex: str, course: Course, entered: bool = False
+) -> State:
+    """Mines go off under whoever enters or acts among them, and are found by whoever enters,
+    unless it sneaks (10.1, 18.5)."""
     for mine in s.works_in(hex):
         if mine.kind != "mine":
             continue
-        if mine.hidden and (sets_off(g, s, unit, mine) or g.units[unit].has("engineer")):
+        finds = g.units[unit].has("engineer") or (entered and not s.of(unit).hidden)
+        if mine.hidden and (finds or sets_off(g, s, unit, mine)):
             course.tell("18.5", "coh.mine.found", hexes=(hex,), hex=hex)
             shown = replace(mine, hidden="")
             s = replace(s, works=tuple(shown if w == mine else w for w in s.works))

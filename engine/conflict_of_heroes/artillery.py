@@ -74,7 +74,7 @@ class Calling(Phase):
         if hex not in g.board:
             yield Reason.of("12.3", "coh.fire.off-map", hex=hex)
         elif hex not in g.setup.targets.get(self.side, ()) and not any(
-            watches(g, s, u, hex) for u in g.on_map(s, self.side)
+            watches(g, s, u, hex) for u in g.friends(s, self.side)
         ):
             yield Reason.of("12.3 spotter", "coh.call.unseen", hexes=(hex,), hex=hex)
 

@@ -220,6 +220,9 @@ def _throw(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cou
         bonus=s.extra.get(f"firepower-{side}", 0),
     )
     s = replace(s, extra={k: v for k, v in s.extra.items() if k != f"firepower-{side}"})
+    if hex == attack.seat:
+        # an attack in close combat: first it, then the mines (18.5)
+        s = mines_under(g, s, unit, hex, course)
     s = reveal(g, begin(g, s, attack), unit, course, "10.0 acting", hex)
     return reveal_near(g, s, course)
 

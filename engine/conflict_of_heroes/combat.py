@@ -204,7 +204,8 @@ class Fire(Order):
         others = [u for u in g.on_map(s, side) if u != unit]
         yield shot
         if g.units[unit].indirect:
-            yield from (shot.replaced(spotter=other) for other in others)
+            eyes = (u for u in g.friends(s, side) if u != unit)
+            yield from (shot.replaced(spotter=other) for other in eyes)
         if g.setup.section >= 2:
             near = (other for other in others if together(g, s, (unit, other)))
             yield from (shot.replaced(support=[other]) for other in near)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 HIGHEST = 4
-"""The most height markers under a plane (20.1)."""
+"""So many height markers are offered for a plane; it may have more (20.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,8 @@ def gates(g: ConflictOfHeroes, s: State, unit: str) -> tuple[str, ...]:
     if entry is None:
         return ()
     side = g.units[unit].side
+    if g.units[unit].kind == PLANE:
+        return entry.hexes  # who stands on the ground is not in its way (20.0)
     free = tuple(h for h in entry.hexes if not g.foes_in(s, side, h))
     if free or not entry.hexes:
         return free
@@ -82,9 +84,7 @@ def gates(g: ConflictOfHeroes, s: State, unit: str) -> tuple[str, ...]:
     others = [
         h
         for h in g.board.hexes
-        if g.board.edge(h)
-        and not g.foes_in(s, side, h)
-        and (g.units[unit].kind == PLANE or not any(barred(g, s, unit, away, h)))
+        if g.board.edge(h) and not g.foes_in(s, side, h) and not any(barred(g, s, unit, away, h))
     ]
     near = {h: min(g.board.distance(h, gate) for gate in entry.hexes) for h in others}
     least = min(near.values(), default=0)
@@ -151,7 +151,7 @@ class Enter(Order):
             yield from way_reasons(g, s, unit, path)
         if s.of(unit).carrier:
             yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=name)
-        if not 0 <= whole(action, "altitude") <= HIGHEST:
+        if whole(action, "altitude") < 0:
             yield Reason.of("20.1", "coh.fly.ground-level", units=(unit,), unit=name)
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:

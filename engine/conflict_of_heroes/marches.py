@@ -25,10 +25,8 @@ MATES = 3
 def marches(g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
     """A unit with each of its companions, and with all of them, one way or another (9.11)."""
     mates = company(g, s, unit)
-    groups = [(unit, mate) for mate in mates]
-    if len(mates) > 1:
-        groups.append((unit, *mates))
-    for units in groups:
+    pairs = [(unit, mate) for mate in mates]
+    for units in (*pairs, *([(unit, *mates)] if len(mates) > 1 else [])):
         for ahead in range(len(DIRECTIONS)):
             ways = [way_ahead(g, s, one, ahead, _drive(g, s, units)) for one in units]
             if all(ways):
@@ -71,19 +69,24 @@ def _drive(g: ConflictOfHeroes, s: State, units: tuple[str, ...]) -> bool:
 
 def way_ahead(g: ConflictOfHeroes, s: State, unit: str, ahead: int, drive: bool) -> tuple[str, ...]:
     """A paid step one way, and the free hexes that follow straight on (5.0, 14.0)."""
-    here, way, free = s.position.place(unit), [], 0
-    while not way or free > 0:
-        there = next(
-            (n for n in g.board.neighbours(here) if g.board.direction(here, n) == ahead), ""
-        )
-        if not there or (way and not rolls_on(g, unit, here, there)):
+    seat = s.position.place(unit)
+    there = _next(g, seat, ahead)
+    if not there:
+        return ()
+    drives = drive and not backing(g, s, unit, there)
+    way = [there]
+    for _ in range(free_hexes(g, s, unit, seat, there) if drives else 0):
+        here, there = there, _next(g, there, ahead)
+        if not there or not rolls_on(g, unit, here, there):
             break
-        if not way:
-            back = not drive or backing(g, s, unit, there)
-            free = 1 if back else free_hexes(g, s, unit, here, there) + 1
         way.append(there)
-        here, free = there, free - 1
     return tuple(way)
+
+
+def _next(g: ConflictOfHeroes, here: str, ahead: int) -> str:
+    """The hex that lies one way; empty where the map ends."""
+    near = {g.board.direction(here, hex): hex for hex in g.board.neighbours(here)}
+    return near.get(ahead, "")
 
 
 def _facing(g: ConflictOfHeroes, s: State, unit: str, there: str, ahead: int) -> str:

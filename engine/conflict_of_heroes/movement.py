@@ -195,7 +195,8 @@ class Move(Order):
     ) -> State:
         """Everybody moves, turns free of charge, and meets what waits there (5.0, 5.2)."""
         pace, ways = pace_of(g, s, self, action), ways_of(action)
-        caps = [(cap,) for cap in wholes(action, "caps")] or [pace.caps] * len(ways)
+        listed: list[tuple[int, ...]] = [(cap,) for cap in wholes(action, "caps")]
+        caps = listed or [pace.caps] * len(ways)
         for (unit, path), facing, dice in zip(ways, facings_of(action), caps, strict=True):
             if s.of(unit).hidden and action.get("openly"):
                 # its company is found with it (10.0 acting); it turns as it moves

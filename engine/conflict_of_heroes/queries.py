@@ -164,7 +164,7 @@ def _spotters(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> list[str]:
     side, seat = g.units[unit].side, s.position.place(unit)
     return [
         u
-        for u in g.on_map(s, side)
+        for u in g.friends(s, side)
         if u != unit
         and g.board.distance(seat, s.position.place(u)) <= SPOTTING
         and watches(g, s, u, hex)

@@ -134,6 +134,10 @@ class ConflictOfHeroes(Veiled):
             if self.units[u].side == side and s.position.place(u) in self.board
         ]
 
+    def friends(self, s: State, side: str) -> list[str]:
+        """The units of a side and of its allies on the map (21.0)."""
+        return [u for one in self.sides if not hostile(one, side) for u in self.on_map(s, one)]
+
     def foes(self, s: State, side: str) -> list[str]:
         """The units of all enemies of a side on the map, hidden ones included."""
         return [u for one in self.enemies(side) for u in self.on_map(s, one)]
@@ -164,7 +168,7 @@ class ConflictOfHeroes(Veiled):
     def control(self, s: State) -> dict[str, str]:
         """Who holds the hexes that matter: whoever was last alone in them (2.4)."""
         held = dict(s.control)
-        for hex in {*self.setup.hex_points, *self.setup.control}:
+        for hex in self.setup.counted:
             sides = {
                 self.units[u].side
                 for u in s.position.at(hex)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.agenda import Phase
@@ -62,6 +63,13 @@ class Setup:
     """21.0: with three or four players, enemies take turns; else two allies play in a row."""
     together: bool
     """21.0: a side wins together, or each player alone."""
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """The hexes of which it matters who holds them (2.3, 2.4, 8.1 objective, 8.1 score)."""
+        tasks = (hex for hexes in self.tasks.values() for hex in hexes)
+        aims = (aim.hex for aim in self.aims.values())
+        return frozenset((*self.hex_points, *self.control, *self.scoring, *tasks, *aims))
 
     def first_state(self, g: ConflictOfHeroes) -> State:
         """The state before the first phase runs."""

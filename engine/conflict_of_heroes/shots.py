@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes.arrival import reveal, reveal_near
+from engine.conflict_of_heroes.cardlist import METAL_ONLY
 from engine.conflict_of_heroes.hits import hits_of, suffer
 from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
 from engine.conflict_of_heroes.state import GONE, State, Work, hostile
-from engine.conflict_of_heroes.unit import PLANE, RED
+from engine.conflict_of_heroes.unit import GUN, PLANE, RED
 from engine.conflict_of_heroes.values import (
     CLOSE,
     FROM_ABOVE,
@@ -53,6 +54,8 @@ def shootable(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
             continue
         if (inside or sniper) and not hostile(piece.side, attack.side):
             continue
+        if attack.card in METAL_ONLY and not (piece.vehicle or piece.kind == GUN):
+            continue
         if _colour_lost(g, s, attack, colour_against(g, s, attack, unit)):
             continue
         found.append(unit)
@@ -68,6 +71,8 @@ def shootable(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
 
 def _may_break(g: ConflictOfHeroes, attack: Attack, work: Work) -> bool:
     """Whether a work can be broken; mines from above, or by infantry among them (18.5 clearing)."""
+    if attack.card in METAL_ONLY:
+        return False
     if not int(g.charts["works"].rows[work.kind]["rating"]):
         return False
     if work.kind != "mine":

@@ -102,7 +102,7 @@ class Smoke(Order):
         elif piece.has("smoke"):
             eyes = [
                 u
-                for u in g.on_map(s, piece.side)
+                for u in g.friends(s, piece.side)
                 if u != unit and g.board.distance(seat, s.position.place(u)) <= SPOTTING
             ]
             for hex in g.board.within(seat, 2 * piece.range):

@@ -203,6 +203,8 @@ def is_flank(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> str 
         return "10.3"
     if behind_bunker(g, s, attack, target):
         return "18.2 bunker"
+    if s.of(target).hidden:
+        return None  # it faces no way until it is found, and is met at its front (10.0 fire)
     if not in_arc(g.board, attack.hex, s.of(target).facing, attack.seat):
         return "7.2"
     return None
@@ -335,7 +337,17 @@ def _shelter_lines(
 def _works_lines(
     g: ConflictOfHeroes, s: State, attack: Attack, colour: str, flank: bool
 ) -> Iterator[Line]:
-    """What a work adds: 18.2 trench, 18.2 gun pit, 18.2 bunker."""
+    """What a work adds: 18.2 trench, 18.2 gun pit, 18.2 bunker; of several the best, for a unit
+    is under one counter only (18.0)."""
+    lines = _line_of_works(g, s, attack, colour, flank)
+    best = max(lines, key=lambda line: int(line.value or 0), default=None)
+    if best is not None:
+        yield best
+
+
+def _line_of_works(
+    g: ConflictOfHeroes, s: State, attack: Attack, colour: str, flank: bool
+) -> Iterator[Line]:
     for work in s.works_in(attack.hex):
         if work.kind not in HOLDING:
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.action import Action
@@ -11,7 +11,7 @@ from engine.conflict_of_heroes import read
 from engine.files import Table
 from engine.game import Event, Game
 
-FLAGS = ("spent", "hidden", "inside", "dug")
+FLAGS = ("spent", "hidden", "inside", "dug", "bogged")
 
 
 def unit(text: str) -> dict[str, Any]:
@@ -77,3 +77,15 @@ def cost(game: Game, kind: str, **args: Any) -> int:
 def of(game: Game, name: str) -> Any:
     """A unit's counter."""
     return game.query("unit", unit=name)
+
+
+def plot(rows: Sequence[str] = (". . .", ". . .", ". . ."), **keys: object) -> dict[str, object]:
+    """Nine hexes of a board."""
+    named = [f"{number:02} {row}" for number, row in enumerate(rows, 1)]
+    ground = {".": "open", "r": "river"}
+    return {"title": "A plot", "labels": "A1", "rows": named, "terrain": ground, **keys}
+
+
+def labels(game: Game, name: str, **args: object) -> dict[str, int]:
+    """The lines of a sum, by rule."""
+    return {line.rule: int(line.value or 0) for line in game.query(name, **args).lines}

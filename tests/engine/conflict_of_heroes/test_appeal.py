@@ -77,3 +77,24 @@ def test_a_plane_strikes_what_it_can_hurt() -> None:
     chosen = make_bot("greedy", 1).choose(game)
     assert chosen.kind == "fly"
     assert any(step.startswith("attack G4") for step in chosen["steps"])
+
+
+@rules("conflict-of-heroes", "9.11", "9.2")
+def test_two_who_go_together_are_worth_more_than_one_and_cost_two_to_spend() -> None:
+    pair = [G, "german-rifles H H4 S"]
+    game = fight(pair, ["soviet-rifles S G9 N"])
+    one = worth(game, "move", unit="G", path=["G5"], pay="cap")
+    two = {"units": ["G", "H"], "to": ["G5", "H5"]}
+    assert worth(game, "move", **two, pay="cap") > one
+    spent = worth(game, "move", **two, pay="opportunity")
+    assert round(worth(game, "move", **two, pay="ap") - spent, 6) == 0.6
+
+
+@rules("conflict-of-heroes", "18.4")
+def test_nobody_runs_at_wire_that_can_not_be_paid_for() -> None:
+    wire = [{"kind": "wire", "hex": "G5"}]
+    for cap, worse in ((4, True), (9, False)):
+        game = fight([G], ["soviet-rifles S G9 N"], cap=(cap, 9), work=wire)
+        go = worth(game, "move", unit="G", path=["G5"], pay="cap")
+        assert (go == 0.0) is worse
+    assert worth(game, "cross") > worth(game, "stay")
