@@ -76,8 +76,8 @@ def answer(game: Game, names: Mapping[str, str], seed: int | str = 0, most: int 
     often anybody took actions back.
     """
     count = 0
-    while (owed := game.decision) is not None and owed.side in names and count < most:
-        bot = make_bot(names[owed.side], f"{seed}/{len(game.history)}")
+    while (player := game.player) is not None and player in names and count < most:
+        bot = make_bot(names[player], f"{seed}/{len(game.history)}")
         game.apply(bot.choose(game))
         count += 1
     return count
@@ -87,8 +87,8 @@ def play_out(game: Game, bots: Mapping[str, Bot]) -> list[str]:
     """Play a game to its end; what it returns should be empty: broken invariants."""
     count = 0
     broken = _broken(game)
-    while not broken and game.decision is not None:
-        game.apply(bots[game.decision.side].choose(game))
+    while not broken and (player := game.player) is not None:
+        game.apply(bots[player].choose(game))
         count += 1
         broken = _broken(game)
         if count >= TOO_LONG:

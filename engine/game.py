@@ -149,6 +149,19 @@ class Game:
         return self.rules.decision(self.state)
 
     @property
+    def player(self) -> str | None:
+        """Who owes it: whoever began with the side, unless players have changed sides."""
+        return self.player_at(self.state)
+
+    def player_at(self, state: Any) -> str | None:
+        """Who owes the decision of a state, by the side he began with."""
+        decision = self.rules.decision(state)
+        if decision is None:
+            return None
+        seat_of = getattr(self.rules, "seat_of", None)
+        return seat_of(state, decision.side) if seat_of else decision.side
+
+    @property
     def ending(self) -> Ending | None:
         """How the game ended; None while it goes on."""
         return self.rules.ending(self.state)

@@ -118,6 +118,12 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         self.canvas.on_mouse_out(self._guard(self._on_mouse_out))
         self.canvas.on_key_down(self._guard(self._on_key_down))
 
+    def close(self) -> None:
+        """The board is needed no more: a page lets go of every layer it painted."""
+        for layer in self.canvas._canvases:
+            layer.close()
+        super().close()
+
     def show(self, view: BoardView, theme: Theme | None = None) -> None:
         """Show another view; what did not change is not painted again."""
         if theme is not None:

@@ -14,7 +14,7 @@ from tutor import panels, visit
 from tutor.picker import Picker
 from tutor.shown import Shown, carefully
 from tutor.table import Table
-from tutor.table.parts import row
+from tutor.table.parts import Place, html, row
 
 COLUMNS = ["example", "game", "rules", "kind", "holds"]
 
@@ -69,8 +69,7 @@ class ExampleBrowser(Shown):
         self.game, self.choose = self._picker.game, self._picker.choose
         self.game.observe(carefully(lambda _: self._picker.follow(), self._say), "value")
         self.choose.observe(carefully(lambda _: self.show(), self._say), "value")
-        self.text = widgets.HTML()
-        self.place = widgets.VBox()
+        self.place = Place()
         setup = row(self.game, self.choose)
         setup.add_class("sr-setup")
         self.widget = widgets.VBox([setup, self.place])
@@ -89,8 +88,8 @@ class ExampleBrowser(Shown):
         rules = " ".join(panels.rule_chip(found.game, rule) for rule in found.rule)
         state = ("sr-ok", "It holds.") if result.passed else ("sr-no", f"It fails: {result.reason}")
         facts = "".join(f"<li><code>{escape(fact)}</code></li>" for fact in result.facts)
-        self.text.value = (
-            f'<div class="sr-card"><p class="sr-kicker">{escape(GAMES[found.game].title)} · '
+        text = html(
+            value=f'<div class="sr-card"><p class="sr-kicker">{escape(GAMES[found.game].title)} · '
             f'{found.kind}</p><h3 class="sr-title">{escape(f"{found.id}: {title_of(found)}")}</h3>'
             f"<p><strong>Given.</strong> {escape(found.given)}</p>"
             f"<p><strong>Expected.</strong> {escape(found.expect)}</p>"
@@ -101,5 +100,6 @@ class ExampleBrowser(Shown):
         )
         table = Table(catalogue.load(found.scenario), size=34.0)
         # What the example states is read beside the board that shows it.
-        table.side.children = (self.text, *table.side.children)
-        self.place.children = [table.widget]
+        table.side.children = (text, *table.side.children)
+        self.text = text
+        self.place.set(table.widget)

@@ -40,6 +40,8 @@ def _step_faults(step: Step) -> Iterator[str]:
         yield from _BY_KIND[step.kind](step, game)
     if step.kind in ("try", "find", "predict") and not step.hints:
         yield "there are no hints"
+    if step.kind in ("try", "find", "predict") and not step.rules:
+        yield "there is no rule to look the answer up in"
     if step.kind in ("try", "find") and not (step.wrong or step.options):
         yield "there is no tempting wrong move"
 

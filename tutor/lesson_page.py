@@ -25,6 +25,8 @@ KIND_NAMES = {
     "play": "Play",
 }
 
+RULES_AT_A_GLANCE = 12
+
 
 def prose(game: str, text: str) -> str:
     """Our small markup as HTML: blank lines, **bold**, *italic*, [rule ids]."""
@@ -46,6 +48,15 @@ def _chips(game: str, text: str) -> str:
     """Rule ids with commas between them as links; nothing if one of them is no rule."""
     ids, known = unescape(text).split(", "), GAMES[game].rulebook.rules
     return " ".join(panels.rule_chip(game, id) for id in ids if all(i in known for i in ids))
+
+
+def _rules_html(lesson: Lesson) -> str:
+    """The sections that a lesson teaches; many of them are folded away."""
+    chips = " ".join(panels.rule_chip(lesson.game, rule) for rule in lesson.rules)
+    if len(lesson.rules) <= RULES_AT_A_GLANCE:
+        return f'<div class="sr-p sr-muted">Rules: {chips}</div>'
+    summary = f"<summary>Rules: {len(lesson.rules)} sections</summary>"
+    return f'<details class="sr-p sr-muted">{summary}{chips}</details>'
 
 
 def show_html(html: str) -> None:
@@ -76,12 +87,11 @@ class LessonPage:
     def opening(self) -> None:
         """Title, what it is about, how long it takes."""
         lesson = self.lesson
-        rules = " ".join(panels.rule_chip(lesson.game, rule) for rule in lesson.rules)
         title = escape(GAMES[lesson.game].title)
         html = (
             f'<p class="sr-kicker">{title} · chapter {lesson.chapter} · about {lesson.minutes} '
             f"minutes</p><p>{escape(lesson.about)}</p>"
-            f'<div class="sr-p sr-muted">Rules: {rules}</div>'
+            f"{_rules_html(lesson)}"
         )
         following = self.next_step
         if self.finished and following is not None:

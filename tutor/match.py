@@ -31,8 +31,7 @@ class Match:
     @property
     def bots_turn(self) -> bool:
         """Whether a bot owes the decision."""
-        decision = self.game.decision
-        return decision is not None and decision.side in self.bots
+        return self.game.player in self.bots
 
     @property
     def alone(self) -> bool:
@@ -115,8 +114,7 @@ class Match:
         states = [step.state for step in self.game.history[:-1]]
         if self.alone:
             return bool(states)
-        owed = (self.game.rules.decision(state) for state in reversed(states))
-        return any(decision is None or decision.side not in self.bots for decision in owed)
+        return any(self.game.player_at(state) not in self.bots for state in reversed(states))
 
     def undo(self) -> bool:
         """Take one gesture of a person back, and what bots did after it."""

@@ -78,7 +78,7 @@ def _row(game: str, line: Line, cls: str = "") -> str:
 
 
 def tally_html(game: str, tally: Tally, limit: str | None = None) -> str:
-    """A number, itemised: each line with its rule, then the total."""
+    """A number, itemised: each line with its rule, then the total, of what is at hand to pay it."""
     rows: list[str] = []
     values, sums = [line.value for line in tally.lines], [part.total for part in tally.parts]
     if tally.parts and values == sums:
@@ -103,6 +103,7 @@ def tally_html(game: str, tally: Tally, limit: str | None = None) -> str:
             rows += [_row(game, inner, ' class="sr-part"') for inner in part.lines]
         rows += [_row(game, line) for line in tally.lines]
     total = _value(tally.total)
+    limit = limit or (tally.result if tally.key.endswith("cost.total") else None)
     if limit:
         total = f"{total} of {escape(limit)}"
     elif tally.result:
@@ -156,13 +157,13 @@ def _spoken(name: str) -> str:
     return name.upper() if len(name) < 4 else name.replace("-", " ")
 
 
-def log_html(game: str, events: Sequence[Event], last: int = 60) -> str:
-    """What happened, newest first, each line with its rule."""
+def log_html(game: str, events: Sequence[Event], count: int) -> str:
+    """The last events of so many, newest first, each line with its rule."""
     items = [
         f"<li>{say(event.key, event.params)} {rule_chip(game, event.rule)}</li>"
-        for event in reversed(events[-last:])
+        for event in reversed(events)
     ]
-    more = len(events) - last
+    more = count - len(events)
     if more > 0:
         items.append(f'<li class="sr-muted">and {more} earlier lines</li>')
     return f'<ol class="sr-log" reversed>{"".join(items)}</ol>'
@@ -214,8 +215,7 @@ def preview_html(game: str, look: Preview, hide_tally: bool = False, told: bool 
     parts.append(staying_html(game, look.proposal.staying))
     itemised = look.tally is not None and (look.tally.lines or look.tally.parts)
     if look.tally is not None and itemised and not hide_tally:
-        limit = look.tally.result if look.tally.key.endswith("cost.total") else None
-        parts.append(tally_html(game, look.tally, limit))
+        parts.append(tally_html(game, look.tally))
     return "".join(parts)
 
 
@@ -340,6 +340,16 @@ def battle_html(outlook: Mapping[str, Any]) -> str:
     )
 
 
+STATUS_NAMES = {
+    "enforced": "kept by the board",
+    "optional": "optional",
+    "component": "what is in the box",
+    "advice": "advice",
+    "heading": "a heading",
+}
+"""What kind of rule it is, for who reads its card."""
+
+
 def rule_card(game: str, covered: Covered) -> str:
     """A rule card: what it says, its original term, where it is enforced, tested and taught."""
     rule, info = covered.rule, GAMES[game]
@@ -356,7 +366,7 @@ def rule_card(game: str, covered: Covered) -> str:
         checked = f"<details><summary>In the program</summary>{checked}</details>"
     return (
         f'<article class="sr-card" id="rule-{escape(rule.id)}">'
-        f'<p class="sr-kicker">{escape(info.title)} · {escape(rule.status)}</p>'
+        f'<p class="sr-kicker">{escape(info.title)} · {STATUS_NAMES[rule.status]}</p>'
         f'<h3 class="sr-title"><span class="sr-rule-id">{escape(rule.id)}</span> '
         f"{escape(rule.title)}</h3><p>{escape(rule.summary)}</p>"
         f'<p class="sr-muted">In the rulebook: <em lang="{info.rulebook.language}">'

@@ -15,7 +15,7 @@ from tutor import visit
 from tutor.picker import NARROW, Picker
 from tutor.shown import Shown, carefully
 from tutor.table import Table
-from tutor.table.parts import html, row
+from tutor.table.parts import Place, html, row
 
 PERSON = "person"
 
@@ -51,7 +51,7 @@ class Sandbox(Shown):
         self.choose.observe(carefully(lambda _: self._chosen(), self._say), "value")
         self.setup = row(self.game, self.choose, self.seed, self.players, self.start_button)
         self.setup.add_class("sr-setup")
-        self.place = widgets.VBox()
+        self.place = Place()
         self.widget = widgets.VBox([self.setup, self.about, self.message, self.place])
         self.widget.add_class("sr-wide")
         self.widget.add_class("sr-sandbox")
@@ -92,8 +92,10 @@ class Sandbox(Shown):
             told = f"'{text[:40]}' is no seed" if text else "An empty field is no seed"
             raise Problem(told, remedy="Type a whole number.") from None
         game = catalogue.load(self.choose.value, Seeded(seed))
+        if self.table is not None:
+            self.table.bots.beat.stop()
         self.table = Table(game, screens=True)
-        self.place.children = [self.table.widget]
+        self.place.set(self.table.widget)
         self._seat()
 
     def _seat(self) -> None:

@@ -11,7 +11,7 @@ import ipywidgets as widgets
 
 from engine.action import Action
 from engine.verdict import Verdict
-from tutor import panels, visit
+from tutor import answers, panels, visit
 from tutor.art.views import Overlay
 from tutor.beat import Beat
 from tutor.canvas import WIDGET_VIEW, bundle, widget_view
@@ -20,7 +20,6 @@ from tutor.lesson import (
     SEED,
     STAND_IN,
     Step,
-    asked,
     illegal,
     reached,
     same_answer,
@@ -28,7 +27,7 @@ from tutor.lesson import (
 )
 from tutor.shown import carefully
 from tutor.table import Table
-from tutor.table.parts import row
+from tutor.table.parts import button, column, html, row
 
 if TYPE_CHECKING:
     from tutor.lesson_page import LessonPage
@@ -48,12 +47,10 @@ class StepCard:
         self.page, self.step, self.number = page, step, number
         self.tries = self.hints_used = 0
         self.table: Table | None = None
-        self.message = widgets.HTML()
-        self.message.add_class("staffride-alert")
-        self.message.add_class("sr-step-message")
-        self.body = widgets.VBox()
+        self.message = html("staffride-alert", "sr-step-message")
+        self.body = column()
         self.body.add_class("sr-step-body")
-        self.widget = widgets.VBox([self.body, self.message])
+        self.widget = column(self.body, self.message)
         self.widget.add_class("sr-step")
         self.widget.add_class(f"sr-step-{step.id}")
         current = page.next_step
@@ -64,9 +61,9 @@ class StepCard:
 
     def _closed(self) -> None:
         text = "Do it again" if self.step.id in self.page.finished else "Open this step"
-        button = widgets.Button(description=text)
-        button.on_click(carefully(lambda _: self.open(), partial(self.say, "no")))
-        self.body.children = [button]
+        closed = button(text)
+        closed.on_click(carefully(lambda _: self.open(), partial(self.say, "no")))
+        self.body.children = [closed]
         if self.step.id in self.page.finished:
             self.say("ok", "Done.")
 
@@ -83,9 +80,9 @@ class StepCard:
             self.body.children = [self.table.widget]
             self.widget.children = [self.body]
 
-    def say(self, kind: str, text: str, html: str = "") -> None:
+    def say(self, kind: str, text: str, more: str = "") -> None:
         """What the step has to say to the learner."""
-        inner = f"{escape(text)}{html}"
+        inner = f"{escape(text)}{more}"
         self.message.value = f'<div class="sr-notice sr-{kind}">{inner}</div>' if inner else ""
 
     def done(self) -> None:
@@ -148,7 +145,9 @@ class StepCard:
         return f"<ol>{''.join(f'<li>{escape(text)}</li>' for text in shown)}</ol>"
 
     def _hint_button(self) -> widgets.Button:
-        return self._button("Hint", self.hint)
+        made = self._button("Hint", self.hint)
+        made.add_class("sr-button-quiet")
+        return made
 
     # -- read -------------------------------------------------------------------------------------
 
@@ -172,7 +171,8 @@ class StepCard:
         if reached(self.table.desk.game, self.step):
             self.done()
         elif self.table.desk.game.decision is None:
-            self.say("no", MISSED)
+            rules = answers.rules_html(self.page.lesson.game, self.step.rules)
+            self.say("no", MISSED, rules)
         elif MISSED in self.message.value:
             self.say("", "")
 
@@ -203,18 +203,18 @@ class StepCard:
         elif self.step.ask is not None and "hex" in self.step.ask:
             table.desk.extra = (*table.desk.extra, Overlay("goal", (self.step.ask["hex"],)))
             table.refresh()
-        question = widgets.HTML(f'<p class="sr-question">{escape(self.step.question)}</p>')
+        question = html(value=f'<p class="sr-question">{escape(self.step.question)}</p>')
         if self.step.choices:
-            answers: list[widgets.Widget] = [
+            fields: list[widgets.Widget] = [
                 self._button(choice, partial(self.answer, choice)) for choice in self.step.choices
             ]
         else:
             self.given = widgets.Text(placeholder="your answer")
-            answers = [
+            fields = [
                 self.given,
                 self._button("Answer", lambda: self.answer(self.given.value), primary=True),
             ]
-        return [question, row(*answers, self._hint_button())]
+        return [question, row(*fields, self._hint_button())]
 
     def answer(self, text: str) -> None:
         """The learner's prediction."""
@@ -225,15 +225,11 @@ class StepCard:
         if not same_answer(text, right):
             self.tries += 1
             self.say("info", "", self._next_hint())
-            told = self.message.value
-            self.message.value = (
-                f'<div class="sr-notice sr-no">Not {escape(text)}. Think again.</div>{told}'
-            )
+            wrong = answers.wrong_html(self.page.lesson.game, self.step, text)
+            self.message.value = wrong + self.message.value
             return
         self.done()
-        tally = asked(self.step)
-        if tally is not None:
-            self.message.value += panels.tally_html(self.page.lesson.game, tally)
+        self.message.value += answers.right_html(self.page.lesson.game, self.step)
 
     # -- find -------------------------------------------------------------------------------------
 
@@ -242,12 +238,11 @@ class StepCard:
         rows: list[widgets.Widget] = []
         for place, option in enumerate(self.step.options):
             letter = "ABCDEFGH"[place]
-            told = widgets.HTML(
-                f"<span><strong>{letter}</strong> {escape(self._tell(option))}</span>"
-            )
+            told = html("sr-option")
+            told.value = f"<strong>{letter}</strong> {escape(self._tell(option))}"
             look = self._button(f"Show {letter}", partial(self._look_at, option))
             pick = self._button(f"{letter} is illegal", partial(self.pick, place))
-            rows.append(row(look, pick, told))
+            rows.append(row(told, look, pick))
         return [*rows, row(self._hint_button())]
 
     def _tell(self, action: Action) -> str:
@@ -265,18 +260,15 @@ class StepCard:
         if place in wrong:
             self.done()
             self.message.value += panels.reasons_html(self.page.lesson.game, wrong[place].reasons)
-            return
-        self.tries += 1
-        tally = self.step.game().tally(self.step.options[place])
-        sum_html = panels.tally_html(self.page.lesson.game, tally) if tally else ""
-        self.say("no", "That one is legal.", sum_html)
+        else:
+            self.tries += 1
+            self.message.value = answers.legal_html(self.page.lesson.game, self.step, place)
 
     # -- watch ------------------------------------------------------------------------------------
 
     def _build_watch(self) -> list[widgets.Widget]:
         self._make_table(("overlays",), frozen=True)
-        self.caption = widgets.HTML()
-        self.caption.add_class("staffride-status")
+        self.caption = html("staffride-status")
         self.place = 0
         self.beat = Beat(self._beat, self._stop)
         self.play_button = self._button("Play", self.play_or_pause, primary=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, expect
 
 from engine.action import Action
 from engine.hexes import column_row
@@ -15,8 +15,6 @@ from tutor.scene import layout_for
 from tutor.step_card import BOARD_SIZE
 
 PATIENCE = 20_000
-HESITATION = 5_000
-"""So long one waits before one clicks again."""
 PAINTED = "(c) => c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data[3] > 0"
 """Whether there is something in the middle of a canvas: a blank one hears clicks all the same."""
 WHOLE_GAME = 90_000
@@ -118,12 +116,13 @@ class LessonDriver:
             return
         if keyboard:
             self.card(step).locator("canvas").focus()
-        for _ in desk.hands.pickable() if keyboard else (*stack, unit):  # all of them, too
-            before = self.picked(step).all_inner_texts()
-            if keyboard:
+            for _ in range(desk.hands.pickable().index(unit) + 1):
                 self.page.keyboard.press("n")
-            else:
-                self.click_hex(step, desk, place)
+            expect(self.picked(step)).to_have_text(name)
+            return
+        for _ in (*stack, unit):  # all of them, too
+            before = self.picked(step).all_inner_texts()
+            self.click_hex(step, desk, place)
             expect(self.picked(step)).to_have_count(1)
             if before:
                 expect(self.picked(step)).not_to_have_text(before[0])
@@ -276,20 +275,8 @@ class LessonDriver:
             before, after = ("without", "with") if unit in wanted else ("with", "without")
             self.press(step, f"{before} {name}", keyboard)
             changed = self.card(step).get_by_role("button", name=f"{after} {name}", exact=True)
-            if not self._seen(changed):
-                # On a busy machine the buttons may have been laid out anew under the pointer.
-                self.press(step, f"{before} {name}", keyboard)
             expect(changed).to_be_visible()
         self.press(step, desk.hands.group_name(), keyboard)
-
-    @staticmethod
-    def _seen(button: Locator) -> bool:
-        """Whether a button comes into sight while one would wait for it."""
-        try:
-            button.wait_for(timeout=HESITATION)
-        except TimeoutError:
-            return False
-        return True
 
     def _go(self, step: Step, desk: Desk, hex: str) -> None:
         """Click the goal; a second time where the click could have meant the friend there."""

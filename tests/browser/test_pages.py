@@ -12,6 +12,7 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 from engine.catalogue import GAMES
 from tests.browser.conftest import Served, eventually
 from tests.browser.driver import LessonDriver
+from tests.browser.fingers import Finger
 from tests.browser.sitting import clean
 from tutor.art.layout import Layout
 from tutor.desk import Desk
@@ -179,9 +180,12 @@ def test_an_example_is_seen_to_hold(server: Served, open_page: Open) -> None:
     expect(page.get_by_role("heading", name="AVA-9.2-a: Normal movement")).to_be_visible()
     expect(page.get_by_text("It holds.")).to_be_visible()
     expect(board(page)).to_be_visible()
-    page.get_by_label("Example").select_option("AVA-9.2-c · Normal movement")
-    expect(page.get_by_role("heading", name="AVA-9.2-c: Normal movement")).to_be_visible()
-    expect(page.get_by_text("It holds.")).to_be_visible()
+    # Boards that nobody looks at any more are cleared away behind the one that is shown.
+    for other in ("AVA-9.2-c", "AVA-9.2-a", "AVA-9.2-c"):
+        page.get_by_label("Example").select_option(f"{other} · Normal movement")
+        expect(page.get_by_role("heading", name=f"{other}: Normal movement")).to_be_visible()
+        expect(page.get_by_text("It holds.")).to_be_visible()
+    expect(page.locator("canvas.staffride-board")).to_have_count(1)
     assert clean(page)
 
 
@@ -244,7 +248,7 @@ def test_a_tap_picks_and_another_goes(server: Served, open_page: Open) -> None:
     desk = Desk(step.game())
     view = desk.view()
     layout = Layout(view.board, BOARD_SIZE, boxes=tuple(box.id for box in view.boxes))
-    canvas = sat.card(step).locator("canvas")
+    canvas, finger = sat.card(step).locator("canvas"), Finger(page)
 
     def tap(hex: str) -> None:
         canvas.scroll_into_view_if_needed()
@@ -252,10 +256,17 @@ def test_a_tap_picks_and_another_goes(server: Served, open_page: Open) -> None:
         assert box is not None
         x, y = layout.centre(hex)
         scale = box["width"] / layout.width
-        canvas.tap(position={"x": x * scale, "y": y * scale})
+        finger.tap(box["x"] + x * scale, box["y"] + y * scale)
 
     tap(action["path"][0])
     expect(sat.picked(step)).to_contain_text("36M")
+    # What came of it is told right below the board, above all the buttons.
+    said = sat.card(step).locator(".sr-side > .staffride-alert:not(.sr-step-message)")
+    expect(said).to_contain_text("36M picked.")
+    told, prompt = said.bounding_box(), sat.card(step).locator(".sr-prompt").bounding_box()
+    assert told is not None
+    assert prompt is not None
+    assert told["y"] < prompt["y"]
     tap(action["path"][-1])
     sat.expect_done(step)
     assert clean(page)

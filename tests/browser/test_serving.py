@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Served, eventually, write_notebook
+from tests.browser.fingers import LONG, Finger
 from tests.browser.sitting import clean
 
 BOARD = """
@@ -159,18 +160,6 @@ def scrolled(page: Page) -> float:
     return page.evaluate("window.scrollY")
 
 
-def settled(page: Page) -> float:
-    """How far down the page is once it has come to rest."""
-    last = [-1.0]
-
-    def still() -> bool:
-        before, last[0] = last[0], scrolled(page)
-        return before == last[0] > 0
-
-    assert eventually(still)
-    return last[0]
-
-
 # -- the board ------------------------------------------------------------------------------------
 
 
@@ -246,31 +235,40 @@ def test_small_moves_are_not_told_and_large_ones_are_told_seldom(board):
     assert len(moves) <= 21
 
 
-def test_a_tap_is_a_click_and_a_swipe_scrolls(lessons, open_page):
+@pytest.fixture
+def touched(lessons: Served, open_page: Open) -> Page:
+    """The painted board on a tablet."""
     page = open_page(
         lessons.page("game/board.ipynb"), has_touch=True, viewport={"width": 820, "height": 1180}
     )
     expect(heard(page)).to_contain_text("painted")
-    driver = page.context.new_cdp_session(page)
-    x, y = spot(page, 200, 250)
+    return page
 
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        at = [{"x": px, "y": py} for px, py in points]
-        driver.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
 
-    touch("touchStart", (x, y))
-    for step in range(1, 11):
-        touch("touchMove", (x, y - 20 * step))
-    touch("touchEnd")
-    assert settled(page) > 100
-    page.touchscreen.tap(*spot(page, 150, 275))
-    expect(heard(page)).to_contain_text("up")
-    assert [word for word in words(page) if word[:2] in ("do", "up", "to")] == [
-        "down:150,275",
-        "up",
-    ]
-    expect(canvas(page)).to_be_focused()
-    assert clean(page)
+def told(page: Page) -> list[str]:
+    """What the board heard of a finger."""
+    return [word for word in words(page) if word[:2] in ("do", "up", "to")]
+
+
+def test_a_tap_is_a_click_and_a_swipe_scrolls(touched):
+    finger = Finger(touched)
+    assert finger.swipe_up(*spot(touched, 200, 250), 200) > 100
+    finger.tap(*spot(touched, 150, 275))
+    expect(heard(touched)).to_contain_text("up")
+    assert told(touched) == ["down:150,275", "up"]
+    expect(canvas(touched)).to_be_focused()
+    assert clean(touched)
+
+
+def test_a_finger_that_rests_points_and_does_not_click(touched):
+    finger = Finger(touched)
+    finger.down(*spot(touched, 100, 120))
+    expect(heard(touched)).to_contain_text("move:100")
+    finger.up(LONG)
+    finger.tap(*spot(touched, 150, 75))
+    expect(heard(touched)).to_contain_text("up")
+    assert told(touched) == ["down:150,75", "up"]
+    assert clean(touched)
 
 
 def test_a_board_says_what_it_shows(board):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from html import escape
 
 import pytest
 
 from engine import examples
 from engine.catalogue import GAMES
 from engine.coverage import ROOT
+from tutor import answers
 from tutor.desk import Desk
 from tutor.lesson import (
     Lesson,
@@ -130,6 +132,38 @@ def test_a_prediction_can_be_looked_up(name: str) -> None:
     tally = asked(step)
     assert step.answer or tally is not None
     assert len(set(step.choices)) == len(step.choices)
+
+
+@pytest.mark.parametrize("name", of_kind("predict"))
+def test_an_answer_names_its_rules_and_a_wrong_one_does_not_give_the_right_one_away(
+    name: str,
+) -> None:
+    step = STEPS[name]
+    game = LESSONS[name.rpartition(f"-{step.id}")[0]].game
+    known = GAMES[game].rulebook.rules
+    wrong = answers.wrong_html(game, step, "nonsense")
+    assert step.rules
+    for rule in step.rules:
+        assert f'<li data-rule="{escape(rule)}">' in wrong
+        assert escape(known[rule].title) in wrong
+    assert "sr-tally" not in wrong
+    right = answers.right_html(game, step)
+    tally = asked(step)
+    parts = () if tally is None else tally.parts or (tally,)
+    cited = {line.rule for part in parts for line in part}
+    assert cited <= set(known)
+    assert [
+        rule for rule in (*cited, *step.rules) if f">{escape(rule)}</summary>" not in right
+    ] == []
+
+
+@pytest.mark.parametrize("name", of_kind("find"))
+def test_a_legal_option_taken_for_the_illegal_one_names_the_rule_to_look_for(name: str) -> None:
+    step = STEPS[name]
+    game, (wrong,) = LESSONS[name.rpartition(f"-{step.id}")[0]].game, dict(illegal(step))
+    for place in {*range(len(step.options))} - {wrong}:
+        told = answers.legal_html(game, step, place)
+        assert all(f'<li data-rule="{escape(rule)}">' in told for rule in step.rules)
 
 
 @pytest.mark.parametrize("name", LESSONS)

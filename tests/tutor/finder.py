@@ -44,7 +44,33 @@ class Finder:
             return self._click(action, action.get("hex"))
         if actor not in self.hands.pickable():
             return ""
-        return self._with(actor, action)
+        return self._marched(action) if self.hands.marches(action) else self._with(actor, action)
+
+    def _marched(self, action: Action) -> str:
+        """A group put together, and a way clicked for each of it (9.11)."""
+        lead, *mates = action["units"]
+        self.desk.pick(lead)
+        for mate in mates:
+            self.hands.join(mate)
+        self._use("Each to a hex of its own")
+        ways = [way.split() for way in action.get("paths") or action["to"]]
+        for (first, *_), facing in zip(ways, action["facings"], strict=True):
+            self.hands.facing = facing
+            self.desk.click(first)
+        for unit, (_, *rest), facing in zip(action["units"], ways, action["facings"], strict=True):
+            for hex in rest:
+                self._use(f"One hex more for {self.hands.unit_name(unit)}")
+                self.hands.facing = facing
+                self.desk.click(hex)
+        plans = (tool.action for tool in self.hands.tools() if tool.action is not None)
+        return "group" if action in plans else ""
+
+    def _use(self, text: str) -> None:
+        """A button that changes the plan."""
+        for tool in self.hands.tools():
+            if tool.text == text:
+                self.desk.use(tool)
+                return
 
     def _with(self, unit: str, action: Action) -> str:
         self.desk.pick(unit)
@@ -118,6 +144,7 @@ class Finder:
             if not found and self.desk.target is not None:
                 self.desk.commit()
                 found = "plan" if self.done == action else ""
+            found = found or ("step by step" if self._by_steps(unit, action) else "")
             found = found or self._click(action, self._goal(action))
             if found:
                 return f"tool, {found}"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+import pytest
+
 from engine.action import Action
+from tests.engine.conflict_of_heroes.field import fight
 from tests.marks import rules
 from tests.tutor.firefight import tool, use
 from tutor.desk import Desk
@@ -97,8 +101,10 @@ def test_vehicles_of_a_group_take_somebody_up_each_and_let_them_off(field: Any) 
 def test_who_is_carried_may_stand_in_the_group_in_hand(field: Any) -> None:
     desk = grouped(field(TRUCKS), "K", "A", "L", "B")
     use(desk, "Each takes somebody aboard")
+    assert desk.notice.text.startswith("Choose for German Opel K")
     desk.click("C3")
     use(desk, "German Opel L takes German Rifles B aboard")
+    assert desk.notice.text == "That is everybody. Press Take them aboard together, or Space."
     plan = desk.hands.planned()
     assert plan is not None
     assert (plan["units"], plan["cargos"]) == (("K", "L"), ("A", "B"))
@@ -130,3 +136,153 @@ def test_a_group_lays_smoke_in_one_hex_that_only_spotters_see(field: Any) -> Non
     desk.click("C5")
     assert done(desk) == Action("smoke", units=("M", "N"), hex="C5", spotters=("A", "A"), pay="cap")
     assert len(desk.game.state.smoke["C5"]) == 2
+
+
+# -- dice on the way -------------------------------------------------------------------------------
+
+SWAMP = "C10"
+FAR = "soviet-rifles S P12 N"
+
+
+def lurking(*more: str) -> Desk:
+    """Two tanks before a swamp, hidden or not, which go each its own way."""
+    tanks = [f"pz3h T C9 S {' '.join(more)}", f"pz3h U C9 S {' '.join(more)}"]
+    desk = grouped(Desk(fight(tanks, [FAR], [2, 3, 2, 3])), "T", "U")
+    desk.set_mode("opportunity")
+    use(desk, "Each to a hex of its own")
+    return desk
+
+
+def dice_tools(desk: Desk) -> list[str]:
+    """The buttons that put CAP on somebody's dice."""
+    return [one.text for one in desk.hands.tools() if "CAP on the dice" in one.text]
+
+
+@rules("conflict-of-heroes", "14.1", "3.23", "10.1", "9.11")
+def test_hidden_tanks_list_the_cap_for_the_dice_of_each() -> None:
+    desk = lurking("hidden")
+    assert dice_tools(desk) == []
+    desk.click(SWAMP)
+    desk.click(SWAMP)
+    assert len(dice_tools(desk)) == 6
+    use(desk, "1 CAP on the dice of German PzIIIh U")
+    assert tool(desk, "1 CAP on the dice of German PzIIIh U").on
+    assert tool(desk, "0 CAP on the dice of German PzIIIh T").on
+    assert tool(desk, "Go together").text.endswith(" and 1 CAP on the dice)")
+    use(desk, "Go together")
+    assert done(desk) == Action(
+        "move", units=("T", "U"), to=(SWAMP, SWAMP), caps=(0, 1), pay="opportunity"
+    )
+    bogged = [desk.game.query("unit", unit=unit)["bogged"] for unit in ("T", "U")]
+    assert bogged == [True, False]
+
+
+@rules("conflict-of-heroes", "14.1", "3.23", "9.11")
+def test_the_only_roll_of_a_group_has_its_cap_and_another_way_takes_them_back() -> None:
+    desk = lurking()
+    desk.click("D9")
+    desk.click(SWAMP)
+    assert [text.partition(" CAP")[0] for text in dice_tools(desk)] == ["0", "1", "2"]
+    use(desk, "2 CAP on the dice of German PzIIIh U")
+    plan = desk.hands.planned()
+    assert plan is not None
+    assert (plan["cap"], plan.get("caps")) == (2, None)
+    use(desk, "German PzIIIh U: ")
+    desk.click("D9")
+    plan = desk.hands.planned()
+    assert plan is not None
+    assert not {"cap", "caps"} & set(dict(plan.args))
+
+
+@rules("conflict-of-heroes", "14.1", "3.23", "9.11")
+def test_the_rolls_of_tanks_in_the_open_are_asked_for_and_not_listed() -> None:
+    desk = lurking()
+    desk.click(SWAMP)
+    desk.click(SWAMP)
+    assert dice_tools(desk) == []
+    use(desk, "Go together")
+    assert desk.game.decision is not None
+    assert desk.game.decision.kind == "coh.bog-dice"
+
+
+@rules("conflict-of-heroes", "10.1", "9.11")
+def test_a_hidden_group_comes_out_together() -> None:
+    desk = lurking("hidden")
+    use(desk, "Come out of hiding")
+    desk.click("D9")
+    desk.click("C8")
+    use(desk, "Go together")
+    assert done(desk).get("openly")
+    assert not any(desk.game.state.of(unit).hidden for unit in ("T", "U"))
+
+
+@rules("conflict-of-heroes", "5.1", "14.1", "3.23")
+def test_a_tank_comes_in_through_a_swamp_with_the_cap_that_were_chosen() -> None:
+    entry = [{"units": ["T"], "hexes": [SWAMP]}]
+    desk = Desk(fight(["pz3h T away S"], [FAR], [2, 3], entry=entry))
+    desk.set_mode("opportunity")
+    desk.pick("T")
+    names = [desk.hands.action_name(action) for action in desk.hands.ways("T")]
+    assert len(names) == len(set(names))
+    use(desk, "1 CAP on the dice of the move")
+    desk.click(SWAMP)
+    assert done(desk)["cap"] == 1
+    assert not desk.game.query("unit", unit="T")["bogged"]
+
+
+# -- where to face ---------------------------------------------------------------------------------
+
+
+@rules("conflict-of-heroes", "5.2", "5.3", "17.0", "18.2", "13.1")
+@pytest.mark.parametrize(
+    ("units", "more", "switch", "open_to"),
+    [
+        (TRUCKS, "", "Each to a hex of its own", True),
+        (TRUCKS, "", "Each faces its own way", False),
+        (TRUCKS, "", "Each takes somebody aboard", False),
+        (FOXES, TRENCH, "Each leaves facing its own way", False),
+        (MORTARS, WALL, "Each lays smoke in a hex of its own", False),
+        (MORTARS, WALL, "Smoke shells", False),
+    ],
+)
+def test_a_facing_is_offered_only_where_the_next_click_leaves_it_open(
+    field: Any, units: str, more: str, switch: str, open_to: bool
+) -> None:
+    first, second = re.findall(r'id = "(\w)"', units)[:2]
+    desk = grouped(field(units, more=more), first, second)
+    assert desk.hands.facings()
+    use(desk, switch)
+    assert bool(desk.hands.facings()) == open_to
+
+
+@rules("conflict-of-heroes", "17.0", "7.63")
+def test_whoever_gets_off_may_be_faced_and_whoever_fires_need_not(field: Any) -> None:
+    desk = grouped(field(TRUCKS), "K", "L")
+    use(desk, "Each takes somebody aboard")
+    desk.click("C3")
+    use(desk, "German Opel L takes German Rifles B aboard", "Take them aboard together")
+    assert desk.act(Action("pass"))
+    grouped(desk, "K", "L")
+    use(desk, "Each lets somebody off")
+    assert desk.hands.facings()
+
+    desk = grouped(field(MORTARS), "A")
+    desk.click("H6")
+    assert desk.target == "H6"
+    assert desk.hands.facings() == ()
+
+
+@rules("conflict-of-heroes", "8.1 move 2 hexes", "14.1", "3.23", "10.1", "9.11")
+def test_hidden_tanks_that_run_by_a_card_list_the_cap_of_every_hex() -> None:
+    tanks = ["pz3h T C9 S hidden", "pz3h U C9 S hidden"]
+    held = {"german": ["move-2-hexes"]}
+    desk = Desk(fight(tanks, [FAR], [2, 3, 2, 3], cards=held))
+    desk.set_mode("move-2-hexes")
+    desk.pick("T")
+    desk.hands.join("U")
+    for hex in (SWAMP, "C11", "C8", "C9"):
+        desk.click(hex)
+    assert dice_tools(desk) == [f"{cap} CAP on the dice of German PzIIIh T in C10" for cap in "012"]
+    use(desk, "1 CAP on the dice of German PzIIIh T in C10", "Go together")
+    ran = done(desk)
+    assert (ran["paths"], ran["caps"]) == (("C10 C11", "C8 C9"), (1, 0, 0, 0))

@@ -109,6 +109,40 @@ def test_every_way_of_playing_a_card_is_reached(card: str) -> None:
         assert finder.finds(action), f"no control leads to: {action}"
 
 
+@rules("conflict-of-heroes", "3.01", "3.23", "9.11")
+def test_the_dice_of_an_activation_and_the_moves_of_a_group_are_named() -> None:
+    units = ["german-rifles G G4 S", "german-rifles H G3 S"]
+    game = fight(units, [S], on=["random-ap"])
+    finder = Finder(game, "german")
+    for kind in ("activate", "move"):
+        some = [a for a in game.choices() if a.kind == kind and (kind != "move" or "units" in a)]
+        labels = [finder.hands.action_name(action) for action in some]
+        assert labels
+        assert [text for text in labels if CODE.search(text) or "." in text] == []
+        for action in some:
+            assert finder.finds(action), f"no control leads to: {action}"
+    desk = Desk(game)
+    desk.hands.viewer = "german"
+    desk.pick("G")
+    assert [text for text in said(desk) if "Activate" in text] == [
+        "Activate German Rifles G (two dice of AP)",
+        "Activate German Rifles G (two dice of AP, 1 CAP on the dice)",
+        "Activate German Rifles G (two dice of AP, 2 CAP on the dice)",
+    ]
+
+
+@rules("conflict-of-heroes", "8.1 move 2 hexes", "14.1", "3.23")
+def test_cap_on_the_dice_of_a_hidden_tank_that_runs_are_reached() -> None:
+    cards = {"german": ["move-2-hexes"]}
+    game = fight(["pz3h T C9 S hidden"], ["soviet-rifles S P12 N"], cards=cards)
+    finder = Finder(game, "german")
+    runs = [action for action in game.choices() if "caps" in action]
+    assert {sum(action["caps"]) for action in runs} == {1, 2}
+    for action in runs:
+        assert finder.finds(action), f"no control leads to: {action}"
+        assert f"with {sum(action['caps'])} CAP" in finder.hands.action_name(action)
+
+
 def rolled() -> Game:
     game = fight([G], [S], cards={"german": ["combat-hardened", "luck"]})
     game.apply(Action("fire", unit="G", hex="G7", pay="cap"))

@@ -92,6 +92,18 @@ def test_the_page_opens_with_what_it_is_about(reader: Reader, shown: list[Any]) 
     assert "sr-warn" not in told
 
 
+@pytest.mark.parametrize(
+    ("name", "folded"),
+    [("pavlovs-house/03-wehrmacht", True), ("pavlovs-house/05-medics", False)],
+)
+def test_many_rules_are_folded_and_few_are_shown(shown: list[Any], name: str, folded: bool) -> None:
+    page = open_page(name)
+    page.opening()
+    told, rules = html(shown), page.lesson.rules
+    assert all(f">{rule}<" in told for rule in rules)
+    assert (f"<summary>Rules: {len(rules)} sections</summary>" in told) == folded
+
+
 def test_prose_has_a_small_markup_and_nothing_else() -> None:
     text = 'A **bold** & *odd* <b>word</b> [9.2].\n\nNo [77.7], no "tag" [x](y).'
     made = prose("victory-awaits", text)
@@ -230,7 +242,8 @@ def test_a_step_can_be_begun_again(shown: list[Any]) -> None:
     assert table.desk.game.state.position.place("36M") == "1222"
     assert not table.desk.game.can_undo
     do(table, "End the segment")
-    assert reader.said("go") == "This was not what the step asks for. Undo, or start again."
+    missed = "This was not what the step asks for. Undo, or start again. The rule behind it: 9.2 "
+    assert reader.said("go").startswith(missed)
     do(table, "Undo")
     click(table, "1222")
     click(table, "1322")
@@ -272,8 +285,11 @@ def test_a_wrong_prediction_gives_the_next_hint(shown: list[Any], record: Path) 
     assert reader.said("guess") == "Write your answer first."
     card.given.value = "<7>"
     reader.press("guess", "Answer")
-    assert reader.said("guess") == "Not <7>. Think again. Four hexes of road."
+    said = reader.said("guess")
+    assert said.startswith("Not <7>. Think again. The rule behind it: 9.2 ")
+    assert said.endswith(" Four hexes of road.")
     assert "sr-no" in card.message.value
+    assert "sr-tally" not in card.message.value
     card.given.value = "9"
     reader.press("guess", "Answer")
     assert "And four for the last one." in reader.said("guess")
@@ -288,9 +304,12 @@ def test_a_wrong_prediction_gives_the_next_hint(shown: list[Any], record: Path) 
 def test_an_answer_is_chosen_among_some(shown: list[Any]) -> None:
     reader = Reader("choose")
     reader.press("choose", "two")
-    assert reader.said("choose") == "Not two. Think again. Count."
+    said = reader.said("choose")
+    assert said.startswith("Not two. Think again. The rule behind it: 9.2 ")
+    assert said.endswith(" Count.")
     reader.press("choose", "four")
     assert reader.said("choose").startswith("Done.")
+    assert "The rule behind it: 9.2" in reader.said("choose")
 
 
 # -- find -----------------------------------------------------------------------------------------
@@ -314,7 +333,7 @@ def test_a_legal_option_is_shown_with_what_it_costs(shown: list[Any], record: Pa
     assert reader.said("spot").startswith("That one is legal.")
     assert "Movement cost 8" in reader.said("spot")
     reader.press("spot", "D is illegal")
-    assert reader.said("spot") == "That one is legal."
+    assert reader.said("spot").startswith("That one is legal. The rule behind it: 9.2 ")
     reader.press("spot", "B is illegal")
     assert reader.said("spot").startswith("Done. Nine is too many.")
     assert 'data-rule="9.2"' in reader.card("spot").message.value
@@ -446,7 +465,8 @@ def test_a_page_works_without_its_record_and_says_so_once(
     assert reader.said("look") == "Done. Next: Choose."
     assert reader.is_open("choose")
     reader.press("choose", "four")
-    assert reader.said("choose") == "Done. That was the last step."
+    assert reader.said("choose").startswith("Done. That was the last step. The rule behind it: 9.2")
+    assert "sr-warn" not in reader.card("choose").message.value
 
 
 def test_a_record_that_is_lost_on_the_way_is_told_of_once(
@@ -462,7 +482,8 @@ def test_a_record_that_is_lost_on_the_way_is_told_of_once(
     assert reader.card("look").message.value.count("sr-warn") == 1
     assert reader.is_open("choose")
     reader.press("choose", "four")
-    assert reader.said("choose") == "Done. That was the last step."
+    assert reader.said("choose").startswith("Done. That was the last step. The rule behind it: 9.2")
+    assert "sr-warn" not in reader.card("choose").message.value
 
 
 # -- what goes wrong in the program ---------------------------------------------------------------

@@ -182,7 +182,7 @@ def test_what_costs_nothing_shows_no_sum() -> None:
 
 def test_the_log_is_newest_first_and_ends_somewhere() -> None:
     events = [Event.of("9.2", f"event-{number}") for number in range(70)]
-    read = Reader(panels.log_html(AVA, events))
+    read = Reader(panels.log_html(AVA, events[-60:], len(events)))
     told = re.findall(r"event-(\d+)", read.text)
     assert told == [str(number) for number in range(69, 9, -1)]
     assert read.text.endswith("and 10 earlier lines")
@@ -265,7 +265,7 @@ def test_whatever_the_words_are_the_html_stays_whole(words: str) -> None:
     tally = Tally.adding(words, [line], words)
     look = Preview("0101", Proposal(Action("x")), Verdict((reason,)), tally)
     for html in (
-        panels.log_html(AVA, [event]),
+        panels.log_html(AVA, [event], 1),
         panels.tally_html(AVA, tally, words),
         panels.preview_html(AVA, look),
         panels.notice_html(AVA, Notice("info", words)),

@@ -9,6 +9,7 @@ from engine.action import Action
 from engine.bots import GreedyBot
 from engine.chance import Seeded
 from engine.pavlovs_house.rules import house_board
+from tests.engine.pavlovs_house.post import do
 from tests.marks import rules
 from tutor.art.placelayout import PlaceLayout
 from tutor.canvas import scene_svg
@@ -124,9 +125,70 @@ def test_every_place_says_what_it_is_and_does() -> None:
         assert "<strong>" in desk.hands.about(place)
     assert "goes on to the next higher place" in desk.hands.about("10")
     assert "3.0 bombing location 3" in desk.hands.about("3")
-    assert "in no known order" in desk.hands.about("wehrmacht-deck")
+    assert "Deck 2, in no known order: Panzer II." in desk.hands.about("wehrmacht-deck")
+    assert "10% are aimed here" in desk.hands.about("13")
+    assert "loses the game" in desk.hands.about("18")
+    assert "without limit" in desk.hands.about("staging")
+    assert "Medic bags" in desk.hands.about("supply")
+    assert "eat" in desk.hands.about("reserve")
     assert "Still to be drawn: 62nd Army 1" in desk.hands.about("soviet-deck")
     assert "artillery" in desk.hands.about("stock")
+
+
+@rules("pavlovs-house", "0.0 setup wehrmacht deck", "3.0 storm group card", "7.1", "7.2")
+def test_the_piles_tell_what_a_player_may_know_of_them() -> None:
+    desk = desk_of("guards")
+    while desk.game.decision is not None and desk.game.state.turn == 1:
+        desk.game.apply(next(a for a in reversed(desk.game.choices()) if a.kind != "play"))
+    known = desk.game.query("decks")
+    assert sum(known["tactics"].values()) == 30 - 2, "those removed unseen are among the unknown"
+    assert known["tactics_count"] == 30 - 8 - 2
+    assert len(known["storm"]) == 6
+    assert [sum(kinds.values()) for kinds in known["by_deck"].values()] == [9, 12, 12, 12, 12]
+    assert "Deck 5, in no known order" in desk.hands.about("wehrmacht-deck")
+    assert "checks on decks 2, 3 and 4: 3 to come" in desk.hands.about("wehrmacht-deck")
+    assert "Brewery (purple, 22 for 8)" in desk.hands.about("storm")
+    assert f"{30 - 8 - 2} of them can still come" in desk.hands.about("plans")
+    assert desk.hands.about("plans").count("Works") == sum("Works" in n for n in known["support"])
+
+
+@rules("pavlovs-house", "7.4 planning")
+def test_between_the_german_player_and_the_soviets_a_curtain_falls() -> None:
+    table = Table(catalogue.load("pavlovs-house/german-command", Seeded(3)), screens=True)
+    desk = table.desk
+
+    def buttons() -> str:
+        table.refresh()
+        return " ".join(child.description for child in table.choices.children)
+
+    notes = {marker.hex: marker.text for marker in desk.hands.markers() if marker.kind == "note"}
+    assert "64 cards: 21 turns" in notes["wehrmacht-deck"]
+    for _ in range(2):
+        assert desk.curtain, "the cards in his hand are the German player's business"
+        assert "Lay" not in buttons()
+        desk.sit_down()
+        assert "Lay" in buttons()
+        while desk.game.decision is not None and desk.game.decision.side == "german":
+            desk.act(desk.game.choices()[0])
+        assert desk.curtain, "the screen goes back to the Soviet player"
+        desk.sit_down()
+        bot = GreedyBot(3)
+        while desk.game.decision is not None and desk.game.decision.side == "soviet":
+            desk.act(bot.choose(desk.game))
+            assert desk.curtain == (desk.game.decision.side == "german")
+    table = Table(catalogue.load("pavlovs-house/the-house", Seeded(3)), screens=True)
+    assert not table.desk.curtain, "alone there is nobody to hide from"
+
+
+@rules("pavlovs-house", "5.0")
+def test_who_else_falls_to_one_hit_is_told_before_a_bag_is_spent() -> None:
+    desk = desk_of("drills/05-bags")
+    do(desk.game, "end", [1, 1, 1, 1, 1, 1, 1, 1, 6, 6, 6, 6])
+    assert desk.game.query("wounds") == ["sobgaida", "murzaev"]
+    assert "also takes Murzaev" in desk.hands.plan_html(None, ())
+    desk.act(Action("bag", unit="sobgaida"))
+    assert desk.game.query("wounds") == ["murzaev"]
+    assert desk.hands.plan_html(None, ()) == "", "nobody else waits"
 
 
 @rules("pavlovs-house", "4.0 attack", "3.0 storm group", "3.0 placement suppressing fire")

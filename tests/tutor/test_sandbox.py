@@ -11,7 +11,7 @@ import pytest
 from engine import bots, catalogue
 from engine.action import Action
 from engine.chance import Seeded
-from tests.tutor.sitting import buttons, do, in_a_loop, words
+from tests.tutor.sitting import all_widgets, buttons, do, in_a_loop, words
 from tutor import sandbox as sandbox_page
 from tutor.sandbox import Sandbox, first_of, playable
 from tutor.shown import SORRY
@@ -276,3 +276,31 @@ def test_a_saved_game_goes_on_against_the_bot(sandbox: Sandbox) -> None:
     desk.replace(catalogue.load(RIVER_LINE, Seeded(1)))
     do(table(sandbox), "End the segment")
     assert desk.game.decision is None or desk.game.decision.side == mine
+
+
+def test_a_board_long_gone_is_closed_and_its_layers_with_it(sandbox: Sandbox) -> None:
+    tables = [sandbox.table]
+    for _ in range(2):
+        assert all(one.comm is not None for one in all_widgets(tables[0].widget))
+        sandbox.start()
+        tables.append(sandbox.table)
+    gone = [*all_widgets(tables[0].widget), *tables[0].board.canvas._canvases]
+    assert {one.comm for one in gone} == {None}
+    # The page may still be drawing the last one.
+    kept = [one for table in tables[1:] for one in all_widgets(table.widget)]
+    assert all(one.comm is not None for one in kept)
+    do(sandbox.table, "End the segment")
+    assert len(sandbox.table.desk.game.history) == 2
+
+
+def test_a_show_ends_where_another_game_is_set_up(sandbox: Sandbox, show: Table) -> None:
+    sandbox.table = show
+
+    async def watch() -> None:
+        do(show, "Play on")
+        assert show.bots.beat.running
+        sandbox.start()
+        assert not show.bots.beat.running
+
+    in_a_loop(watch())
+    assert len(show.desk.game.history) == 1

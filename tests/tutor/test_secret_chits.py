@@ -69,6 +69,44 @@ def test_the_screen_of_the_other_side_does_not_tell_what_was_chosen() -> None:
     assert not asleep & set(re.findall(r"\w+", board_texts(table)))
 
 
+@rules("victory-awaits", "6.1", "19.4")
+def test_choices_and_judgements_are_made_behind_a_curtain() -> None:
+    game = field(
+        ["hq 18A 1025", "hq 16A 1027"],
+        ["hq 8A 2421", "hq 11A 2423"],
+        [1, 1],
+        chits=["18A", "16A", "8A", "11A"],
+        turns={"first": 1, "last": 1},
+        track=[{"turn": 1, "german": 1, "soviet": 1}],
+        player=[
+            {"id": "P1", "side": "axis", "hqs": ["18A", "16A"]},
+            {"id": "P2", "side": "soviet", "hqs": ["8A", "11A"]},
+        ],
+        controller="P2",
+    )
+    table = Table(game, screens=True)
+    desk = table.desk
+    assert desk.curtain
+    desk.sit_down()
+    table.act(Action("choose", chit="18A"))
+    assert (owed(game)[0], desk.curtain) == ("soviet", True)
+    desk.sit_down()
+    table.act(Action("choose", chit="8A"))
+    assert (owed(game)[1], desk.curtain) == ("ava.queue", False), "the Soviets draw next"
+    table.act(Action("draw"))
+    assert (owed(game)[0], desk.curtain) == ("axis", False), "18A lies open"
+    table.act(Action("draw"))
+    assert (owed(game)[1], desk.curtain) == ("ava.judge", True)
+    assert "8A" not in (board_texts(table) + table.plan.value).replace("18A", "")
+    desk.sit_down()
+    table.refresh()
+    assert "It is 8A, for P2 to play." in table.plan.value
+    assert "Leave it face down" in [button.description for button in table.choices.children]
+    table.act(Action("leave"))
+    assert (owed(game)[0], desk.curtain) == ("axis", True), "the chit is face down again"
+    assert "8A" not in (board_texts(table) + table.plan.value).replace("18A", "")
+
+
 def test_odds_of_an_open_cup_may_be_told() -> None:
     game = field(
         ["hq 18A 1025", "hq 16A 1027"],

@@ -229,8 +229,9 @@ class Desk:
 
     def use(self, tool: Tool) -> None:
         """A button of the plan under way; some of them mean a hex as well."""
-        if tool.press is not None:
-            tool.press()
+        said = tool.press() if tool.press is not None else None
+        if isinstance(said, str):
+            self.tell(said)
         if tool.click is not None:
             self.click(tool.click)
         if tool.action is not None:

@@ -99,9 +99,16 @@ class Hands(Company):
         who = "1 unit can act. Click it" if count == 1 else f"{count} units can act. Click one"
         return f"{who}, or press N."
 
+    closed: Collection[str] = ()
+    """Kinds of decision that are taken face down."""
+
     def secret(self) -> bool:
-        """Whether one side knows something now that another may not see."""
-        return False
+        """Whether one side knows something now that another may not see, or just chose it."""
+        if not self.closed:
+            return False
+        rules, states = self.game.rules, [step.state for step in self.game.history[-2:]]
+        owed = [decision for state in states if (decision := rules.decision(state)) is not None]
+        return any(decision.kind in self.closed for decision in owed)
 
     def facings(self) -> tuple[tuple[str, str], ...]:
         """Ways to face after a move: (key, what stands on the button)."""

@@ -24,6 +24,7 @@ class Handling(Parting):
         up = order == "load"
         self.switch = "Each takes somebody aboard" if up else "Each lets somebody off"
         self.together = "Take them aboard together" if up else "Let them off together"
+        self.faced = not up
         super().__init__(hands)
 
     def clear(self) -> None:
@@ -59,10 +60,11 @@ class Handling(Parting):
         if hex == self.hands.where(unit) and len(found) == 1:
             self.give(unit, found[0])
 
-    def give(self, unit: str, cargo: str) -> None:
+    def give(self, unit: str, cargo: str) -> str:
         """A vehicle is told; who gets off faces as was chosen before (17.0)."""
         self.named[unit] = (cargo,)
         self.faces[unit] = self.hands.facing if self.order == "unload" else ""
+        return self.ask()
 
     def wanted(self, name: str) -> str:
         """Somebody; by a click where there is no doubt."""
@@ -85,7 +87,7 @@ class Handling(Parting):
         if unit is not None:
             for cargo in self.free(unit):
                 text = coh_names.handling(self.hands, Action(self.order, unit=unit, cargo=cargo))
-                yield Tool(text, partial(self.give, unit, cargo))
+                yield Tool(text, partial(self.give, unit, cargo), name=(unit, cargo))
         tip = "Nobody who is carried joins the activation; the vehicles alone pay"
         yield Tool("Only the vehicles act", self._part, on=self.alone, tip=tip)
 

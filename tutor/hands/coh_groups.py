@@ -15,6 +15,7 @@ from engine.conflict_of_heroes.state import AWAY
 from engine.hexes import DIRECTIONS
 from tutor.art.views import Overlay
 from tutor.hands import coh_names
+from tutor.hands.coh_dice import WayDice
 from tutor.hands.coh_plans import Plan
 from tutor.hands.coh_turn import RUN
 from tutor.hands.values import Tool
@@ -31,6 +32,8 @@ class Parting(Plan):
     """The button that begins it."""
     together = ""
     """The button that lets them do it."""
+    faced = False
+    """Whether each faces as was chosen before its click."""
 
     def __init__(self, hands: Hands) -> None:
         super().__init__(hands)
@@ -101,7 +104,7 @@ class Parting(Plan):
         action = self.action()
         if action is not None and hands.game.explain(action):
             price = coh_names.price(hands, action)
-            yield Tool(f"{self.together}{price}", action=action, first=True)
+            yield Tool(f"{self.together}{price}", action=action, first=True, name=self.together)
         if self.may():
             yield Tool(self.switch, self._switch, on=self.on)
         for unit in self.units if self.on else ():
@@ -110,18 +113,22 @@ class Parting(Plan):
                 partial(self.forget, unit),
                 on=unit == self.next(),
                 tip="Choose again for this one",
+                name=(self.switch, unit),
             )
 
-    def _switch(self) -> None:
+    def _switch(self) -> str:
+        """On, and what is to be clicked; or off."""
         before = self.switched
         for plan in self.hands.partings:
             plan.clear()
         self.switched = not before
+        return self.ask() if self.on else ""
 
-    def forget(self, unit: str) -> None:
-        """What a unit was told is taken back."""
+    def forget(self, unit: str) -> str:
+        """What a unit was told is taken back, and asked for again."""
         self.named.pop(unit, None)
         self.faces.pop(unit, None)
+        return self.ask()
 
     def action(self) -> Action | None:
         """All of them at once; none while somebody is still to be told."""
@@ -153,19 +160,22 @@ class March(Parting):
     order = "move"
     switch = "Each to a hex of its own"
     together = "Go together"
+    faced = True
 
     def clear(self) -> None:
         """Everybody goes the leader's way again."""
         super().clear()
         self.longer: str | None = None
         """The vehicle whose way goes on over the hexes of its bonus."""
+        self.dice = WayDice(self)
 
     @property
     def on(self) -> bool:
         """The card that lets a group run asks for everybody's way (8.1 move 2 hexes)."""
-        return bool(self.hands.mates) and (self.switched or self._running())
+        return bool(self.hands.mates) and (self.switched or self.running())
 
-    def _running(self) -> bool:
+    def running(self) -> bool:
+        """Whether the card is switched on that lets a group run (8.1 move 2 hexes)."""
         return self.hands.pay == RUN and self.hands.turn_owed()
 
     def may(self) -> bool:
@@ -174,7 +184,7 @@ class March(Parting):
 
     def ready(self, unit: str) -> bool:
         """One hex each, with the card two."""
-        need = 2 if self._running() else 1
+        need = 2 if self.running() else 1
         return unit != self.longer and len(self.named.get(unit, ())) >= need
 
     def take(self, unit: str, hex: str) -> None:
@@ -182,6 +192,7 @@ class March(Parting):
         self.named[unit] = (*self.named.pop(unit, ()), hex)
         self.faces[unit] = self.hands.facing
         self.longer = None
+        self.dice.forget(unit)
 
     def wanted(self, name: str) -> str:
         """A hex, or the second one."""
@@ -192,30 +203,38 @@ class March(Parting):
         """Its way, and where it faces at the end of it."""
         way = self.named.get(unit, ())
         if not way:
-            return "click two hexes" if self._running() else "click a hex"
+            return "click two hexes" if self.running() else "click a hex"
         more = "" if self.ready(unit) else ", click a hex"
         face = self.faces.get(unit, "")
         facing = f", facing {coh_names.ARROWS[face]} {face}" if face else ""
         return f"{' - '.join(way)}{facing}{more}"
 
     def tools(self) -> Iterator[Tool]:
-        """A vehicle's way may go on over the free hexes that a paid one earns (14.0)."""
+        """CAP on the dice; the free hexes that a paid one earns a vehicle (3.23, 14.0)."""
         yield from super().tools()
-        if not self.on or self._running() or self.longer is not None:
+        if not self.on or self.longer is not None:
             return
-        for unit in self.units:
+        yield from self.dice.tools()
+        for unit in () if self.running() else self.units:
             way, piece = self.named.get(unit, ()), self.hands.rules.units[unit]
             if way and piece.vehicle:
                 yield Tool(
                     f"One hex more for {self.hands.unit_name(unit)}",
-                    partial(setattr, self, "longer", unit),
+                    partial(self._lengthen, unit),
                     tip="Then click it; wheels and tracks go on for nothing where it is even",
+                    name=("longer", unit),
                 )
 
-    def forget(self, unit: str) -> None:
+    def _lengthen(self, unit: str) -> str:
+        """The next click is one hex more on this one's way."""
+        self.longer = unit
+        return self.wanted(self.hands.unit_name(unit))
+
+    def forget(self, unit: str) -> str:
         """Another way for this one."""
-        super().forget(unit)
         self.longer = None
+        self.dice.forget(unit)
+        return super().forget(unit)
 
     def back(self) -> None:
         """The hex named last is free again."""
@@ -228,14 +247,18 @@ class March(Parting):
         """One way each, in the words of what they do."""
         hands = self.hands
         ways, facings = [self.named[unit] for unit in self.units], self.facings()
-        far = self._running() or any(len(way) > 1 for way in ways)
+        far = self.running() or any(len(way) > 1 for way in ways)
         goals = {"paths": tuple(map(" ".join, ways))} if far else {"to": tuple(w[0] for w in ways)}
-        if self._running():
-            return Action("play", card=RUN, units=self.units, **goals, facings=facings)
-        away = all(hands.where(unit) == AWAY for unit in self.units)
-        kind = "enter" if away else "move"
-        march = hands.paid(kind, units=self.units, **goals, facings=facings)
-        return hands.settings.paced(march)
+        if self.running():
+            run = Action("play", card=RUN, units=self.units, **goals, facings=facings)
+            return run.replaced(**self.dice.args())
+        march = hands.paid(self.kind(), units=self.units, **goals, facings=facings)
+        return hands.settings.shown(march.replaced(**self.dice.args()))
+
+    def kind(self) -> str:
+        """Who waits off the map comes in."""
+        away = all(self.hands.where(unit) == AWAY for unit in self.units)
+        return "enter" if away else "move"
 
     def overlays(self) -> Iterator[Overlay]:
         """A line for each that has a hex."""

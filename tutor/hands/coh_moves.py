@@ -102,7 +102,8 @@ class CohMoves(CohFire):
         """A group goes the way its leader goes, or comes in by one hex (9.11, 5.1)."""
         board, units = self.game.scenario.board, (unit, *self.mates)
         if here == AWAY:
-            return Proposal(self.paid("enter", units=units, hex=hex, facing=self.facing or None))
+            march = self.paid("enter", units=units, hex=hex, facing=self.facing or None)
+            return Proposal(self.settings.paced(march))
         step = board.direction(here, hex) if board.adjacent(here, hex) else None
         if step is None:
             return None
@@ -128,7 +129,7 @@ class CohMoves(CohFire):
         if self.kind != TURN or path[0] not in board:
             return None
         if self.pay == RUN:
-            return Proposal(self._run(unit, way[1:]), way)
+            return Proposal(self.settings.completed(self._run(unit, way[1:])), way)
         ahead = board.direction(way[-2], hex)
         facing = self.facing or (DIRECTIONS[ahead] if ahead is not None else None)
         backs = len(way) == 2 and not self.facing

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.catalogue import GAMES
 from engine.conflict_of_heroes.cardlist import rule_of
+from engine.conflict_of_heroes.given import dice_cap
+from engine.conflict_of_heroes.payment import POOL
+from engine.conflict_of_heroes.turns import VETERAN
 from engine.words import catalogue, show
 from tutor.hands import coh_chances
 
@@ -40,11 +43,13 @@ def card_text(card: str) -> str:
 
 
 def price(hands: Hands, action: Action) -> str:
-    """What an action costs, in brackets; nothing where it has no price."""
-    tally = hands.game.tally(action)
-    if tally is None or action.kind == "play":
-        return ""
-    return f" ({show(tally.total)} {COINS.get(action.get('pay', ''), 'AP')})"
+    """What an action costs and the CAP on its dice, in brackets; nothing where it is free."""
+    tally, dice, told = hands.game.tally(action), dice_cap(action), []
+    if tally is not None and action.kind != "play":
+        told.append(f"{show(tally.total)} {COINS.get(action.get('pay', ''), 'AP')}")
+    if dice:
+        told.append(f"{dice} CAP on the dice")
+    return f" ({' and '.join(told)})" if told else ""
 
 
 def action_name(hands: Hands, action: Action) -> str:
@@ -89,7 +94,7 @@ def _plain_name(hands: Hands, action: Action, who: str) -> str:
         case "stall":
             return f"Stall (1 {'AP' if action.get('pay') == 'ap' else 'CAP'})"
         case "activate":
-            return f"Activate {who} (7 AP)"
+            return f"Activate {who} ({_pool(hands, action)})"
         case "pass":
             return "Pass"
         case "place":
@@ -102,6 +107,11 @@ def _plain_name(hands: Hands, action: Action, who: str) -> str:
             return f"Bring {who} in by {' and '.join(ways)}{at}"
         case "rally":
             return f"Rally {who}{_rally_chance(hands, action)}"
+        case "move" if "units" in action:
+            ways = action.get("paths") or action.get("to") or (action.get("hex", "-"),)
+            goals = dict.fromkeys(way.split()[-1] for way in ways)
+            careful = " cautiously" if action.get("careful") else ""
+            return f"Move {who} together into {' and '.join(goals)}{careful}"
         case "move" if "path" in action:
             tally = hands.game.tally(action)
             cost = f" ({show(tally.total)})" if tally is not None else ""
@@ -126,6 +136,15 @@ def _plain_name(hands: Hands, action: Action, who: str) -> str:
             return f"Fly {flight(action['steps'])}{paid}"
         case _:
             return ""
+
+
+def _pool(hands: Hands, action: Action) -> str:
+    """The AP that an activation gives, by dice or not (3.0, 3.01, 8.3 experience)."""
+    more = VETERAN if hands.rules.units[action["unit"]].has("experienced") else 0
+    if not hands.rules.on("random-ap"):
+        return f"{POOL + more} AP"
+    cap = f", {action['cap']} CAP on the dice" if action.get("cap") else ""
+    return f"two dice of AP{f' and {more}' if more else ''}{cap}"
 
 
 def _way(action: Action) -> str:
@@ -177,7 +196,8 @@ def _card_name(hands: Hands, action: Action, who: str) -> str:
         return f"{title}: {who} lays {laid} in {action['hex']}{hidden}"
     at = f" at {action['hex']}" if "hex" in action else ""
     goal = f" by {' and '.join(action['path'])}" if "path" in action else at
-    cap = f" with {action['cap']} CAP on the dice" if action.get("cap") else ""
+    dice = action.get("cap") or sum(action.get("caps", ()))
+    cap = f" with {dice} CAP on the dice" if dice else ""
     paid = ", for AP" if action.get("pay") == "ap" else ""
     return f"Play {title}{f' on {who}' if who else ''}{goal}{cap}{paid}"
 

@@ -137,7 +137,7 @@ class Flight(Plan):
         action = self.action()
         if action is not None:
             text = f"Fly{coh_names.price(hands, action)}: {coh_names.flight(self.steps)}"
-            yield Tool(text, action=action, first=True)
+            yield Tool(text, action=action, first=True, name="fly")
             yield Tool("Take the last impulse back", self.back)
         yield from self._aims()
         if here == OFF:

@@ -70,7 +70,8 @@ class Salvo(Parting):
             found = self.spotters(unit, *self.named[unit]) if unit in self.named else []
             for eyes in found if len(found) > 1 else ():
                 text = f"{self.hands.unit_name(eyes)} spots for {self.hands.unit_name(unit)}"
-                yield Tool(text, partial(self._spot, unit, eyes), on=self.eyes[unit] == eyes)
+                on = self.eyes[unit] == eyes
+                yield Tool(text, partial(self._spot, unit, eyes), on, name=("spots", eyes, unit))
 
     def _spot(self, unit: str, eyes: str) -> None:
         self.eyes[unit] = eyes

@@ -11,14 +11,22 @@ from engine.conflict_of_heroes.entering import HIGHEST
 from engine.conflict_of_heroes.state import AWAY
 from engine.conflict_of_heroes.unit import PLANE
 from tutor.hands.coh_plans import metres
+from tutor.hands.coh_turn import RUN
 from tutor.hands.values import Tool
 
 if TYPE_CHECKING:
     from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands as Hands
 
 COLOURS = ("black", "red", "blue")
+DICED = ("move", "enter")
+"""What soft ground and wire roll for (14.1, 18.4)."""
 BURIED = ("lay-land-mine", "tellermine")
 MEANT = {"black": "everybody", "red": "men on foot and guns", "blue": "vehicles"}
+
+
+def spent_on_dice(action: Action) -> int:
+    """The CAP that go with the dice of a move (3.23)."""
+    return abs(int(action.get("cap", 0))) + sum(map(int, action.get("caps", ())))
 
 
 class Settings:
@@ -40,7 +48,9 @@ class Settings:
             hiding = self.hands.state.of(action["unit"]).hidden
             return "cap" not in action and (not hiding or bool(action.get("openly")) == self.openly)
         if self.hands.order_of(action) == "enter":
-            return action.get("altitude") in (None, self.altitude)
+            return "cap" not in action and action.get("altitude") in (None, self.altitude)
+        if "caps" in action:
+            return False
         if "colour" in action:
             return (action["colour"], bool(action.get("hidden"))) == (self.colour, self.secret)
         return True
@@ -48,20 +58,33 @@ class Settings:
     def completed(self, action: Action) -> Action:
         """An action as the choices that were made complete it."""
         hands, kind = self.hands, self.hands.order_of(action)
-        if kind in ("unload", "leave", "enter") and hands.facing:
-            return action.replaced(facing=hands.facing)
-        if kind == "move" and self.cap:
+        if kind in DICED and self.cap:
             known = set(hands.all_choices())
             better = (action.replaced(cap=sign * self.cap) for sign in (1, -1))
-            return next((one for one in better if one in known), action)
+            action = next((one for one in better if one in known), action)
+        if self.cap and action.get("card") == RUN:
+            runs = (a for a in hands.all_choices() if a.replaced(caps=None) == action)
+            action = next((a for a in runs if spent_on_dice(a) == self.cap), action)
+        if kind in ("unload", "leave", "enter") and hands.facing:
+            action = action.replaced(facing=hands.facing)
         return action
 
     def paced(self, action: Action) -> Action:
         """A group's move with the CAP chosen for its one roll: up for wheels, down for wire."""
+        action = self.shown(action)
         if not self.cap:
             return action
         driven = any(self.hands.rules.units[unit].vehicle for unit in action["units"])
         return action.replaced(cap=self.cap if driven else -self.cap)
+
+    def shown(self, action: Action) -> Action:
+        """A group's move in the open, where those of it who hide are to come out (10.1)."""
+        return action.replaced(openly=True) if self.openly and self._hide() else action
+
+    def _hide(self) -> bool:
+        """Whether somebody in hand hides."""
+        in_hand = (self.hands.picked or "", *self.hands.mates)
+        return any(self.hands.state.of(unit).hidden for unit in in_hand)
 
     # ---------------------------------------------------------------- buttons
     def tools(self) -> Iterator[Tool]:
@@ -76,14 +99,16 @@ class Settings:
             return
         if not piece.has("engineer") and self._may_smoke(unit):
             yield Tool("Smoke shells", self._smoke, self.smoking, "Then click a hex that is lit")
-        moves = [a for a in hands.of_unit(unit) if hands.order_of(a) == "move"]
-        if any("openly" in action for action in moves):
+        moves = [a for a in hands.of_unit(unit) if hands.order_of(a) in DICED]
+        runs = [a for a in hands.of_unit(unit) if a.get("card") == RUN]
+        if moves and self._hide():
             tip = "It is put on the map; otherwise it sneaks"
             yield Tool("Come out of hiding", self._come_out, self.openly, tip)
-        caps = {abs(action.get("cap", 0)) for action in moves}
-        for cap in sorted(caps) if len(caps) > 1 else ():
-            # soft ground and wire roll for a move (14.1, 18.4)
-            yield self._choice("cap", cap, f"{cap} CAP on the dice of the move")
+        caps = {spent_on_dice(action) for action in (*moves, *runs)}
+        # soft ground and wire roll for a move (14.1, 18.4); each of a group on its own way
+        for cap in sorted(caps) if len(caps) > 1 and not hands.parting() else ():
+            tip = "On one roll; where several roll, send each to a hex of its own"
+            yield self._choice("cap", cap, f"{cap} CAP on the dice of the move", tip)
         if hands.pay in BURIED:
             for colour in COLOURS:
                 yield self._choice("colour", colour, f"Mine against {MEANT[colour]}")
@@ -92,8 +117,8 @@ class Settings:
     def _come_out(self) -> None:
         self.openly = not self.openly
 
-    def _choice(self, name: str, value: object, text: str) -> Tool:
-        return Tool(text, partial(setattr, self, name, value), getattr(self, name) == value)
+    def _choice(self, name: str, value: object, text: str, tip: str = "") -> Tool:
+        return Tool(text, partial(setattr, self, name, value), getattr(self, name) == value, tip)
 
     def _smoke(self) -> None:
         self.smoking = not self.smoking

@@ -28,12 +28,16 @@ class CohTurn(CohView):
         self._options: tuple[Any, list[Action]] | None = None
 
     def all_choices(self) -> list[Action]:
-        """Every legal action, found once for each state."""
+        """Every legal action but marches of groups, which say where they go; found once a state."""
         if self._options is None or self._options[0] is not self.game.state:
-            listed = self.game.choices()
+            listed = [a for a in self.game.choices() if not self.marches(a)]
             more = more_choices(self, listed) if self.kind == TURN else []
             self._options = (self.game.state, [*listed, *more])
         return self._options[1]
+
+    def marches(self, action: Action) -> bool:
+        """Whether a group moves (9.11)."""
+        return "units" in action and "move" in (action.kind, action.get("order"))
 
     def fits(self, action: Action) -> bool:
         """Whether an action is paid for in the way that is switched on."""

@@ -36,6 +36,11 @@ TURNING = {"move", "enter", "unload", "leave"}
 """After these a unit may face any way, free of charge (5.2, 17.0, 18.2)."""
 
 
+def _runs(action: Action) -> bool:
+    """Whether it is the card by which one runs (8.1 move 2 hexes)."""
+    return bool(action.get("card") == RUN)
+
+
 class ConflictOfHeroesHands(CohMoves):
     """Hands for Conflict of Heroes."""
 
@@ -65,14 +70,22 @@ class ConflictOfHeroesHands(CohMoves):
             return ()
         if self.kind != TURN and not any(a.get("unit") == self.picked for a in self.all_choices()):
             return ()
-        if self.kind == TURN:
-            orders = {self.order_of(action) for action in self.of_unit(self.picked)}
-            if "fly" in orders or not (orders & TURNING or self.pay == RUN):
-                return ()
+        if self.kind == TURN and not self._may_face():
+            return ()
         arrows = coh_names.ARROWS.items()
         ahead = self.kind == TURN and self.pay != RUN and not self.mates
         usual = "face ahead" if ahead else f"face as {'they do' if self.mates else 'it does'}"
         return (("", usual), *((name, f"{arrow} {name}") for name, arrow in arrows))
+
+    def _may_face(self) -> bool:
+        """Whether the next click or button leaves open where somebody faces."""
+        plan = next((plan for plan in self.partings if plan.on), None)
+        if plan is not None:
+            return plan.faced
+        if self.settings.smoking or self.flight.on:
+            return False
+        doings = self.beside(self.target) if self.target else self.of_unit(self.picked or "")
+        return any(self.order_of(action) in TURNING or _runs(action) for action in doings)
 
     def listed(self, everything: bool = False) -> list[Action]:
         """What needs no unit in hand: passing, stalling, cards, dice."""
@@ -228,6 +241,7 @@ class ConflictOfHeroesHands(CohMoves):
                 tip="Shows the sums; nothing is fired yet",
                 click=hex,
                 press=partial(setattr, self, "aimed", hex),
+                name=("fire", hex),
             )
 
     def planned(self) -> Action | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from engine.action import Action
@@ -35,8 +35,9 @@ class Kind:
 class Tool:
     """A button of the plan under way: it changes the plan, or lets it go.
 
+    What `press` returns, if it is a text, is told: what to do next.
     `click` names a hex that is clicked once the tool is switched, `action` what is done then;
-    `first` sets a button apart.
+    `first` sets a button apart. `name` says which button it is, where its text changes.
     """
 
     text: str
@@ -46,3 +47,4 @@ class Tool:
     click: str | None = None
     action: Action | None = None
     first: bool = False
+    name: Hashable = None

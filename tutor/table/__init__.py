@@ -1,7 +1,7 @@
 """Table: the widget a learner sits at: a board, and beside it what the rules say about it.
 
 What has buttons or fields of its own stands in a room of its own: choices, modes, dice, files
-and bots (table_choices, table_modes, table_dice, table_files, table_bots).
+and bots.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from html import escape
-from typing import Any
+from typing import Any, Protocol
 
 import ipywidgets as widgets
+from ipywidgets.widgets.widget_bool import ToggleButtonStyle
 
 from engine.action import Action
 from engine.game import Game
 from engine.placeboard import PlaceBoard
+from engine.tables import Chart
 from tutor import panels
 from tutor.canvas import BoardCanvas, bundle
 from tutor.desk import Desk, Notice
@@ -26,8 +28,18 @@ from tutor.table.choices import Choices
 from tutor.table.dice import DiceTray
 from tutor.table.files import FileTray
 from tutor.table.modes import Modes
-from tutor.table.parts import html, put, row
+from tutor.table.parts import button, column, common, html, put, row
 from tutor.themes import THEMES
+
+LOGGED = 60
+"""So many of the last events are read in the log."""
+
+
+class Tray(Protocol):
+    """What stands beside a board and keeps itself up to date."""
+
+    def refresh(self) -> None:
+        """Show what there is now."""
 
 
 class Table:
@@ -75,19 +87,25 @@ class Table:
         self.logbook = html("sr-logbook")
         self.odds = html()
         self.ours = html()
+        self._charts: Mapping[str, Chart] = {}
         self.plan = html("sr-plan")
         self.tracks = html("sr-tracks")
         self.counter_key = html()
         self.legend = html("sr-legend")
         self.choices = Choices(self)
         self.modes = Modes(self)
-        self.dice = DiceTray(self)
-        self.file = FileTray(self)
         self.bots = BotShow(self)
+        self.trays: list[Tray] = [self.bots, self.modes]
+        if self.has("dice"):
+            self.dice = DiceTray(self)
+            self.trays.append(self.dice)
+        if self.has("file"):
+            self.file = FileTray(self)
+            self.trays.append(self.file)
         self.undo = self.button("Undo", self.desk.undo, "Take the last action back")
         self.redo = self.button("Redo", self.desk.redo, "Do it again")
         self.reset = self.button("Reset", self.desk.reset, "Back to the start")
-        self.side = widgets.VBox(self._beside())
+        self.side = column(*self._beside())
         self.side.add_class("sr-side")
         self.widget = widgets.Box([self.board, self.side])
         self.widget.add_class("sr-columns")
@@ -100,7 +118,7 @@ class Table:
             self.turn,
             self.prompt,
             self.tracks,
-            self.dice,
+            *((self.dice,) if self.has("dice") else ()),
             self.bots,
             self.selection,
             self.modes,
@@ -125,7 +143,7 @@ class Table:
 
     def button(self, text: str, act: Callable[[], object], tip: str = "") -> widgets.Button:
         """A button that does something and then refreshes the screen."""
-        made = widgets.Button(description=text, tooltip=tip or text)
+        made = button(text, tip)
         made.act = act
 
         def clicked(_: object) -> None:
@@ -138,7 +156,12 @@ class Table:
     def _overlay_row(self) -> widgets.Widget:
         boxes = []
         for key, text in self.desk.hands.overlays:
-            box = widgets.ToggleButton(description=text, value=key in self.desk.shown)
+            box = widgets.ToggleButton(
+                description=text,
+                value=key in self.desk.shown,
+                layout=common(widgets.Layout),
+                style=common(ToggleButtonStyle),
+            )
             box.add_class("sr-toggle")
             box.observe(self.safely(self._toggled(key)), "value")
             boxes.append(box)
@@ -206,7 +229,8 @@ class Table:
 
     def begin(self, game: Game) -> None:
         """Another game comes to this table."""
-        self.dice.hand_over(game)
+        if self.has("dice"):
+            self.dice.hand_over(game)
         self.desk.replace(game)
 
     # -- what is shown ----------------------------------------------------------------------------
@@ -221,10 +245,8 @@ class Table:
         self.choices.refresh()
         if self.has("odds"):
             put(self.odds, panels.foreseen_html(self.desk, self.choices.actions))
-        self.bots.refresh()
-        self.modes.refresh()
-        self.dice.refresh()
-        self.file.refresh()
+        for tray in self.trays:
+            tray.refresh()
         desk = self.desk
         self.undo.disabled = self.reset.disabled = not desk.match.begun
         self.redo.disabled = not desk.game.can_redo
@@ -258,11 +280,14 @@ class Table:
         told = tuple(spoken(scenario, desk.heard(notice.events)))
         put(self.notice, panels.notice_html(game, replace(notice, events=told)))
         if self.has("log"):
-            inner = panels.log_html(game, spoken(scenario, desk.heard(desk.game.log)))
+            log = desk.heard(desk.game.log)
+            inner = panels.log_html(game, spoken(scenario, log[-LOGGED:]), len(log))
             put(self.logbook, f"<details open><summary>What happened</summary>{inner}</details>")
-        charts = getattr(desk.game.rules, "charts", {}).values()
-        wanted = self.has("odds") or desk.target is not None
-        put(self.ours, panels.reconstructions_html(game, charts) if wanted else "")
+        charts = getattr(desk.game.rules, "charts", {})
+        wanted = charts if self.has("odds") or desk.target is not None else {}
+        if wanted is not self._charts:
+            self._charts = wanted
+            put(self.ours, panels.reconstructions_html(game, wanted.values()))
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return dict(bundle(self.desk.view(), size=self.board.hex_size, widget=self.widget))

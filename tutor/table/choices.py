@@ -2,55 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-import ipywidgets as widgets
-
 from engine.action import Action
+from tutor.hands.values import Tool
+from tutor.table.keyed import Keyed, Offer
 
 if TYPE_CHECKING:
     from tutor.table import Table
 
 LISTED_AT_MOST = 24
-GENERATIONS = 12
-"""So many times buttons are replaced before the page forgets them for good."""
+FIRST, SMALL, MEMBER, ON = "sr-button-primary", "sr-toggle", "sr-member", "mod-active"
+"""How a button looks: set apart, one of many, somebody who may take part, switched on."""
 
 
-class Choices(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
+class Choices(Keyed):
     """What may be done now, as buttons."""
 
-    children: tuple[widgets.Button, ...]
-
     def __init__(self, table: Table) -> None:
-        super().__init__()
+        super().__init__(partial(table.button, "", lambda: None))
         self.table = table
         self.actions: list[Action] = []
         """The legal actions that are offered as buttons."""
-        self._retired: list[tuple[widgets.Button, ...]] = []
         self.add_class("sr-row")
         self.add_class("sr-choices")
 
     def refresh(self) -> None:
         """Offer what may be done now."""
-        desk = self.table.desk
         self.actions = self._actions()
-        if desk.curtain:
-            self._offer(self._curtain())
-            return
-        made = [self._action(action) for action in self.actions]
-        if desk.target is not None:
-            attack = self._first(self.table.button(desk.hands.group_name(), desk.commit))
-            way_back = [] if made else [self.table.button("Put it down", desk.cancel)]
-            made[:0] = [attack, *self._members(desk.target), *way_back]
-        elif desk.selected:
-            made = [*self._helpers(), *made]
-        made = [*self._tools(), *made]
-        if len(desk.path) > 1:
-            made.insert(0, self._first(self.table.button("Go this way", desk.commit)))
-        if desk.offer:
-            made[:0] = self._offers(desk.offer)
-        self._offer(made)
+        self.offer(self._curtain() if self.table.desk.curtain else self._offers())
 
     def _actions(self) -> list[Action]:
         desk = self.table.desk
@@ -65,106 +47,74 @@ class Choices(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
 
     # -- the buttons ------------------------------------------------------------------------------
 
-    @staticmethod
-    def _first(button: widgets.Button) -> widgets.Button:
-        button.add_class("sr-button-primary")
-        return button
+    def _offers(self) -> Iterator[Offer]:
+        """From what was begun to what may be begun."""
+        desk = self.table.desk
+        if desk.offer:
+            yield from self._meant(desk.offer)
+        if len(desk.path) > 1:
+            yield Offer("way", "Go this way", desk.commit, looks=(FIRST,))
+        yield from map(self._tool, desk.hands.tools())
+        if desk.target is not None:
+            yield Offer("group", desk.hands.group_name(), desk.commit, looks=(FIRST,))
+            yield from self._members(desk.target)
+            if not self.actions:
+                yield Offer("down", "Put it down", desk.cancel)
+        elif desk.selected:
+            yield from self._helpers()
+        yield from map(self._action, self.actions)
 
-    def _action(self, action: Action) -> widgets.Button:
+    def _action(self, action: Action) -> Offer:
         desk = self.table.desk
         act = desk.plan if desk.hands.opens_plan(action) else desk.act
-        button = self.table.button(desk.hands.action_name(action), partial(act, action))
-        if desk.hands.small(action):
-            button.add_class("sr-toggle")
-        return button
+        looks = (SMALL,) if desk.hands.small(action) else ()
+        return Offer(action, desk.hands.action_name(action), partial(act, action), looks=looks)
 
-    def _curtain(self) -> list[widgets.Button]:
+    def _curtain(self) -> Iterator[Offer]:
         """Between two people at one screen: nothing is shown until the other sits down."""
         desk = self.table.desk
         side = desk.game.scenario.side(desk.game.decision.side).name if desk.game.decision else ""
-        take = self.table.button(f"I play the {side} side: show me", desk.sit_down)
-        keep = self.table.button("We may both see everything", desk.open_hands, "No more curtains")
-        return [self._first(take), keep]
+        yield Offer("sit", f"I play the {side} side: show me", desk.sit_down, looks=(FIRST,))
+        yield Offer("open", "We may both see everything", desk.open_hands, "No more curtains")
 
-    def _tools(self) -> list[widgets.Button]:
+    def _tool(self, tool: Tool) -> Offer:
         """What changes the plan under way."""
-        made = []
-        for tool in self.table.desk.hands.tools():
-            button = self.table.button(tool.text, partial(self.table.desk.use, tool), tool.tip)
-            button.add_class("sr-button-primary" if tool.first else "sr-toggle")
-            if tool.on:
-                button.add_class("mod-active")
-            made.append(button)
-        return made
+        looks = (FIRST if tool.first else SMALL, *((ON,) if tool.on else ()))
+        key = ("tool", tool.name or tool.text)
+        return Offer(key, tool.text, partial(self.table.desk.use, tool), tool.tip, looks)
 
-    def _member(self, name: str, joined: bool, act: partial[None], tip: str = "") -> widgets.Button:
-        button = self.table.button(f"{'with' if joined else 'without'} {name}", act, tip)
-        button.add_class("sr-member")
-        if joined:
-            button.add_class("mod-active")
-        return button
+    @staticmethod
+    def _member(unit: str, name: str, joined: bool, act: Callable[[], object]) -> Offer:
+        """Somebody who takes part or does not; a press changes that."""
+        text = f"{'with' if joined else 'without'} {name}"
+        tip = "Leave it out" if joined else "Let it take part"
+        return Offer(("member", unit), text, act, tip, (MEMBER, *((ON,) if joined else ())))
 
-    def _helpers(self) -> list[widgets.Button]:
+    def _helpers(self) -> Iterator[Offer]:
         """Friends who could act together with the picked unit."""
         hands = self.table.desk.hands
-        return [
-            self._member(hands.unit_name(unit), joined, partial(hands.join, unit))
-            for unit, joined in hands.helpers()
-        ]
+        for unit, joined in hands.helpers():
+            yield self._member(unit, hands.unit_name(unit), joined, partial(hands.join, unit))
 
-    def _members(self, target: str) -> list[widgets.Button]:
+    def _members(self, target: str) -> Iterator[Offer]:
         """Who could take part, each to be put in or left out."""
         desk = self.table.desk
-        made = []
         for unit in desk.hands.offered(target, desk.members):
             joined = unit in desk.members
-            tip = "Leave it out" if joined else "Let it take part"
             toggle = partial(desk.toggle_member, unit)
-            made.append(self._member(desk.hands.member_name(unit), joined, toggle, tip))
-        return made
+            yield self._member(unit, desk.hands.member_name(unit), joined, toggle)
 
-    def _offers(self, hex: str) -> list[widgets.Button]:
+    def _meant(self, hex: str) -> Iterator[Offer]:
         """Buttons for a click that could mean two things: go there, or pick who stands there."""
-        desk, button = self.table.desk, self.table.button
+        desk = self.table.desk
         ways = desk.hands.options(desk.selected, hex) if desk.selected else ()
         if len(ways) > 1:
-            return [button(desk.hands.action_name(a), partial(desk.act, a)) for a in ways]
-        go = self._first(button(f"Go to {hex}", partial(desk.click, hex, None)))
-        friends = [unit for unit in desk.at(hex) if desk.hands.may_select(unit)]
-        picks = [
-            button(f"Pick {desk.hands.unit_name(unit)}", partial(desk.pick, unit))
-            for unit in friends
-        ]
-        return [go, *picks]
-
-    # -- new for old ------------------------------------------------------------------------------
-
-    def _offer(self, made: list[widgets.Button]) -> None:
-        """New buttons for old, where they differ; a page keeps nothing that it offered before."""
-        gone = self.children
-        if [_face(button) for button in made] == [_face(button) for button in gone]:
-            for old, new in zip(gone, made, strict=True):
-                old.act = new.act
-            gone = tuple(made)
-        else:
-            self.children = tuple(made)
-        for button in gone:
-            button.words, button.description, button.tooltip = button.description, "", ""
-        # The page may still be drawing them: they are closed some refreshes later. Who presses
-        # one that is about to go means what the new one of the same words does.
-        self._retired.append(gone)
-        acts = {button.description: button.act for button in self.children}
-        for button in (one for some in self._retired for one in some):
-            button.act = acts.get(button.words, _nothing)
-        if len(self._retired) > GENERATIONS:
-            for button in self._retired.pop(0):
-                button.close()
-
-
-def _nothing() -> None:
-    """What a button does that is offered no more."""
-
-
-def _face(button: widgets.Button) -> tuple[str, tuple[str, ...]]:
-    """What a button looks like."""
-    return button.description, tuple(button._dom_classes)
+            for way in ways:
+                yield Offer(way, desk.hands.action_name(way), partial(desk.act, way))
+            return
+        go = partial(desk.click, hex, None)
+        yield Offer(("go", hex), f"Go to {hex}", go, looks=(FIRST,))
+        for unit in desk.at(hex):
+            if desk.hands.may_select(unit):
+                name = f"Pick {desk.hands.unit_name(unit)}"
+                yield Offer(("pick", unit), name, partial(desk.pick, unit))

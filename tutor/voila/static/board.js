@@ -11,8 +11,7 @@
   const BOARDS = "canvas.staffride-board, .staffride-board canvas";
   const STEP = 6; // CSS pixels a pointer must move before the kernel hears of it
   const SLIP = 10; // CSS pixels a finger may slip in a tap
-  const LONG = 700; // milliseconds after which a touch is no tap
-  const REST = 450; // milliseconds after which a resting finger points instead
+  const REST = 450; // milliseconds after which a resting finger points, and does not tap
   const ours = new WeakSet(); // events made here, which the library shall see
 
   const boardOf = (event) =>
@@ -92,14 +91,12 @@
     tap = event.touches.length === 1
       ? { clientX: finger.clientX, clientY: finger.clientY, at: event.timeStamp }
       : null;
-    // A finger that rests points, as a mouse does: what would it mean to go there?
+    // A finger that rests points, as a mouse does: what would it mean to go there? On a busy page
+    // this comes before the end of a tap that was quick; its time tells that it was.
     clearTimeout(resting);
     const rest = tap;
     resting = setTimeout(() => {
-      if (rest && tap === rest && board.isConnected) {
-        tap = null;
-        send(board, "mousemove", rest);
-      }
+      if (rest && tap === rest && board.isConnected) send(board, "mousemove", rest);
     }, REST);
   });
   onBoard("touchmove", (event) => {
@@ -119,9 +116,10 @@
       hide(event);
       const point = tap;
       tap = null;
-      if (!point || event.timeStamp - point.at > LONG) return;
-      // The browser would make a click of its own from this tap, a little later.
+      if (!point) return;
+      // The browser would make a click of its own from this, a little later.
       event.preventDefault();
+      if (event.timeStamp - point.at > REST) return;
       send(board, "mousedown", point);
       send(board, "mouseup", point);
       still(board, null);

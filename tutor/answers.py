@@ -1,0 +1,56 @@
+"""Answers: what a question says to the learner, and by which rules; right or wrong, as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from engine.catalogue import GAMES
+from engine.verdict import Tally
+from tutor import panels
+from tutor.lesson import Step, asked
+
+
+def wrong_html(game: str, step: Step, given: str) -> str:
+    """A wrong prediction: the rule that it is about, and nothing of the right one."""
+    return _notice("no", f"Not {given}. Think again.", rules_html(game, step.rules))
+
+
+def right_html(game: str, step: Step) -> str:
+    """A right prediction: each number with its rule, and what rules of the step it leaves out."""
+    tally = asked(step)
+    if tally is None:
+        return rules_html(game, step.rules)
+    known = set(_cited(tally))
+    others = [rule for rule in step.rules if rule not in known]
+    return panels.tally_html(game, tally) + rules_html(game, others)
+
+
+def legal_html(game: str, step: Step, place: int) -> str:
+    """A legal option taken for the illegal one: what it comes to, and the rule to look for."""
+    tally = step.game().tally(step.options[place])
+    sum_html = panels.tally_html(game, tally) if tally else ""
+    return _notice("no", "That one is legal.", sum_html + rules_html(game, step.rules))
+
+
+def rules_html(game: str, rules: Iterable[str]) -> str:
+    """Rules to read, by id and title; each opens into what it says."""
+    known = GAMES[game].rulebook.rules
+    told = [
+        f'<li data-rule="{escape(rule)}">{panels.rule_chip(game, rule)} '
+        f"{escape(known[rule].title)}</li>"
+        for rule in rules
+    ]
+    if not told:
+        return ""
+    word = "rule" if len(told) == 1 else "rules"
+    return f'<div class="sr-cited">The {word} behind it:<ul>{"".join(told)}</ul></div>'
+
+
+def _cited(tally: Tally) -> Iterable[str]:
+    """The rules of the numbers of a tally, the smallest that it is made of."""
+    return (line.rule for part in tally.parts or (tally,) for line in part.lines)
+
+
+def _notice(kind: str, text: str, html: str = "") -> str:
+    return f'<div class="sr-notice sr-{kind}">{escape(text)}{html}</div>'

@@ -1,0 +1,84 @@
+"""CAP on the dice of a group whose units go each its own way: soft ground, wire (3.23, 14.1, 18.4).
+
+Dice that fall in the open are asked for when they fall, unless it is one roll only; to ask for
+those of hidden vehicles would give them away, so theirs are said beforehand (10.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.conflict_of_heroes.cardchecks import swamps
+from engine.conflict_of_heroes.movement import rollers
+from engine.conflict_of_heroes.payment import TOP_DICE
+from engine.conflict_of_heroes.rules import ORDERS
+from tutor.hands.values import Tool
+
+if TYPE_CHECKING:
+    from tutor.hands.coh_groups import March
+
+Roll = tuple[str, int]
+"""A unit, and which hex of its way it rolls in: 0 where it rolls once for its whole move."""
+
+
+class WayDice:
+    """The CAP that were put on dice, and the dice on which they may be put."""
+
+    def __init__(self, march: March) -> None:
+        self.march, self.hands = march, march.hands
+        self.given: dict[Roll, int] = {}
+
+    def forget(self, unit: str) -> None:
+        """It goes another way."""
+        self.given = {roll: cap for roll, cap in self.given.items() if roll[0] != unit}
+
+    def _hidden(self, unit: str) -> bool:
+        return bool(self.hands.state.of(unit).hidden) and not self.hands.settings.openly
+
+    def _rolls(self) -> list[Roll]:
+        """The dice that the ways named so far ask for."""
+        hands, named = self.hands, self.march.named
+        if self.march.running():
+            at = (hands.rules, hands.state)
+            return [(unit, i) for unit, way in named.items() for i in swamps(*at, unit, way)]
+        order = ORDERS[self.march.kind()]
+        moves = (hands.paid(order.kind, unit=unit, path=way) for unit, way in named.items())
+        shown = map(hands.settings.shown, moves)
+        return [(u, 0) for move in shown for u in rollers(hands.rules, hands.state, order, move)]
+
+    def _said(self, rolls: list[Roll]) -> list[Roll]:
+        """Those whose CAP are said beforehand: the only roll, and each of a hidden unit."""
+        alone = len(rolls) == 1 and not self.march.running()
+        return [roll for roll in rolls if alone or self._hidden(roll[0])]
+
+    def tools(self) -> Iterator[Tool]:
+        """A button for every number of CAP on every roll."""
+        have = min(TOP_DICE, self.hands.state.cap.get(self.hands.side, 0))
+        for roll in self._said(self._rolls()):
+            unit, number = roll
+            where = f" in {self.march.named[unit][number]}" if self.march.running() else ""
+            for cap in range(have + 1):
+                yield Tool(
+                    f"{cap} CAP on the dice of {self.hands.unit_name(unit)}{where}",
+                    partial(self.given.__setitem__, roll, cap),
+                    on=self.given.get(roll, 0) == cap,
+                    name=("dice", roll, cap),
+                )
+
+    def args(self) -> dict[str, object]:
+        """Up for wheels, down for wire; a list of them for who rolls unseen (9.11, 10.1)."""
+        rolls = self._rolls()
+        told = {roll: self.given.get(roll, 0) for roll in self._said(rolls)}
+        if not any(told.values()):
+            return {}
+        pieces, march = self.hands.rules.units, self.march
+        spots = [
+            (unit, number)
+            for unit in march.units
+            for number in range(len(march.named[unit]) if march.running() else 1)
+        ]
+        caps = [told.get(s, 0) * (1 if pieces[s[0]].vehicle else -1) for s in spots]
+        alone = len(rolls) == 1 and not march.running()
+        return {"cap": sum(caps)} if alone else {"caps": tuple(caps)}
