@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 SOAK ?= 2000
 WORKERS ?= 2
 
-.PHONY: run test lint types units notebooks lessons pictures bench soak clean
+.PHONY: run test lint types units notebooks lessons pictures figures bench soak clean
 
 run: $(READY)
 	$(BIN)/staffride serve
@@ -44,6 +44,10 @@ pictures: $(READY)
 	$(BIN)/staffride render victory-awaits/drills/march --select 36M --point 1721 --size 30 --scale 1 -o lessons/pictures/reach.png
 	$(BIN)/staffride render victory-awaits/drills/march --select 21 --point 1627 --show zoc-enemy --size 30 --scale 1 -o lessons/pictures/denied.png
 	$(BIN)/staffride render victory-awaits/drills/concepts --show communication --theme dark --size 30 --scale 1 -o lessons/pictures/communication.png
+
+# What the plans of Pavlov's House come to, by thousands of games: half an hour.
+figures: $(READY)
+	$(BIN)/python -m tutor.figures
 
 bench: $(READY)
 	$(BIN)/staffride bench

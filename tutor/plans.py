@@ -6,15 +6,14 @@ The figures of many games are kept in a file; a button plays more of them while 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
 from html import escape
 from itertools import pairwise
 from typing import Any
 
 import ipywidgets as widgets
 
-from engine.files import package_file, read
-from engine.pavlovs_house.plans import BARS, Outcome, plans, simulate
+from engine.pavlovs_house.plans import BARS, plans, simulate
+from tutor.figures import Figures, figures
 from tutor.shown import Shown, carefully
 
 MORE = 20
@@ -24,58 +23,6 @@ FAR = 1_000_000
 LOSSES = {"nobody": "nobody left", "breakthrough": "broken through", "army": "army post lost"}
 SHADES = ("#b3261e", "#d1603d", "#dba24a", "#b9b25c", "#7fa35c", "#4f8f4a", "#2f6b3c")
 """From a crushing defeat to a triumph; the words beside the bars say it too."""
-
-
-@dataclass
-class Figures:
-    """What many games by one plan came to: counts that can be added up."""
-
-    games: int = 0
-    won: int = 0
-    total: int = 0
-    bars: list[int] = field(default_factory=lambda: [0] * (len(BARS) + 1))
-    lost: dict[str, int] = field(default_factory=dict)
-    first: tuple[str, ...] = ()
-    """How the first few ended: for the test that they still do."""
-
-    @property
-    def held(self) -> int:
-        """Games that were scored."""
-        return sum(self.bars)
-
-    @property
-    def mean(self) -> float:
-        """The mean of the scores."""
-        return self.total / self.held if self.held else 0.0
-
-    def plus(self, outcome: Outcome) -> Figures:
-        """These and some more games."""
-        bars = [a + b for a, b in zip(self.bars, outcome.bars(), strict=True)]
-        lost = dict(self.lost)
-        for key, count in outcome.lost.items():
-            lost[key] = lost.get(key, 0) + count
-        total = self.total + sum(outcome.scores)
-        return Figures(
-            self.games + outcome.games, self.won + outcome.won, total, bars, lost, self.first
-        )
-
-
-def figures() -> dict[str, Figures]:
-    """The kept figures of every plan."""
-    top = read(package_file("engine", "pavlovs_house", "figures.toml"))
-    found = {}
-    for name in top.data:
-        row = top.table(name)
-        lost = row.table("lost")
-        found[name] = Figures(
-            row.need("games", int),
-            row.need("won", int),
-            row.need("sum", int),
-            [int(n) for n in row.need("bars", list)],
-            {key: lost.need(key, int) for key in lost.data},
-            tuple(row.texts("first")),
-        )
-    return found
 
 
 def bar_names() -> list[str]:

@@ -17,7 +17,7 @@ from engine.pavlovs_house.plans import (
     simulate,
 )
 from tests.marks import rules
-from tutor.plans import figures
+from tutor.figures import KEPT, figures, first_endings, played, text
 
 SAMPLE = 3
 
@@ -41,7 +41,13 @@ def test_the_kept_figures_are_those_of_the_games_played_now(name: str) -> None:
         assert kept.lost.get(key, 0) >= count
     assert all(now <= before for now, before in zip(outcome.bars(), kept.bars, strict=True))
     # Another result means that the figures are out of date.
-    assert [*map(str, outcome.scores), *sorted(outcome.lost.elements())] == list(kept.first)
+    assert first_endings(outcome) == kept.first
+
+
+def test_the_file_is_what_its_maker_writes() -> None:
+    assert text(figures()) == KEPT.read_text("utf-8")
+    few = played("feed", SAMPLE)
+    assert (few.games, few.first) == (SAMPLE, figures()["feed"].first)
 
 
 @rules("pavlovs-house", "6.0 scoring")
