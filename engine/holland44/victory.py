@@ -58,7 +58,7 @@ def beyond_waal(g: Holland44, s: State) -> Tally:
 
 
 def automatic(g: Holland44, s: State) -> str | None:
-    """An automatic victory in the victory phase (26.2, 26.3); nobody over the Rhine from turn 2 on."""
+    """An automatic victory in the victory phase (26.2 from turn 2 on, 26.3)."""
     ours = int(allied_points(g, s).total)
     over = any(
         s.place(unit) in g.exits
