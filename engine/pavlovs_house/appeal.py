@@ -252,7 +252,7 @@ def _move(g: PavlovsHouse, s: State, action: Action) -> float:
     here, weapon = s.place(unit), text(action, "weapon")
     gain = _post(g, s, unit, to) + _crew(g, s, unit, to, weapon)
     gain -= _post(g, s, unit, here) + _crew(g, s, unit, here, "") + 0.4
-    return gain - 1.5 if "displace" in action else gain
+    return gain - 1.5 if text(action, "displace") else gain
 
 
 def _yield(g: PavlovsHouse, s: State, action: Action) -> float:
@@ -270,7 +270,7 @@ def _attack(g: PavlovsHouse, s: State, action: Action) -> float:
 
 
 def _spot(g: PavlovsHouse, s: State, action: Action) -> float:
-    return sum(_fire(g, s, target, 3) for target in action["targets"])
+    return sum(_fire(g, s, target, 3) for target in texts(action, "targets"))
 
 
 def _lay(g: PavlovsHouse, s: State, action: Action) -> float:

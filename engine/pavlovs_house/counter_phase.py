@@ -45,13 +45,17 @@ def command_group(g: PavlovsHouse, s: State) -> bool:
 class BeginCounters(Phase):
     """Three moves and three actions, or four of each (4.0, 4.0 command group)."""
 
+    moving: bool = True
+    """False where a scenario begins after the moves: the men count where they stand."""
+
     def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
         """Count them as the phase begins."""
         number = USUAL
         if command_group(g, s):
             number = COMMANDED
             course.tell("4.0 command group", "pav.phase.command-group", count=number)
-        return s.instead(CounterMoves(number), CounterActions(number), EndCounters())
+        moves = (CounterMoves(number),) if self.moving else ()
+        return s.instead(*moves, CounterActions(number), EndCounters())
 
 
 @dataclass(frozen=True)

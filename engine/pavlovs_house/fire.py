@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
 
 GUNS = ("sfh18", "lefh18", "leig18", "sig33")
+AIMING = {
+    "sniper": ("3.0 sniper colour", "3.0 sniper position"),
+    "mortar": ("3.0 mortar colour", "3.0 mortar position"),
+}
+"""The rules on the two dice of a card that aims at one position."""
 LOWEST = 3
 """The foot of a defence track (3.0 shelling at three)."""
 
@@ -45,25 +50,27 @@ def assault_tally(g: PavlovsHouse, s: State, colour: str, infantry: bool) -> Tal
     return against("pav.dice.total", lines, s.defence[colour])
 
 
-def colour_of(g: PavlovsHouse, card: str, course: Course) -> str:
-    """The first die read on the card's own bands (3.0 sniper colour, 3.0 mortar colour)."""
+def colour_of(g: PavlovsHouse, card: str, rule: str, course: Course) -> str:
+    """The first die read on the card's own bands (3.0 sniper colour, 3.0 shelling)."""
     face = course.chance.roll("colour")
     colour = str(g.kit.chart("bands").value(card, str(face)))
-    course.tell("3.0 sniper colour", "pav.fire.colour", die=face, colour=colour, card=card)
+    course.tell(rule, "pav.fire.colour", die=face, colour=colour, card=card)
     return colour
 
 
-def position_of(g: PavlovsHouse, s: State, colour: str, course: Course) -> str | None:
-    """The second die: a position of the colour (3.0 sniper position, 3.0 mortar position)."""
+def position_of(
+    g: PavlovsHouse, s: State, colour: str, empty: str, rule: str, course: Course
+) -> str | None:
+    """A die for a position of the colour; none, by the rule `empty`, if nobody is there."""
     if not defenders(g, s, colour):
-        course.tell("3.0 sniper colour", "pav.fire.nobody", colour=colour)
+        course.tell(empty, "pav.fire.nobody", colour=colour)
         return None
     face = course.chance.roll("position")
     spot = aimed_at(g, s, colour, face)
     assert spot is not None, "somebody holds a position of this colour"
     there = holders(g, s, spot)
     course.tell(
-        "3.0 sniper position",
+        rule,
         "pav.fire.position",
         hexes=(spot,),
         units=there,
@@ -71,6 +78,13 @@ def position_of(g: PavlovsHouse, s: State, colour: str, course: Course) -> str |
         names=names(g, there),
     )
     return spot
+
+
+def aim(g: PavlovsHouse, s: State, card: str, course: Course) -> tuple[str, str | None]:
+    """The two dice of a card that aims at one position (3.0 sniper, 3.0 mortar)."""
+    first, second = AIMING[card]
+    colour = colour_of(g, card, first, course)
+    return colour, position_of(g, s, colour, first, second, course)
 
 
 def volley(tally: Tally, rule: str, need: int, course: Course) -> bool:
@@ -83,8 +97,7 @@ def volley(tally: Tally, rule: str, need: int, course: Course) -> bool:
 
 def sniper(g: PavlovsHouse, s: State, course: Course) -> State:
     """3.0 sniper: one of four dice at the colour's defence removes the target."""
-    colour = colour_of(g, "sniper", course)
-    spot = position_of(g, s, colour, course)
+    colour, spot = aim(g, s, "sniper", course)
     if spot and volley(card_tally(g, s, "sniper", colour), "3.0 sniper", s.defence[colour], course):
         return shoot(g, s, spot, "3.0 sniper")
     return s
@@ -92,8 +105,7 @@ def sniper(g: PavlovsHouse, s: State, course: Course) -> State:
 
 def mortar(g: PavlovsHouse, s: State, course: Course) -> State:
     """3.0 mortar: one of four dice at the colour's defence damages all on the position."""
-    colour = colour_of(g, "mortar", course)
-    spot = position_of(g, s, colour, course)
+    colour, spot = aim(g, s, "mortar", course)
     return suppress(g, s, spot, card_tally(g, s, "mortar", colour), colour, "3.0 mortar", course)
 
 
@@ -114,8 +126,9 @@ def suppress(
 
 def shelling(g: PavlovsHouse, s: State, card: str, course: Course) -> State:
     """3.0 shelling: the card's bands give the colour, its dice try the defence."""
-    colour = colour_of(g, card, course)
-    return shell(g, s, card_tally(g, s, card, colour), colour, "3.0 shelling", course)
+    rule = "3.0 shelling"
+    colour = colour_of(g, card, rule, course)
+    return shell(g, s, card_tally(g, s, card, colour), colour, rule, course)
 
 
 def shell(g: PavlovsHouse, s: State, tally: Tally, colour: str, rule: str, course: Course) -> State:
@@ -150,8 +163,9 @@ class Assault(Phase):
         course.tell("3.0 assault", "pav.assault.group", colour=colour, dice=tally.total)
         if not infantry:
             return shell(g, s, tally, colour, "3.0 assault shelling", course)
-        spot = position_of(g, s, colour, course)
-        return suppress(g, s, spot, tally, colour, "3.0 assault suppression", course)
+        rule = "3.0 assault suppression"
+        spot = position_of(g, s, colour, rule, rule, course)
+        return suppress(g, s, spot, tally, colour, rule, course)
 
 
 def assault_tallies(g: PavlovsHouse, s: State) -> Iterator[tuple[str, str, Tally]]:

@@ -93,6 +93,11 @@ class SovietCards(Phase):
             return Verdict()
         return Verdict(tuple(self._reasons(g, s, action)))
 
+    @staticmethod
+    def _place(action: Action) -> str | None:
+        """Where an action is done that names a place; others have none, whatever is written."""
+        return text(action, "place") if text(action, "act") in NEEDS_PLACE else None
+
     def _reasons(self, g: PavlovsHouse, s: State, action: Action) -> Iterator[Reason]:
         card, command, act = (text(action, key) for key in ("card", "command", "act"))
         if card not in s.hand:
@@ -110,13 +115,11 @@ class SovietCards(Phase):
         if act not in acts_of(g, command):
             yield Reason.of("2.2", "pav.card.act", command=command, act=act)
             return
-        place = text(action, "place") if act in NEEDS_PLACE else None
-        yield from act_reasons(g, s, command, act, place)
+        yield from act_reasons(g, s, command, act, self._place(action))
 
     def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
         """The action is done; the card stays in the hand, used, until the discard."""
         if action.kind == "end":
             return self._discard(s.pop(), course)
         s = replace(s, used=(*s.used, action["card"])).instead(SovietCards(self.left - 1))
-        place = action.get("place")
-        return perform(g, s, action["command"], action["act"], place, course)
+        return perform(g, s, action["command"], action["act"], self._place(action), course)

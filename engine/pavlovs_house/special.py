@@ -107,7 +107,7 @@ class Spot:
     def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
         """The gun's token goes to the stock; each target is fired at in turn."""
         s = s.shifted("artillery", action["place"], STOCK)
-        for target in action["targets"]:
+        for target in texts(action, "targets"):
             tally = spot_tally(g, s, target)
             s = fire_at(g, s, target, tally, "4.0 artillery spotting", course)
         return tire(s, action["unit"])

@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
-from engine.pavlovs_house.counter_phase import (
-    USUAL,
-    BeginCounters,
-    CounterActions,
-    EndCounters,
-)
+from engine.pavlovs_house.counter_phase import BeginCounters
 from engine.pavlovs_house.planning import BeginPlanning
 from engine.pavlovs_house.soviet_cards import DrawCards
 from engine.pavlovs_house.state import State
@@ -29,17 +24,17 @@ AFTER_WEHRMACHT = PHASES[3:]
 
 def phases(g: PavlovsHouse, first: str) -> tuple[Phase, ...]:
     """The phases of a turn from one of them on (1.1, 7.4 planning)."""
-    plan: tuple[Phase, ...] = (BeginPlanning(),) if g.on("competitive") else ()
-    by_name: dict[str, tuple[Phase, ...]] = {
-        "planning": plan,
-        "cards": (DrawCards(),),
-        "wehrmacht": (BeginWehrmacht(),),
-        "counters": (BeginCounters(),),
-    }
     if first == "actions":
-        return (CounterActions(USUAL), EndCounters(), EndOfTurn())
-    todo = PHASES[PHASES.index(first) : -1]
-    return (*(phase for name in todo for phase in by_name[name]), EndOfTurn())
+        return (BeginCounters(moving=False), EndOfTurn())
+    by_name: dict[str, Phase] = {
+        "cards": DrawCards(),
+        "wehrmacht": BeginWehrmacht(),
+        "counters": BeginCounters(),
+    }
+    todo = (by_name[name] for name in PHASES[PHASES.index(first) :] if name in by_name)
+    # A turn joined late still needs its plan: without one no Wehrmacht card would open.
+    planned = g.on("competitive") and first not in AFTER_WEHRMACHT
+    return (*((BeginPlanning(),) if planned else ()), *todo, EndOfTurn())
 
 
 @dataclass(frozen=True)

@@ -105,18 +105,18 @@ def build_support(g: PavlovsHouse, s: State, course: Course) -> State:
         return s  # 0.0 setup support cards: they stay in the box.
     cards = s.support or tuple(g.kit.chart("support").rows)
     s = replace(s, support=cards)
-    return s if s.open_support else open_support(g, s, course)
+    return s if s.open_support else open_support(g, s, "7.1 setup", course)
 
 
-def open_support(g: PavlovsHouse, s: State, course: Course) -> State:
-    """The next support card is turned up (7.1 support action)."""
+def open_support(g: PavlovsHouse, s: State, rule: str, course: Course) -> State:
+    """The next support card is turned up (7.1 setup, 7.1 support action)."""
     if not s.support:
         return replace(s, open_support=None)
     fixed = g.layout.support
     cards = s.support
     card = cards[0] if fixed or len(cards) == 1 else course.chance.draw("support", cards)
     name = g.kit.chart("support").value(card, "name")
-    course.tell("7.1 setup", "pav.support.opened", card=name)
+    course.tell(rule, "pav.support.opened", card=name)
     rest = tuple(other for other in cards if other != card)
     return replace(s, support=rest, open_support=card)
 
@@ -144,6 +144,6 @@ def meet_support(g: PavlovsHouse, s: State, course: Course) -> State:
     row = g.kit.chart("support").rows[card]
     for token in row["tokens"]:
         s = s.shifted(token, STOCK, OUT)
-    name, points = row["name"], row["points"]
-    course.tell("7.1 support action", "pav.support.met", card=name, points=points)
-    return open_support(g, replace(s, won=(*s.won, card)), course)
+    rule, name, points = "7.1 support action", row["name"], row["points"]
+    course.tell(rule, "pav.support.met", card=name, points=points)
+    return open_support(g, replace(s, won=(*s.won, card)), rule, course)

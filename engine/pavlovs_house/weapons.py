@@ -144,10 +144,11 @@ class ManWeapon:
 
     def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
         """Fire or tokens, and both men are exhausted."""
-        if "target" not in action:
+        target = text(action, "target")
+        if not target:
             s = lay(s, action, self.rule, course)
         else:
             tally = self.tally(g, s, action)
             assert tally is not None, "explain let only known weapons through"
-            s = fire_at(g, s, action["target"], tally, self.rule, course)
+            s = fire_at(g, s, target, tally, self.rule, course)
         return tire(tire(s, action["unit"]), action["mate"])

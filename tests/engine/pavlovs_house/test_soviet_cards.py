@@ -92,6 +92,14 @@ def test_up_to_five_supplies_to_the_staging_area() -> None:
     assert owed(game)[1] != "pav.stocking"
 
 
+@rules("pavlovs-house", "2.0 army command stocking")
+@pytest.mark.parametrize("where", ["red-2", 7])
+def test_a_place_given_to_an_action_without_one_is_not_told(where: object) -> None:
+    play = {"card": "68", "command": "army-command", "act": "stock", "place": where}
+    [event, *_] = do(phase("68"), "play", **play)
+    assert (event.key, event.hexes, dict(event.params)["place"]) == ("pav.act.stock", (), "")
+
+
 @rules("pavlovs-house", "2.0 army command stocking", "2.0 army command storm group")
 def test_a_damaged_army_post_neither_stocks_nor_storms() -> None:
     game = phase("68", tokens={"18": {"damage": 1}}, cards={"storm": "bank"})

@@ -37,6 +37,7 @@ def test_support_is_an_army_command_action_only_in_its_variant() -> None:
     assert game.query("cards")["support"] in Kit().chart("support").rows
     assert len(game.state.support) == 7
     assert why(game, "play", **SUPPORT) == set()
+    assert [e.rule for e in game.log if e.key == "pav.support.opened"] == ["7.1 setup"]
 
 
 @rules("pavlovs-house", "0.0 setup tactics cards", "0.0 setup support cards")
@@ -66,7 +67,8 @@ def test_support_needs_tokens_of_the_stock_and_whole_locations() -> None:
         (rule, "pav.support.damaged"),
     }
     game = post(TWO, phase="cards", cards=cards, on=["operational-support"])
-    do(game, "play", **SUPPORT)
+    events = do(game, "play", **SUPPORT)
+    assert [event.rule for event in events if event.key == "pav.support.opened"] == [rule]
     assert tokens(game, "out") == {"provision": 2}
     assert game.query("cards")["won"] == ["elevator"]
     assert game.query("cards")["support"] == "station"
@@ -254,6 +256,27 @@ def test_the_laid_cards_open_from_top_to_bottom() -> None:
     assert owed(game) == ("german", "pav.plan")
     assert len(game.state.german_hand) == 4
     assert game.state.german_tactics == ("T01", "T03", "T04")
+
+
+@rules("pavlovs-house", "7.4 planning", "7.4 wehrmacht phase")
+@pytest.mark.parametrize(("phase", "then"), [("cards", "pav.cards"), ("wehrmacht", "pav.moves")])
+def test_a_turn_joined_late_is_planned_all_the_same(phase: str, then: str) -> None:
+    cards = {"wehrmacht": ["W05", "W17", "W18", "W29"], "tactics": ["T01", "T02", "T03"]}
+    game = post(TWO, phase=phase, on=["competitive"], cards=cards)
+    assert owed(game) == ("german", "pav.plan")
+    for card in ("W29", "W05", "W17"):
+        do(game, "lay", card=card)
+    do(game, "lay", [1, 1, 1], card="T02")
+    assert owed(game)[1] == then
+    if phase == "cards":
+        do(game, "end", [1, 1, 1])
+    assert place(game, "panzer-3-1") == "1-3", "the cards that were laid have opened"
+
+
+@rules("pavlovs-house", "7.4 planning")
+@pytest.mark.parametrize("phase", ["counters", "actions"])
+def test_a_game_joined_after_the_wehrmacht_cards_needs_no_plan_yet(phase: str) -> None:
+    assert owed(post(TWO, phase=phase, on=["competitive"]))[0] == "soviet"
 
 
 @rules("pavlovs-house", "7.4 forced cards")

@@ -48,6 +48,41 @@ def test_a_mortar_damages_the_one_on_the_position() -> None:
     assert told(events, "pav.fire.nobody") == [{"colour": "green"}]
 
 
+AIMED = [
+    ("W06", [5], ["3.0 sniper colour"] * 2),
+    ("W06", [3, 2, 1, 1, 1, 1], ["3.0 sniper colour", "3.0 sniper position", "3.0 sniper"]),
+    ("W07", [5], ["3.0 mortar colour"] * 2),
+    ("W07", [3, 2, 1, 1, 1, 1], ["3.0 mortar colour", "3.0 mortar position", "3.0 mortar"]),
+    ("W22", [6, 6, 1, 1, 1, 1], ["3.0 shelling"] * 3),
+    ("W12", [], ["3.0 assault suppression"]),
+    ("W12", [2, 1], ["3.0 assault suppression"] * 2),
+]
+
+
+@rules(
+    "pavlovs-house",
+    "3.0 sniper colour",
+    "3.0 sniper position",
+    "3.0 mortar colour",
+    "3.0 mortar position",
+    "3.0 shelling",
+    "3.0 assault suppression",
+)
+@pytest.mark.parametrize(("card", "dice", "cited"), AIMED)
+def test_each_card_finds_its_target_by_its_own_rules(
+    card: str, dice: list[int], cited: list[str]
+) -> None:
+    _, events = opens(card, dice, TWO, ["scouts-1 3-1" if dice else "scouts-1 6-1"])
+    assert [event.rule for event in events if event.key.startswith("pav.fire.")] == cited
+
+
+@rules("pavlovs-house", "3.0 shelling")
+def test_a_gun_lowers_a_colour_that_nobody_holds() -> None:
+    game, events = opens("W22", [6, 6, 1, 1, 1, 1], TWO)
+    assert game.query("defence")["purple"] == 5
+    assert not told(events, "pav.fire.nobody")
+
+
 @rules("pavlovs-house", "3.0 mortar second damage")
 def test_a_second_damage_token_removes() -> None:
     game, _ = opens("W07", [4, 3, 1, 1, 1, 6], ["pavlov red-2", "glushchenko red-3 damaged"])
