@@ -120,28 +120,37 @@ class Sight:
 
         `slope(high, hex, low)` may excuse a hex from casting a blind spot.
         """
-        level = self.level
-        high_end, low_end = (a, b) if level[a] >= level[b] else (b, a)
-        ends = Ends(level[low_end], level[high_end])
+        high_end, low_end = self._ends(a, b)
         found: list[int] = []
-        neighbours = self.board.neighbour_at
         for group in self.between(high_end, low_end):
-            if -1 in group:
-                continue
-            hidden = []
-            for here in group:
-                top = self.top[here]
-                if top <= ends.low:
-                    break
-                beside = low_end in neighbours[here * 6 : here * 6 + 6]
-                if beside and ends.high > top and slope and slope(high_end, here, low_end):
-                    beside = False
-                if not hides(top, ends, beside):
-                    break
-                hidden.append(here)
-            else:
-                found += hidden
+            if all(self._hides(here, high_end, low_end, slope) for here in group):
+                found += group
         return tuple(found)
+
+    def gaps(
+        self, a: int, b: int, slope: Callable[[int, int, int], bool] | None = None
+    ) -> Iterator[tuple[int, ...]]:
+        """Of each group met on the way from a to b the hexes that hide nothing; -1 off the map."""
+        high_end, low_end = self._ends(a, b)
+        for group in self.between(a, b):
+            yield tuple(h for h in group if not self._hides(h, high_end, low_end, slope))
+
+    def _ends(self, a: int, b: int) -> tuple[int, int]:
+        """The higher of two hexes and the lower."""
+        return (a, b) if self.level[a] >= self.level[b] else (b, a)
+
+    def _hides(
+        self, here: int, high: int, low: int, slope: Callable[[int, int, int], bool] | None
+    ) -> bool:
+        """Whether a hex between hides two hexes from each other; off the map none does."""
+        ends = Ends(self.level[low], self.level[high])
+        top = self.top[here]
+        if here < 0 or top <= ends.low:
+            return False
+        beside = low in self.board.neighbour_at[here * 6 : here * 6 + 6]
+        if beside and ends.high > top and slope and slope(high, here, low):
+            beside = False
+        return hides(top, ends, beside)
 
     def sees(self, a: int, b: int) -> bool:
         """Whether nothing hides a and b from each other."""

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.ground import behind_walls, hidden_by, in_arc
+from engine.conflict_of_heroes.payment import CARD, OPPORTUNITY
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import GUN, PLANE
 from engine.conflict_of_heroes.values import hit_rule, lost, reach_of
-from engine.verdict import Reason
+from engine.verdict import Line, Reason
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -81,6 +82,19 @@ def place_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterato
     if blind and not piece.has("turret") and not s.of(unit).hidden:
         yield Reason.of("6.1", "coh.fire.arc", units=(unit,), hexes=(seat, hex), **params)
     yield from wall_reasons(g, s, unit, hex)
+
+
+def swing_lines(g: ConflictOfHeroes, s: State, unit: str, hex: str, pay: str) -> Iterator[Line]:
+    """What a turret pays to fire out of its arc, shells or smoke (15.5).
+
+    An opportunity action or a card swings it for nothing.
+    """
+    seat = s.position.place(unit)
+    if pay in (OPPORTUNITY, CARD) or not g.units[unit].has("turret"):
+        return
+    away = hex in g.board and hex != seat and not s.of(unit).hidden
+    if away and not in_arc(g.board, seat, s.of(unit).facing, hex):
+        yield Line.of("15.5", "coh.line.turret", 1)
 
 
 def gully_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterator[Reason]:

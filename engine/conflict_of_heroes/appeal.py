@@ -12,9 +12,10 @@ from engine.conflict_of_heroes.combat import attack_of
 from engine.conflict_of_heroes.given import units_of, ways_of
 from engine.conflict_of_heroes.ground import in_arc, sees
 from engine.conflict_of_heroes.payment import AP, OPPORTUNITY
-from engine.conflict_of_heroes.planes import strike
-from engine.conflict_of_heroes.shots import Shots, shootable
+from engine.conflict_of_heroes.planes import come_over, strike
+from engine.conflict_of_heroes.shots import Shots
 from engine.conflict_of_heroes.state import State, hostile
+from engine.conflict_of_heroes.targets import shootable
 from engine.conflict_of_heroes.unit import DIRECTION
 from engine.conflict_of_heroes.values import Attack, defence, firepower
 from engine.conflict_of_heroes.wire import wired
@@ -56,6 +57,9 @@ def appeal(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
         return 2.0 + _closer(g, s, action, side) - price - 0.1 * cap
     if kind == "fly":
         return 2.0 + 6 * _strike(g, s, action, side) - price - (0.3 if action.get("paid") else 0)
+    if kind == "enter" and "steps" in action:
+        here = come_over(s, action["unit"], action["hex"], action)
+        return PLAIN[kind] + 0.1 + 6 * _strike(g, here, action, side) - price
     if kind == "rally":
         return 2.3 + 0.1 * len(units_of(action)) - price - 0.1 * cap
     if kind == "activate":

@@ -71,14 +71,15 @@ def _enter(
     if g.units[unit].kind == PLANE:
         return reveal_near(g, s, course)  # over the hex it meets nothing on the ground (20.0)
     s = replace(s, control=g.control(s))
-    if g.foes_in(s, side, there):
-        s = replace(s, came={**s.came, there: (*s.came.get(there, ()), (side, here))})
     if soft(g, unit, here, there):
         # a decision would give a hidden one away (10.1)
         open_roll = asked and not s.of(unit).hidden
         s = s.push(Bog(unit)) if open_roll else bog(g, s, unit, cap, course)
     s = _crush(g, s, unit, there, course)
     s = reveal_near(g, s, course)
+    if g.foes_in(s, side, there):
+        # those it finds there have been met as well (10.0 shared hex)
+        s = replace(s, came={**s.came, there: (*s.came.get(there, ()), (side, here))})
     return mines_under(g, s, unit, there, course, entered=True)
 
 
@@ -171,9 +172,9 @@ def _behind_gully(g: ConflictOfHeroes, seat: str, hex: str) -> bool:
 
 
 def sets_off(g: ConflictOfHeroes, s: State, unit: str, mine: Work) -> bool:
-    """Whether a unit sets a mine off: not engineers, nor sneaking units (18.5 colours, 19.0)."""
+    """Whether a unit sets a mine off: not engineers, nor passengers (18.5 colours, 19.0)."""
     piece = g.units[unit]
-    if piece.has("engineer") or s.of(unit).hidden or s.of(unit).carrier:
+    if piece.has("engineer") or s.of(unit).carrier:
         return False
     if mine.colour == "blue":
         return piece.vehicle
@@ -184,17 +185,19 @@ def mines_under(
     g: ConflictOfHeroes, s: State, unit: str, hex: str, course: Course, entered: bool = False
 ) -> State:
     """Mines go off under whoever enters or acts among them, and are found by whoever enters,
-    unless it sneaks (10.1, 18.5)."""
+    unless it sneaks or acts unseen (8.3 hidden action, 10.1, 18.5)."""
+    unnoticed = s.of(unit).hidden and (entered or covert(g, s, unit))
     for mine in s.works_in(hex):
         if mine.kind != "mine":
             continue
-        finds = g.units[unit].has("engineer") or (entered and not s.of(unit).hidden)
-        if mine.hidden and (finds or sets_off(g, s, unit, mine)):
+        goes_off = not unnoticed and sets_off(g, s, unit, mine)
+        finds = g.units[unit].has("engineer") or (entered and not unnoticed)
+        if mine.hidden and (finds or goes_off):
             course.tell("18.5", "coh.mine.found", hexes=(hex,), hex=hex)
             shown = replace(mine, hidden="")
             s = replace(s, works=tuple(shown if w == mine else w for w in s.works))
             mine = shown
-        if sets_off(g, s, unit, mine):
+        if goes_off:
             s = s.push(Blast(unit, mine.strength))
     return s
 

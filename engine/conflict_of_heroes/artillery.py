@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes.ground import watches
-from engine.conflict_of_heroes.shots import begin, hides, shootable
+from engine.conflict_of_heroes.shots import begin
 from engine.conflict_of_heroes.smoke import lay
 from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.targets import hides, shootable
 from engine.conflict_of_heroes.values import ARTILLERY, Attack
 from engine.conflict_of_heroes.veterans import CloseCall
 from engine.game import Course, Decision

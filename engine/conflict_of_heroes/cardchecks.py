@@ -13,16 +13,24 @@ from engine.conflict_of_heroes.aiming import (
     sight_reasons,
     wall_reasons,
 )
-from engine.conflict_of_heroes.cardlist import METAL_ONLY, WEAPONS, card_units, inner, rule_of
+from engine.conflict_of_heroes.cardlist import (
+    METAL_ONLY,
+    WEAPONS,
+    card_units,
+    inner,
+    played_on,
+    rule_of,
+)
 from engine.conflict_of_heroes.deploy import unwatched
 from engine.conflict_of_heroes.given import ways_of
 from engine.conflict_of_heroes.ground import in_arc
-from engine.conflict_of_heroes.movement import listed_ways
+from engine.conflict_of_heroes.movement import listed_ways, retreat_reasons
 from engine.conflict_of_heroes.orders import facing_reasons, group_reasons
 from engine.conflict_of_heroes.payment import CARD
 from engine.conflict_of_heroes.rally import rally_reasons
 from engine.conflict_of_heroes.state import State, Work, hostile
 from engine.conflict_of_heroes.steps import soft
+from engine.conflict_of_heroes.targets import may_hide
 from engine.conflict_of_heroes.unit import GUN, PLANE
 from engine.conflict_of_heroes.veterans import PLAYED, veteran_check
 from engine.given import text, wholes
@@ -46,8 +54,7 @@ def _own(
 
 def plane_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
     """No card is played on a plane, neither one's own nor the enemy's (20.0)."""
-    pooled = text(action, "card") in ("bonus-ap", "bonus-cap")
-    for unit in s.active[side] if pooled else card_units(action):
+    for unit in played_on(s, side, action):
         if unit in g.units and g.units[unit].kind == PLANE:
             yield Reason.of("20.0", "coh.card.plane", units=(unit,))
 
@@ -94,6 +101,7 @@ def _move_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Ite
             continue
         if s.of(unit).hit in NO_RUN:
             yield Reason.of("8.1 move 2 hexes", "coh.card.cannot-run", units=(unit,))
+        yield from retreat_reasons(g, s, unit, path[1:])
         step = s
         for hex in path:
             yield from move.reasons(g, step, side, Action("move", unit=unit, path=[hex]))
@@ -148,6 +156,13 @@ def _ap_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Itera
         yield Reason.of(rule_of(text(action, "card")), "coh.pay.nobody-active")
 
 
+def _carried(g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Reason]:
+    """Who is carried neither digs nor handles mines (17.0 passenger)."""
+    if s.of(unit).carrier:
+        name = g.units[unit].name
+        yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=name)
+
+
 def _dig_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
     """Card 11: anybody but units in close combat; the stunned do not dig (7.4 stunned)."""
     yield from _own(g, s, side, action, "9.14", rallying=False)
@@ -156,9 +171,7 @@ def _dig_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iter
             continue
         if g.foes_in(s, side, s.position.place(unit)):
             yield Reason.of("8.1 hasty defense", "coh.card.close", units=(unit,))
-        if s.of(unit).carrier:
-            name = g.units[unit].name
-            yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=name)
+        yield from _carried(g, s, unit)
         if s.of(unit).dug:
             yield Reason.of("18.1", "coh.dig.already", units=(unit,), unit=g.units[unit].name)
 
@@ -187,6 +200,7 @@ def _mine_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Ite
     unit, hex = text(action, "unit"), text(action, "hex")
     if unit not in g.units or s.position.place(unit) not in g.board:
         return
+    yield from _carried(g, s, unit)
     seat = s.position.place(unit)
     lays = text(action, "card") != "defuse-land-mine"
     if lays and not g.units[unit].foot:
@@ -257,8 +271,8 @@ def _weapon_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> I
         foes = (g.units[u] for u in s.position.at(hex) if hostile(g.units[u].side, side))
         if not any(foe.vehicle or foe.kind == GUN for foe in foes):
             yield Reason.of(rule, "coh.card.metal", hexes=(hex,))
-    elif seat != hex and g.setup.section >= 2 and not s.position.at(hex):
-        return  # an empty hex may hide somebody (10.0 fire)
+    elif seat != hex and may_hide(g, s, side, hex):
+        return
     elif not worth_throwing(g, s, side, hex):
         yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
 

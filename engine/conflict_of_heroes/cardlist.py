@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.action import Action
 from engine.conflict_of_heroes.given import units_of
 from engine.conflict_of_heroes.payment import CARD
+from engine.conflict_of_heroes.state import State
 from engine.errors import closest
 from engine.files import Table, package_file, read
 from engine.given import text
@@ -79,6 +80,15 @@ METAL_ONLY = ("magnetic-mine", "tellermine")
 def card_units(action: Action) -> tuple[str, ...]:
     """The units that a card is played on."""
     return units_of(action)
+
+
+POOLED = ("bonus-ap", "bonus-cap")
+"""Cards that the activated unit or group plays (8.1)."""
+
+
+def played_on(s: State, side: str, action: Action) -> tuple[str, ...]:
+    """The units that a card is played on, named or activated (8.1)."""
+    return s.active[side] if text(action, "card") in POOLED else card_units(action)
 
 
 def inner(action: Action) -> Action:

@@ -16,7 +16,13 @@ from engine.conflict_of_heroes.cardchecks import (
     swamps,
     worth_throwing,
 )
-from engine.conflict_of_heroes.cardlist import WEAPONS, card_units, inner, rule_of
+from engine.conflict_of_heroes.cardlist import (
+    WEAPONS,
+    card_units,
+    inner,
+    played_on,
+    rule_of,
+)
 from engine.conflict_of_heroes.deploy import MINE
 from engine.conflict_of_heroes.events import occur
 from engine.conflict_of_heroes.given import dice_cap, ways_of
@@ -98,7 +104,7 @@ def play_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> It
     pay = text(action, "pay")
     if price and pay == payment.AP:
         units = card_units(action)
-        yield from payment.pay_reasons(g, s, side, units, price, pay, dice)
+        yield from payment.pay_reasons(g, s, side, units, payment.Price(price, pay, dice))
         for unit in units:
             if unit not in s.active[side]:
                 yield Reason.of("8.1", "coh.card.whose", units=(unit,))
@@ -110,7 +116,14 @@ def play_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> It
 
 
 def play_options(g: ConflictOfHeroes, s: State, side: str, unit: str | None) -> Iterator[Action]:
-    """What the hand offers, group actions aside."""
+    """What the hand offers, group actions aside; what has a price may be paid in AP too (8.1)."""
+    for option in _hand_options(g, s, side, unit):
+        yield option
+        if s.active[side] and int(g.charts["cards"].rows[option["card"]]["cap"]):
+            yield option.replaced(pay=payment.AP)
+
+
+def _hand_options(g: ConflictOfHeroes, s: State, side: str, unit: str | None) -> Iterator[Action]:
     own = [u for u in g.on_map(s, side) if unit in (None, u)]
     have = min(payment.TOP_DICE, s.cap[side])
     for card in dict.fromkeys(s.hands.get(side, ())):
@@ -181,12 +194,16 @@ def play(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cours
     s = replace(s, hands={**s.hands, side: tuple(hand)})
     price = int(g.charts["cards"].rows[card]["cap"])
     pay = payment.AP if text(action, "pay") == payment.AP else payment.CAP
+    on = played_on(s, side, action)
     if price:
-        s = payment.charge(g, s, side, card_units(action), price, pay, course)
+        # the last AP may buy more of them: nobody is spent before they are counted
+        more = card == "bonus-ap"
+        asked = payment.Price(price, pay)
+        s = payment.charge(g, s, side, card_units(action), asked, course, going_on=more)
     course.tell("8.1", "coh.card.played", side=side, card=card)
     s = s.with_cap(side, s.cap[side] - dice_cap(action))
     if card not in (*STAY_HIDDEN, *WEAPONS):
-        for unit in card_units(action):
+        for unit in on:
             if g.units[unit].side == side:
                 s = reveal(g, s, unit, course, "10.0 acting")
         s = reveal_near(g, s, course)
@@ -271,7 +288,8 @@ def _mark(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cour
 
 def _more_ap(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     die = course.chance.roll("coh.card") + whole(action, "cap")
-    return replace(s, ap={**s.ap, side: s.ap[side] + max(die, 0)})
+    s = replace(s, ap={**s.ap, side: s.ap[side] + max(die, 0)})
+    return s if s.ap[side] else payment.stand_down(g, s, side, course)
 
 
 def _more_cap(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:

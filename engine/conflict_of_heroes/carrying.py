@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.conflict_of_heroes.arrival import come_out, mines_under
 from engine.conflict_of_heroes.given import each, units_of
+from engine.conflict_of_heroes.hits import let_go
 from engine.conflict_of_heroes.orders import (
     Order,
     dearest,
@@ -39,11 +40,15 @@ class Handling(Order):
     def units(self, action: Action) -> tuple[str, ...]:
         """The vehicle, and a cargo that joins its activation (17.0, 9.0).
 
-        Cargoes may be left out of it: then the vehicles alone pay and act.
+        Who is let off may be left out of it: then the vehicles alone pay and act.
         """
         vehicles = units_of(action)
         cargoes = tuple(cargo for _, cargo in self._pairs(action))
         return (*vehicles, *cargoes) if action.get("joined", True) else vehicles
+
+    def movers(self, action: Action) -> tuple[str, ...]:
+        """The cargo: it is its step that is paid for (17.0)."""
+        return tuple(cargo for _, cargo in self._pairs(action))
 
     def _pairs(self, action: Action) -> list[tuple[str, str]]:
         """Which vehicle handles what: one pair, or one each of a group (9.11, 17.0)."""
@@ -68,6 +73,9 @@ class Handling(Order):
         """One unit on foot, one gun or one stuck vehicle each; the pinned stay where they are."""
         yield from facing_reasons(action)
         yield from listed(action, "cargos")
+        if self.loading and not action.get("joined", True):
+            # getting aboard is a move of both (9.11); only a gun set down is known to stay fresh
+            yield Reason.of("17.0", "coh.load.joined")
         cargoes = [cargo for _, cargo in self._pairs(action)]
         if len(set(cargoes)) < len(cargoes):
             yield Reason.of("9.1", "coh.twice-named")
@@ -98,6 +106,11 @@ class Handling(Order):
             return
         if carrier is not None:
             yield Reason.of("17.0", "coh.load.aboard", units=(cargo,), **names)
+        if s.of(unit).carrier is not None:
+            yield Reason.of("14.1 towing", "coh.load.towed", units=(unit,), **names)
+        if s.of(cargo).inside:
+            # to leave a work within its hex is an action of its own (18.2, errata)
+            yield Reason.of("18.2", "coh.load.inside", units=(cargo,), **names)
         if any(counter.carrier == unit for counter in s.counters.values()):
             yield Reason.of("17.0", "coh.load.full", units=(unit,), **names)
         yield from self._towing(g, s, unit, cargo)
@@ -139,13 +152,10 @@ class Handling(Order):
         )
         if self.loading:
             ahead = s.of(unit).facing
-            s = s.changed(cargo, carrier=unit, dug=False, inside=False)
+            s = s.changed(cargo, carrier=unit, dug=False)
         else:
-            counter, soft = s.of(cargo), bool(g.ground.of(hex)["bog"])
-            # only out of the swamp is a stuck vehicle free again (14.1)
-            stuck = counter.bogged and (soft or counter.mired)
-            ahead = DIRECTION.get(facing, counter.facing)
-            s = s.changed(cargo, carrier=None, bogged=stuck)
+            ahead = DIRECTION.get(facing, s.of(cargo).facing)
+            s = let_go(g, s, cargo)
         s = s.facing(cargo, ahead)
         s = come_out(g, s, (cargo, unit), course)
         for one in (cargo, unit):

@@ -12,20 +12,21 @@ from engine.conflict_of_heroes.aiming import (
     may_fire,
     place_reasons,
     sight_reasons,
+    swing_lines,
 )
 from engine.conflict_of_heroes.arrival import covert, mines_under, reveal, reveal_near
 from engine.conflict_of_heroes.ground import in_arc
 from engine.conflict_of_heroes.orders import Order, together
-from engine.conflict_of_heroes.payment import CAP, CARD, OPPORTUNITY
-from engine.conflict_of_heroes.shots import (
+from engine.conflict_of_heroes.shots import begin, show
+from engine.conflict_of_heroes.state import State, Work, hostile
+from engine.conflict_of_heroes.targets import (
     aim_reasons,
     aims,
     at_planes,
-    begin,
+    blind,
+    blind_colour,
     shootable,
-    show,
 )
-from engine.conflict_of_heroes.state import State, Work, hostile
 from engine.conflict_of_heroes.unit import BLUE, PLANE, RED
 from engine.conflict_of_heroes.values import (
     CLOSE,
@@ -41,7 +42,7 @@ from engine.conflict_of_heroes.values import (
 from engine.game import Course
 from engine.given import text, texts
 from engine.hexes import DIRECTIONS
-from engine.verdict import Line, Reason, Tally
+from engine.verdict import Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -69,7 +70,9 @@ def attack_of(g: ConflictOfHeroes, s: State, action: Action) -> Attack:
 
 
 def breakable(g: ConflictOfHeroes, s: State, unit: str, work: Work) -> bool:
-    """Whether a unit's fire might break a work (18.4 cutting, 18.5 clearing, 18.6)."""
+    """Whether a unit's fire might break a work (15.2, 18.4 cutting, 18.5 clearing, 18.6)."""
+    if lost(g, s, unit) == RED:
+        return False
     if work.kind != "mine":
         return bool(g.charts["works"].rows[work.kind]["rating"])
     piece = g.units[unit]
@@ -93,13 +96,7 @@ class Fire(Order):
         """The shooter's price; a turret out of its arc pays 1 more (7.0, 9.12, 15.5)."""
         unit = text(action, "unit")
         lines = fire_lines(g, s, unit, bool(text(action, "spotter")))
-        hex, pay = text(action, "hex"), text(action, "pay")
-        piece, seat = g.units[unit], s.position.place(unit)
-        swings = piece.has("turret") and hex in g.board and seat != hex
-        # an opportunity action or a card swings the turret for nothing (15.5)
-        if swings and pay not in (OPPORTUNITY, CARD):
-            if_out = not s.of(unit).hidden and not in_arc(g.board, seat, s.of(unit).facing, hex)
-            lines += [Line.of("15.5", "coh.line.turret", 1)] if if_out else []
+        lines += swing_lines(g, s, unit, text(action, "hex"), text(action, "pay"))
         return Tally.adding("coh.cost.fire", lines)
 
     def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
@@ -140,15 +137,14 @@ class Fire(Order):
             return
         targets = shootable(g, s, attack)
         hit = any(t in foes or t.startswith("work:") for t in targets)
-        if hit:
+        if hit or blind(g, s, attack):
             return
         name = g.units[unit].name
         if foes and lost(g, s, unit) in (RED, BLUE):
             yield Reason.of("15.2 gun damaged", "coh.fire.gun-damaged", units=(unit,), unit=name)
         elif foes:
             yield Reason.of("20.0 anti-aircraft", "coh.fire.too-high", hexes=(hex,), unit=name)
-        elif g.setup.section < 2 or attack.mode == CLOSE or s.position.at(hex):
-            # nobody stays hidden in one hex with a unit on the map (10.0 shared hex)
+        else:
             yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
 
     def _support_reasons(
@@ -163,7 +159,7 @@ class Fire(Order):
             yield Reason.of("9.12", "coh.fire.lead-far", units=(attack.shooter,), unit=name)
         colours = {
             colour_against(g, s, attack, t) for t in shootable(g, s, attack) if t in g.units
-        } or {RED}
+        } or {blind_colour(g, s, attack)}
         for unit in support:
             if unit not in g.units or s.position.place(unit) not in g.board:
                 continue
@@ -183,7 +179,8 @@ class Fire(Order):
                 yield Reason.of("9.12", "coh.fire.support-weak", units=(unit,), unit=piece.name)
             if g.board.distance(lead, seat) > 1:
                 yield Reason.of("9.12", "coh.group.apart", units=(unit,), unit=piece.name)
-            if attack.mode == CLOSE and seat != attack.hex:
+            close = attack.mode == CLOSE or any(g.foes_in(s, side, hex) for hex in (lead, seat))
+            if seat != lead and close:
                 yield Reason.of(
                     "7.63 limits", "coh.fire.support-close", units=(unit,), unit=piece.name
                 )
@@ -234,11 +231,13 @@ class Fire(Order):
         if any(marker(g, s, unit).get(column) for column in ("fire", "red", "blue", "range")):
             s = show(g, s, unit)
         piece, seat = g.units[unit], s.position.place(unit)
-        if piece.has("turret") and seat != hex and action.get("pay") == CAP:
+        ahead = was_hidden or seat == hex or in_arc(g.board, seat, s.of(unit).facing, hex)
+        if piece.has("turret") and not ahead:
             course.tell("15.5", "coh.turret", units=(unit,), unit=piece.name)
         if attack.mode == CLOSE:
             # close combat in a minefield: first the attack, then the mines (18.5)
-            s = mines_under(g, s, unit, hex, course)
+            for one in (unit, *attack.support):
+                s = mines_under(g, s, one, hex, course)
         if was_hidden and piece.has("sniper"):
             tell_whence(g, s, attack, course)
         s = begin(g, s, attack, sniping)

@@ -28,12 +28,19 @@ from engine.conflict_of_heroes.orders import (
     linked,
 )
 from engine.conflict_of_heroes.payment import TOP_DICE
+from engine.conflict_of_heroes.planes import (
+    Flight,
+    coming_reasons,
+    coming_sets,
+    impulses,
+    set_lines,
+)
 from engine.conflict_of_heroes.state import AWAY, State
 from engine.conflict_of_heroes.steps import barred, path_lines
 from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import changed, hit_rule, lost
 from engine.game import Course
-from engine.given import text, whole
+from engine.given import text, texts, whole
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
@@ -59,8 +66,13 @@ def entry_of(g: ConflictOfHeroes, unit: str) -> Entry | None:
 
 
 def waiting(g: ConflictOfHeroes, s: State, unit: str) -> bool:
-    """Whether a unit stands at the edge of the map and may come in now (5.1)."""
+    """Whether a unit stands at the edge of the map and may come in now (5.1).
+
+    A plane that is spent has flown for this round (20.0).
+    """
     entry = entry_of(g, unit)
+    if g.units[unit].kind == PLANE and s.of(unit).spent:
+        return False
     return (
         entry is not None
         and (entry.round <= s.round or unit in s.called_up)
@@ -100,7 +112,7 @@ class Enter(Order):
     group = "9.11"
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
-        """What its way costs it, 1 for a plane; the dearest of a group (5.1, 9.11, 20.0)."""
+        """What its way costs it, or a plane its impulses; the dearest of a group (9.11, 20.0)."""
         parts = [
             Tally.adding("coh.cost.move", self._lines(g, s, unit, path, action), unit)
             for unit, path in ways_of(action)
@@ -111,7 +123,9 @@ class Enter(Order):
         self, g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], action: Action
     ) -> list[Line]:
         piece = g.units[unit]
-        if piece.kind == PLANE or any(hex not in g.board for hex in path):
+        if piece.kind == PLANE:
+            return set_lines(impulses(action))
+        if any(hex not in g.board for hex in path):
             return [Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)]
         lines = path_lines(g, s, unit, path, sneaking=False)
         return [*lines, *careful_lines(g, unit, action)]
@@ -147,7 +161,10 @@ class Enter(Order):
         elif piece.kind == PLANE:
             if len(path) > 1:
                 yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=name)
+            yield from coming_reasons(g, s, unit, hex, action)
         else:
+            if impulses(action):
+                yield Reason.of("20.0", "coh.fly.ground", units=(unit,), unit=name)
             yield from way_reasons(g, s, unit, path)
         if s.of(unit).carrier:
             yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=name)
@@ -156,10 +173,13 @@ class Enter(Order):
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
         """Each of its hexes and what its bonus reaches from there; a plane at any height (20.0)."""
-        heights = range(HIGHEST + 1) if g.units[unit].kind == PLANE else (None,)
         for hex in gates(g, s, unit) if waiting(g, s, unit) else ():
-            for height in heights:
-                yield from self._rolled(g, s, Action("enter", unit=unit, hex=hex, altitude=height))
+            entry = Action("enter", unit=unit, hex=hex)
+            if g.units[unit].kind == PLANE:
+                for height in range(HIGHEST + 1):
+                    yield from coming_sets(g, s, unit, entry.replaced(altitude=height))
+                continue
+            yield from self._rolled(g, s, entry)
             if g.units[unit].vehicle:
                 yield from onward(g, s, unit, (s.position.place(unit), hex), "enter")
 
@@ -181,6 +201,7 @@ class Enter(Order):
             name = g.units[unit].name
             course.tell("5.1", "coh.entered", units=(unit,), hexes=path, unit=name, hex=path[0])
             s = s.changed(unit, altitude=whole(action, "altitude"), homing=False)
+            s = s.push(Flight(unit, texts(action, "steps"))) if impulses(action) else s
             s = go(g, s, unit, path, facing, pace, course)
         return s
 
@@ -191,6 +212,10 @@ class Exit(Order):
     kind = "exit"
     rule = "5.1"
     group = "9.11"
+
+    def movers(self, action: Action) -> tuple[str, ...]:
+        """Everybody who goes (5.1)."""
+        return self.units(action)
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
         """One more hex in the open; the dearest of a group (9.11)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from engine import sight
@@ -40,6 +40,7 @@ class Ground:
         self.sight = sight.Sight(board, level, top)
         self._seen: dict[tuple[str, str], tuple[str, ...]] = {}
         self._ways: dict[tuple[str, str], list[tuple[str, ...]]] = {}
+        self._gaps: dict[tuple[str, str], list[tuple[str, ...]]] = {}
 
     def level(self, hex: str) -> int:
         """The level of a hex (11.0, 11.5)."""
@@ -74,20 +75,33 @@ class Ground:
         return found
 
     def way(self, a: str, b: str) -> list[tuple[str, ...]]:
-        """The hexes met between two hexes, two where the line runs along their side (6.0)."""
+        """The hexes met between two hexes, two where the line runs along their side (6.0).
+
+        Where that is the edge of the map, the half beyond it has no name.
+        """
         found = self._ways.get((a, b))
         if found is None:
-            hexes = self.board.hexes
             groups = self.sight.between(self.board.index[a], self.board.index[b])
-            found = [tuple(hexes[i] for i in group if i >= 0) for group in groups]
-            self._ways[a, b] = found
+            found = self._ways[a, b] = self._named(groups)
         return found
+
+    def gaps(self, a: str, b: str) -> list[tuple[str, ...]]:
+        """The same less the hexes whose ground hides a from b: through these one looks (6.0)."""
+        found = self._gaps.get((a, b))
+        if found is None:
+            groups = self.sight.gaps(self.board.index[a], self.board.index[b], self.slope)
+            found = self._gaps[a, b] = self._named(groups)
+        return found
+
+    def _named(self, groups: Iterable[tuple[int, ...]]) -> list[tuple[str, ...]]:
+        hexes = self.board.hexes
+        return [tuple(hexes[i] if i >= 0 else "" for i in group) for group in groups]
 
     def gully_side(self, seat: str, hex: str) -> bool:
         """Whether the line into a hex crosses a small gully on its own edge (11.5)."""
         groups = self.way(seat, hex)
         last = groups[-1] if groups else (seat,)
-        return any(SMALL_GULLY in self.board.side(near, hex) for near in last)
+        return any(near and SMALL_GULLY in self.board.side(near, hex) for near in last)
 
     def blind_from_air(self, seat: str, hex: str) -> tuple[str, ...]:
         """What hides a hex from a plane: only an obstacle right before it (20.3)."""
@@ -96,7 +110,9 @@ class Ground:
             return ()
         index, level = self.board.index, self.level(hex)
         last = groups[-1]
-        return last if all(self.sight.top[index[near]] > level for near in last) else ()
+        # off the map nothing stands in the way
+        blind = all(near and self.sight.top[index[near]] > level for near in last)
+        return last if blind else ()
 
 
 def in_arc(board: Board, seat: str, facing: int, hex: str) -> bool:
@@ -122,21 +138,24 @@ def front_hexes(board: Board, seat: str, facing: int) -> tuple[str, ...]:
 def smoke_between(g: ConflictOfHeroes, s: State, seat: str, hex: str) -> tuple[str, ...]:
     """The hexes whose smoke hides two hexes from each other (13.0).
 
-    Thick smoke on the way blocks; thin smoke twice on the way blocks at the second screen.
+    Thick smoke on the way blocks; thin smoke twice on the way blocks at the second screen. Along
+    a side smoke does so with what its neighbour is blocked by: smoke, or the ground (6.0).
     """
     if not s.smoke:
         return ()
     thin = 0
-    for group in g.ground.way(seat, hex):
-        if any(near not in s.smoke for near in group):
-            continue
-        least = min((s.smoke_in(near) for near in group), default=0)
-        if not least:
-            continue
-        thin += 1
-        if least >= THICK or thin > 1:
+    for group, least in zip(
+        g.ground.way(seat, hex), smoke_on(s, g.ground.gaps(seat, hex)), strict=True
+    ):
+        thin += least > 0
+        if least >= THICK or (least and thin > 1):
             return group
     return ()
+
+
+def smoke_on(s: State, groups: Iterable[tuple[str, ...]]) -> list[int]:
+    """The smoke on each part of a line: of two hexes along it the clearer counts (6.0, 13.0)."""
+    return [min((s.smoke_in(near) for near in group), default=0) for group in groups]
 
 
 def hidden_by(g: ConflictOfHeroes, s: State, seat: str, hex: str) -> tuple[str, ...]:

@@ -102,12 +102,19 @@ def destroy(
     return s
 
 
+def let_go(g: ConflictOfHeroes, s: State, cargo: str) -> State:
+    """A cargo is on its own again; a stuck vehicle is free only out of the swamp (14.1, 17.1)."""
+    counter, hex = s.of(cargo), s.position.place(cargo)
+    soft = hex in g.board and bool(g.ground.of(hex)["bog"])
+    return s.changed(cargo, carrier=None, bogged=counter.bogged and (soft or counter.mired))
+
+
 def leave(g: ConflictOfHeroes, s: State, unit: str, box: str) -> State:
     """A unit goes off the map; whatever it carried stays (17.1), its pool may end (9.0)."""
     side = g.units[unit].side
     for other, counter in s.counters.items():
         if counter.carrier == unit:
-            s = s.changed(other, carrier=None)
+            s = let_go(g, s, other)
     blank, old = Counter(spent=True), s.of(unit)
     if g.units[unit].kind == PLANE and box != GONE:
         # a plane that comes back is as hurt, and as loaded, as it was (20.0, 20.4)

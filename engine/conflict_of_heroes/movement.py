@@ -11,7 +11,7 @@ from engine.conflict_of_heroes.arrival import arrive, covert, mines_under, revea
 from engine.conflict_of_heroes.given import ways_of
 from engine.conflict_of_heroes.marches import marches
 from engine.conflict_of_heroes.orders import Order, dearest, facing_reasons, facings_of
-from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
+from engine.conflict_of_heroes.payment import AP, TOP_DICE, dice_reasons, tire
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.steps import (
     CAREFUL,
@@ -92,6 +92,10 @@ class Move(Order):
     rolls = True
     group = "9.11"
 
+    def movers(self, action: Action) -> tuple[str, ...]:
+        """Everybody who goes (5.0)."""
+        return self.units(action)
+
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
         """The dearest way of the group (9.11), and 1 more to go cautiously (5.01)."""
         parts = []
@@ -138,28 +142,7 @@ class Move(Order):
             yield no("5.0", "coh.move.nowhere")
         else:
             yield from way_reasons(g, s, unit, path, sneaks(s, unit, action))
-            yield from self._retreat(g, s, unit, path[0])
-
-    def _retreat(self, g: ConflictOfHeroes, s: State, unit: str, there: str) -> Iterator[Reason]:
-        """In answer to an enemy's arrival: not to where he came from or beside it (7.63).
-
-        Of one who has driven on through the hex nobody backs out.
-        """
-        side, seat = g.units[unit].side, s.position.place(unit)
-        met = g.foes_in(s, side, seat)
-        for army, came in s.came.get(seat, ()) if met else ():
-            if not hostile(army, side):
-                continue
-            if came in g.board and (there == came or g.board.adjacent(there, came)):
-                yield Reason.of(
-                    "7.63 retreat",
-                    "coh.move.retreat",
-                    units=(unit,),
-                    hexes=(there, came),
-                    unit=g.units[unit].name,
-                    hex=there,
-                    came=came,
-                )
+            yield from retreat_reasons(g, s, unit, path)
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
         """Every neighbour, with CAP where dice are rolled, and what a vehicle's bonus reaches."""
@@ -202,13 +185,40 @@ class Move(Order):
                 # its company is found with it (10.0 acting); it turns as it moves
                 s = reveal_near(g, s.changed(unit, hidden=False), course)
             s = walk(g, s, unit, path, facing, replace(pace, caps=dice), course)
-        return s
+        sneaked = [u for u, _ in ways if s.of(u).hidden and u in s.active[side]]
+        # whoever has sneaked is spent, whatever is left of its AP (10.1)
+        return tire(g, s, side, sneaked, course) if action.get("pay") == AP else s
 
 
 def listed_ways(action: Action) -> bool:
     """Whether a group says where each of its units goes (9.11)."""
     ways = texts(action, "paths") or texts(action, "to")
     return len(ways) == len(texts(action, "units"))
+
+
+def retreat_reasons(
+    g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...]
+) -> Iterator[Reason]:
+    """In answer to an enemy's arrival: nowhere to where he came from or beside it (7.63).
+
+    Of one who has driven on through the hex nobody backs out.
+    """
+    side, seat = g.units[unit].side, s.position.place(unit)
+    met = g.foes_in(s, side, seat)
+    for army, came in s.came.get(seat, ()) if met else ():
+        if not hostile(army, side) or came not in g.board:
+            continue
+        for there in path:
+            if there == came or (there in g.board and g.board.adjacent(there, came)):
+                yield Reason.of(
+                    "7.63 retreat",
+                    "coh.move.retreat",
+                    units=(unit,),
+                    hexes=(there, came),
+                    unit=g.units[unit].name,
+                    hex=there,
+                    came=came,
+                )
 
 
 def careful_lines(g: ConflictOfHeroes, unit: str, action: Action) -> list[Line]:

@@ -38,6 +38,10 @@ class Order:
         """Who acts: one unit, or a group (9.1)."""
         return units_of(action)
 
+    def movers(self, action: Action) -> tuple[str, ...]:
+        """Whose price of a step is part of what it costs (5.0, 17.0)."""
+        return ()
+
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
         """What it costs, itemised."""
         raise NotImplementedError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.state import State
@@ -55,13 +55,28 @@ def units_reasons(
             yield Reason.of(rule, "coh.stunned", units=(unit,), unit=name)
 
 
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What is to be paid, and how (2.2)."""
+
+    cost: int
+    pay: str
+    dice: int = 0
+    """CAP declared for dice (3.23)."""
+    from_cap: int = 0
+    """CAP that stand in for AP of the cost though there are AP enough (3.21)."""
+
+
 def pay_reasons(
-    g: ConflictOfHeroes, s: State, side: str, units: Sequence[str], cost: int, pay: str, cap: int
+    g: ConflictOfHeroes, s: State, side: str, units: Sequence[str], price: Price
 ) -> Iterator[Reason]:
     """Whether units may act in a way of paying, and whether it is enough (3.0 to 3.22)."""
     known = [u for u in units if u in g.units and g.units[u].side == side]
+    pay, cap = price.pay, price.dice
+    if price.from_cap and (pay != AP or not 0 <= price.from_cap <= price.cost):
+        yield Reason.of("3.21", "coh.pay.from-cap", cap=price.from_cap, cost=price.cost)
     if pay == AP:
-        yield from _ap_reasons(g, s, side, known, cost, cap)
+        yield from _ap_reasons(g, s, side, known, price)
     elif pay == OPPORTUNITY:
         for unit in known:
             if not fresh(s, side, unit):
@@ -70,8 +85,8 @@ def pay_reasons(
         if cap > s.cap[side]:
             yield _short("3.23", cap, s.cap[side])
     elif pay == CAP:
-        if cost + cap > s.cap[side]:
-            yield _short("3.22", cost + cap, s.cap[side])
+        if price.cost + cap > s.cap[side]:
+            yield _short("3.22", price.cost + cap, s.cap[side])
     elif pay == CARD:
         if cap > s.cap[side]:
             yield _short("3.23", cap, s.cap[side])
@@ -84,7 +99,7 @@ def _short(rule: str, need: int, have: int) -> Reason:
 
 
 def _ap_reasons(
-    g: ConflictOfHeroes, s: State, side: str, units: Iterable[str], cost: int, cap: int
+    g: ConflictOfHeroes, s: State, side: str, units: Iterable[str], price: Price
 ) -> Iterator[Reason]:
     pool = s.active[side]
     if not pool or s.ap[side] <= 0:
@@ -100,8 +115,9 @@ def _ap_reasons(
             yield Reason.of("9.0", "coh.pay.not-active", units=(unit,), unit=name)
         elif any(g.units[u].kind == PLANE for u in (unit, *pool)):
             yield Reason.of("20.0", "coh.pay.plane", units=(unit,), unit=name)
-    if cost + cap > s.ap[side] + s.cap[side] or cap > s.cap[side]:
-        yield Reason.of("3.21", "coh.pay.ap", need=cost + cap, ap=s.ap[side], have=s.cap[side])
+    need = price.cost + price.dice
+    if need > s.ap[side] + s.cap[side] or price.dice + price.from_cap > s.cap[side]:
+        yield Reason.of("3.21", "coh.pay.ap", need=need, ap=s.ap[side], have=s.cap[side])
 
 
 def charge(
@@ -109,23 +125,25 @@ def charge(
     s: State,
     side: str,
     units: Sequence[str],
-    cost: int,
-    pay: str,
+    price: Price,
     course: Course,
-    cap: int = 0,
+    going_on: bool = False,
 ) -> State:
-    """Take the price of an action and turn over what is spent by it (3.0, 3.1, 3.21, 9.0)."""
-    if cap:
-        s = s.with_cap(side, s.cap[side] - cap)
+    """Take the price of an action and turn over what is spent by it (3.0, 3.1, 3.21, 9.0).
+
+    Units `going_on` are not spent with their last AP: they are to get more.
+    """
+    cost, pay = price.cost, price.pay
+    s = s.with_cap(side, s.cap[side] - price.dice)
     if pay == AP:
         pool = tuple(dict.fromkeys((*s.active[side], *units)))
-        from_pool = min(cost, s.ap[side])
+        from_pool = min(cost - price.from_cap, s.ap[side])
         left = s.ap[side] - from_pool
         s = s.with_cap(side, s.cap[side] - (cost - from_pool))
         s = replace(s, ap={**s.ap, side: left}, active={**s.active, side: pool})
         if cost > from_pool:
             course.tell("3.21", "coh.paid.topped", ap=from_pool, cap=cost - from_pool)
-        return s if left else stand_down(g, s, side, course)
+        return s if left or going_on else stand_down(g, s, side, course)
     if pay == OPPORTUNITY:
         for unit in units:
             s = s.changed(unit, spent=True)
@@ -137,7 +155,11 @@ def charge(
 
 def stand_down(g: ConflictOfHeroes, s: State, side: str, course: Course) -> State:
     """Every activated unit of a side is spent, and its AP are lost (2.2, 3.0, 9.0)."""
-    units = s.active[side]
+    return tire(g, s, side, s.active[side], course)
+
+
+def tire(g: ConflictOfHeroes, s: State, side: str, units: Sequence[str], course: Course) -> State:
+    """Activated units are spent; with the last of them the AP are lost (2.2, 9.0, 10.1)."""
     if not units:
         return s
     for unit in units:
@@ -147,7 +169,9 @@ def stand_down(g: ConflictOfHeroes, s: State, side: str, course: Course) -> Stat
         course.tell("3.0", "coh.spent", units=known, names=tuple(g.units[u].name for u in known))
     if len(known) < len(units):
         course.tell("10.1", "coh.spent-unseen", side=side)
-    return replace(s, ap={**s.ap, side: 0}, active={**s.active, side: ()})
+    rest = tuple(unit for unit in s.active[side] if unit not in units)
+    ap = s.ap[side] if rest else 0
+    return replace(s, ap={**s.ap, side: ap}, active={**s.active, side: rest})
 
 
 def dice_reasons(cap: int, have: int) -> Iterator[Reason]:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.board import Board
 from engine.conflict_of_heroes.arrival import reveal_near
 from engine.conflict_of_heroes.deploy import MINE
-from engine.conflict_of_heroes.ground import front_hexes, in_arc
+from engine.conflict_of_heroes.ground import FRONT, front_hexes, in_arc
 from engine.conflict_of_heroes.hits import leave
 from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.payment import CAP
-from engine.conflict_of_heroes.shots import aim_reasons, aims, begin
+from engine.conflict_of_heroes.shots import begin
 from engine.conflict_of_heroes.state import AWAY, State, Work
+from engine.conflict_of_heroes.targets import aim_reasons, aims
 from engine.conflict_of_heroes.unit import DIRECTION, PLANE, RED
 from engine.conflict_of_heroes.values import AIR, Attack
 from engine.game import Course
-from engine.given import text, texts
+from engine.given import text, texts, whole
 from engine.hexes import DIRECTIONS
 from engine.verdict import Line, Reason, Tally
 
@@ -38,21 +40,54 @@ def impulses(action: Action) -> list[list[str]]:
     return [step.split() for step in texts(action, "steps")]
 
 
+def edge_ahead(board: Board, here: str, facing: int) -> bool:
+    """Whether one of the three hexes in front lies off the map: a plane may go there (20.0)."""
+    return len(front_hexes(board, here, facing)) < len(FRONT)
+
+
+def set_lines(steps: list[list[str]]) -> list[Line]:
+    """1 for a set of impulses, 1 more for each attack and climb (20.0 impulses, 20.1)."""
+    attacks = sum(1 for step in steps if step and step[0] in (ATTACK, BOMB))
+    climbs = sum(1 for step in steps if step and step[0] == UP)
+    lines = [Line.of("20.0 impulses", "coh.line.impulses", 1)]
+    if attacks:
+        lines.append(Line.of("20.0 impulses", "coh.line.air-attack", attacks))
+    if climbs:
+        lines.append(Line.of("20.1", "coh.line.climbing", climbs))
+    return lines
+
+
+def form_reasons(
+    g: ConflictOfHeroes, unit: str, steps: list[list[str]], room: int
+) -> Iterator[Reason]:
+    """Impulses that a plane knows, and no more of them than it has (20.0 impulses)."""
+    piece = g.units[unit]
+    named = {"units": (unit,), "unit": piece.name}
+    if any(not step or step[0] not in WORDS for step in steps):
+        yield Reason.of("20.0 impulses", "coh.fly.words", **named)
+    elif len(steps) > room:
+        yield Reason.of("20.0 impulses", "coh.fly.count", limit=piece.impulses, **named)
+
+
 class Sortie:
     """A plane followed over its impulses: where it has come to, and what it may not do there."""
 
-    def __init__(self, g: ConflictOfHeroes, s: State, unit: str) -> None:
+    def __init__(
+        self, g: ConflictOfHeroes, s: State, unit: str, since: Sequence[str] = (GO,)
+    ) -> None:
         self.g, self.s, self.unit = g, s, unit
         counter = s.of(unit)
         self.here, self.facing = s.position.place(unit), counter.facing
         self.altitude, self.bombs = counter.altitude, counter.bombs
-        self.since: list[str] = [GO]
+        self.since = list(since)
         """What it has done since it last went on."""
 
     def reasons(self, steps: list[list[str]]) -> Iterator[Reason]:
         """What forbids them, up to where nobody knows any more which way it goes (20.0)."""
         for word, *rest in steps:
             if word == GO and rest[:1] in ([], [OFF]):
+                if not edge_ahead(self.g.board, self.here, self.facing):
+                    yield self.no("20.0 impulses", "coh.fly.edge")
                 return
             found = list(self._impulse(word, rest))
             yield from found
@@ -136,14 +171,7 @@ class Fly(Order):
         unit, steps = text(action, "unit"), impulses(action)
         if unit in g.units and self._homeward(g, s, unit, steps, action):
             return Tally.adding("coh.cost.fly", [Line.of("20.0 spent", "coh.line.leaving", 0)])
-        attacks = sum(1 for step in steps if step and step[0] in (ATTACK, BOMB))
-        climbs = sum(1 for step in steps if step and step[0] == UP)
-        lines = [Line.of("20.0 impulses", "coh.line.impulses", 1)]
-        if attacks:
-            lines.append(Line.of("20.0 impulses", "coh.line.air-attack", attacks))
-        if climbs:
-            lines.append(Line.of("20.1", "coh.line.climbing", climbs))
-        return Tally.adding("coh.cost.fly", lines)
+        return Tally.adding("coh.cost.fly", set_lines(steps))
 
     def _homeward(
         self, g: ConflictOfHeroes, s: State, unit: str, steps: list[list[str]], action: Action
@@ -153,18 +181,9 @@ class Fly(Order):
         return free and self._straight(g, s, unit, steps)
 
     def _straight(self, g: ConflictOfHeroes, s: State, unit: str, steps: list[list[str]]) -> bool:
-        """Whether every impulse goes straight on (20.0 spent)."""
-        here, facing = s.position.place(unit), s.of(unit).facing
-        for step in steps:
-            if step[:1] != [GO]:
-                return False
-            there = step[1] if len(step) > 1 else OFF
-            if there == OFF:
-                return True
-            if there not in g.board or g.board.direction(here, there) != facing:
-                return False
-            here = there
-        return True
+        """Whether it goes straight on with every impulse, or over the edge (20.0 spent)."""
+        way = _ahead(g, s.position.place(unit), s.of(unit).facing, g.units[unit].impulses)
+        return steps == [step.split() for step in way]
 
     def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
         """The order of impulses, the way, and every attack on it (20.0, 20.2)."""
@@ -179,11 +198,10 @@ class Fly(Order):
         if piece.kind != PLANE:
             yield no("20.0", "coh.fly.ground")
             return
-        if any(not step or step[0] not in WORDS for step in steps):
-            yield no("20.0 impulses", "coh.fly.words")
+        unsound = list(form_reasons(g, unit, steps, piece.impulses))
+        yield from unsound
+        if any(reason.key == "coh.fly.words" for reason in unsound):
             return
-        if not steps or len(steps) > piece.impulses:
-            yield no("20.0 impulses", "coh.fly.count", limit=piece.impulses)
         if not steps or steps[0][0] != GO:
             yield no("20.0 impulses", "coh.fly.first")
         if counter.spent and not self._homeward(g, s, unit, steps, action):
@@ -201,30 +219,12 @@ class Fly(Order):
             return
         way = _ahead(g, s.position.place(unit), counter.facing, piece.impulses)
         yield Action("fly", unit=unit, steps=way)
-        if counter.spent and not counter.homing:
-            yield Action("fly", unit=unit, steps=way, paid=True)
-        onto = way[:-1] if way[-1].endswith(OFF) else way
-        if not onto or counter.homing:
+        if counter.homing:
             return
-        last = onto[: piece.impulses - 1]
-        for turn in (1, 5):
-            facing = (counter.facing + turn) % 6
-            name = f"{TURN} {DIRECTIONS[facing]}"
-            yield Action("fly", unit=unit, steps=[*last, name])
-            if piece.impulses > 2:
-                rest = _ahead(g, way[0].split()[1], facing, piece.impulses - 2)
-                yield Action("fly", unit=unit, steps=[way[0], name, *rest])
-        for level in (UP, DOWN):
-            yield Action("fly", unit=unit, steps=[*last, level])
-        for hex in dict.fromkeys(s.position.place(foe) for foe in g.foes(s, piece.side)):
-            drops = [f"{BOMB} {hex} {n}" for n in range(1, counter.bombs + 1)]
-            shots = (
-                f"{ATTACK} {hex} {aim}".rstrip() for aim in aims(g, s, strike(g, unit, "", hex))
-            )
-            for blow in (*shots, *drops):
-                for after in range(1, len(last) + 1):
-                    steps = [*way[:after], blow, *way[after : piece.impulses - 1]]
-                    yield Action("fly", unit=unit, steps=steps)
+        if counter.spent:
+            yield Action("fly", unit=unit, steps=way, paid=True)
+        for steps in (*_bends(g, s, unit, way), *blows(g, s, unit, way)):
+            yield Action("fly", unit=unit, steps=steps)
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
@@ -246,6 +246,70 @@ def _ahead(g: ConflictOfHeroes, here: str, facing: int, count: int) -> list[str]
         here = near[facing]
         way.append(f"{GO} {here}")
     return way
+
+
+def _over_map(g: ConflictOfHeroes, unit: str, way: list[str]) -> list[str]:
+    """A way as far as it stays over the map, and leaves room for another impulse."""
+    onto = way[:-1] if way[-1].endswith(OFF) else way
+    return onto[: g.units[unit].impulses - 1]
+
+
+def _bends(g: ConflictOfHeroes, s: State, unit: str, way: list[str]) -> Iterator[list[str]]:
+    """A way straight on with a turn, or a change of height (20.0 impulses, 20.1)."""
+    last, room = _over_map(g, unit, way), g.units[unit].impulses
+    if not last:
+        return
+    for turn in (1, 5):
+        facing = (s.of(unit).facing + turn) % 6
+        name = f"{TURN} {DIRECTIONS[facing]}"
+        yield [*last, name]
+        if room > 2:
+            yield [way[0], name, *_ahead(g, way[0].split()[1], facing, room - 2)]
+    for level in (UP, DOWN):
+        yield [*last, level]
+
+
+def blows(g: ConflictOfHeroes, s: State, unit: str, way: list[str]) -> Iterator[list[str]]:
+    """A way straight on with an attack or bombs after one hex of it (20.0 impulses, 20.4)."""
+    piece, last = g.units[unit], _over_map(g, unit, way)
+    for hex in dict.fromkeys(s.position.place(foe) for foe in g.foes(s, piece.side)):
+        drops = [f"{BOMB} {hex} {n}" for n in range(1, s.of(unit).bombs + 1)]
+        shots = (f"{ATTACK} {hex} {aim}".rstrip() for aim in aims(g, s, strike(g, unit, "", hex)))
+        for blow in (*shots, *drops):
+            for after in range(1, len(last) + 1):
+                yield [*way[:after], blow, *way[after : piece.impulses - 1]]
+
+
+# ------------------------------------------------------------------ coming in
+
+
+def come_over(s: State, unit: str, hex: str, action: Action) -> State:
+    """A plane over the hex that it comes in by, facing any way and at any height (20.0)."""
+    facing = DIRECTION.get(text(action, "facing"), s.of(unit).facing)
+    here = s.at(unit, hex)
+    return here.changed(unit, facing=facing, altitude=whole(action, "altitude"), homing=False)
+
+
+def coming_reasons(
+    g: ConflictOfHeroes, s: State, unit: str, hex: str, action: Action
+) -> Iterator[Reason]:
+    """The hex that a plane comes in by is the first impulse of a set (20.0 impulses)."""
+    steps = impulses(action)
+    unsound = list(form_reasons(g, unit, steps, g.units[unit].impulses - 1))
+    yield from unsound
+    if not unsound:
+        yield from Sortie(g, come_over(s, unit, hex, action), unit, since=()).reasons(steps)
+
+
+def coming_sets(g: ConflictOfHeroes, s: State, unit: str, entry: Action) -> Iterator[Action]:
+    """A plane's way in: over one hex, straight on, or on with an attack (20.0 impulses)."""
+    hex = text(entry, "hex")
+    here = come_over(s, unit, hex, entry)
+    ahead = _ahead(g, hex, here.of(unit).facing, g.units[unit].impulses - 1)
+    way = [f"{GO} {hex}", *ahead]
+    yield entry
+    for steps in (way, *blows(g, here, unit, way)):
+        yield entry.replaced(steps=steps[1:])
 
 
 def _count(rest: list[str]) -> int:

@@ -13,8 +13,8 @@ from engine.conflict_of_heroes.planes import air_target
 from engine.conflict_of_heroes.rally import rally_need
 from engine.conflict_of_heroes.rounds import refreshed
 from engine.conflict_of_heroes.secrets import heard, owed, view
-from engine.conflict_of_heroes.shots import shootable
 from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.targets import shootable
 from engine.conflict_of_heroes.unit import PLANE, RED
 from engine.conflict_of_heroes.values import (
     AIR,

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 class Round(Phase):
     """The turns of one round, until both sides pass in a row (2.3)."""
 
+    last: str = ""
+    """Whose turn was the last one."""
+
     def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
         """The next turn, or the end of the round."""
         if s.over:
@@ -39,19 +42,20 @@ class Round(Phase):
         if s.passes < max(2, len(g.sides) - 1):
             side = s.turn
             for unit, counter in s.counters.items():
-                if g.units[unit].side != side:
-                    continue
-                # the enemy had his one turn to catch it in the open (5.01)
-                if counter.exposed or counter.wary:
-                    s = s.changed(unit, exposed=False, wary=False)
-                if counter.iron and unit not in s.active[side]:
+                mine = g.units[unit].side == side
+                if counter.exposed and g.units[unit].side != self.last:
+                    # the enemy had his one turn to catch it in the open (5.01)
+                    s = s.changed(unit, exposed=False)
+                if counter.wary and mine:
+                    s = s.changed(unit, wary=False)
+                if counter.iron and mine and unit not in s.active[side]:
                     s = s.changed(unit, iron=False)
             s = replace(s, extra={k: v for k, v in s.extra.items() if k not in _passing(side)})
             doubled = s.extra.get(f"{DOUBLE}-{side}", 0)
             if doubled:
                 left = {k: v for k, v in s.extra.items() if k != f"{DOUBLE}-{side}"}
                 s = replace(s, extra={**left, f"{DOUBLE}-{side}": doubled - 1})
-            return s.push(Turn(side))
+            return s.instead(Round(side)).push(Turn(side))
         return end_of_round(g, s, course)
 
 
@@ -167,6 +171,9 @@ class Initiative(Phase):
             course.tell("3.24", "coh.initiative.tie")
             return s.instead(Initiative())
         first = max(totals, key=lambda one: totals[one])
+        if not g.setup.alternate:
+            # the armies of the winning side go one after another (21.0)
+            first = next(one for one in g.order if not hostile(one, first))
         course.tell("2.1", "coh.initiative.won", side=first)
         fearsome = [Feared(one) for one in g.sides if one != first]
         return replace(s.pop(), turn=first).push(*fearsome)

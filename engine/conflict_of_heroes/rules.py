@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from engine.action import Action
-from engine.conflict_of_heroes import queries
+from engine.conflict_of_heroes import queries, solitaire
 from engine.conflict_of_heroes.appeal import appeal
 from engine.conflict_of_heroes.carrying import Handling
 from engine.conflict_of_heroes.checks import violations
@@ -180,6 +180,13 @@ class ConflictOfHeroes(Veiled):
             elif sides:
                 held[hex] = ""
         return held
+
+    def apply(self, state: State, action: Action, course: Course) -> State:
+        """The action; a coin that is to act is checked first, and the turn goes on (21.2)."""
+        coin = solitaire.acting(self, state, action)
+        if not coin:
+            return super().apply(state, action, course)  # type: ignore[no-any-return]
+        return self.settle(solitaire.looked_at(self, state, coin, course), course)  # type: ignore[no-any-return]
 
     def known_to(self, state: State, side: str) -> State:
         """The state as a side knows it (10.0)."""

@@ -18,8 +18,8 @@ from engine.conflict_of_heroes.deploy import Deployment
 from engine.conflict_of_heroes.hits import cup_of, full_cups
 from engine.conflict_of_heroes.luck import Rolled
 from engine.conflict_of_heroes.shots import Detection, Hit, Shots
-from engine.conflict_of_heroes.state import Counter, State
-from engine.conflict_of_heroes.values import UNKNOWN
+from engine.conflict_of_heroes.state import Counter, State, hostile
+from engine.conflict_of_heroes.values import INDIRECT, UNKNOWN, Attack
 from engine.conflict_of_heroes.veterans import ANSWERING
 
 if TYPE_CHECKING:
@@ -113,7 +113,15 @@ def _shots(g: ConflictOfHeroes, s: State, phase: Shots, side: str) -> Shots:
     if attack.side != side and attack.shooter in g.units and s.of(attack.shooter).hidden:
         name = g.units[attack.shooter].name
         attack = replace(attack, shooter="", seat=attack.hex, card=name)
+    elif attack.side != side and _unseen_eyes(g, s, attack):
+        attack = replace(attack, seat=attack.hex)
     return replace(phase, attack=attack, left=left, scene=masked(g, phase.scene, side))
+
+
+def _unseen_eyes(g: ConflictOfHeroes, s: State, attack: Attack) -> bool:
+    """Whether only hidden units spot for an attack: to look is not to act (10.0, 12.1)."""
+    eyes = [u for u in s.position.at(attack.seat) if not hostile(g.units[u].side, attack.side)]
+    return attack.mode == INDIRECT and all(s.of(unit).hidden for unit in eyes)
 
 
 def _guess(shots: Shots, target: str) -> str:
@@ -170,6 +178,9 @@ def heard(g: ConflictOfHeroes, s: State, action: Action, side: str) -> Action:
         return _without(action, SECRET_ARGS[action.kind])
     if action.kind == "play" and (hidden or action.get("card") in BURIED):
         return Action("play", card=action.get("card"))
+    spotter = action.get("spotter")
+    if isinstance(spotter, str) and spotter in s.counters and s.of(spotter).hidden:
+        action = _without(action, ("spotter",))
     if action.kind in ("roll", "fire"):
         return _without(action, ("unit", "units", "support")) if hidden else action
     if hidden and not action.get("openly"):

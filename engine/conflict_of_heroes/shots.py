@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes.arrival import reveal, reveal_near
-from engine.conflict_of_heroes.cardlist import METAL_ONLY
 from engine.conflict_of_heroes.hits import hits_of, suffer
 from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
-from engine.conflict_of_heroes.state import GONE, State, Work, hostile
-from engine.conflict_of_heroes.unit import GUN, PLANE, RED
+from engine.conflict_of_heroes.solitaire import check, cup
+from engine.conflict_of_heroes.state import GONE, State, hostile
+from engine.conflict_of_heroes.targets import blind_colour, hides, shootable, suspected
+from engine.conflict_of_heroes.unit import RED
 from engine.conflict_of_heroes.values import (
     CLOSE,
-    FROM_ABOVE,
-    THROWN,
     Attack,
-    colour_against,
     defence,
     firepower,
-    lost,
     marker,
     two_dice,
     work_defence,
@@ -35,118 +31,6 @@ from engine.verdict import Line, Reason, Tally, Verdict
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
-
-PLANES, GROUND = "planes", "ground"
-"""What an anti-aircraft gun, or a plane, aims at in a hex that has both (20.0)."""
-
-
-def shootable(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
-    """Everything in the hex that the attack rolls for (7.63 outside fire, 7.7, 17.1, 18.6)."""
-    inside = attack.mode in (CLOSE, THROWN) and attack.seat == attack.hex
-    sniper = attack.shooter in g.units and g.units[attack.shooter].has("sniper")
-    up = at_planes(g, s, attack)
-    found = []
-    for unit in s.position.at(attack.hex):
-        piece, counter = g.units[unit], s.of(unit)
-        if counter.hidden or unit == attack.shooter:
-            continue
-        if (piece.kind == PLANE) != up:
-            continue
-        if (inside or sniper) and not hostile(piece.side, attack.side):
-            continue
-        if attack.card in METAL_ONLY and not (piece.vehicle or piece.kind == GUN):
-            continue
-        if _colour_lost(g, s, attack, colour_against(g, s, attack, unit)):
-            continue
-        found.append(unit)
-    # hand to hand a bunker is struck with those in it, or by itself (18.6)
-    spared = inside and bool(found) and not any(s.of(u).inside for u in found)
-    works = (
-        w
-        for w in (() if up else s.works_in(attack.hex))
-        if _may_break(g, attack, w) and not (spared and w.kind == "bunker")
-    )
-    return (*found, *(f"work:{w.kind}" for w in works))
-
-
-def _may_break(g: ConflictOfHeroes, attack: Attack, work: Work) -> bool:
-    """Whether a work can be broken; mines from above, or by infantry among them (18.5 clearing)."""
-    if attack.card in METAL_ONLY:
-        return False
-    if not int(g.charts["works"].rows[work.kind]["rating"]):
-        return False
-    if work.kind != "mine":
-        return True
-    foot = attack.shooter in g.units and g.units[attack.shooter].foot
-    return not work.hidden and (attack.mode in FROM_ABOVE or (attack.mode == CLOSE and foot))
-
-
-def at_planes(g: ConflictOfHeroes, s: State, attack: Attack) -> bool:
-    """Whether an attack goes up: as its owner says, or since nothing else is there (20.0)."""
-    if attack.card or attack.bombs or attack.aim == GROUND:
-        return False
-    if attack.shooter not in g.units or not may_fire_up(g, attack.shooter):
-        return False
-    return attack.aim == PLANES or targets_in(g, s, attack) == (PLANES,)
-
-
-def targets_in(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
-    """What an attack may be aimed at in its hex: enemy planes, what is on the ground (20.0)."""
-    foes = [
-        u
-        for u in s.position.at(attack.hex)
-        if hostile(g.units[u].side, attack.side) and not s.of(u).hidden
-    ]
-    up = any(g.units[u].kind == PLANE for u in foes)
-    down = any(g.units[u].kind != PLANE for u in foes) or any(
-        _may_break(g, attack, w) for w in s.works_in(attack.hex)
-    )
-    return (*((PLANES,) if up else ()), *((GROUND,) if down else ()))
-
-
-def aims(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
-    """What the owner of an attack must say: at the planes over a hex, or at the ground (20.0)."""
-    if attack.bombs or not may_fire_up(g, attack.shooter):
-        return ("",)
-    both = targets_in(g, s, attack)
-    return both if len(both) > 1 else ("",)
-
-
-def aim_reasons(g: ConflictOfHeroes, s: State, attack: Attack) -> Iterator[Reason]:
-    """Who may fire at planes and at the ground of a hex chooses between them (20.0)."""
-    hexes = (attack.hex,)
-    if attack.aim not in ("", PLANES, GROUND):
-        yield Reason.of("20.0", "coh.fire.aim-what", hexes=hexes, aim=attack.aim)
-    elif not attack.aim and aims(g, s, attack) != ("",):
-        yield Reason.of("20.0", "coh.fire.aim", hexes=hexes, hex=attack.hex)
-    elif attack.aim == PLANES and not may_fire_up(g, attack.shooter):
-        name = g.units[attack.shooter].name
-        yield Reason.of("20.0 anti-aircraft", "coh.fire.too-high", hexes=hexes, unit=name)
-    elif attack.aim and attack.aim not in targets_in(g, s, attack):
-        yield Reason.of("20.0", "coh.fire.nobody", hexes=hexes, hex=attack.hex)
-
-
-def may_fire_up(g: ConflictOfHeroes, unit: str) -> bool:
-    """Whether a unit may fire at planes: anti-aircraft guns and planes (20.0 anti-aircraft)."""
-    return g.units[unit].has("anti-aircraft") or g.units[unit].kind == PLANE
-
-
-def _colour_lost(g: ConflictOfHeroes, s: State, attack: Attack, colour: str) -> bool:
-    """Whether the gun of a colour is damaged (15.2 gun damaged)."""
-    return attack.shooter in g.units and not attack.card and lost(g, s, attack.shooter) == colour
-
-
-def suspected(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
-    """Hidden units of the enemy in the hex, weakest first: only that one is rolled for (10.0)."""
-    hidden = [
-        u
-        for u in s.position.at(attack.hex)
-        if s.of(u).hidden and hostile(g.units[u].side, attack.side)
-    ]
-    above = attack.mode in FROM_ABOVE
-    return tuple(
-        sorted(hidden, key=lambda u: (g.units[u].flank if above else g.units[u].front).value)
-    )
 
 
 def begin(g: ConflictOfHeroes, s: State, attack: Attack, sniping: bool = False) -> State:
@@ -170,11 +54,6 @@ def looks_for(g: ConflictOfHeroes, attack: Attack, targets: tuple[str, ...]) -> 
     """Whose commander looks for a sniper: whose unit was shot at (10.3, 21.0)."""
     sides = [g.units[t].side for t in targets if t in g.units]
     return next((one for one in sides if hostile(one, attack.side)), g.enemies(attack.side)[0])
-
-
-def hides(g: ConflictOfHeroes, s: State, side: str) -> bool:
-    """Whether an enemy of a side has hidden units: their counters lie beside the map (10.1)."""
-    return any(c.hidden and hostile(g.units[u].side, side) for u, c in s.counters.items())
 
 
 def defends_with(g: ConflictOfHeroes, s: State, unit: str) -> bool:
@@ -250,8 +129,8 @@ class Shots(Phase):
         if target.startswith("work:"):
             return firepower(g, s, attack, RED), work_defence(g, s, attack, target[5:])
         if target == "empty":
-            none = Tally.adding("coh.defence", [], RED)
-            return firepower(g, s, attack, RED), none
+            colour = blind_colour(g, s, attack)
+            return firepower(g, s, attack, colour), Tally.adding("coh.defence", [], colour)
         shield = defence(g, s, attack, target)
         return firepower(g, s, attack, str(shield.result), target), shield
 
@@ -292,16 +171,12 @@ class Shots(Phase):
     ) -> State:
         """What the dice do to one target."""
         attack = self.attack
-        power, shield = self.values(g, target)
-        lines = [*power.lines, *two_dice(dice, cap)]
-        value = Tally.adding("coh.attack", lines, power.result)
-        count = hits_of(int(value.total) - int(shield.total)) if target != "empty" else 0
-        if self.named(target) == "suspected" and not count:
-            # in one colour always, or the figure would tell what hides there
-            plain = firepower(g, self.scene, attack, RED)
-            value = Tally.adding("coh.attack", [*plain.lines, *two_dice(dice, cap)], RED)
-            course.tell("10.0 fire", "coh.shot.nothing", dice=sum(dice), value=value.total)
+        if self.named(target) == "suspected":
+            s, target = self._found(g, s, target, cap, dice, course)
+        if not target:
             return s
+        value, shield = self._value(g, target, cap, dice)
+        count = hits_of(int(value.total) - int(shield.total))
         key = ("coh.shot.miss", "coh.shot.hit", "coh.shot.two")[count]
         course.tell(
             "7.0",
@@ -315,13 +190,45 @@ class Shots(Phase):
         )
         if target.startswith("work:"):
             return _break(s, attack.hex, target[5:], course) if count else s
-        if self.named(target) == "suspected":
-            for unit in s.position.at(attack.hex):
-                s = reveal(g, s, unit, course, "10.0 fire")
         s = suffer(g, s, target, count, course, attack.side)
         if s.position.place(target) == GONE:
             return avenge(g, s, target, (attack.shooter, *attack.support))
         return s
+
+    def _value(
+        self, g: ConflictOfHeroes, target: str, cap: int, dice: tuple[int, ...]
+    ) -> tuple[Tally, Tally]:
+        """The value of the attack on a target, and what it has to reach (7.1, 7.2)."""
+        power, shield = self.values(g, target)
+        lines = [*power.lines, *two_dice(dice, cap)]
+        return Tally.adding("coh.attack", lines, power.result), shield
+
+    def _found(
+        self,
+        g: ConflictOfHeroes,
+        s: State,
+        target: str,
+        cap: int,
+        dice: tuple[int, ...],
+        course: Course,
+    ) -> tuple[State, str]:
+        """Whom a shot on somebody unseen finds, with his company; empty where it hits nobody.
+
+        A coin stands for everybody in the cup: only a draw tells whom it hides (10.0 fire, 21.2).
+        """
+        coin = target in g.setup.decoys
+        meant = cup(g, s) if coin else (target,) if target != "empty" else ()
+        values = (self._value(g, one, cap, dice) for one in meant)
+        if not any(value.total >= shield.total for value, shield in values):
+            # in one colour always, or the figure would tell what hides there
+            plain = self._value(g, "empty", cap, dice)[0]
+            course.tell("10.0 fire", "coh.shot.nothing", dice=sum(dice), value=plain.total)
+            return s, ""
+        if coin:
+            s, target = check(g, s, target, course)
+        for unit in s.position.at(self.attack.hex) if target else ():
+            s = reveal(g, s, unit, course, "10.0 fire")
+        return s, target
 
 
 @dataclass(frozen=True)

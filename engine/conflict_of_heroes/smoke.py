@@ -13,6 +13,7 @@ from engine.conflict_of_heroes.aiming import (
     may_fire,
     place_reasons,
     sight_reasons,
+    swing_lines,
 )
 from engine.conflict_of_heroes.arrival import reveal, reveal_near
 from engine.conflict_of_heroes.given import each
@@ -21,6 +22,7 @@ from engine.conflict_of_heroes.orders import Order, dearest, listed
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.values import fire_lines
 from engine.game import Course
+from engine.given import text
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ class Smoke(Order):
     kind = "smoke"
     section = 3
     rule = "13.1"
+    swings = True
 
     def _shells(self, action: Action) -> list[tuple[str, str, str]]:
         """Who makes smoke, where, over whose eyes: listed, or the same for all (9.14)."""
@@ -59,13 +62,14 @@ class Smoke(Order):
         return list(zip(units, hexes, eyes, strict=False))
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
-        """A shot, or the price of the pots; the dearest of a group (9.14)."""
+        """A shot, turret and all, or the price of the pots; the dearest of a group (9.14)."""
         parts = []
-        for unit, _, spotter in self._shells(action):
+        for unit, hex, spotter in self._shells(action):
             if g.units[unit].has("engineer"):
                 lines = [Line.of("19.0", "coh.line.pots", POTS)]
             else:
                 lines = fire_lines(g, s, unit, bool(spotter))
+                lines += swing_lines(g, s, unit, hex, text(action, "pay"))
             parts.append(Tally.adding("coh.cost.smoke", lines, unit))
         return dearest("coh.cost.smoke", parts)
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.action import Action
+from engine.conflict_of_heroes.arrival import reveal_near
 from engine.conflict_of_heroes.facing import Facing
 from engine.conflict_of_heroes.hits import leave
 from engine.conflict_of_heroes.state import AWAY, State
 from engine.game import Course
+from engine.given import text, texts
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
+
+SINGLE = ("unit", "spotter", "cargo")
+SEVERAL = ("units", "support", "spotters", "cargos")
+"""Where an action names those who take part."""
 
 
 def cup(g: ConflictOfHeroes, s: State) -> tuple[str, ...]:
@@ -29,16 +37,46 @@ def marked(g: ConflictOfHeroes, s: State) -> tuple[str, ...]:
 
 
 def uncover(g: ConflictOfHeroes, s: State, unit: str, course: Course) -> State:
-    """A coin is checked: one draw tells a unit from a dummy (21.2)."""
+    """A coin is checked (21.2)."""
+    return check(g, s, unit, course)[0]
+
+
+def check(g: ConflictOfHeroes, s: State, unit: str, course: Course) -> tuple[State, str]:
+    """One draw tells whether a unit stands where a coin lies; a dummy is nobody (21.2)."""
     hex = s.position.place(unit)
     found = course.chance.draw("coh.solitaire", cup(g, s))
-    if found != unit:
-        # the pieces change coins: the one drawn stands here, the other where that one's coin lies
-        s = s.at(unit, s.position.place(found)).at(found, hex)
-    s = s.changed(found, hidden=False)
+    s = _change_coins(g, s, unit, found).changed(found, hidden=False)
     name = g.units[found].name
     if not g.setup.decoys[found]:
         course.tell("21.2", "coh.solitaire.unit", units=(found,), hexes=(hex,), unit=name, hex=hex)
-        return s.push(Facing(g.units[found].side, found))
+        return s.push(Facing(g.units[found].side, found)), found
     course.tell("21.2", "coh.solitaire.dummy", hexes=(hex,), hex=hex)
-    return leave(g, s, found, AWAY)
+    return leave(g, s, found, AWAY), ""
+
+
+def _change_coins(g: ConflictOfHeroes, s: State, unit: str, found: str) -> State:
+    """The piece drawn stands here, the other where that one's coin lies (21.2).
+
+    A coin keeps what has been done with it: whether it is spent, activated, in a trench.
+    """
+    here, there = s.position.place(unit), s.position.place(found)
+    counters = {**s.counters, unit: s.of(found), found: s.of(unit)}
+    trade = {unit: found, found: unit}
+    active = {one: tuple(trade.get(u, u) for u in units) for one, units in s.active.items()}
+    return replace(s.at(unit, there).at(found, here), counters=counters, active=active)
+
+
+def acting(g: ConflictOfHeroes, s: State, action: Action) -> str:
+    """The coin that an action sets to work; it sneaks and is activated unseen (10.1, 21.2)."""
+    sneaks = action.kind == "move" and not action.get("openly")
+    owed = g.decision(s)
+    if not g.setup.decoys or owed is None or sneaks or action.kind == "activate":
+        return ""
+    named = [text(action, key) for key in SINGLE]
+    named += [name for key in SEVERAL for name in texts(action, key)]
+    return next((u for u in named if u in cup(g, s) and g.units[u].side == owed.side), "")
+
+
+def looked_at(g: ConflictOfHeroes, s: State, coin: str, course: Course) -> State:
+    """A coin is checked before it acts; its owner then says what is to be done (21.2)."""
+    return reveal_near(g, uncover(g, s, coin, course), course)

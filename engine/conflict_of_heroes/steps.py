@@ -34,13 +34,16 @@ def on_road(g: ConflictOfHeroes, hex: str) -> bool:
 
 
 def climb(g: ConflictOfHeroes, here: str, there: str) -> int:
-    """Levels of hill gained by a step, lost where it is less than none (11.0).
+    """Levels gained by a step, lost where it is less than none (11.0, 11.1).
 
-    The ground off the map is as high as its edge.
+    One level into a gully or out of it is a matter of its bank or end (11.5 entry). The ground off
+    the map is as high as its edge.
     """
     if here not in g.board:
         return 0
-    return max(g.ground.level(there), 0) - max(g.ground.level(here), 0)
+    rise = g.ground.level(there) - g.ground.level(here)
+    into_or_out = g.ground.gully(here) != g.ground.gully(there)
+    return 0 if into_or_out and abs(rise) < STEEP else rise
 
 
 def bank(g: ConflictOfHeroes, here: str, there: str) -> bool:

@@ -99,6 +99,8 @@ class Turn(Phase):
                 yield Reason.of("3.0", "coh.pay.spent", units=(unit,), unit=name)
             elif unit in s.active[self.side]:
                 yield Reason.of("3.0", "coh.activate.already", units=(unit,), unit=name)
+            elif g.units[unit].kind == PLANE and s.position.place(unit) in g.board:
+                yield Reason.of("20.0", "coh.activate.plane", units=(unit,), unit=name)
 
     def _stall_reasons(self, g: ConflictOfHeroes, s: State, pay: str) -> Iterator[Reason]:
         if pay == AP:
@@ -121,7 +123,8 @@ class Turn(Phase):
         for one in flying or (*g.on_map(s, self.side), *edge):
             if unit not in (None, one):
                 continue
-            if not flying and hex is None and fresh_unit(s, self.side, one):
+            overhead = g.units[one].kind == PLANE and s.position.place(one) in g.board
+            if not flying and hex is None and fresh_unit(s, self.side, one) and not overhead:
                 have = min(payment.TOP_DICE, s.cap[self.side]) if g.on("random-ap") else 0
                 for cap in range(have + 1):
                     yield Action("activate", unit=one, cap=cap or None)
@@ -171,7 +174,8 @@ class Turn(Phase):
         for pay in pays:
             if order.swings:
                 cost = int(order.cost(g, s, option.replaced(pay=pay)).total)
-            if next(payment.pay_reasons(g, s, side, units, cost, pay, dice), None):
+            price = payment.Price(cost, pay, dice)
+            if next(payment.pay_reasons(g, s, side, units, price), None):
                 continue
             action = option.replaced(pay=pay)
             # whether there are dice to change may hang on how it is paid (18.4)
@@ -219,7 +223,7 @@ class Turn(Phase):
         s = replace(s, passes=0)
         if action.kind == "stall":
             course.tell("2.2 stall", "coh.stalled", side=side)
-            return payment.charge(g, s, side, (), 1, action["pay"], course)
+            return payment.charge(g, s, side, (), payment.Price(1, action["pay"]), course)
         if action.kind == "play":
             from engine.conflict_of_heroes.cards import play
 
@@ -238,11 +242,18 @@ class Turn(Phase):
         rows = g.charts["cards"].rows
         if action.kind == "play" and rows[action["card"]]["kind"] == "free":
             return dict(s.came)
-        own = {
-            hex: tuple(step for step in steps if not hostile(step[0], self.side))
+        left = {
+            hex: steps
+            if self._allies_turn(g, s, hex)
+            else tuple(step for step in steps if not hostile(step[0], self.side))
             for hex, steps in s.came.items()
         }
-        return {hex: steps for hex, steps in own.items() if steps}
+        return {hex: steps for hex, steps in left.items() if steps}
+
+    def _allies_turn(self, g: ConflictOfHeroes, s: State, hex: str) -> bool:
+        """Whether it is an ally who was met in a hex, and not this side (21.0)."""
+        met = {g.units[unit].side for unit in s.position.at(hex)}
+        return self.side not in met and any(not hostile(one, self.side) for one in met)
 
     def _next(self, g: ConflictOfHeroes, s: State, action: Action) -> str:
         """Whose turn comes after this one: one's own again with Double Action (card 10)."""
@@ -268,8 +279,8 @@ def order_reasons(
         yield Reason.of("3.23", "coh.dice.none")
     if not found and not any(True for _ in _unpriced(g, order, action)):
         cost = int(order.cost(g, s, action).total)
-        dice = dice_cap(action)
-        yield from payment.pay_reasons(g, s, side, units, cost, pay, dice)
+        price = payment.Price(cost, pay, dice_cap(action), whole(action, "from_cap"))
+        yield from payment.pay_reasons(g, s, side, units, price)
 
 
 def _unpriced(g: ConflictOfHeroes, order: Order, action: Action) -> Iterator[str]:
@@ -280,18 +291,18 @@ def _unpriced(g: ConflictOfHeroes, order: Order, action: Action) -> Iterator[str
 def carry_out(
     g: ConflictOfHeroes, s: State, side: str, order: Order, action: Action, course: Course
 ) -> State:
-    """Take the price and perform (2.2)."""
+    """Take the price and perform (2.2); markers that change the price are shown (7.4)."""
+    for unit in order.movers(action):
+        if marker(g, s, unit).get("move"):
+            s = show(g, s, unit)
     if wired(g, s, order, action):
         return try_wire(g, s, side, order, action, course)
     units = order.units(action)
     cost = int(order.cost(g, s, action).total)
-    if order.kind == "move":
-        for unit in units:
-            if marker(g, s, unit).get("move"):
-                s = show(g, s, unit)
     if action["pay"] == AP and order.kind != "move":
         s = replace(s, extra={**s.extra, f"busy-{side}": 1})
-    s = payment.charge(g, s, side, units, cost, action["pay"], course, dice_cap(action))
+    price = payment.Price(cost, action["pay"], dice_cap(action), whole(action, "from_cap"))
+    s = payment.charge(g, s, side, units, price, course)
     return order.perform(g, s, side, action, course)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.conflict_of_heroes.ground import HOLDING, covered, in_arc
+from engine.conflict_of_heroes.ground import HOLDING, covered, in_arc, smoke_on
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import BLUE, INFANTRY, PLANE, RED, Unit
 from engine.verdict import Line, Tally
@@ -274,7 +274,7 @@ def _plane_lines(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> 
     shooter = g.units.get(attack.shooter)
     if shooter and shooter.kind == PLANE and altitude > s.of(attack.shooter).altitude:
         yield Line.of("20.2", "coh.line.higher-plane", 1)
-    yield from smoke_lines(g, s, attack)
+    yield from smoke_lines(g, s, attack, aloft=True)
 
 
 def terrain_lines(
@@ -297,7 +297,9 @@ def terrain_lines(
         yield from smoke_lines(g, s, attack)
 
 
-def smoke_lines(g: ConflictOfHeroes, s: State, attack: Attack) -> Iterator[Line]:
+def smoke_lines(
+    g: ConflictOfHeroes, s: State, attack: Attack, aloft: bool = False
+) -> Iterator[Line]:
     """Smoke on the target, on the shooter and thin smoke on the way (13.0)."""
     inside = s.smoke_in(attack.hex)
     if inside:
@@ -307,10 +309,13 @@ def smoke_lines(g: ConflictOfHeroes, s: State, attack: Attack) -> Iterator[Line]
     out = s.smoke_in(attack.seat)
     if out:
         yield Line.of("13.0", "coh.line.smoke", out, hex=attack.seat)
-    for group in g.ground.way(attack.seat, attack.hex):
-        amount = min((s.smoke_in(near) for near in group), default=0)
+    # planes look over the ground, not over the smoke on it (20.3)
+    way = g.ground.way if aloft or attack.mode == AIR else g.ground.gaps
+    groups = way(attack.seat, attack.hex)
+    for group, amount in zip(groups, smoke_on(s, groups), strict=True):
         if amount:
-            yield Line.of("13.0 second round", "coh.line.smoke", amount, hex=group[0])
+            hex = min(group, key=s.smoke_in)
+            yield Line.of("13.0 second round", "coh.line.smoke", amount, hex=hex)
 
 
 def _shelter_lines(

@@ -14,6 +14,7 @@ from engine.conflict_of_heroes.payment import (
     AP,
     CAP,
     TOP_DICE,
+    Price,
     charge,
     dice_reasons,
     pay_reasons,
@@ -92,6 +93,10 @@ class Crossing(Phase):
             parts.append(Tally.adding("coh.cost.move", [*part.lines, *more], part.result))
         return dearest("coh.cost.move", parts)
 
+    def _asked(self, g: ConflictOfHeroes, s: State) -> Price:
+        cost, action = int(self.price(g, s).total), self.action
+        return Price(cost, action["pay"], listed_cap(action), whole(action, "from_cap"))
+
     def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
         """The next die; then through, or not."""
         if self.left:
@@ -119,11 +124,8 @@ class Crossing(Phase):
             if text(action, "target") not in self.left:
                 yield Reason.of("18.4", "coh.aim.target", target=text(action, "target"))
         elif action.kind == "cross":
-            cost = int(self.price(g, s).total)
             units = self._order().units(self.action)
-            yield from pay_reasons(
-                g, s, self.side, units, cost, self.action["pay"], listed_cap(self.action)
-            )
+            yield from pay_reasons(g, s, self.side, units, self._asked(g, s))
 
     def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
         """CAP for a die, or the price."""
@@ -147,6 +149,5 @@ class Crossing(Phase):
             pool = tuple(dict.fromkeys((*s.active[self.side], *units)))
             s = replace(s, active={**s.active, self.side: pool})
             return stand_down(g, s, self.side, course)
-        cost, dice = int(self.price(g, s).total), listed_cap(self.action)
-        s = charge(g, s, self.side, units, cost, pay, course, dice)
+        s = charge(g, s, self.side, units, self._asked(g, s), course)
         return self._order().perform(g, s, self.side, self.action, course)

@@ -77,12 +77,9 @@ def test_vehicles_of_a_group_take_somebody_up_each_and_let_them_off(field: Any) 
     assert tool(desk, "German Opel").text.endswith(": German Rifles A"), "only one can be meant"
     desk.click("D3")
     assert desk.hands.planned() is None, "there are two"
-    use(desk, "German Opel L takes German Rifles C aboard", "Only the vehicles act")
+    use(desk, "German Opel L takes German Rifles C aboard")
     use(desk, "Take them aboard together")
-    assert done(desk) == Action(
-        "load", units=("K", "L"), cargos=("A", "C"), joined=False, pay="cap"
-    )
-    assert "only the vehicles act" in desk.hands.action_name(done(desk))
+    assert done(desk) == Action("load", units=("K", "L"), cargos=("A", "C"), pay="cap")
 
     assert desk.act(Action("pass"))
     grouped(desk, "K", "L")
@@ -90,10 +87,16 @@ def test_vehicles_of_a_group_take_somebody_up_each_and_let_them_off(field: Any) 
     for facing, hex in (("N", "C3"), ("", "D3")):
         desk.hands.facing = facing
         desk.click(hex)
-    use(desk, "Let them off together")
+    use(desk, "Only the vehicles act", "Let them off together")
     assert done(desk) == Action(
-        "unload", units=("K", "L"), cargos=("A", "C"), facings=("N", ""), pay="cap"
+        "unload",
+        units=("K", "L"),
+        cargos=("A", "C"),
+        facings=("N", ""),
+        joined=False,
+        pay="cap",
     )
+    assert "only the vehicles act" in desk.hands.action_name(done(desk))
     assert desk.game.query("unit", unit="A")["facing"] == "N"
 
 

@@ -225,15 +225,20 @@ def test_a_vehicle_comes_in_and_goes_on_over_its_free_hexes(field: Any) -> None:
 
 
 @rules("conflict-of-heroes", "17.0", "9.0")
-def test_a_vehicle_may_act_alone_when_it_takes_somebody_up(field: Any) -> None:
+def test_a_vehicle_may_act_alone_when_it_lets_somebody_off(field: Any) -> None:
     desk = field(
         '{ id = "K", type = "opel", hex = "C3", facing = "S" },'
-        '{ id = "R", type = "german-rifles", hex = "C3", facing = "S", spent = true },'
+        '{ id = "L", type = "opel", hex = "C3", facing = "S" },'
+        '{ id = "R", type = "german-rifles", hex = "C3", facing = "S", carried = "K" },'
+        '{ id = "Q", type = "german-rifles", hex = "C3", facing = "S", spent = true },'
     )
     desk.set_mode("opportunity")
     desk.pick("K")
     names = [desk.hands.action_name(action) for action in desk.hands.ways("K")]
-    assert any(name.endswith("aboard; only the vehicle acts") for name in names)
+    assert any(name.endswith("off; only the vehicle acts") for name in names)
+    desk.pick("L")
+    names = [desk.hands.action_name(action) for action in desk.hands.ways("L")]
+    assert not any("aboard" in name for name in names)
 
 
 # -- who is activated ------------------------------------------------------------------------------
@@ -312,8 +317,30 @@ def test_a_plane_comes_in_at_the_height_that_is_chosen(field: Any) -> None:
     desk.pick("P")
     use(desk, "At 150 m")
     desk.click("C1")
+    desk.key(" ")
     assert desk.where("P") == "C1"
     assert desk.game.query("unit", unit="P")["altitude"] == 2
+
+
+@rules("conflict-of-heroes", "20.0", "20.0 impulses")
+def test_a_plane_flies_on_in_the_set_that_it_comes_in_with(field: Any) -> None:
+    desk = field(
+        '{ id = "P", type = "stuka", box = "away", facing = "S" },',
+        more='[[entry]]\nunits = ["P"]\nhexes = ["C1"]\n',
+    )
+    desk.set_mode("cap")
+    desk.pick("P")
+    for hex in ("C3", "C1", "C2"):
+        desk.click(hex)
+    use(desk, "Turn left", "At 100 m")
+    assert tool(desk, "Come in (1 CAP): C1, C2, turn SE").on is False
+    plan = desk.hands.planned()
+    assert plan is not None
+    assert (plan.kind, plan["hex"], plan["altitude"]) == ("enter", "C1", 1)
+    assert desk.hands.action_name(plan) == "Bring German Stuka in by C1 at 100 m, then C2, turn SE"
+    desk.key(" ")
+    flown = desk.game.query("unit", unit="P")
+    assert (flown["hex"], flown["facing"], flown["altitude"]) == ("C2", "SE", 1)
 
 
 @rules("conflict-of-heroes", "20.0")
@@ -335,3 +362,21 @@ def test_a_plane_that_attacks_says_whether_planes_or_the_ground(field: Any) -> N
     assert plan is not None
     assert plan["steps"] == ("go C2", "attack C5 planes")
     assert "Say which to fire at" not in told(desk)
+
+
+# -- what it costs ---------------------------------------------------------------------------------
+
+
+@rules("conflict-of-heroes", "3.21")
+def test_cap_stand_in_for_ap_as_often_as_the_button_is_pressed(field: Any) -> None:
+    desk = field(PAIR)
+    desk.game.apply(Action("activate", unit="A"))
+    desk.pick("A")
+    use(desk, "0 CAP", "1 CAP")
+    assert tool(desk, "2 CAP").on
+    desk.click("C3")
+    assert [r.rule for r in desk.notice.reasons] == ["3.21"]
+    use(desk, *(f"{number} CAP" for number in range(2, 8)), "0 CAP")
+    desk.click("C3")
+    side = desk.game.query("side", side="german")
+    assert (desk.where("A"), side["ap"], side["cap"]) == ("C3", 7, 8)

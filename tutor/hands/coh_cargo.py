@@ -88,8 +88,9 @@ class Handling(Parting):
             for cargo in self.free(unit):
                 text = coh_names.handling(self.hands, Action(self.order, unit=unit, cargo=cargo))
                 yield Tool(text, partial(self.give, unit, cargo), name=(unit, cargo))
-        tip = "Nobody who is carried joins the activation; the vehicles alone pay"
-        yield Tool("Only the vehicles act", self._part, on=self.alone, tip=tip)
+        if self.order == "unload":
+            tip = "Nobody who is carried joins the activation; the vehicles alone pay"
+            yield Tool("Only the vehicles act", self._part, on=self.alone, tip=tip)
 
     def _part(self) -> None:
         self.alone = not self.alone

@@ -176,16 +176,16 @@ def sight_text(hands: Hands) -> str:
     ground, s = hands.rules.ground, hands.state
     blocked = hands.ask("blockers", a=a, b=b)
     low = min(ground.level(a), ground.level(b))
-    smoke = smoke_between(hands.rules, s, a, b)
+    # along a side the smoke of one hex hides with the ground of the other (6.0, 13.0)
+    smoke = [h for h in smoke_between(hands.rules, s, a, b) if s.smoke_in(h)]
     parts = []
     solid = [h for h in blocked if h not in smoke]
     if solid:
         parts.append(" and ".join(ground_text(hands, h, low) for h in dict.fromkeys(solid)))
     if smoke:
         parts.append("smoke in " + " and ".join(smoke))
-    edges = [
-        f"between {one} and {other}" for one, other in (g for g in ground.way(a, b) if len(g) == 2)
-    ]
+    sides = (g for g in ground.way(a, b) if len(g) == 2)
+    edges = [f"between {' and '.join(h or 'the edge of the map' for h in side)}" for side in sides]
     tail = ""
     if edges:
         named = ", ".join(edges)

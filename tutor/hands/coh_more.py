@@ -19,29 +19,23 @@ def more_choices(hands: Hands, listed: list[Action]) -> list[Action]:
     """What else is legal in this state, as the rules themselves say."""
     known = set(listed)
     found = []
-    for action in _candidates(hands, listed):
+    for action in _candidates(hands):
         if action not in known and hands.game.explain(action):
             known.add(action)
             found.append(action)
     return found
 
 
-def _candidates(hands: Hands, listed: list[Action]) -> Iterator[Action]:
-    rows = hands.rules.charts["cards"].rows
-    for action in listed:
-        # a card that costs CAP may be paid for with AP (8.1)
-        if action.kind == "play" and int(rows[action["card"]]["cap"]) and "order" not in action:
-            yield action.replaced(pay="ap")
+def _candidates(hands: Hands) -> Iterator[Action]:
     for unit in hands.rules.on_map(hands.state, hands.side):
         yield from _uncoupled(hands, unit)
 
 
 def _uncoupled(hands: Hands, unit: str) -> Iterator[Action]:
-    """A vehicle takes up or lets off somebody who does not join its activation (17.0)."""
+    """A vehicle lets somebody off who does not join its activation (17.0)."""
     if not hands.rules.units[unit].vehicle or hands.rules.setup.section < 4:
         return
     for cargo in hands.state.position.at(hands.where(unit)):
-        if cargo != unit and hands.owner(cargo) == hands.side:
-            kind = "unload" if hands.state.of(cargo).carrier == unit else "load"
+        if hands.state.of(cargo).carrier == unit:
             for pay in PAYS:
-                yield Action(kind, unit=unit, cargo=cargo, joined=False, pay=pay)
+                yield Action("unload", unit=unit, cargo=cargo, joined=False, pay=pay)

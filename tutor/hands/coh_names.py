@@ -104,7 +104,8 @@ def _plain_name(hands: Hands, action: Action, who: str) -> str:
             height = action.get("altitude")
             at = f" at {50 * (height + 1)} m" if height else ""
             ways = action.get("paths") or action.get("to") or (_way(action),)
-            return f"Bring {who} in by {' and '.join(ways)}{at}"
+            on = f", then {flight(action['steps'])}" if "steps" in action else ""
+            return f"Bring {who} in by {' and '.join(ways)}{at}{on}"
         case "rally":
             return f"Rally {who}{_rally_chance(hands, action)}"
         case "move" if "units" in action:

@@ -7,8 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
+from engine.conflict_of_heroes.entering import gates
 from engine.conflict_of_heroes.ground import front_hexes
-from engine.conflict_of_heroes.planes import ATTACK, BOMB, DOWN, GO, OFF, TURN, UP
+from engine.conflict_of_heroes.planes import ATTACK, BOMB, DOWN, GO, OFF, TURN, UP, edge_ahead
 from engine.conflict_of_heroes.unit import PLANE
 from engine.hexes import DIRECTIONS
 from tutor.art.views import Overlay
@@ -77,18 +78,36 @@ class Flight(Plan):
 
     @property
     def plane(self) -> str | None:
-        """The picked plane on the map."""
-        unit = self.hands.picked
-        if unit is None or not self.hands.turn_owed() or unit not in self.hands.rules.units:
+        """The picked plane, over the map or about to come in."""
+        unit, rules = self.hands.picked, self.hands.rules
+        if unit is None or not self.hands.turn_owed() or unit not in rules.units:
             return None
-        flies = self.hands.rules.units[unit].kind == PLANE
-        return unit if flies and self.hands.where(unit) in self.hands.game.scenario.board else None
+        flies = rules.units[unit].kind == PLANE
+        return unit if flies and (self._over(unit) or self.coming) else None
+
+    @property
+    def coming(self) -> bool:
+        """Whether the picked unit is still to come in: its first impulse is its entry (20.0)."""
+        unit = self.hands.picked
+        return unit is not None and self.hands.rules.waits(self.hands.state, unit)
+
+    def _over(self, unit: str) -> bool:
+        return self.hands.where(unit) in self.hands.game.scenario.board
+
+    def _ahead(self, unit: str, here: str, facing: int) -> tuple[str, ...]:
+        """The hexes that its next impulse may lead to."""
+        if here in self.hands.game.scenario.board:
+            return front_hexes(self.hands.game.scenario.board, here, facing)
+        return gates(self.hands.rules, self.hands.state, unit) if here != OFF else ()
 
     def _now(self, unit: str) -> tuple[str, int, int, int]:
         """Where the plane would be: hex, facing, height, bombs left."""
         counter: Any = self.hands.state.of(unit)
         here, facing = self.hands.where(unit), counter.facing
         height, bombs = counter.altitude, counter.bombs
+        if self.coming:
+            height = self.hands.settings.altitude
+            facing = DIRECTIONS.index(self.hands.facing) if self.hands.facing else facing
         for word, *rest in (step.split() for step in self.steps):
             if word == GO:
                 here = rest[0]
@@ -108,8 +127,10 @@ class Flight(Plan):
         here, facing, _, _ = self._now(unit)
         if here == OFF:
             return None
-        if hex in front_hexes(self.hands.game.scenario.board, here, facing):
+        if hex in self._ahead(unit, here, facing):
             self.steps.append(f"{GO} {hex}")
+        elif here not in self.hands.game.scenario.board:
+            return None
         elif self.bombs:
             self.steps.append(f"{BOMB} {hex} {self.bombs}")
             self.bombs = 0
@@ -136,16 +157,15 @@ class Flight(Plan):
         here, facing, height, bombs = self._now(unit)
         action = self.action()
         if action is not None:
-            text = f"Fly{coh_names.price(hands, action)}: {coh_names.flight(self.steps)}"
+            verb = "Come in" if self.coming else "Fly"
+            text = f"{verb}{coh_names.price(hands, action)}: {coh_names.flight(self.steps)}"
             yield Tool(text, action=action, first=True, name="fly")
             yield Tool("Take the last impulse back", self.back)
         yield from self._aims()
-        if here == OFF:
-            return
         board = hands.game.scenario.board
-        if len(front_hexes(board, here, facing)) < 3 or facing not in {
-            board.direction(here, near) for near in board.neighbours(here)
-        }:
+        if here not in board:
+            return
+        if edge_ahead(board, here, facing):
             yield Tool("Off the map", partial(self._add, f"{GO} {OFF}"))
         if not self.steps:
             return
@@ -167,8 +187,7 @@ class Flight(Plan):
         """An attack where planes and targets on the ground are says at which (20.0)."""
         kind, hex, *aim = (self.steps[-1] if self.steps else f"{ATTACK} ").split(" ")
         plain = (*self.steps[:-1], f"{kind} {hex}")
-        flight = self.hands.paid("fly", unit=self.plane, steps=plain)
-        if kind != ATTACK or not hex or not self._unclear(flight):
+        if kind != ATTACK or not hex or not self._unclear(self._flown(plain)):
             return
         for one, what in coh_names.AIMS.items():
             changed = [*self.steps[:-1], f"{kind} {hex} {one}"]
@@ -179,10 +198,17 @@ class Flight(Plan):
 
     def action(self) -> Action | None:
         """The flight as far as it is planned."""
-        unit = self.plane
-        if unit is None or not self.steps:
-            return None
-        return self.hands.paid("fly", unit=unit, steps=tuple(self.steps))
+        return self._flown(tuple(self.steps)) if self.on and self.steps else None
+
+    def _flown(self, steps: tuple[str, ...]) -> Action:
+        """Impulses of the plane; of one that comes in the first is its entry (20.0)."""
+        hands = self.hands
+        if not self.coming:
+            return hands.paid("fly", unit=hands.picked, steps=steps)
+        hex, height = steps[0].split()[1], hands.settings.altitude
+        facing = hands.facing or None
+        entry = hands.paid("enter", unit=hands.picked, hex=hex, facing=facing, altitude=height)
+        return entry.replaced(steps=steps[1:]) if steps[1:] else entry
 
     def back(self) -> None:
         """The last impulse is taken back."""
@@ -196,11 +222,11 @@ class Flight(Plan):
             return
         board, (here, facing, _, _) = self.hands.game.scenario.board, self._now(unit)
         hexes = [step.split()[1] for step in self.steps if step.startswith(GO)]
-        way = (self.hands.where(unit), *(h for h in hexes if h in board))
+        way = tuple(h for h in (self.hands.where(unit), *hexes) if h in board)
         if len(way) > 1:
             yield Overlay("path", path=way)
-        if here in board:
-            yield Overlay("reach", tuple(front_hexes(board, here, facing)))
+        if ahead := self._ahead(unit, here, facing):
+            yield Overlay("reach", ahead)
         struck = [s.split()[1] for s in self.steps if s.startswith((ATTACK, BOMB))]
         if struck:
             yield Overlay("goal", tuple(struck))

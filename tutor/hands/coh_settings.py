@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.entering import HIGHEST
+from engine.conflict_of_heroes.payment import AP, POOL
+from engine.conflict_of_heroes.rules import ORDERS
 from engine.conflict_of_heroes.state import AWAY
 from engine.conflict_of_heroes.unit import PLANE
 from tutor.hands.coh_plans import metres
@@ -38,7 +40,7 @@ class Settings:
 
     def clear(self) -> None:
         """Back to what goes without saying."""
-        self.altitude, self.cap = 0, 0
+        self.altitude, self.cap, self.from_cap = 0, 0, 0
         self.colour, self.secret = COLOURS[0], False
         self.smoking = self.openly = False
 
@@ -67,7 +69,12 @@ class Settings:
             action = next((a for a in runs if spent_on_dice(a) == self.cap), action)
         if kind in ("unload", "leave", "enter") and hands.facing:
             action = action.replaced(facing=hands.facing)
-        return action
+        return self.shared(action)
+
+    def shared(self, action: Action) -> Action:
+        """An action paid for with AP, and with the CAP that are to stand in for some (3.21)."""
+        by_ap = action.get("pay") == AP and action.kind in ORDERS
+        return action.replaced(from_cap=self.from_cap) if self.from_cap and by_ap else action
 
     def paced(self, action: Action) -> Action:
         """A group's move with the CAP chosen for its one roll: up for wheels, down for wire."""
@@ -109,6 +116,11 @@ class Settings:
         for cap in sorted(caps) if len(caps) > 1 and not hands.parting() else ():
             tip = "On one roll; where several roll, send each to a hex of its own"
             yield self._choice("cap", cap, f"{cap} CAP on the dice of the move", tip)
+        spare = min(hands.state.cap[hands.side], POOL)
+        if hands.pay == AP and hands.state.active[hands.side] and spare:
+            text = f"{self.from_cap} CAP instead of AP"
+            tip = "How much of the price CAP pay, so that AP are left; press for one more"
+            yield Tool(text, partial(self._spare, spare), self.from_cap > 0, tip, name="from-cap")
         if hands.pay in BURIED:
             for colour in COLOURS:
                 yield self._choice("colour", colour, f"Mine against {MEANT[colour]}")
@@ -119,6 +131,9 @@ class Settings:
 
     def _choice(self, name: str, value: object, text: str, tip: str = "") -> Tool:
         return Tool(text, partial(setattr, self, name, value), getattr(self, name) == value, tip)
+
+    def _spare(self, most: int) -> None:
+        self.from_cap = (self.from_cap + 1) % (most + 1)
 
     def _smoke(self) -> None:
         self.smoking = not self.smoking

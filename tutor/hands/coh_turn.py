@@ -58,8 +58,12 @@ class CohTurn(CohView):
     def paid(self, kind: str, **args: Any) -> Action:
         """An action paid for in the way that is switched on, by a card too (8.1 command action)."""
         if self.pay in dict(PAYS):
-            return Action(kind, **args, pay=self.pay)
+            return self.shared(Action(kind, **args, pay=self.pay))
         return Action("play", card=self.pay, order=kind, **args)
+
+    def shared(self, action: Action) -> Action:
+        """An action with what has been chosen about its price (3.21)."""
+        return action
 
     def of_unit(self, unit: str) -> list[Action]:
         """What one unit may do in the way of paying that is switched on."""

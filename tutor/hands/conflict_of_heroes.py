@@ -59,6 +59,10 @@ class ConflictOfHeroesHands(CohMoves):
         )
         self.plans: tuple[Plan, ...] = (*self.partings, self.flight)
 
+    def shared(self, action: Action) -> Action:
+        """CAP stand in for AP where that was chosen (3.21)."""
+        return self.settings.shared(action)
+
     def turn_owed(self) -> bool:
         """Whether the decision is a whole turn (2.2)."""
         return self.kind == TURN
@@ -82,7 +86,7 @@ class ConflictOfHeroesHands(CohMoves):
         plan = next((plan for plan in self.partings if plan.on), None)
         if plan is not None:
             return plan.faced
-        if self.settings.smoking or self.flight.on:
+        if self.settings.smoking or (self.flight.on and not self.flight.coming):
             return False
         doings = self.beside(self.target) if self.target else self.of_unit(self.picked or "")
         return any(self.order_of(action) in TURNING or _runs(action) for action in doings)

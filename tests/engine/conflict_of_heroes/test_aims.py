@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.game import Game
 from tests.engine.conflict_of_heroes.field import do, fight, of, why
 from tests.marks import rules
@@ -33,7 +35,6 @@ def test_the_owner_of_an_anti_aircraft_gun_says_what_it_fires_at() -> None:
 def test_where_there_is_one_kind_of_target_nothing_need_be_said() -> None:
     game = fight([FLAK], OVERHEAD[:1])
     nobody = {("20.0", "coh.fire.nobody")}
-    assert why(game, "fire", unit="F", hex="G7", pay="cap", aim="ground") == nobody
     do(game, "fire", unit="F", hex="G7", pay="cap")
     assert rolled_for(game) == {"P"}
     game = fight([FLAK], OVERHEAD[1:])
@@ -47,6 +48,20 @@ def test_where_there_is_one_kind_of_target_nothing_need_be_said() -> None:
     }
     do(game, "fire", unit="F", hex="G7", pay="cap")
     assert rolled_for(game) == {"S"}
+
+
+@rules("conflict-of-heroes", "10.0 fire", "20.0")
+@pytest.mark.parametrize("shooter", [FLAK, "german-rifles F G4 S"])
+def test_below_a_plane_somebody_may_hide(shooter: str) -> None:
+    rows = [OVERHEAD[0], "soviet-rifles H G7 N hidden"]
+    game = fight([shooter], rows, [6, 6])
+    do(game, "fire", unit="F", hex="G7", pay="cap", aim="ground")
+    assert rolled_for(game) == {"suspected"}
+    do(game, "roll", target="suspected", cap=0)
+    assert not game.state.of("H").hidden
+    early = fight([shooter], OVERHEAD[:1], section=1)
+    found = why(early, "fire", unit="F", hex="G7", pay="cap", aim="ground")
+    assert found == {("20.0", "coh.fire.nobody")}
 
 
 @rules("conflict-of-heroes", "20.0", "18.6")

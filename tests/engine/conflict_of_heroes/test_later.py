@@ -267,7 +267,8 @@ def test_planes() -> None:
     )
     game = fight(["stuka P G4 S spent", "german-rifles R A1 S"], [S])
     assert why(game, "pass") == {("20.0 spent", "coh.fly.first")}
-    assert cost(game, "fly", unit="P", steps=["go G5"]) == 0
+    home = ["go G5", "go G6", "go G7", "go G8"]
+    assert cost(game, "fly", unit="P", steps=home) == 0
 
 
 SHORT = ["crossroads", "granary", "armour"]

@@ -74,7 +74,7 @@ def test_cap_are_listed_for_the_dice_of_hidden_tanks_and_nobody_hears_of_them() 
 @rules("conflict-of-heroes", "20.0 spent", "3.22")
 def test_straight_flight_that_cap_pay_for_leaves_the_right_to_later_ones() -> None:
     game = fight(["stuka P D3 S spent", "german-rifles G F3 S"], [FOE], cap=(2, 2))
-    on = {"unit": "P", "steps": ["go D4"]}
+    on = {"unit": "P", "steps": ["go D4", "go D5", "go D6", "go D7"]}
     assert (cost(game, "fly", **on), cost(game, "fly", **on, paid=True)) == (0, 1)
     assert any(a.get("paid") for a in game.choices())
     assert ("20.0 spent", "coh.fly.straight") in why(
@@ -82,7 +82,7 @@ def test_straight_flight_that_cap_pay_for_leaves_the_right_to_later_ones() -> No
     )
     do(game, "fly", **on, paid=True, pay="cap")
     do(game, "pass")
-    do(game, "fly", unit="P", steps=["go D5", "turn SE"], pay="cap")
+    do(game, "fly", unit="P", steps=["go D8", "turn SE"], pay="cap")
     assert (of(game, "P")["facing"], game.state.cap["german"]) == ("SE", 0)
     assert not any(a.get("paid") for a in game.choices())
 

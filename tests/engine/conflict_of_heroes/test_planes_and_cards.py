@@ -20,17 +20,17 @@ def test_no_card_is_played_on_a_plane_or_thrown_at_one() -> None:
         ["stuka P G4 S", "german-rifles R G8 S"],
         ["shturmovik Q G9 N", FOE],
         cards={"german": held},
+        start={"ap": {"german": 7}, "active": {"german": ["P"]}},
     )
     flight = {"order": "fly", "unit": "P", "steps": ["go G5"]}
     assert NO in why(game, "play", card="command-action", **flight)
     assert why(game, "play", card="mark-as-spent", unit="Q") == {NO}
     assert NO in why(game, "play", card="molotov-cocktail", unit="P", hex="G4")
-    assert ("7.0", "coh.fire.nobody") in why(
-        game, "play", card="molotov-cocktail", unit="R", hex="G9"
-    )
-    do(game, "activate", unit="P")
     assert why(game, "play", card="bonus-ap") == {NO}
     assert why(game, "play", card="bonus-cap") == {NO}
+    # what is thrown below a plane is meant for whoever may hide there (10.0 fire)
+    do(game, "play", card="molotov-cocktail", unit="R", hex="G9")
+    assert {a["target"] for a in game.choices()} == {"suspected"}
 
 
 @rules("conflict-of-heroes", "8.1 command action", "3.0", "2.2 action card")
@@ -55,13 +55,13 @@ def test_cap_pay_for_a_spent_plane_until_its_free_flight_begins() -> None:
     do(game, "fly", **turn, pay="cap")
     assert (of(game, "P")["facing"], game.query("side", side="german")["cap"]) == ("SE", 2)
     do(game, "pass")
-    do(game, "fly", unit="P", steps=["go E4"], pay="cap")
+    do(game, "fly", unit="P", steps=["go E4", "go F5", "go G5", "go H6"], pay="cap")
     assert game.query("side", side="german")["cap"] == 2
     do(game, "pass")
-    assert why(game, "fly", unit="P", steps=["go F5", "turn S"], pay="cap") == {
+    assert why(game, "fly", unit="P", steps=["go I6", "turn S"], pay="cap") == {
         ("20.0 spent", "coh.fly.homing")
     }
-    assert {a["steps"] for a in game.choices()} == {("go F5", "go G5", "go H6", "go I6")}
+    assert {a["steps"] for a in game.choices()} == {("go I6", "go J7", "go K7", "go L8")}
 
 
 @rules("conflict-of-heroes", "10.0", "10.0 acting", "18.1")
