@@ -13,8 +13,9 @@ from typing import Any
 from engine.game import Course
 from engine.stalingrad42.modifiers import CITIES
 from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, WET
-from engine.stalingrad42.stores import MOVING, STORE, use_up
-from engine.stalingrad42.stores import mode as store_mode
+from engine.stalingrad42.riders import RiderRules
+from engine.stalingrad42.stores import STORE, use_up
+from engine.stalingrad42.victory import of_germany
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle, defenders, everyone
@@ -25,21 +26,12 @@ from engine.zocbond.results import Result
 from engine.zocbond.retreat import Retreat, Way, friends
 from engine.zocbond.stacking import counted
 from engine.zocbond.stand import Stand
-from engine.zocbond.state import (
-    AUTO_DS,
-    DISRUPTED,
-    FIRED,
-    OUT,
-    REPLACED,
-    ROUTED,
-    TRAIN,
-    State,
-)
+from engine.zocbond.state import FIRED, OUT, ROUTED, State
 from engine.zocbond.supply import supplied_at
 from engine.zocbond.zones import combat_units, enemy, zoc
 
 
-class AftermathRules(Hooks):
+class AftermathRules(RiderRules, Hooks):
     """What a Stalingrad '42 battle leads to."""
 
     # ---------------------------------------------------------------- losses
@@ -51,19 +43,12 @@ class AftermathRules(Hooks):
             # only where nobody defends do those suffer who add no strength
             units = list(defenders(self, s, battle) or everyone(self, s, battle))
         plain = [u for u in units if not self.units[u].bracketed] or units
-        fresh = [
-            u
-            for u in plain
-            if self.units[u].nation in ("", "german")
-            and self.units[u].side == GERMAN
-            and not s.lost.get(u, 0)
-        ]
+        fresh = [u for u in plain if of_germany(self.units[u]) and not s.lost.get(u, 0)]
         if fresh:
             plain = [
                 u
                 for u in plain
-                if self.units[u].nation in ("", "german")
-                or not (s.lost.get(u, 0) and self.left(s, u) == 1)
+                if of_germany(self.units[u]) or not (s.lost.get(u, 0) and self.left(s, u) == 1)
             ]
         return tuple(plain)
 
@@ -99,17 +84,16 @@ class AftermathRules(Hooks):
     def stand_column(self: Any, s: State, hex: str, lead: str) -> str:
         """City, Clear/Desert without village or fortification, Other (11.2.1)."""
         column = str(self.ground.terrain.value(self.terrain_of(s, hex), "stand"))
-        strong = self.ground.village(hex) or self.fortified(s, hex, self.units[lead].side)
+        strong = self.sheltered(hex) or self.fortified(s, hex, self.units[lead].side)
         return "other" if column == "clear" and strong else column
 
     def stand_morale(self: Any, s: State, battle: Battle, lead: str) -> int:
         """Elite +1, low -1; Germans in cities and fortifications count as elite (11.2.4)."""
         piece = self.units[lead]
-        german = piece.side == GERMAN and piece.nation in ("", "german")
         strong = self.board.terrain(battle.hex) in CITIES or self.fortified(
             s, battle.hex, piece.side
         )
-        if german and strong:
+        if of_germany(piece) and strong:
             return 1
         return {"elite": 1, "low": -1}.get(piece.morale, 0)
 
@@ -238,49 +222,13 @@ class AftermathRules(Hooks):
         return hex
 
     # ---------------------------------------------------------------- advance
-    def advancers(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
-        """Those who attacked, in any direction (14.3), whether the enemy left or died (12.3), and
-        non-combat units stacked with them (14.1, 20.1.3), also after an automatic DS (8.6.2,
-        15.4)."""
-        return (*battle.units, *s.tracks.get("riders", {}).get(battle.hex, ()))
-
-    def stacked_with(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
-        """Who stands with the attackers without attacking, but for guns that lend a shift and
-        units with a replacement (14.1, 21.4)."""
-        return tuple(
-            u
-            for seat in dict.fromkeys(s.place(u) for u in battle.units)
-            for u in s.position.at(seat)
-            if seat in self.board
-            and u not in (*battle.units, *battle.guns)
-            and not s.has(u, DISRUPTED, ROUTED, REPLACED, TRAIN, AUTO_DS)
-            and (not self.stays_behind(s, u) or store_mode(s, u) == MOVING)
-        )
-
-    def before_fight(self: Any, s: State, battle: Battle, course: Course) -> State:
-        """Who may advance beside the attackers is settled before anybody moves (14.1)."""
-        s = super().before_fight(s, battle, course)
-        if battle.breakthrough:
-            return s
-        here = self.stacked_with(s, battle)
-        seats = {**s.tracks.get("rider-seats", {}), **{u: s.place(u) for u in here}}
-        riders = {**s.tracks.get("riders", {}), battle.hex: here}
-        return s.track(**{"riders": riders, "rider-seats": seats})
-
-    def riders_stay(self: Any, s: State) -> State:
-        """After an automatic DS those who moved on stand with the attackers no more (14.1)."""
-        seats = s.tracks.get("rider-seats")
-        if not seats:
-            return s
-        riders = {
-            hex: tuple(u for u in units if s.place(u) == seats[u])
-            for hex, units in s.tracks.get("riders", {}).items()
-        }
-        return s.track(**{"riders": riders, "rider-seats": {}})
-
-    def may_exploit(self, s: State, phase: Any, unit: str) -> bool:
-        """Only those who fought the first battle (15.2.2)."""
-        return unit in phase.battle.units
+    def weathered(self: Any, s: State, length: int) -> int:
+        """A result of more than one hex is halved in rain and mud (23.2 rain), a hex less in snow
+        (23.2.3), in breakthrough combat too."""
+        weather = s.tracks.get("weather")
+        if length > 1 and weather in WET:
+            return (length + 1) // 2
+        return length - 1 if length > 1 and weather == "snow" else length
 
     def advance_most(self: Any, s: State, phase: Any, unit: str, path: Sequence[str] = ()) -> int:
         """The result (10.1 Adv), the unit's speed by its class (2.3.6), the weather and supply
@@ -293,12 +241,8 @@ class AftermathRules(Hooks):
             speed = self.charts["speed"].value("cavalry", "hexes")
         else:
             speed = self.charts["speed"].value("other", "hexes")
-        weather = s.tracks.get("weather")
-        if not phase.limited and length > 1:
-            if weather in WET:
-                length = (length + 1) // 2
-            elif weather == "snow":
-                length = max(1, length - 1)
+        if not phase.limited:
+            length = self.weathered(s, length)
         if s.has(unit, OUT):
             length = min(length, 2)
         return min(length, int(speed))
@@ -306,11 +250,18 @@ class AftermathRules(Hooks):
     def advance_zoc(
         self: Any, s: State, phase: Any, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
-        """Stop in an enemy ZOC, except in a hex just cleared (14.4.2, 15.2.6)."""
+        """Stop in an enemy ZOC, except in a hex just cleared (14.4.2, 15.2.6); whoever only fought
+        has not advanced yet. Routed units keep out of it without a friend (13.3.2)."""
         here, there = path[number - 1], path[number]
-        if number == 1 and not phase.used(unit):
+        side = self.units[unit].side
+        watched = zoc(self, s, enemy(self, side))
+        alone = all(s.has(u, ROUTED) for u in combat_units(self, s, side, there))
+        if s.has(unit, ROUTED) and there in watched and alone:
+            yield Reason.of(
+                "13.3.2", "zb.move.routed-zoc", hexes=(there,), units=(unit,), hex=there
+            )
+        if number == 1 and unit not in phase.advanced:
             return
-        watched = zoc(self, s, enemy(self, self.units[unit].side))
         follows = there == phase.follow and unit in phase.group
         if here in watched and here not in phase.cleared() and not follows:
             yield Reason.of("14.4.2", "s42.advance.zoc", hexes=(here,), units=(unit,), hex=here)
@@ -355,6 +306,16 @@ class AftermathRules(Hooks):
         if not first or unit not in phase.battle.units:
             yield no("s42.advance.river")
 
+    def advance_crowd(self: Any, s: State, units: Sequence[str], hex: str) -> Iterator[Reason]:
+        """The stacking limit holds where an advance ends (14.1)."""
+        if hex not in self.board:
+            return
+        side, there = self.units[units[0]].side, s
+        for unit in units:
+            there = there.put(unit, hex)
+        if self.excess(there, side, hex) > self.excess(s, side, hex):
+            yield Reason.of("14.1", "s42.advance.crowd", hexes=(hex,), units=units, hex=hex)
+
     def advance_end(
         self: Any, s: State, phase: Any, unit: str, path: Sequence[str], group: Sequence[str]
     ) -> Any:
@@ -387,9 +348,7 @@ class AftermathRules(Hooks):
         seat = s.place(battle.units[0])
         if len(counted(self, s, battle.units)) > self.limit(s, battle.side, seat):
             yield Reason.of("15.2.3", "s42.breakthrough.stack", units=battle.units)
-        if seat in s.tracks.get("building", ()):
-            name = self.unit_name(battle.units[0])
-            yield Reason.of("9.7.2", "s42.attack.building", hexes=(seat,), unit=name)
+        yield from self.hex_bars(s, battle.units[0])
         riders = tuple(u for u in battle.units if u not in phase.battle.units)
         if riders:
             yield Reason.of("15.2.2", "s42.breakthrough.rider", units=riders)

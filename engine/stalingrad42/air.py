@@ -248,6 +248,6 @@ class AirStays(Phase):
 def ground_crews(g: Any, s: State) -> State:
     """The German initial phase: all air units that fly this turn are ready (9.3.1, 9.3.9); the
     Romanians in clear weather only (23.2 overcast), until the winter offensive (9.3.8)."""
-    clear = sky_of(s) == "clear" and not s.tracks.get("winter-offensive")
+    clear = sky_of(s) == "clear" and not s.tracks.get("offensive-turn")
     romanian = int(bool(g.romanian_air) and clear)
     return s.track(**{"air": aircraft_now(g, s), "air-romanian": romanian, "standing": ()})

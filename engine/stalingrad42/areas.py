@@ -11,7 +11,7 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text, texts
-from engine.stalingrad42.arrivals import Arrivals, closed_areas, letter
+from engine.stalingrad42.arrivals import WEST, Arrivals, closed_areas, letter
 from engine.stalingrad42.railway import spent
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
@@ -23,8 +23,17 @@ from engine.zocbond.walking import MODES, NORMAL, TACTICAL, allowance, reach, wa
 from engine.zocbond.zones import zoc
 
 GERMAN, SOVIET = "german", "soviet"
-NORTHERN, SOUTHERN, TRANSIT = "ABCDE", "GHIJKL", "F"
-TRANSIT_LIMIT = 2
+NORTHERN, SOUTHERN = "ABCDE", "GHIJKL"
+
+
+def joined(side: str, here: str, there: str) -> bool:
+    """Whether a side's units pass between two areas, by their letters: Germans among W to Z
+    (22.6.2); Soviets on one shore of the Caspian (22.6.3) and over it (22.6.4), and by the areas
+    of a scenario's own edge (S1.2)."""
+    if side == GERMAN:
+        return here in WEST and there in WEST
+    shores = [next((part for part in (NORTHERN, SOUTHERN) if a in part), "") for a in (here, there)]
+    return not all(shores) or shores[0] == shores[1]
 
 
 def may_leave_by(g: Any, s: Any, side: str, area: str) -> bool:
@@ -150,28 +159,22 @@ class PassArea(Aside):
             yield no("22.6.1", "s42.area.where")
             return
         yield from spent(g, s, phase, unit)
+        yield from g.first_turn_bars(s, unit)
         if not s.good(unit):
             yield no("22.3.1", "zb.enter.disorder")
         if s.has(unit, REPLACED):
             yield no("21.4", "s42.area.replaced")
-        if piece.division == "bluecher":
+        if piece.division == "bluecher" and here == "german-W":
             yield no("20.7", "s42.strait.only")
         if not (g.own_area(s, piece.side, here) and g.own_area(s, piece.side, to)):
             yield no("22.4", "s42.exit.closed")
         if to in closed_areas(g, s, piece.side):
             yield no("24.1.3" if letter(to) == "G" else "23.4", "s42.exit.closed")
-        if piece.side == SOVIET:
-            yield from self._soviet(g, s, unit, here, to)
-
-    def _soviet(self, g: Any, s: Any, unit: str, here: str, to: str) -> Iterator[Reason]:
-        a, b = letter(here), letter(to)
-        joined = any(a in part and b in part for part in (NORTHERN, SOUTHERN))
-        name = g.unit_name(unit)
-        if not joined and TRANSIT not in (a, b):
-            yield Reason.of("22.6.3", "s42.area.far", units=(unit,), unit=name, hex=to)
-        inside = [u for u in s.position.at(to) if g.units[u].combat]
-        if b == TRANSIT and g.units[unit].combat and len(inside) >= TRANSIT_LIMIT:
-            yield Reason.of("22.6.4", "s42.area.full", units=(unit,), unit=name, hex=to)
+        if not joined(piece.side, letter(here), letter(to)):
+            german = piece.side == GERMAN
+            yield no("22.6.2", "s42.area.west") if german else no("22.6.3", "s42.area.far")
+        if g.transit_full(s, unit, to):
+            yield no("22.6.4", "s42.area.full")
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
         """There; no attack from it this turn (22.6.1)."""
@@ -194,6 +197,9 @@ def area_attack_reasons(g: Any, s: Any, battle: Any) -> Iterator[Reason]:
             yield Reason.of("22.6.1", "s42.attack.passed", units=(unit,), unit=name)
     cell = g.board.cell(battle.hex)
     places = sum(g.board.label_of(near) is None for near in hexes.neighbours(cell))
-    limit = g.figure(f"stack-{battle.side}") * places
+    areas = {s.place(u) for u in outside}
+    heads = sum(g.units[u].kind == "soviet-hq" for area in areas for u in s.position.at(area))
+    # each army headquarters lets one more unit stack in one of those hexes (20.1.1)
+    limit = g.figure(f"stack-{battle.side}") * places + min(heads, places)
     if len(counted(g, s, outside)) > limit:
         yield Reason.of("22.7", "s42.attack.edge", units=tuple(outside), most=limit)

@@ -128,7 +128,7 @@ class Arrivals(Phase):
         return self._put(g, s, action["unit"], action["hex"], course)
 
     def _put(self, g: Any, s: Any, unit: str, to: str, course: Course) -> Any:
-        forced = s.place(unit) in g.board.areas
+        from_g = letter(s.place(unit)) == "G"
         rule = "22.1.2"
         if s.lost.get(unit, 0):
             rule = "22.1.3"  # a triangle: it comes reduced
@@ -140,7 +140,8 @@ class Arrivals(Phase):
         s = s.put(unit, to)
         if to in g.board:
             return s.instead(Arrivals(self.side, True)).mark((unit,), REPLACED)
-        if forced and letter(to) in "HJ" and g.units[unit].combat and g.baku_held(s):
+        # a routed unit is in worse disorder already
+        if from_g and g.units[unit].combat and s.good(unit):
             s = s.mark((unit,), DISRUPTED)
         return s
 

@@ -22,7 +22,7 @@ from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.losses import alive, lose_step
 from engine.zocbond.retreat import Retreat, deaths
 from engine.zocbond.retreat import _paths as walks
-from engine.zocbond.state import AUTO_DS, DISRUPTED, REPLACED
+from engine.zocbond.state import AUTO_DS, DISRUPTED, REPLACED, RESERVE
 
 
 def disengage_tally(g: Any, s: Any, units: Sequence[str] | str) -> Tally:
@@ -96,10 +96,11 @@ class SlipAway(UnitAside):
         return disengage_tally(g, s, unit)
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
-        """The die for all of them; a leader may have it thrown again (28.1.4)."""
+        """The die for all of them, who are no reserve after that; a leader may have it thrown
+        again (28.1.4)."""
         units = self.group(action)
         die = course.chance.roll("disengage")
-        s = s.instead(replace(phase, fought=phase.fought | set(units)))
+        s = s.instead(replace(phase, fought=phase.fought | set(units))).unmark(units, RESERVE)
         pause = g.slip_pause(s, phase.side, units, die)
         if pause is not None:
             return s.push(pause)

@@ -1,4 +1,4 @@
-"""Chapters 19, 23, 24 and 32: dates, weather, benchmarks, withdrawals."""
+"""Chapters 19, 23 and 24: dates, weather, benchmarks."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import Any
 
 from engine.stalingrad42.victory import GERMAN, baku_lines, deductions, supplied_hex
 from engine.verdict import Line, Tally
-from engine.zocbond.losses import destroyed
 from engine.zocbond.state import State
 
-MUD_TURNS = range(21, 27)
+MUD_TURNS = range(20, 27)
 """Rain in these turns leaves mud in the next one (23.3.2)."""
 
 
@@ -28,11 +27,6 @@ def season(turn: int) -> str:
     return "mud" if turn < 28 else "winter"
 
 
-def mud_marker(rains: Sequence[int]) -> int | None:
-    """The turn whose box holds the mud marker after rain in some turns (23.3.2)."""
-    return max(rains) + 1 if rains else None
-
-
 def sky_roll(g: Any, turn: int, die: int, before: str) -> str:
     """What the table says; 1 is added after rain or snow where it has a star (23.1)."""
     column = season(turn)
@@ -46,6 +40,13 @@ def weather_roll(g: Any, turn: int, die: int, before: str) -> str:
     sky = sky_roll(g, turn, die, before)
     muddy = before == "rain" and turn - 1 in MUD_TURNS and sky in ("clear", "overcast")
     return "mud" if muddy else sky
+
+
+def mud_marker(g: Any, rains: Sequence[int]) -> int | None:
+    """The turn whose box holds the mud marker after rain in some turns: where a dry sky brings mud
+    (23.3.2)."""
+    turn = max(rains, default=0) + 1
+    return turn if weather_roll(g, turn, 6, "rain" if rains else "") == "mud" else None
 
 
 def sky_of(s: State) -> str:
@@ -75,18 +76,3 @@ def victory_points(g: Any, s: State) -> Tally:
         lines.append(Line.of("24.1.1", "s42.points.hex", value, hex=hex))
     lines += [*baku_lines(g, s), *deductions(g, s), *g.more_points(s)]
     return Tally.adding("s42.points.total", lines)
-
-
-def withdrawal(g: Any, s: State, units: Sequence[str]) -> dict[str, int]:
-    """The turn-10 withdrawal: steps that the named divisions bring, steps still owed (32.1)."""
-    brought = 0
-    for unit in units:
-        if s.place(unit) != destroyed(GERMAN):
-            brought += g.left(s, unit)
-    need = g.figure("withdrawal-steps")
-    return {
-        "from-box": sum(s.place(u) == destroyed(GERMAN) for u in units),
-        "steps": brought,
-        "owed": max(0, need - brought),
-        "spare": max(0, brought - need),
-    }

@@ -16,20 +16,23 @@ from engine.files import Table
 from engine.game import Course
 from engine.stalingrad42.arrivals import SOUTH, due_turn, letter
 from engine.stalingrad42.calendar import sky_of, victory_points
+from engine.stalingrad42.victory import of_germany, supplied_hex
 from engine.verdict import Line, Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import State
-from engine.zocbond.supply import off_road, road_net
+from engine.zocbond.supply import off_road
 from engine.zocbond.walking import EXTENDED
-from engine.zocbond.zones import combat_units, held
+from engine.zocbond.zones import combat_units
 
 GERMAN, SOVIET = "german", "soviet"
 EXIT_STEPS, EXIT_POINTS, DON_POINTS = 5, 2, 1
 TRANSIT = "F"
 FIRST_TURNS = {"S1": "S1.2", "S3": "S3.4", "S4": "S4.2"}
+ALL_UNITS = "S3.4"
+"""The first turn that binds non-combat units too, and leaves the railway open."""
 LAST_COUNTS = {"S1": "S1.3", "S2": "S2.5", "S3": "S3.5", "S4": "S4.4"}
 OPENINGS = ("", "preliminary", "soviet-half")
 
@@ -42,17 +45,21 @@ class Special:
     """The number of the scenario: S1 to S4."""
     opening: str = ""
     tactical: str = ""
-    """The side whose combat units only move tactically in the first turn (S1.2, S3.4, S4.2)."""
-    exits: str = ""
-    """Letters of the areas by which Germans leave for good (S1.2)."""
+    """The side whose units only move tactically in the first turn (S1.2, S3.4, S4.2)."""
+    exits: tuple[tuple[str, str], ...] = ()
+    """Edges by which Germans leave for good, each with the letters of its areas (S1.2, S1.3)."""
     rail_only: tuple[str, ...] = ()
     arrivals: tuple[str, ...] = ()
     fifth: tuple[str, ...] = ()
+    fifth_area: str = ""
+    """The 5th Reserve Army, and the area where it comes (S1.2)."""
     waits: tuple[tuple[str, int], ...] = ()
     win_at: int = 0
     isolated: bool = False
     south_row: int = 0
     gates: tuple[str, ...] = ()
+    supply: tuple[str, ...] = ()
+    """The hexes of the edge that supply the German, where not all of it does (S2.2)."""
     grounded: tuple[int, ...] = ()
     caspian: bool = False
     railhead: tuple[int, str] = (0, "")
@@ -63,21 +70,23 @@ class Special:
 
 def read_special(table: Table) -> Special:
     """The keys of [start.special], each with its meaning above."""
-    waits = table.table("waits")
+    waits, exits = table.table("waits"), table.table("exits")
     railhead, half = table.table("railhead"), table.table("half-check")
     found = Special(
         rule=table.get("rule", str, ""),
         opening=table.get("opening", str, ""),
         tactical=table.get("tactical", str, ""),
-        exits=table.get("exits", str, ""),
+        exits=tuple((edge, exits.need(edge, str)) for edge in exits.data),
         rail_only=tuple(table.texts("rail-only")),
         arrivals=tuple(table.texts("arrivals")),
         fifth=tuple(table.texts("fifth-army")),
+        fifth_area=table.get("fifth-area", str, ""),
         waits=tuple((unit, waits.need(unit, int)) for unit in waits.data),
         win_at=table.get("win-at", int, 0),
         isolated=table.get("isolated-hexes", bool, False),
         south_row=table.get("south-row", int, 0),
         gates=tuple(table.texts("first-gates")),
+        supply=tuple(table.texts("german-supply")),
         grounded=tuple(table.get("grounded", list, [])),
         caspian=table.get("caspian", bool, False),
         railhead=(railhead.get("turn", int, 0), railhead.get("hex", str, "")),
@@ -166,16 +175,19 @@ class CampaignRules(Hooks):
         german = self.units[unit].side == GERMAN
         if area not in self.board.areas:
             return
-        if german and letter(area) in special.exits:
+        if german and self.gone(area):
             yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)
-        if area in special.rail_only and unit not in special.fifth:
+        fifth = unit in special.fifth and area == special.fifth_area
+        if area in special.rail_only and not fifth:
             yield Reason.of("S1.2", "s42.scenario.rail-only", units=(unit,), unit=name)
         first = s.turn == s.tracks.get("first-turn")
         if german and special.gates and first and hex not in special.gates:
             yield Reason.of("S2.2", "s42.scenario.gate", units=(unit,), unit=name, hex=hex)
 
     def rail_bars(self: Any, s: State, unit: str) -> Iterator[Reason]:
-        """One unit of the 5th Reserve Army comes by rail, the others march (S1.2)."""
+        """One unit of the 5th Reserve Army comes by rail, the others march (S1.2); tactical moves
+        only are none by rail (S1.2, S4.2), but in S3.4."""
+        yield from (r for r in self.first_turn_bars(s, unit) if r.rule != ALL_UNITS)
         fifth = self.special.fifth
         if unit in fifth and set(fifth) & set(s.tracks.get("railed", ())):
             name = self.unit_name(unit)
@@ -192,18 +204,24 @@ class CampaignRules(Hooks):
 
     def gone(self: Any, area: str) -> bool:
         """An area by which Germans leave for good (S1.2)."""
-        return bool(self.special.exits) and letter(area) in self.special.exits
+        return any(letter(area) in letters for _, letters in self.special.exits)
 
-    def first_turn_rule(self: Any) -> str:
-        """The section that holds combat units to tactical movement in the first turn."""
-        return FIRST_TURNS.get(self.special.rule, "S4.2")
+    def first_turn_bars(self: Any, s: State, unit: str) -> Iterator[Reason]:
+        """What in the first turn forbids all but tactical movement: German combat units (S1.2,
+        S4.2), Soviet units of any kind (S3.4)."""
+        piece, rule = self.units[unit], FIRST_TURNS.get(self.special.rule, "S4.2")
+        if s.tracks.get("tactical-only") == piece.side and (piece.combat or rule == ALL_UNITS):
+            yield Reason.of(rule, "s42.move.first-turn", units=(unit,), unit=piece.name)
 
     # ---------------------------------------------------------------- arriving, flying, rails
     def arrival_areas(self: Any, s: State, unit: str) -> list[str]:
-        """Any own area (S1.2); G to L or the Caspian (S2.3); the southern edge (S3.2)."""
+        """Any own area, for the 5th Reserve Army its own (S1.2); G to L or the Caspian (S2.3); the
+        southern edge (S3.2)."""
         special, piece = self.special, self.units[unit]
         suffix = due_turn(self.arrivals.get(unit, "0"))[1]
         areas = [a for a in self.board.areas if self.own_area(s, piece.side, a)]
+        if unit in special.fifth:
+            return [special.fifth_area]
         if special.arrivals and piece.side == SOVIET:
             return [a for a in areas if a in special.arrivals]
         if special.caspian and piece.side == SOVIET:
@@ -245,22 +263,26 @@ class CampaignRules(Hooks):
                 ours = s.control.get(hex) == GERMAN
                 if not ours and not sources & set(off_road(self, s, SOVIET, hex, None)):
                     yield Line.of("S1.3", "s42.points.isolated", value, hex=hex)
-        for area in self.board.areas.values():
-            if not self.gone(area.id):
-                continue
-            steps = sum(
-                self.left(s, u)
-                for u in s.position.at(area.id)
-                if self.units[u].side == GERMAN and self.units[u].mechanized
-            )
-            roads = road_net(self, s, GERMAN, self.sources(s, GERMAN))
-            if steps >= EXIT_STEPS and any(gate in roads for gate in area.touches):
-                yield Line.of("S1.3", "s42.points.exit", EXIT_POINTS, area=area.name)
-        south = self.board.tagged("south-of-don")
+        for edge, letters in special.exits:
+            areas = [a for a in self.board.areas.values() if letter(a.id) in letters]
+            if sum(self.steps_out(s, area) for area in areas) >= EXIT_STEPS:
+                yield Line.of("S1.3", "s42.points.exit", EXIT_POINTS, edge=edge)
         if special.south_row and any(
-            hex in held(self, s, GERMAN) and int(hex[2:]) > special.south_row for hex in south
+            int(hex[2:]) > special.south_row
+            and any(of_germany(self.units[u]) for u in combat_units(self, s, GERMAN, hex))
+            for hex in self.board.tagged("south-of-don")
         ):
             yield Line.of("S1.3", "s42.points.don", DON_POINTS)
+
+    def steps_out(self: Any, s: State, area: Any) -> int:
+        """The steps of mechanized combat units that left by an area with a supply line to it."""
+        gone = [
+            u
+            for u in s.position.at(area.id)
+            if self.units[u].side == GERMAN and self.units[u].combat and self.units[u].mechanized
+        ]
+        joined = gone and any(supplied_hex(self, s, GERMAN, gate) for gate in area.touches)
+        return sum(self.left(s, u) for u in gone) if joined else 0
 
     def decided_early(self: Any, s: State) -> str:
         """Enough points at any check win at once (S1.3)."""

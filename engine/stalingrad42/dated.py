@@ -10,7 +10,12 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
-from engine.stalingrad42.replacements import lost_on_return, return_places, return_spot
+from engine.stalingrad42.replacements import (
+    lost_on_return,
+    return_places,
+    return_spot,
+    step_trouble,
+)
 from engine.stalingrad42.withdrawals import (
     GERMAN,
     REMOVED,
@@ -101,12 +106,15 @@ class Grows(Dated):
         return self._michalik(g, s, course)
 
     def _viking(self, g: Any, s: State, course: Course) -> State:
-        """A step more; to a remnant and out of the box a replacement, one a turn (32.4, 21.2)."""
+        """A step more; to a remnant and out of the box a replacement by the usual rules, and to a
+        remnant that may take none nothing (32.4, 21.2)."""
         unit, remnants = self.unit, s.tracks.get("remnants", ())
         if in_box(g, s, unit):
             return s.push(Return(GERMAN, 1, (), unit))
         remnant = unit in remnants
         if not in_play(g, s, unit) or not s.lost.get(unit, 0):
+            return s
+        if remnant and any(step_trouble(g, s, unit)):
             return s
         course.tell("32.4", "s42.viking", units=(unit,), unit=g.unit_name(unit))
         s = replace(s, lost={**s.lost, unit: s.lost[unit] - 1})

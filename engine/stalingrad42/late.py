@@ -28,6 +28,7 @@ from engine.stalingrad42.replacements import income
 from engine.stalingrad42.reserves import Activate, PlaceReserve, ReserveRules
 from engine.stalingrad42.secrets import UNSEEN, heard, masked, told
 from engine.stalingrad42.transcaucasus import FrontArrives, FrontRules, Wake
+from engine.stalingrad42.victory import keep_baku
 from engine.stalingrad42.winter import Vasilevsky, WinterRules, can_declare
 from engine.stalingrad42.withdrawals import REMOVED, WithdrawalRules
 from engine.verdict import Tally
@@ -93,6 +94,8 @@ class LateRules(
             "city-battles": self.city_levels,
             "contested": self.first_contests,
             "offensive-turn": self.offensive,
+            # an offensive that is under way has sent the Romanian aircraft home (9.3.8)
+            **({"air-romanian": 0} if self.offensive else {}),
             **self.special_tracks(),
             "transcaucasus": self.front_called,
             "plans": tuple(
@@ -140,13 +143,14 @@ class LateRules(
         return (*found, *front, MaskArrival(), *marker)
 
     def tidy(self: Any, s: State, course: Course) -> State:
-        """What follows from any change: plans lost, contests over, boxes lost."""
+        """What follows from any change: plans lost, contests over, Baku and boxes lost."""
         if plans(s):
             s = self.keep_plans(s)
         if s.tracks.get("contested"):
             s = self.settle_contests(s, course)
         if s.tracks.get("city-battles"):
             s = self.settle_sieges(s)
+        s = keep_baku(self, s)
         return self.drop_boxes(s, course) if masks(s) else s
 
     def close_turn(self: Any, s: State, side: str, course: Course) -> State:

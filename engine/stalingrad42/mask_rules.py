@@ -18,6 +18,7 @@ from engine.stalingrad42.maskirovka import (
     SOVIET,
     armies_at,
     army_of,
+    crammed,
     infect,
     inside,
     manned,
@@ -363,4 +364,4 @@ class MaskRules(Hooks):
             return []
         gone = s.tracks.get("unmasked", ())
         alive = [a for a in masks(s) if s.place(a) != "pool" and a not in gone]
-        return [masks(s)[a] for a in alive if len(inside(s, a)) < 8]
+        return [masks(s)[a] for a in alive if not crammed(s, a)]

@@ -48,6 +48,11 @@ def shown(s: State, army: str) -> list[str]:
     return [unit for unit, over in s.tracks.get("shown", {}).items() if over == army]
 
 
+def crammed(s: State, army: str) -> bool:
+    """Whether a box holds all it can, those shown on top of it counted (34.2)."""
+    return len(inside(s, army)) + len(shown(s, army)) >= ROOM
+
+
 def army_of(s: State, unit: str) -> str:
     """The army in whose box a unit is."""
     place = s.place(unit)
@@ -188,7 +193,7 @@ def box_reasons(g: Any, s: State, phase: Any, unit: str, army: str) -> Iterator[
     if army not in masks(s) or not in_play(g, s, army) or army in s.tracks.get("unmasked", ()):
         yield Reason.of("34.2", "s42.mask.no-army", unit=g.unit_name(army))
         return
-    if len(inside(s, army)) + len(shown(s, army)) >= ROOM:
+    if crammed(s, army):
         yield Reason.of("34.2", "s42.mask.full", units=(army,), unit=g.unit_name(army))
     if unit in phase.moved:
         yield Reason.of("34.4.1", "zb.move.again", units=(unit,), unit=name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from engine.action import Action
@@ -24,10 +24,10 @@ from engine.zocbond.battle import (
 from engine.zocbond.ground import bridged, river, road, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.movement import Movement
-from engine.zocbond.state import DISRUPTED, FIRED, OUT, REPLACED, ROUTED, TRAIN, State
+from engine.zocbond.state import DISRUPTED, FIRED, OUT, REPLACED, RETREATED, ROUTED, TRAIN, State
 from engine.zocbond.strength import Share, odds_name
 from engine.zocbond.supply import off_road
-from engine.zocbond.zones import enemy, held
+from engine.zocbond.zones import combat_units, enemy, held
 
 CITIES = ("large-city", "small-city")
 
@@ -55,11 +55,26 @@ class ModifierRules(Hooks):
             return s
         return note_attacked(self, s, battle)
 
+    def attacked_already(
+        self: Any, s: State, side: str, attacked: Collection[str], hex: str
+    ) -> bool:
+        """A unit is attacked once, not a hex: where all who were attacked have left it, others that
+        came in since may be (8.1, 12.4)."""
+        there, struck = combat_units(self, s, enemy(self, side), hex), s.tracks.get("struck", ())
+        stayed = [u for u in there if u in struck and not s.has(u, RETREATED)]
+        return hex in attacked and bool(stayed or not there)
+
     def cannot_attack(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
-        """Units on trains and those with replacements (5.6.4, 21.4)."""
-        name, seat = self.units[unit].name, s.place(unit)
+        """Units on trains (5.6.4), and what their hex forbids."""
         if s.has(unit, TRAIN):
+            name = self.units[unit].name
             yield Reason.of("5.6.4", "s42.attack.train", units=(unit,), unit=name)
+        yield from self.hex_bars(s, unit)
+
+    def hex_bars(self: Any, s: State, unit: str) -> Iterator[Reason]:
+        """What forbids every attack out of a unit's hex: a replacement (21.4), a fortification that
+        is being built there (9.7.2)."""
+        name, seat = self.units[unit].name, s.place(unit)
         stack = s.position.at(seat) if seat in self.board else (unit,)
         if any(s.has(u, REPLACED) for u in stack):
             yield Reason.of("21.4", "zb.attack.replaced", units=(unit,), unit=name)
@@ -88,6 +103,11 @@ class ModifierRules(Hooks):
             )
 
     # ---------------------------------------------------------------- strengths
+    def sheltered(self: Any, hex: str) -> bool:
+        """Whether a village stands in a hex: a port is one, a landmark is none (11.2.1, 23.4)."""
+        place = self.board.place_in.get(hex)
+        return place is not None and place.kind in ("village", "port")
+
     def cold(self: Any, s: State, unit: str) -> bool:
         """Whether winter weakens a German unit where it stands (23.4)."""
         if self.units[unit].side != GERMAN or not self.winter(s):
@@ -95,7 +115,7 @@ class ModifierRules(Hooks):
         seat = s.place(unit)
         if seat not in self.board or int(seat[2:]) > 43:
             return False
-        warm = self.board.terrain(seat) in CITIES or self.ground.village(seat)
+        warm = self.board.terrain(seat) in CITIES or self.sheltered(seat)
         warm = warm or self.fortified(s, seat, GERMAN)
         return not warm and not any(
             self.board.terrain(h) == "large-city" and s.control.get(h) == GERMAN

@@ -11,7 +11,7 @@ from engine.stalingrad42.stores import DUMP, READY, STORE
 from engine.stalingrad42.stores import mode as store_mode
 from engine.verdict import Reason
 from engine.zocbond import orders
-from engine.zocbond.ground import HALF, bridge_id
+from engine.zocbond.ground import HALF
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.retreat import disrupt
 from engine.zocbond.state import (
@@ -139,7 +139,7 @@ class MovementRules(Hooks):
 
     def volga_open(self: Any, s: State, side: str, here: str, there: str) -> bool:
         """A printed ferry, or for the Soviets the flotilla's (5.5.3, 9.5.3)."""
-        flotilla = side == SOVIET and s.tracks.get("flotilla") == bridge_id(here, there)
+        flotilla = side == SOVIET and s.tracks.get("flotilla") in (here, there)
         return "ferry" in self.board.side(here, there) or flotilla
 
     def allowance(self: Any, s: State, unit: str) -> int:
@@ -224,8 +224,7 @@ class MovementRules(Hooks):
             if mode != TACTICAL:
                 if s.has(unit, OUT) and piece.mechanized:
                     yield no("16.4", "zb.move.only-tactical-out")
-                if s.tracks.get("tactical-only") == piece.side and piece.combat:
-                    yield no(self.first_turn_rule(), "s42.move.first-turn")
+                yield from self.first_turn_bars(s, unit)
             if piece.kind == STORE:
                 side = store_mode(s, unit)
                 if side == DUMP:

@@ -16,7 +16,7 @@ from engine.zocbond.aside import UnitAside
 from engine.zocbond.battle import Battle
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import alive
-from engine.zocbond.state import OUT, State
+from engine.zocbond.state import State
 
 GERMAN, SOVIET = "german", "soviet"
 HEADS = {GERMAN: "army-hq", SOVIET: "front-hq"}
@@ -47,7 +47,7 @@ def own_plans(g: Any, s: State, side: str) -> list[Plan]:
 
 
 def head_reasons(g: Any, s: State, side: str, unit: str) -> Iterator[Reason]:
-    """An own front or army headquarters, supplied and in good order (26.1, 26.2)."""
+    """An own front or army headquarters, supplied now, whatever marker it bears (26.1, 26.2)."""
     piece = g.units.get(unit)
     if piece is None or piece.side != side or piece.kind != HEADS[side]:
         yield Reason.of("26.1", "s42.plan.head", unit=g.unit_name(unit))
@@ -55,10 +55,17 @@ def head_reasons(g: Any, s: State, side: str, unit: str) -> Iterator[Reason]:
     if not alive(g, s, unit) or not (s.place(unit) in g.board or s.place(unit) in g.board.areas):
         yield Reason.of("26.1", "s42.plan.head", unit=piece.name)
         return
-    if not s.good(unit):
-        yield Reason.of("26.2", "s42.plan.order", units=(unit,), unit=piece.name)
-    if s.has(unit, OUT) or not g.in_supply(s, unit):
+    if not g.in_supply(s, unit):
         yield Reason.of("26.2", "s42.plan.supply", units=(unit,), unit=piece.name)
+
+
+def plan_reasons(g: Any, s: State, side: str, unit: str) -> Iterator[Reason]:
+    """A marker left, and a headquarters fit for it and in good order (26.2)."""
+    if len(own_plans(g, s, side)) >= MOST:
+        yield Reason.of("26.2", "s42.plan.two")
+    yield from head_reasons(g, s, side, unit)
+    if unit in g.units and not s.good(unit):
+        yield Reason.of("26.2", "s42.plan.order", units=(unit,), unit=g.unit_name(unit))
 
 
 class PlanOffensive(UnitAside):
@@ -70,9 +77,7 @@ class PlanOffensive(UnitAside):
         """A point left, a marker left, a headquarters fit for it (26.1, 26.2)."""
         if phase.points < 1:
             yield Reason.of("26.1", "s42.resources.none")
-        if len(own_plans(g, s, phase.side)) >= MOST:
-            yield Reason.of("26.2", "s42.plan.two")
-        yield from head_reasons(g, s, phase.side, text(action, "unit"))
+        yield from plan_reasons(g, s, phase.side, text(action, "unit"))
 
     def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
         """Each headquarters that may bear one."""

@@ -13,7 +13,7 @@ from engine.given import text
 from engine.stalingrad42.railway import link_open, on_rail, railheads, spent
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
-from engine.zocbond.state import FIRED, REPLACED, TRAIN
+from engine.zocbond.state import FIRED, OUT, REPLACED, TRAIN
 from engine.zocbond.zones import combat_units, held, net, zoc
 
 SOVIET = "soviet"
@@ -98,10 +98,12 @@ class Rail(Aside):
         yield from spent(g, s, phase, unit)
         if not s.good(unit):
             yield no("5.6.3", "s42.rail.disorder")
+        if s.has(unit, OUT) and piece.mechanized:
+            yield no("16.4", "zb.move.only-tactical-out")
         if s.has(unit, REPLACED):
             yield no("21.4", "s42.rail.replaced")
         yield from g.rail_bars(s, unit)
-        if piece.division == "bluecher":
+        if piece.division == "bluecher" and seat == "german-W":
             yield no("20.7", "s42.strait.only")
         if (area and not gates(g, seat)) or (not area and not on_rail(g, seat)):
             yield no("5.6.3", "s42.rail.joined")

@@ -26,6 +26,8 @@ NATIONAL = ("hungarian", "romanian", "italian")
 TYPES = ("infantry", "cavalry", "tank", "special", "axis", *NATIONAL)
 NORTH = ("A", "B", "C")
 NEAR_RAIL = 2
+CORPS = ("corps", "XXX")
+"""How scenarios write the size of a corps (2.3.2)."""
 RETURN_STEPS = 2
 """Steps of the reduced side, that of a division of three or four steps (10.4.2, 32.4)."""
 
@@ -36,7 +38,7 @@ def types_for(piece: Any) -> tuple[str, ...]:
         return (piece.nation, "axis") if piece.nation in NATIONAL else ("axis",)
     if piece.kind == "panzergrenadier" or (piece.tank and piece.free):
         return ("special", "tank")
-    if piece.tank or piece.size == "corps":
+    if piece.tank or corps(piece):
         return ("tank",)
     if piece.kind in (*SPECIAL, *GUNS) or piece.free:
         return ("special",)
@@ -57,8 +59,9 @@ def lost_on_return(piece: Any) -> int:
 
 
 def corps(piece: Any) -> bool:
-    """A Soviet tank or mechanized corps."""
-    return piece.side == SOVIET and ((piece.tank and not piece.free) or piece.size == "corps")
+    """A Soviet tank or mechanized corps: every tank unit but the brigades that stack free (4.3)."""
+    named = piece.mechanized and piece.size in CORPS
+    return bool(piece.side == SOVIET and not piece.free and (piece.tank or named))
 
 
 def income(g: Any, s: Any, side: str) -> Mapping[str, int]:
@@ -111,6 +114,17 @@ class Paid(Aside):
         yield from kinds if len(kinds) > 1 else [None]
 
 
+def step_trouble(g: Any, s: Any, unit: str) -> Iterator[str]:
+    """What keeps a unit in play from a step, as keys: one a turn, in good order, in supply (21.2),
+    without the marker of those cut off (16.4)."""
+    if s.has(unit, REPLACED):
+        yield "s42.replace.once"
+    if not s.good(unit):
+        yield "s42.replace.disorder"
+    if g.seat(s, unit) in g.board and (s.has(unit, OUT) or not g.in_supply(s, unit)):
+        yield "s42.replace.supply"
+
+
 class Replace(Paid):
     """A step for a unit in play (21.1.1, 21.2)."""
 
@@ -143,12 +157,8 @@ class Replace(Paid):
         yield from self.type_reasons(g, phase, action)
         if not s.lost.get(unit, 0) or not alive(g, s, unit) or g.capped(s, unit):
             yield no("21.1.1", "s42.replace.full")
-        if s.has(unit, REPLACED):
-            yield no("21.2", "s42.replace.once")
-        if not s.good(unit):
-            yield no("21.2", "s42.replace.disorder")
-        if g.seat(s, unit) in g.board and (s.has(unit, OUT) or not g.in_supply(s, unit)):
-            yield no("21.2", "s42.replace.supply")
+        for key in step_trouble(g, s, unit):
+            yield no("21.2", key)
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
         """A step; a remnant gives way to its unit, reduced (21.3.4)."""
@@ -196,7 +206,9 @@ class Rebuild(Paid):
         side = g.units[unit].side
         net = rail_net(g, s, side)
         found = []
-        city = g.board.terrain(to) == "large-city" and s.control.get(to) == side
+        # nobody has passed an unmarked city after the unit that stands there (16.3.4)
+        owner = s.control.get(to, side if to in held(g, s, side) else "")
+        city = g.board.terrain(to) == "large-city" and owner == side
         if city and to in net:
             found.append(f"city@{to}")
         close = any(g.board.distance(to, rail) <= NEAR_RAIL for rail in net)
@@ -231,7 +243,7 @@ class Rebuild(Paid):
             yield no("20.9" if piece.kind == "engineer" else "20.4", "s42.rebuild.never")
         if to not in g.rebuild_boxes(s, unit):
             for key in self.place_trouble(g, s, unit, to):
-                yield no("21.3.1", key)
+                yield no("22.6.4" if key == "s42.area.full" else "21.3.1", key)
 
     def place_trouble(self, g: Any, s: Any, unit: str, to: str) -> Iterator[str]:
         """What is against a place of return, as keys (21.3.1)."""
@@ -240,6 +252,8 @@ class Rebuild(Paid):
         if corps(g.units[unit]) and not (area and to.rpartition("-")[2] in NORTH):
             yield "s42.rebuild.corps"
         if area:
+            if g.transit_full(s, unit, to):
+                yield "s42.area.full"
             return
         if to not in g.board:
             yield "s42.rebuild.where"

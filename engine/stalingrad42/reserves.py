@@ -15,7 +15,7 @@ from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.hooks import Hooks
-from engine.zocbond.state import REPLACED, RESERVE, TRAIN, State
+from engine.zocbond.state import AUTO_DS, REPLACED, RESERVE, TRAIN, State
 from engine.zocbond.zones import enemy, held, zoc
 
 MARKERS = 3
@@ -58,7 +58,8 @@ class PlaceReserve(Aside):
                     yield Action("reserve", units=group)
 
     def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
-        """One stack in good order that has gone a hex at most, without replacements (25.2.1)."""
+        """One stack in good order that has gone a hex at most, without replacements (25.2.1), and
+        that takes part in no attack, not even an automatic DS (25.1)."""
         units = texts(action, "units")
         bad = [u for u in units if u not in g.units or g.units[u].side != phase.side]
         if bad or not units:
@@ -75,6 +76,8 @@ class PlaceReserve(Aside):
             def no(key: str, unit: str = unit, name: str = name) -> Reason:
                 return Reason.of("25.2.1", key, units=(unit,), unit=name)
 
+            if s.has(unit, AUTO_DS):
+                yield Reason.of("25.1", "zb.move.auto-ds", units=(unit,), unit=name)
             if not g.units[unit].combat or s.has(unit, TRAIN):
                 yield no("s42.reserve.unfit")
             if not s.good(unit):
@@ -111,11 +114,13 @@ class Activate(Aside):
     def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
         """Every stack in reserve."""
         for place, units in sorted(groups(g, s, phase.side).items()):
-            if hex in (None, place) and (unit is None or unit in units):
-                yield Action("activate", units=units)
+            action = Action("activate", units=units)
+            asked = hex in (None, place) and (unit is None or unit in units)
+            if asked and not any(self.reasons(g, s, phase, action)):
+                yield action
 
     def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
-        """Units of one stack under a reserve marker."""
+        """Units of one stack under a reserve marker, still in good order (25.2.1)."""
         units = texts(action, "units")
         wrong = [
             u
@@ -124,6 +129,10 @@ class Activate(Aside):
         ]
         if wrong or not units or len({s.place(u) for u in units}) > 1:
             yield Reason.of("25.2.3", "s42.reserve.none", unit=", ".join(wrong))
+        for unit in units:
+            if unit in g.units and not s.good(unit):
+                name = g.unit_name(unit)
+                yield Reason.of("25.2.1", "s42.reserve.order", units=(unit,), unit=name)
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
         """The marker comes off; units that did not attack advance like the others (25.1)."""

@@ -18,7 +18,6 @@ from engine.stalingrad42.calendar import (
     mud_marker,
     returns_in,
     victory_points,
-    withdrawal,
 )
 from engine.stalingrad42.late import (
     LATE_BOXES,
@@ -243,10 +242,9 @@ def partial_in(g: Stalingrad42, s: State, hex: str, level: int | None) -> str:
 _QUERIES: dict[str, Any] = {
     "pontoon": lambda g, s, side, a, b: g.pontoon(s, side, a, b),
     "points": lambda g, s: victory_points(g, s),
-    "benchmark": lambda g, s, points, mark: benchmark(g, points, mark),
+    "benchmark": lambda g, s, points, mark: benchmark(g, points, mark) or "none",
     "returns": lambda g, s, turn: returns_in(turn),
-    "mud": lambda g, s, rains: mud_marker(rains),
-    "withdrawal": lambda g, s, units: withdrawal(g, s, units),
+    "mud": lambda g, s, rains: mud_marker(g, rains),
     "attrition": lambda g, s, unit, **at: attrition_tally(g, _at(g, s, unit, at), unit),
     "attrition-loses": lambda g, s, unit, **at: attrition_loses(g, _at(g, s, unit, at), unit),
     "guns": lambda g, s, gun, units: [r.key for r in g.gun_trouble(s, gun, units)],

@@ -14,7 +14,6 @@ from engine.given import text, texts
 from engine.stalingrad42.railway import spent
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside, UnitAside
-from engine.zocbond.ground import bridge_id
 from engine.zocbond.retreat import disrupt
 from engine.zocbond.state import REPLACED
 from engine.zocbond.walking import TACTICAL, walk
@@ -72,6 +71,7 @@ class Sea(Aside):
         if phase.side != SOVIET:
             yield no("5.7.1", "s42.sea.soviet")
         yield from spent(g, s, phase, unit)
+        yield from g.first_turn_bars(s, unit)
         if piece.mechanized and piece.kind != "supply-point":
             yield no("5.7.1", "s42.sea.foot")
         if not s.good(unit):
@@ -130,6 +130,7 @@ class Strait(UnitAside):
             yield no("5.7.2", "s42.strait.from")
             return
         yield from spent(g, s, phase, unit)
+        yield from g.first_turn_bars(s, unit)
         if not s.good(unit):
             yield no("22.3.1", "zb.enter.disorder")
         if any(g.units[u].side == SOVIET for u in s.position.at(taman)):
@@ -149,33 +150,32 @@ class Strait(UnitAside):
 
 
 class Flotilla(Aside):
-    """The marker makes one stretch of the Volga north of Stalingrad a ferry (5.5.3)."""
+    """The marker makes one hex on the Volga north of Stalingrad a ferry (5.5.3)."""
 
     kind = "flotilla"
 
     def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
-        """Every stretch where it may lie."""
+        """Every hex where it may lie."""
         if unit is not None or phase.side != SOVIET or s.tracks.get("flotilla-moved"):
             return
         for here in sorted(g.board.tagged("flotilla")):
-            for there in g.board.neighbours(here):
-                action = Action("flotilla", hex=here, to=there)
-                if hex in (None, here) and not any(self.reasons(g, s, phase, action)):
-                    yield action
+            action = Action("flotilla", hex=here)
+            if hex in (None, here) and not any(self.reasons(g, s, phase, action)):
+                yield action
 
     def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
-        """Over a Volga side of a hex where it may lie, once in a movement phase (5.5.3)."""
-        here, there = text(action, "hex"), text(action, "to")
+        """To a hex with a Volga side where it may lie, once in a movement phase (5.5.3)."""
+        here = text(action, "hex")
         if phase.side != SOVIET or s.tracks.get("flotilla-moved"):
             yield Reason.of("5.5.3", "s42.flotilla.once")
-        inside = here in g.board.tagged("flotilla") and there in g.board
-        if not inside or "volga" not in g.board.side(here, there):
+        near = g.board.neighbours(here) if here in g.board.tagged("flotilla") else ()
+        if not any("volga" in g.board.side(here, there) for there in near):
             yield Reason.of("5.5.3", "s42.flotilla.where", hex=here)
-        elif s.tracks.get("flotilla") == bridge_id(here, there):
+        elif s.tracks.get("flotilla") == here:
             yield Reason.of("5.5.3", "s42.flotilla.there", hex=here)
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
         """There it lies."""
-        here, there = action["hex"], action["to"]
-        course.tell("5.5.3", "s42.flotilla.done", hexes=(here, there), hex=here)
-        return s.track(**{"flotilla": bridge_id(here, there), "flotilla-moved": True})
+        here = action["hex"]
+        course.tell("5.5.3", "s42.flotilla.done", hexes=(here,), hex=here)
+        return s.track(**{"flotilla": here, "flotilla-moved": True})

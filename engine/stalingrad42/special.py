@@ -12,17 +12,19 @@ from engine.stalingrad42 import remnants
 from engine.stalingrad42.arrivals import letter
 from engine.stalingrad42.forts import overrun
 from engine.stalingrad42.railway import push_back
+from engine.stalingrad42.replacements import corps
 from engine.stalingrad42.stores import STORE, lose_store, off_the_map, run_over
 from engine.stalingrad42.victory import climb, note_exits, road_to_g
 from engine.verdict import Reason
 from engine.zocbond import orders
-from engine.zocbond.battle import Battle
-from engine.zocbond.ground import bridged, hex_price, road, water
+from engine.zocbond.battle import Battle, everyone
+from engine.zocbond.ground import barred_hex, bridged, hex_price, road, water
 from engine.zocbond.hooks import Hooks
+from engine.zocbond.losses import alive
 from engine.zocbond.press import presses
 from engine.zocbond.results import Result
 from engine.zocbond.retreat import ways
-from engine.zocbond.state import RETREATED, State
+from engine.zocbond.state import State
 from engine.zocbond.supply import off_road, road_net, supplied_at
 from engine.zocbond.walking import (
     EXTENDED,
@@ -38,6 +40,8 @@ from engine.zocbond.walking import (
 from engine.zocbond.zones import combat_units, held, zoc
 
 GERMAN, SOVIET = "german", "soviet"
+TRANSIT, TRANSIT_LIMIT = "F", 2
+"""The box of the Caspian, and the combat units it holds (22.6.4)."""
 WAKE_RANGE = 5
 HEAVY = 2
 
@@ -76,6 +80,12 @@ class SpecialRules(Hooks):
             return True
         return not (self.winter(s) if letter(place) == "K" else self.baku_held(s))
 
+    def transit_full(self: Any, s: State, unit: str, area: str) -> bool:
+        """Whether a combat unit is one too many for the transit box: two at a time (22.6.4)."""
+        inside = [u for u in s.position.at(area) if self.units[u].combat]
+        crowded = letter(area) == TRANSIT and len(inside) >= TRANSIT_LIMIT
+        return crowded and bool(self.units[unit].combat)
+
     def baku_held(self: Any, s: State) -> bool:
         """Whether a German unit is in area G (24.1.3)."""
         return any(
@@ -86,8 +96,11 @@ class SpecialRules(Hooks):
         )
 
     def sources(self: Any, s: State, side: str) -> frozenset[str]:
-        """Own areas, and ports of a sea that the side controls (16.2.1, 16.2.3 to 16.2.5)."""
+        """Own areas, or what a scenario leaves of them (S2.2), and ports of a sea that the side
+        controls (16.2.1, 16.2.3 to 16.2.5)."""
         plain: frozenset[str] = super().sources(s, side)  # type: ignore[misc]
+        if side == GERMAN and self.special.supply:
+            plain = frozenset(self.special.supply)
         return plain | self.ports(s, side, plain)  # type: ignore[no-any-return]
 
     def controls(self: Any) -> frozenset[str]:
@@ -129,9 +142,9 @@ class SpecialRules(Hooks):
         """Retreat is the end of them, or gives up the port that supplies them (11.5.1)."""
         if super().desperate(s, battle, result, units):  # type: ignore[misc]
             return True
-        foe = self.other[battle.side]
-        here = battle.hex
-        if here not in self.ports(s, foe, frozenset()) or not units:
+        foe, here = self.other[battle.side], battle.hex
+        plain: frozenset[str] = super().sources(s, foe)  # type: ignore[misc]
+        if here not in self.ports(s, foe, plain) or not units:
             return False
         lost = replace(s, control={**s.control, here: battle.side})
         return not any(
@@ -146,11 +159,24 @@ class SpecialRules(Hooks):
 
         The way out is open to an advance as well (22.3.1).
         """
-        near = self.board.neighbours(hex)
-        roads = {kind for other in near if (kind := road(self, s, hex, other))}
+        roads = self.roads_at(s, hex)
         if roads and self.units[unit].mechanized:
             return min(int(self.road_price(s, unit, kind)) for kind in roads)
         return max(0, hex_price(self, s, self.units[unit], hex))
+
+    def roads_at(self: Any, s: State, hex: str) -> set[str]:
+        """The kinds of road that run through a hex: at the edge, those by which units come in."""
+        near = self.board.neighbours(hex)
+        return {kind for other in near if (kind := road(self, s, hex, other))}
+
+    def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """Into a first hex as into any other: none that is closed off the road (22.1.2, 2.2.3)."""
+        yield from super().entry_reasons(s, unit, hex)
+        if hex not in self.board or self.roads_at(s, hex):
+            return
+        if barred_hex(self, s, self.units[unit], hex):
+            terrain, topic = self.board.terrain(hex), self.rule("terrain")
+            yield Reason.of(topic, "zb.move.barred-hex", hexes=(hex,), hex=hex, terrain=terrain)
 
     def entry_way_reasons(
         self: Any, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
@@ -212,8 +238,7 @@ class SpecialRules(Hooks):
             if any(self.mode_reasons(s, (unit,), mode)):
                 continue
             for gate in self.board.areas[area].touches:
-                by_road = any(road(self, s, gate, near) for near in self.board.neighbours(gate))
-                if not (every or by_road) or any(self.entry_reasons(s, unit, gate)):
+                if not (every or self.roads_at(s, gate)) or any(self.entry_reasons(s, unit, gate)):
                     continue
                 there = s.put(unit, gate)
                 for goal, (_, path) in reach(self, there, (unit,), mode).items():
@@ -230,11 +255,7 @@ class SpecialRules(Hooks):
         heads = [u for u in s.position.at(hex) if self.units[u].kind == "soviet-hq"]
         if side != SOVIET or not heads or any(self.face(s, u).move > 3 for u in heads):
             return most
-        heavy = [
-            u
-            for u in combat_units(self, s, side, hex)
-            if (self.units[u].tank or self.units[u].size == "corps") and not self.units[u].free
-        ]
+        heavy = [u for u in combat_units(self, s, side, hex) if corps(self.units[u])]
         return max(most, len(heavy) - HEAVY) if len(heavy) > self.figure("stack-soviet") else most
 
     # ---------------------------------------------------------------- what entering a hex does
@@ -280,16 +301,20 @@ class SpecialRules(Hooks):
 
     def end_movement(self: Any, s: State, side: str, course: Course) -> State:
         """Five divisions that left for Baku (24.1.2)."""
-        s = self.riders_stay(s)
         return note_exits(self, s, course) if side == GERMAN else s
 
     def end_combat(self: Any, s: State, side: str, course: Course) -> State:
         """Railheads that German retreats have bared (17.3.1)."""
-        s = s.track(**{"air-defence": None, "air-shifted": None, "riders": {}, "rider-seats": {}})
-        s = s.track(struck=())
+        s = s.track(**{"air-defence": None, "air-shifted": None, "riders": {}, "auto-riders": {}})
+        s = s.track(struck=(), stood=())
         if side == SOVIET and s.tracks.get("railheads"):
             s = push_back(self, s, course)
         return s
+
+    def before_fight(self: Any, s: State, battle: Battle, course: Course) -> State:
+        """Who stood in the hex: those that live on went away (19.3)."""
+        s = super().before_fight(s, battle, course)
+        return s.track(stood=everyone(self, s, battle))
 
     # ---------------------------------------------------------------- losses and retreats
     def after_loss(self: Any, s: State, unit: str, course: Course) -> State:
@@ -306,12 +331,13 @@ class SpecialRules(Hooks):
         return self.forsaken(s, self.units[unit].side, course)  # type: ignore[no-any-return]
 
     def forsaken(self: Any, s: State, side: str, course: Course) -> State:
-        """Where no defender survived, non-combat units but supply points are removed (19.3)."""
+        """Where no defender of the hex survived, non-combat units but supply points are removed
+        (19.3)."""
         found = [getattr(phase, "battle", None) for phase in reversed(s.agenda)]
         battle = next((b for b in found if isinstance(b, Battle)), None)
         if battle is None or battle.side == side or combat_units(self, s, side, battle.hex):
             return s
-        if any(s.has(u, RETREATED) and self.units[u].side == side for u in s.marks):
+        if any(alive(self, s, u) for u in s.tracks.get("stood", ())):
             return s
         for other in s.position.at(battle.hex):
             piece = self.units[other]

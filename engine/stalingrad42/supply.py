@@ -57,8 +57,14 @@ class SupplyRules(Hooks):
         return not self.parted(s, here, there)
 
     def ferry_road(self: Any, s: State, side: str, here: str, there: str) -> bool:
-        """Roads that meet at a ferry are one (16.3.3)."""
-        return "ferry" in self.board.side(here, there)
+        """Roads that meet at a ferry, or at the flotilla's, are one: there is one on either bank
+        (16.3.3, 5.5.3)."""
+        sides = self.board.side(here, there)
+        ferry = "ferry" in sides or ("volga" in sides and self.volga_open(s, side, here, there))
+        return ferry and all(
+            any(road(self, s, bank, near) for near in self.board.neighbours(bank))
+            for bank in (here, there)
+        )
 
     def after_supply(self: Any, s: State, side: str, cut: Sequence[str], course: Course) -> State:
         """Isolated combat units beside the enemy roll for attrition (16.5.1, 16.5.3)."""

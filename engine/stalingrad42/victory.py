@@ -24,12 +24,17 @@ def supplied_hex(g: Any, s: Any, side: str, hex: str) -> bool:
     return any(h in roads for h in off_road(g, s, side, hex, g.line_limit(s)))
 
 
+def of_germany(piece: Any) -> bool:
+    """Whether a unit is Germany's own, and not of her allies (20.5)."""
+    return bool(piece.side == GERMAN and piece.nation in ("", GERMAN))
+
+
 def halves(g: Any, s: Any, unit: str) -> int:
     """What a unit counts towards Baku, in half divisions (24.1.2)."""
     piece, lost = g.units[unit], s.lost.get(unit, 0)
     if piece.side != GERMAN or not piece.combat or piece.free or piece.size in SMALL:
         return 0
-    ally = piece.nation not in ("", "german")
+    ally = not of_germany(piece)
     if unit in s.tracks.get("remnants", ()) or (lost and ally):
         return 0
     return 1 if ally or lost else 2
@@ -42,7 +47,7 @@ def area_g(g: Any) -> str | None:
 
 def enough(g: Any, s: Any, units: Any) -> bool:
     """Five divisions, one of them of tanks (24.1.2)."""
-    panzers = any(g.units[u].tank and halves(g, s, u) for u in units)
+    panzers = any(g.units[u].kind == "tank" and halves(g, s, u) for u in units)
     return panzers and sum(halves(g, s, u) for u in units) >= DIVISIONS
 
 
@@ -63,6 +68,14 @@ def note_exits(g: Any, s: Any, course: Course) -> Any:
         course.tell("24.1.2", "s42.points.baku-won", units=tuple(gone))
         s = s.track(baku=True)
     return s
+
+
+def keep_baku(g: Any, s: Any) -> Any:
+    """Who does not keep five divisions there has to send five again (24.1.2)."""
+    area = area_g(g)
+    if area is None or not s.tracks.get("baku") or enough(g, s, s.position.at(area)):
+        return s
+    return s.track(baku=False)
 
 
 def baku_lines(g: Any, s: Any) -> Iterator[Line]:

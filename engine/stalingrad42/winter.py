@@ -11,7 +11,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
-from engine.stalingrad42.planned import MOST, Plan, head_reasons, own_plans, plans
+from engine.stalingrad42.planned import Plan, head_reasons, plan_reasons, plans
 from engine.stalingrad42.stores import DUMP, MOBILE, READY, STORE, mobile_count, set_mode
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside, UnitAside
@@ -20,7 +20,7 @@ from engine.zocbond.hooks import Hooks
 from engine.zocbond.movement import Movement
 from engine.zocbond.recovery import Recovery
 from engine.zocbond.state import ROUTED, TRAIN, State
-from engine.zocbond.walking import TACTICAL
+from engine.zocbond.walking import EXTENDED, TACTICAL
 
 GERMAN, SOVIET = "german", "soviet"
 FROM_TURN = 25
@@ -69,8 +69,7 @@ class Vasilevsky(Phase):
             return s
         course.tell("33.1", "s42.winter.declared", turn=s.turn)
         kept = tuple(p for p in plans(s) if g.units[p.head].side != SOVIET)
-        begun = {"offensive-turn": s.turn, "winter-offensive": s.turn}
-        s = s.track(**begun, **{"air-romanian": 0, "plans": kept})
+        s = s.track(**{"offensive-turn": s.turn, "air-romanian": 0, "plans": kept})
         return s.push(Prepare(PREPARED))
 
 
@@ -117,9 +116,8 @@ class Prepare(Phase):
             yield Reason.of("33.2.1", "s42.prepare.none", of=of)
         if of == SUPPLY and self.spare(g, s) is None:
             yield Reason.of("33.2.1", "s42.prepare.none", of=of)
-        if of == PLAN and len(own_plans(g, s, SOVIET)) >= MOST:
-            yield Reason.of("26.2", "s42.plan.two")
-        yield from head_reasons(g, s, SOVIET, unit)
+        # a supply point goes to any supplied headquarters, in order or not
+        yield from (plan_reasons if of == PLAN else head_reasons)(g, s, SOVIET, unit)
 
     def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
         """There, on its ready side."""
@@ -233,14 +231,16 @@ class WinterRules(Hooks):
         return bool(self.soviet_first or (begun and s.turn > begun))
 
     def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
-        """In the mini-turn only routed units do more than a tactical move (33.2.3)."""
+        """In the mini-turn only routed units do more than a tactical move, with their whole
+        allowance and not beyond it (33.2.3)."""
         yield from super().mode_reasons(s, units, mode)
         if not s.tracks.get("mini") or mode == TACTICAL:
             return
         for unit in units:
-            if not s.has(unit, ROUTED):
-                name = self.unit_name(unit)
-                yield Reason.of("33.2.3", "s42.mini.tactical", units=(unit,), unit=name)
+            routed = s.has(unit, ROUTED)
+            if mode == EXTENDED or not routed:
+                key = "s42.mini.extended" if routed else "s42.mini.tactical"
+                yield Reason.of("33.2.3", key, units=(unit,), unit=self.unit_name(unit))
 
 
 def prepared(left: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
+from engine.stalingrad42.victory import of_germany
 from engine.verdict import Reason, Verdict
 from engine.zocbond.losses import destroyed, lose_step
 from engine.zocbond.state import NONE, State
@@ -27,8 +28,9 @@ def named(g: Any, division: str) -> str | None:
 
 
 def in_play(g: Any, s: State, unit: str) -> bool:
-    """On the map or in an entry area."""
-    return s.place(unit) in g.board or s.place(unit) in g.board.areas
+    """On the map, be it in the box of a reserve army (34.2), or in an entry area."""
+    seat = g.seat(s, unit)
+    return seat in g.board or seat in g.board.areas
 
 
 def in_box(g: Any, s: State, unit: str) -> bool:
@@ -45,9 +47,9 @@ def leave(g: Any, s: State, unit: str, course: Course, rule: str) -> tuple[State
 
 
 def is_panzer(g: Any, unit: str) -> bool:
-    """A German tank division."""
+    """A tank division of Germany's own (32.1)."""
     piece = g.units[unit]
-    return bool(piece.side == GERMAN and piece.kind == "tank" and not piece.free)
+    return of_germany(piece) and piece.kind == "tank" and not piece.free
 
 
 def is_corps(g: Any, unit: str) -> bool:
@@ -121,9 +123,11 @@ class Owe(Choosing):
     kind = "owe"
 
     def pool(self, g: Any, s: State) -> list[str]:
-        """Tank units of the side that are on the map."""
+        """Tank units of the side that are on the map; they are to be weakened, so the last step
+        of one goes only when nobody has two."""
         fit = is_panzer if self.side == GERMAN else is_corps
-        return [u for u in g.units if fit(g, u) and s.place(u) in g.board]
+        found = [u for u in g.units if fit(g, u) and g.seat(s, u) in g.board]
+        return [u for u in found if g.left(s, u) > 1] or found
 
     def take(self, g: Any, s: State, unit: str, course: Course) -> State:
         """One step."""
@@ -146,14 +150,14 @@ class Gift(Choosing):
         for unit, piece in g.units.items():
             if piece.side != self.side or self.done.count(unit) >= GIFT_EACH:
                 continue
-            fit = is_panzer(g, unit) or piece.kind == "panzergrenadier"
+            fit = of_germany(piece) and (is_panzer(g, unit) or piece.kind == "panzergrenadier")
             if self.side == SOVIET:
                 fit = is_corps(g, unit)
                 guards = piece.morale == "elite"
                 brigade = piece.tank and piece.free and not guards and in_box(g, s, unit)
                 if brigade and self.seat in g.board and self.left:
                     found.append(unit)
-            fit = fit and s.place(unit) in g.board and s.lost.get(unit, 0) > 0
+            fit = fit and g.seat(s, unit) in g.board and s.lost.get(unit, 0) > 0
             fit = fit and unit not in s.tracks.get("remnants", ())
             if fit and g.in_supply(s, unit) and not g.capped(s, unit):
                 found.append(unit)
@@ -218,7 +222,7 @@ class Corps(Choosing):
 
     def take(self, g: Any, s: State, unit: str, course: Course) -> State:
         """At least one step goes; a step beyond that is not lost."""
-        seat = s.place(unit)
+        seat = g.seat(s, unit)
         s, steps = leave(g, s, unit, course, "32.2")
         s = s.instead(replace(self, left=self.left - 1))
         if not steps:
@@ -237,9 +241,8 @@ class Infantry(Choosing):
         return [
             u
             for u, piece in g.units.items()
-            if piece.side == GERMAN
+            if of_germany(piece)
             and piece.kind == "infantry"
-            and piece.nation in ("", GERMAN)
             and piece.steps == 3
             and not s.lost.get(u, 0)
             and in_play(g, s, u)

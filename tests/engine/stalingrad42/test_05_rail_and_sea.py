@@ -172,8 +172,8 @@ def test_the_flotilla_is_a_ferry():
     shape = {"sides": {"volga": ["0504 S", "0604 S"]}, "tags": {"flotilla": ["0504"]}}
     own = [unit("a", "0504"), unit("b", "0604")]
     played = field("stalingrad42", [unit("g", "0505")], own, side="soviet", **shape)
-    played.apply(Action("flotilla", hex="0504", to="0505"))
-    assert "5.5.3" in forbidden(played, Action("flotilla", hex="0504", to="0505"))
+    played.apply(Action("flotilla", hex="0504"))
+    assert "5.5.3" in forbidden(played, Action("flotilla", hex="0504"))
     assert "5.5.3" in forbidden(played, move("b", "0604", "0605"))
     played.apply(Action("end"))
     assert "9.5.3" not in forbidden(played, Action("attack", hex="0505", units=("a",)))

@@ -88,7 +88,9 @@ def test_the_sixth_army_waits_a_turn_and_the_south_longer():
 def test_the_fifth_army_comes_from_the_east_one_unit_by_rail():
     game = play(1)
     g, s = game.rules, game.state
-    assert g.arrival_areas(s, "New") == ["soviet-A", "soviet-B", "soviet-E"]
+    every = ["soviet-A", "soviet-B", "soviet-E", "soviet-M", "soviet-R"]
+    assert g.arrival_areas(s, "New") == every
+    assert g.arrival_areas(s, "5A 1") == ["soviet-E"]
     s = s.put("5A 1", "soviet-E").put("5A 2", "soviet-E").put("New", "soviet-E")
     assert [r.rule for r in g.entry_reasons(s, "New", "4306")] == ["S1.2"]
     assert list(g.entry_reasons(s, "5A 1", "4306")) == []
@@ -110,7 +112,9 @@ def test_germans_leave_for_points_and_do_not_return():
     assert "S1.2" in {r.rule for r in g.entry_reasons(gone, "24 Pz", "4315")}
     out = Battle("german", "4320", ("24 Pz",))
     assert "S1.2" in {r.rule for r in g.battle_reasons(gone, out)}
-    assert points(game, gone) == points(game, s)
+    assert points(game, gone) == points(game, s) + 2
+    shut = gone.put("Line", "3408").put("6A 1", "3420")
+    assert points(game, shut) == points(game, s)
     road = replace(s, control={**s.control, "4020": "german"})
     gone = replace(gone, control=road.control)
     assert points(game, gone) - points(game, road) == 2

@@ -46,7 +46,7 @@ def test_by_sea_and_over_the_volga():
     idle_until(game, "zb.move", "soviet")
     take(game, "sea", unit="32 G", way=("0613", "0311"))
     assert "5.7.1" in forbidden(game, Action("sea", unit="318", way=("0311", "0613")))
-    take(game, "flotilla", hex="1802", to="1902")
+    take(game, "flotilla", hex="1802")
     take(game, "rail", unit="248", hex="2006")
     assert game.state.place("248") == "2006"
 
