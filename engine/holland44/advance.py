@@ -22,9 +22,7 @@ class AdvanceRules(Hooks):
     def advancers(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
         """All but artillery; over a large river only infantry with the engineer (15.1, 9.5.3)."""
         units = [u for u in battle.units if self.units[u].kind != "artillery"]
-        if battle.crossing and battle.crossing not in units:
-            units.append(battle.crossing)
-        return tuple(units)
+        return tuple(dict.fromkeys((*units, *battle.crossing)))
 
     def advance_most(self: Any, s: State, phase: Any, unit: str, path: Sequence[str] = ()) -> int:
         """Hexes of the result in any direction, one more by road for mechanized units (15.2, 15.3).
@@ -32,7 +30,7 @@ class AdvanceRules(Hooks):
         It is in full also when nobody went back two hexes (13.4), and breakthrough combat adds
         nothing to it (16.3.3).
         """
-        bonus = phase.length and not phase.limited and self.units[unit].mechanized
+        bonus = phase.length and not phase.limited and self.mounted(s, unit)
         bonus = bonus and not s.has(unit, OUT) and unit not in phase.strayed
         bonus = bonus and not self.strays(s, path)
         return int(phase.length) + bool(bonus)
@@ -49,8 +47,9 @@ class AdvanceRules(Hooks):
             yield Reason.of("16.2", "h44.breakthrough.order", units=(unit,))
         if not self.on_bonus(s, phase, unit, path):
             return
-        there = (*combat_units(self, s, self.units[unit].side, path[-1]), *group)
-        others = [u for u in dict.fromkeys(there) if u != unit and counted(self, s, [u])]
+        there = dict.fromkeys((*combat_units(self, s, self.units[unit].side, path[-1]), *group))
+        crowd = [*(u for u in there if u != unit), unit]
+        others = [u for u in counted(self, s, crowd) if u != unit]
         if others:
             yield Reason.of("15.4", "h44.advance.bonus-alone", hexes=(path[-1],), units=others)
 
@@ -104,7 +103,7 @@ class AdvanceRules(Hooks):
             number > 1
             and here in s.tracks.get("traffic", {}).values()
             and piece.side == ALLIED
-            and piece.mechanized
+            and self.mounted(s, unit)
         ):
             yield Reason.of("24.2", "h44.advance.traffic", hexes=(here,), unit=piece.name)
         if self.off_road_barred(s, unit, here, there):
@@ -137,8 +136,7 @@ class AdvanceRules(Hooks):
         if self.ground.trait(path[-1], "swamp") and not road(self, s, path[-2], path[-1]):
             return True
         traffic = path[-1] in s.tracks.get("traffic", {}).values()
-        piece = self.units[unit]
-        return traffic and piece.side == ALLIED and bool(piece.mechanized)
+        return traffic and self.units[unit].side == ALLIED and self.mounted(s, unit)
 
     def joins_group(self: Any, s: State, phase: Any, units: Sequence[str]) -> bool:
         """The group picks up units of the same attack on its way (16.2)."""
@@ -148,7 +146,9 @@ class AdvanceRules(Hooks):
         """One combat only (16.3.2), also against units that retreated (16.4); 16.3.4, 16.3.5."""
         seat = s.place(battle.units[0])
         mates = combat_units(self, s, battle.side, seat)
-        strangers = [u for u in mates if u not in phase.battle.units]
+        first = phase.battle
+        took_part = (*first.units, *first.guns, *first.crossing)
+        strangers = [u for u in mates if u not in took_part]
         if strangers:
             yield Reason.of("16.3.5", "h44.breakthrough.jam", hexes=(seat,), units=strangers)
         if water(self, seat, battle.hex) and not bridged(self, s, seat, battle.hex):
@@ -157,7 +157,8 @@ class AdvanceRules(Hooks):
             yield Reason.of("16.3.5", "zb.breakthrough.support")
         if phase.others_first(s, battle.units):
             yield Reason.of("16.2", "h44.breakthrough.order", units=battle.units)
-        counting = [u for u in battle.units if self.free_group(s, u, [u]) is None]
+        everybody = dict.fromkeys((*battle.units, *mates))
+        counting = [u for u in counted(self, s, everybody) if u in battle.units]
         price = phase.breakthrough_price(self, battle.units)
         over = [u for u in counting if phase.used(u) + price > phase.length]
         if over and len(counting) > 1:

@@ -13,8 +13,8 @@ from engine.zocbond.ground import barred_hex, bridged, road, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import ATTACKER, alive
 from engine.zocbond.results import Result
-from engine.zocbond.retreat import Retreat, Way, disrupt, doomed, friends, overstacks
-from engine.zocbond.state import ENGAGED, FIRED, SHELTERED, State
+from engine.zocbond.retreat import Retreat, Way, deaths, disrupt, friends, overstacks, ways
+from engine.zocbond.state import ENGAGED, FIRED, ROUTED, SHELTERED, State
 from engine.zocbond.supply import supplied_at
 from engine.zocbond.zones import combat_units, eased, enemy, held
 
@@ -32,13 +32,23 @@ class AftermathRules(Hooks):
                 lead = [u for u in lead if self.units[u].morale == "elite"] or lead
             able = [u for u in lead if self.could_enter(s, u, battle.hex)]
             return tuple(able or lead)
-        units = defenders(self, s, battle) or self._routed_only(s, battle)
+        units = self._defeated(s, battle)
         fighters = [u for u in units if self.units[u].kind != "airborne-supply"]
         return tuple(fighters or units)
 
-    def _routed_only(self: Any, s: State, battle: Battle) -> list[str]:
-        """Where nobody lends strength, whoever did not come in by a retreat (13.5)."""
-        return [u for u in everyone(self, s, battle) if not s.has(u, SHELTERED)]
+    def _defeated(self: Any, s: State, battle: Battle) -> list[str]:
+        """The defenders, and the routed with them; where nobody lends strength, all the others.
+
+        Routed units are none of those that no loss may fall on (11.2), but who came in by a
+        retreat is (13.5).
+        """
+        here = [u for u in everyone(self, s, battle) if not self.sheltered(s, battle, u)]
+        fighting = defenders(self, s, battle)
+        return [u for u in here if u in fighting or s.has(u, ROUTED)] or here
+
+    def sheltered(self: Any, s: State, battle: Battle, unit: str) -> bool:
+        """Whether a unit came in by a retreat earlier, and is attacked in the same phase (13.5)."""
+        return s.has(unit, SHELTERED) and not battle.breakthrough
 
     def _around(self: Any, battle: Battle, s: State) -> set[str]:
         return {*self.board.neighbours(battle.hex), *self.areas_at(s, battle.hex)}
@@ -54,11 +64,9 @@ class AftermathRules(Hooks):
         return not (wet and self.units[unit].technical)
 
     def shrugs_off(self: Any, s: State, battle: Battle, result: Result) -> bool:
-        """A recon unit alone ignores the loss of D1 and DS (23.7)."""
+        """Recon units with nobody else ignore the loss of D1 and DS (23.7)."""
         units = combat_units(self, s, enemy(self, battle.side), battle.hex)
-        return (
-            result.code in ("D1", "DS") and len(units) == 1 and self.units[units[0]].kind == "recon"
-        )
+        return result.code in ("D1", "DS") and all(self.units[u].kind == "recon" for u in units)
 
     def engage(self: Any, s: State, units: Sequence[str], course: Course) -> State:
         """Engaged unless in disorder (11.5.1, 11.5.2); recovery ends it (11.5.3, 14.4.3)."""
@@ -78,18 +86,15 @@ class AftermathRules(Hooks):
     def desperate(
         self: Any, s: State, battle: Battle, result: Result, units: Sequence[str]
     ) -> bool:
-        """All face destruction, or an overstacked hex, by retreating (12.4)."""
-        if doomed(self, s, units, result.retreat, result.most):
-            return True
-        from engine.zocbond.retreat import ways
+        """All face destruction, or an overstacked hex, by retreating (12.4, 13.5)."""
 
-        return bool(units) and all(
-            all(
+        def threatened(unit: str) -> bool:
+            return self.sheltered(s, battle, unit) or all(
                 overstacks(self, s, unit, way.path[-1])
                 for way in ways(self, s, unit, result.retreat, result.most)
             )
-            for unit in units
-        )
+
+        return bool(units) and all(threatened(unit) for unit in units)
 
     def desperate_binds(self) -> bool:
         """Further rolls are allowed, not ordered (12.4)."""
@@ -216,8 +221,6 @@ class AftermathRules(Hooks):
             u for u in s.position.at(start) if self.units[u].side == self.units[unit].side
         )
         watched = eased(self, s, self.units[unit].side, leaving | self.retreated_units(s))
-        from engine.zocbond.retreat import deaths
-
         for there in self.board.neighbours(start):
             cover = self.board.terrain(there) in ("city", "town", "woods")
             cover = cover or self.ground.village(there)
@@ -236,6 +239,10 @@ class AftermathRules(Hooks):
         """
         shaken = gone >= 2 or routs or s.has(unit, ENGAGED) or s.place(unit) not in self.board
         return disrupt(self, s, unit, course, routs) if shaken else s
+
+    def withdrawn(self: Any, s: State, unit: str, path: Sequence[str], course: Course) -> State:
+        """Who goes back through a hex was the last to pass it (18.3.2, 26.5.1)."""
+        return self.take(s, self.units[unit].side, (unit,), path, course)  # type: ignore[no-any-return]
 
     def on_disorder(self, s: State, unit: str) -> State:
         """The marker replaces the engaged one (11.5.2)."""

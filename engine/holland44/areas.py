@@ -251,7 +251,7 @@ class PassArea(Aside):
         the map meets what waits there (5.4, 25.3.1).
         """
         area, units, seat = action["area"], _leavers(action), s.place(action["unit"])
-        s = s.instead(replace(phase, moved=phase.moved | set(units)))
+        s = g.sets_out(s, units).instead(replace(phase, moved=phase.moved | set(units)))
         if seat in g.board.areas:
             for unit in units:
                 name = g.unit_name(unit)
@@ -259,10 +259,10 @@ class PassArea(Aside):
                 s = s.put(unit, area)
             return s.track(passed=(*s.tracks.get("passed", ()), *units))
         path = texts(action, "path") or (seat,)
+        mode = leaving_mode(g, s, units, area, path[-1], text(action, "mode"))
         if len(path) > 1:
-            mode = leaving_mode(g, s, units, area, path[-1], text(action, "mode"))
             return s.push(March(phase.side, units, mode, Pace(seat), path[1:], (seat,), exit=area))
-        return depart(g, s, units, area, course, path)
+        return depart(g, s, units, area, course, path, mode)
 
 
 class AreaRules(Hooks):
@@ -272,6 +272,11 @@ class AreaRules(Hooks):
         """Whether a large river runs between a hex and an area: all it touches, or one (19.3.2)."""
         tags = ("river-edge", f"river-edge-{letter(area)}")
         return any(hex in self.board.tagged(tag) for tag in tags)
+
+    def area_gates(self: Any, area: str) -> frozenset[str]:
+        """No line goes over a large river into an area, nor by the ferry there (18.3.1, 19.3.2)."""
+        touching: frozenset[str] = super().area_gates(area)  # type: ignore[misc]
+        return frozenset(hex for hex in touching if not self.river_edge(hex, area))
 
     def over_the_edge(self: Any, s: State, unit: str, hex: str, area: str) -> Iterator[Reason]:
         """No way into or out of an area over a large river, save one ferry (19.3.2).

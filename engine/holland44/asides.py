@@ -13,6 +13,7 @@ from engine.holland44.areas import PassArea
 from engine.holland44.breakdown import Detach, Merge
 from engine.holland44.exploit import Join
 from engine.holland44.ferries import Lay
+from engine.holland44.movement import must_leave
 from engine.holland44.replacements import Marker, Replace
 from engine.holland44.slip import SlipAway
 from engine.holland44.unknown import ShiftUnknown
@@ -27,7 +28,7 @@ class Spend(UnitAside):
     kind = "spend"
 
     def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
-        """Own units in woods or towns that have not moved (8.3.3)."""
+        """Own units in woods or towns that have not moved (8.3.3); no unknown ones (25.2.1)."""
         unit = text(action, "unit")
         if unit not in g.units or g.units[unit].side != phase.side:
             yield Reason.of("8.3.3", "zb.no-unit", unit=unit)
@@ -35,8 +36,12 @@ class Spend(UnitAside):
         name, seat = g.units[unit].name, s.place(unit)
         if unit in phase.moved or s.has(unit, SPENT, AUTO_DS):
             yield Reason.of("8.3.3", "zb.move.again", units=(unit,), unit=name)
+        if g.units[unit].kind == "unknown":
+            yield Reason.of("25.2.1", "h44.move.unknown", units=(unit,), unit=name)
         if seat not in g.board or g.board.terrain(seat) not in ("woods", "town"):
             yield Reason.of("8.3.3", "h44.spend.ground", units=(unit,), unit=name)
+        elif g.should_leave(s, unit):
+            yield must_leave(g.units[unit])
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
         """The marker goes on."""

@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
-from engine.holland44.movement import ALLIED, GERMAN
+from engine.holland44.movement import ALLIED, GERMAN, must_leave
 from engine.holland44.remnants import regain
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
@@ -19,6 +19,7 @@ from engine.zocbond.losses import destroy, destroyed
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import (
     AUTO_DS,
+    DISMOUNTED,
     DISRUPTED,
     ENGAGED,
     OUT,
@@ -32,8 +33,10 @@ from engine.zocbond.trek import Trek
 POOL = "detachments"
 """The box of detachments at hand (21.3)."""
 SHARED = (SPENT, SCATTERED, ENGAGED, DISRUPTED, ROUTED)
-COPIED = (SPENT, ENGAGED, OUT, AUTO_DS, REPLACED)
+COPIED = (SPENT, ENGAGED, OUT, AUTO_DS, REPLACED, DISMOUNTED)
 """What a detachment shares from its first moment on (21.3)."""
+LISTED = ("passed", "landed")
+"""The lists of a turn that it shares: who came from another area, who landed (19.6, 18.5)."""
 RANK = {"elite": 2, "regular": 1, "low": 0}
 
 
@@ -47,6 +50,11 @@ def fits(g: Any, part: str, parent: str) -> bool:
     if a.airborne:
         return False
     return bool(a.tank == (b.tank and b.side == ALLIED) and a.mechanized == b.mechanized)
+
+
+def waits(g: Any, s: Any, side: str, unit: str) -> bool:
+    """Whether a unit is on the map or in an area of its own (19.1)."""
+    return s.place(unit) in g.board or g.own_area(s, side, s.place(unit))
 
 
 def spares(g: Any, s: Any, parent: str) -> list[str]:
@@ -75,8 +83,8 @@ class Detach(UnitAside):
         """In one's own turn, in order, with a step to spare and a counter at hand."""
         unit = text(action, "unit")
         mine = phase.battle.side if isinstance(phase, Advance) else phase.side
-        place = s.place(unit) if unit in g.units and g.units[unit].side == mine else ""
-        if place not in g.board and not g.own_area(s, mine, place):
+        known = unit in g.units and g.units[unit].side == mine
+        if not known or not waits(g, s, mine, unit):
             yield Reason.of("21.1", "zb.no-unit", unit=unit)
             return
         if isinstance(phase, Advance) and unit not in phase.movers(g, s):
@@ -109,6 +117,8 @@ class Detach(UnitAside):
         s = replace(s, lost={**s.lost, unit: s.lost.get(unit, 0) + 1, part: 0})
         s = s.put(part, here).mark((part,), *(m for m in COPIED if s.has(unit, m)))
         s = s.track(parents={**s.tracks.get("parents", {}), part: unit})
+        for name in (n for n in LISTED if unit in s.tracks.get(n, ())):
+            s = s.track(**{name: (*s.tracks[name], part)})
         if s.has(part, AUTO_DS):
             s = s.track(auto=tuple(_with(b, unit, part) for b in s.tracks.get("auto", ())))
         if isinstance(phase, Advance):
@@ -149,7 +159,7 @@ class Merge(Aside):
         """Every pair in a hex."""
         for giver in s.position.units():
             seat = s.place(giver)
-            if g.units[giver].side != phase.side or seat not in g.board:
+            if g.units[giver].side != phase.side or not waits(g, s, phase.side, giver):
                 continue
             if unit not in (None, giver) or hex not in (None, seat):
                 continue
@@ -164,7 +174,7 @@ class Merge(Aside):
         """Of one hex; a detachment of that parent, or two German units alike."""
         giver, into = text(action, "unit"), text(action, "into")
         known = all(u in g.units and g.units[u].side == phase.side for u in (giver, into))
-        if not known or giver == into or s.place(giver) not in g.board:
+        if not known or giver == into or not waits(g, s, phase.side, giver):
             yield Reason.of("21.4", "zb.no-unit", unit=giver)
             return
         a, b = g.units[giver], g.units[into]
@@ -174,6 +184,9 @@ class Merge(Aside):
 
         if s.place(giver) != s.place(into):
             yield no("21.4", "h44.merge.apart")
+        for unit in (giver, into):
+            if unit not in phase.moved and g.should_leave(s, unit):
+                yield must_leave(g.units[unit])
         if not s.lost.get(into, 0) or b.size == "detachment":
             yield no("21.4", "h44.merge.whole")
         if a.size == "detachment":

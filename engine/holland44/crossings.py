@@ -124,7 +124,7 @@ class CrossingRules(Hooks):
 
     def open_water(self: Any, s: State, here: str, there: str) -> bool:
         """Whether a step on the map goes over a large river without a bridge."""
-        if here not in self.board or not self.board.adjacent(here, there):
+        if not (here in self.board and there in self.board and self.board.adjacent(here, there)):
             return False
         return "large-river" in self.board.side(here, there) and not bridged(self, s, here, there)
 
@@ -224,6 +224,18 @@ class CrossingRules(Hooks):
             return ""
         engineers = (u for u in s.position.at(seat) if self.units[u].kind == "engineer")
         return next((u for u in engineers if self.may_assault(s, u)), "")
+
+    def indispensable(self: Any, s: State, hex: str, units: Sequence[str]) -> Sequence[str]:
+        """Of each hex that needs engineers to attack the strongest that waited there (9.5.3)."""
+        best: dict[str, str] = {}
+        for unit in units:
+            seat = s.place(unit)
+            if not self.carrier(s, unit, hex) or not self.waiting(s, (unit,), seat):
+                continue
+            rival = best.get(seat)
+            if rival is None or self.face(s, unit).attack > self.face(s, rival).attack:
+                best[seat] = unit
+        return tuple(best.values())
 
     def may_assault(self: Any, s: State, engineer: str) -> bool:
         """Whether an engineer can carry an assault now (9.5.3)."""

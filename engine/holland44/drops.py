@@ -13,6 +13,7 @@ from engine.given import text
 from engine.holland44.airborne import landing_result, landing_tally
 from engine.holland44.landing import Dives, Rolls, landed_badly
 from engine.holland44.movement import ALLIED
+from engine.holland44.remnants import POLES
 from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.ground import water
 from engine.zocbond.state import State
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 SKY = "in-the-air"
 """The box of airborne units that have not dropped."""
-POLES = "polish"
-"""The name of the drop zones that only Polish units use (22.5.2)."""
 EVERYBODY = 99
 
 
@@ -56,7 +55,7 @@ class Drops(Phase):
 
         The code on the counter counts on the first two days, the division after that.
         """
-        poles = g.units[unit].nation == "polish"
+        poles = g.units[unit].nation == POLES
         code = g.codes.get(unit, "") if s.turn < 6 else ""
         own = [code or g.units[unit].division, *([POLES] if poles else [])]
         names = own if s.turn < 9 else [n for n in (*g.zones, *own) if poles or n != POLES]
@@ -161,7 +160,7 @@ class Drops(Phase):
             yield no("22.1.3", "h44.drop.gathers")
         if hex not in self.spots(g, s, unit):
             late = [h for name in g.late_zones for h in g.late_zones[name]]
-            poles = hex in g.zones.get(POLES, ()) and piece.nation != "polish"
+            poles = hex in g.zones.get(POLES, ()) and piece.nation != POLES
             rule = "22.5.2" if poles else "22.2.4" if hex in late else "22.2.1"
             yield no(rule, "h44.drop.off-zone")
             return
@@ -174,16 +173,16 @@ class Drops(Phase):
             yield no("22.2.3", "h44.drop.crowded")
         if hex in held(g, s, g.other[ALLIED]) and not g.face(s, unit).attack:
             yield no("22.6", "h44.drop.on-enemy")
-        if piece.nation == "polish":
+        if piece.nation == POLES:
             if s.tracks.get("sky") != "clear":
                 yield no("22.5.1", "h44.drop.poles")
             if self._second_lift(g, s):
                 yield no("22.5.1", "h44.drop.poles-wait")
 
     def _second_lift(self, g: Holland44, s: State) -> bool:
-        """Whether units due by turn 3 are still to land before the Poles (22.5.1)."""
+        """Whether units that arrive in turn 3 are still to land before the Poles (22.5.1)."""
         return any(
-            g.units[u].nation != "polish" and g.schedule.get(u, 1) <= 3 for u in self._due(g, s)
+            g.units[u].nation != POLES and g.schedule.get(u, 1) == 3 for u in self._due(g, s)
         )
 
     def tally(self, g: Holland44, s: State, action: Action) -> Tally | None:
@@ -212,6 +211,7 @@ class Drops(Phase):
             return s.track(**{"dives": dives, "dive-mods": mods})
         s = s.put(unit, hex).track(landed=(*s.tracks.get("landed", ()), unit))
         course.tell("22.1.1", "h44.drop.done", units=(unit,), hexes=(hex,), unit=g.unit_name(unit))
+        s = g.take(s, ALLIED, (unit,), (hex,), course)
         if s.turn == 1:
             return s
         die = course.chance.roll("landing")

@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.game import Course
 from engine.holland44.march import March
 from engine.verdict import Reason
-from engine.zocbond.ground import BARS, ROADS, hex_price
+from engine.zocbond.ground import BARS, hex_price, on_road
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import REPLACED, State
 from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL, Pace, touched
@@ -32,11 +32,7 @@ class EntryRules(Hooks):
         Traffic there makes it dearer (24.2), and it is the first of its woods (8.6.1). Who may
         only move tactically does; so does who is ferried in (8.5.4).
         """
-        by_road = self.uses_road(s, units) and any(
-            kind in self.board.link(hex, near)
-            for near in self.board.neighbours(hex)
-            for kind in ROADS
-        )
+        by_road = self.uses_road(s, units) and on_road(self, hex)
         prices, woods = [hex_price(self, s, self.units[unit], hex) for unit in units], 0
         if by_road or BARS in prices:
             price = max(self.road_price(s, unit, "road") for unit in units)
@@ -53,10 +49,13 @@ class EntryRules(Hooks):
     def entry_way_reasons(
         self: Any, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
     ) -> Iterator[Reason]:
-        """The ways of moving hold from the first hex on (8.2.2, 19.1)."""
+        """The ways of moving hold from the first hex on (6.4.2, 8.2.2, 19.1)."""
         area, hex = s.place(unit), path[0]
         if mode != NORMAL:
             yield from self.mode_reasons(s, (unit,), mode)
+        pace, way = self._first_hex(s, (unit,), area, hex, mode)
+        if way != TACTICAL and self.too_crowded(s, (unit,), hex):
+            yield Reason.of("6.4.2", "zb.move.crowded", hexes=(hex,), units=(unit,), hex=hex)
         if mode == EXTENDED:
             if hex in touched(self, s, self.other[self.units[unit].side]):
                 name = self.units[unit].name
@@ -65,10 +64,21 @@ class EntryRules(Hooks):
             if len(path) == 1 and not any(True for _ in self._beyond(s, (unit,), area, hex, mode)):
                 yield from self.stop_reasons(s, (unit,), hex, mode)
         if len(path) > 1:
-            pace, mode = self._first_hex(s, (unit,), area, hex, mode)
-            march = March(self.units[unit].side, (unit,), mode, pace, (), (area, hex))
+            march = March(self.units[unit].side, (unit,), way, pace, (), (area, hex))
             action = Action("march", unit=unit, path=tuple(path), pause=pause or None)
             yield from march.explain(self, s.put(unit, hex), action).reasons
+
+    def entry_ways(self: Any, s: State, unit: str, every: bool) -> Iterator[tuple[Any, str]]:
+        """Tactically into crowded hexes, where there is no other way in (6.4.2)."""
+        for gate in self.board.areas[s.place(unit)].touches:
+            if any(self.entry_reasons(s, unit, gate)):
+                continue
+            plain, careful = (
+                not any(self.entry_way_reasons(s, unit, (gate,), mode))
+                for mode in (NORMAL, TACTICAL)
+            )
+            if careful and not plain:
+                yield (gate,), TACTICAL
 
     def _beyond(
         self: Any, s: State, units: Sequence[str], area: str, hex: str, mode: str

@@ -35,7 +35,7 @@ def landed_badly(g: Holland44, s: State, unit: str, result: str, course: Course)
             return destroy(g, s, unit, course, "22.3.4")
         return s.mark((unit,), FIRED) if losses else s
     if losses:
-        s = straggle(g, s, piece.division)
+        s = straggle(g, s, unit)
     rule = "22.3.5" if g.left(s, unit) == 1 else "22.3.3"
     for _ in range(losses):
         if alive(g, s, unit):
@@ -173,6 +173,7 @@ class AfterDive(Phase):
         mods = s.tracks.get("dive-mods", {})
         for unit in units:
             s = s.put(unit, self.hex)
+        s = g.take(s, ALLIED, units, (self.hex,), course)
         s = s.track(landed=(*s.tracks.get("landed", ()), *units))
         if s.turn == 1:
             return s

@@ -103,12 +103,13 @@ def depart(
     area: str,
     course: Course,
     path: Sequence[str],
+    mode: str,
 ) -> State:
-    """Into the area, until the next movement phase (19.3.1)."""
+    """Into the area, until the next movement phase (19.3.1); it is the last hex of the move."""
     for unit in units:
         name = g.unit_name(unit)
         course.tell("19.3.1", "h44.area.moved", units=(unit,), unit=name, area=letter(area))
         s = s.put(unit, area)
     if g.river_edge(path[-1], area):
         s = g.load_ferry(s, units, area, path[-1])
-    return s
+    return g.moved(s, units, (*path, area), mode, course)

@@ -14,11 +14,12 @@ from engine.holland44.breakdown import Detach
 from engine.holland44.command import led
 from engine.holland44.leaving import depart, off_map
 from engine.holland44.movement import ALLIED
-from engine.holland44.offers import Offer, ask, triggers
+from engine.holland44.offers import Offer, ask, still_able, triggers
 from engine.holland44.unknown import alone, reveal
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle
-from engine.zocbond.press import presses
+from engine.zocbond.press import gives_way, presses
+from engine.zocbond.retreat import goers
 from engine.zocbond.state import SPENT, State
 from engine.zocbond.trek import Trek
 from engine.zocbond.walking import step
@@ -58,7 +59,7 @@ class March(Trek):
         if self.plan and not self.blocked(g, s) and self.plan[0] in foes:
             return self._storm(g, s, party, self.plan[0], course)
         if self.exit and not self.plan and not any(self._off(g, s, self.exit)):
-            return depart(g, s.pop(), party, self.exit, course, self.walked)
+            return depart(g, s.pop(), party, self.exit, course, self.walked, self.mode)
         return super().proceed(g, s, course)
 
     def _off(self, g: Holland44, s: State, area: str) -> Iterator[Reason]:
@@ -115,10 +116,26 @@ class March(Trek):
             s = reveal(g, s, there, course)
         if there not in held(g, s, enemy(g, self.side)):
             return self.enter(g, s, party, there, taken, course, free=True)
-        able = tuple(u for u in party if g.face(s, u).attack and s.good(u))
-        battle = Battle(self.side, there, able, halts=True)
+        if gives_way(g, s, self.side, there):
+            s = s.instead(replace(self, pace=self.fresh(g, s), free=True))
+            return g.flush(s, self.side, goers(g, s, enemy(g, self.side), there))
+        battle = storm(g, s, self.side, there, party)
         s = s.push(AfterStorm(battle))
-        return led(g, s, battle, course) if able else s
+        return led(g, s, battle, course) if battle.units else s
+
+
+def storm(g: Holland44, s: State, side: str, hex: str, party: Sequence[str]) -> Battle:
+    """The battle in the middle of a move: those who came and may attack at all (25.3.1).
+
+    What bars an attack in the combat phase bars this one (9.5.1, 11.5.1, 20.2.5).
+    """
+    battle = Battle(side, hex, tuple(party), halts=True)
+    fit = tuple(
+        unit
+        for unit in party
+        if g.face(s, unit).attack and s.good(unit) and not any(g.cannot_attack(s, battle, unit))
+    )
+    return replace(battle, units=still_able(g, s, replace(battle, units=fit)))
 
 
 @dataclass(frozen=True)

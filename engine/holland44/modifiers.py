@@ -11,7 +11,7 @@ from engine.holland44.movement import ALLIED
 from engine.holland44.unknown import GUESS
 from engine.verdict import Line, Reason
 from engine.zocbond.battle import Battle, attacked_before, defenders, everyone, from_wet
-from engine.zocbond.ground import barred_side, bridged, road, water
+from engine.zocbond.ground import barred_side, bridged, on_road, road, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import (
     DISRUPTED,
@@ -91,7 +91,9 @@ class ModifierRules(Hooks):
 
         if s.has(unit, SPENT):
             yield no("8.3.3", "h44.attack.spent")
-        if any(s.has(u, REPLACED) for u in s.position.at(s.place(unit))):
+        seat = s.place(unit)
+        here = s.position.at(seat) if seat in self.board else battle.units
+        if any(s.has(u, REPLACED) and s.place(u) == seat for u in here):
             yield no("20.2.5", "zb.attack.replaced")
         if piece.kind == "unknown":
             yield no("25.2.1", "h44.move.unknown")
@@ -101,15 +103,23 @@ class ModifierRules(Hooks):
             yield no("19.6", "h44.attack.passed")
 
     def attack_bars(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
-        """A large river needs a bridge or an engineer; the engaged stay (9.5.1, 9.5.3, 11.5.1)."""
+        """A large river needs a bridge or an engineer; the engaged stay (9.5.1, 9.5.3, 11.5.1).
+
+        Engineers carry an assault in the combat phase, not an automatic DS (8.7).
+        """
         seat, name = s.place(unit), self.units[unit].name
         kinds = self.board.side(seat, battle.hex)
         if s.has(unit, ENGAGED) and {"large-river", "canal"} & set(kinds):
             yield Reason.of("11.5.1", "h44.attack.engaged", units=(unit,), unit=name)
         if "large-river" not in kinds or bridged(self, s, seat, battle.hex):
             return
-        engineer = battle.crossing
-        if not engineer or engineer not in self.units or s.place(engineer) != seat:
+        if battle.auto:
+            yield Reason.of(
+                "9.5.3", "h44.attack.auto-assault", units=(unit,), hexes=(seat,), unit=name
+            )
+            return
+        engineer = next((e for e in battle.crossing if s.place(e) == seat), None)
+        if engineer is None:
             yield Reason.of(
                 "9.5.3", "h44.attack.no-engineer", units=(unit,), hexes=(seat,), unit=name
             )
@@ -168,19 +178,18 @@ class ModifierRules(Hooks):
         from_above = bool(set(battle.units) & set(s.tracks.get("dives", {}).get(battle.hex, ())))
         for unit in fighters or units:
             piece = self.units[unit]
-            if s.has(unit, MOVING):
-                shares.append(Share(unit, 1))
-                continue
             halved = (("14.2", "zb.half.disrupted"),) if s.has(unit, DISRUPTED) else ()
             doubled = []
+            packed = s.has(unit, MOVING)  # such a gun has 1, and no ground doubles it (17.3)
             if self.ground.trait(battle.hex, "doubles") and not piece.technical:
                 doubled.append(("10.5.1", "h44.twice.town"))
-            if wet:
+            if wet and not packed:
                 doubled.append(("10.8.2", "h44.twice.water"))
             if from_above:
                 doubled.append(("22.6", "h44.twice.drop"))
             known = piece.kind != "unknown"
             strength = self.face(s, unit).defence if known else GUESS
+            strength = 1 if packed else strength
             shares.append(Share(unit, strength, halved, tuple(doubled)))
         return shares
 
@@ -219,7 +228,7 @@ class ModifierRules(Hooks):
         if self.board.terrain(hex) in ("woods", "polder-woods", "swamp", "city"):
             return False
         if seat not in self.board:
-            return True
+            return not self.ground.trait(hex, "polder") or on_road(self, hex)
         if self.board.terrain(seat) == "polder-woods":
             return False
         if barred_side(self, s, self.units[unit], seat, hex):
@@ -296,23 +305,24 @@ class ModifierRules(Hooks):
     def support_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
         """One gun (the Allies two, 5 AGRA among them), one aircraft (17.6, 10.7).
 
-        An assault takes infantry that waited on the bank (9.5.3).
+        An assault takes infantry that waited on the bank, in each hex of it (9.5.3).
         """
-        if battle.crossing in self.units:
-            seat = s.place(battle.crossing)
+        for engineer in battle.crossing:
+            seat = s.place(engineer)
             if not self.waiting(s, battle.units, seat):
                 yield Reason.of("9.5.3", "h44.attack.no-assault", units=battle.units, hexes=(seat,))
         for gun in battle.guns:
             yield from self.gun_trouble(s, gun, battle.hex)
             piece = self.units[gun]
-            formations = {self.units[u].formation for u in battle.units}
+            taking_part = (*battle.units, *self.joiners(s, battle))
+            formations = {self.units[u].formation for u in taking_part}
             if not piece.corps and not formations & set(piece.formation.split("+")):
                 yield Reason.of("17.6.1", "h44.guns.formation", units=(gun,), unit=piece.name)
         if len(battle.guns) > 1:
             pair = len(battle.guns) == 2 and battle.side == ALLIED
-            names = {self.units[g].name for g in battle.guns}
-            own = any(self.units[g].formation == battle.lead for g in battle.guns)
-            if not (pair and "5 AGRA" in names and own):
+            others = [g for g in map(self.units.get, battle.guns) if g.name != "5 AGRA"]
+            own = all(g.formation == battle.lead and not g.corps for g in others)
+            if not (pair and len(others) == 1 and own):
                 yield Reason.of("17.6.2", "h44.guns.two", units=battle.guns)
         if battle.air:
             if battle.side != ALLIED or s.tracks.get("air", 0) < 1:
@@ -330,18 +340,18 @@ class ModifierRules(Hooks):
         for gun in battle.guns:
             course.tell("17.1", "zb.guns.spent", units=(gun,), unit=self.unit_name(gun))
         s = s.mark(battle.guns, FIRED)
-        if battle.crossing:
-            s = s.track(assaults=(*s.tracks.get("assaults", ()), battle.crossing))
-            course.tell("9.5.3", "h44.assault", units=(battle.crossing,), hexes=(battle.hex,))
+        for engineer in battle.crossing:
+            s = s.track(assaults=(*s.tracks.get("assaults", ()), engineer))
+            course.tell("9.5.3", "h44.assault", units=(engineer,), hexes=(battle.hex,))
         if battle.air:
             s = s.track(air=s.tracks.get("air", 0) - 1)
         return s
 
     def attack_choices(self: Any, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
         """Each lead formation, from any hexes around the one attacked (9.2); help or none."""
-        crossing = next((e for u in units if (e := self.carrier(s, u, hex))), None)
+        crossing = tuple(dict.fromkeys(e for u in units if (e := self.carrier(s, u, hex))))
         for lead in self.leads(units):
-            plain: dict[str, Any] = {"hex": hex, "units": units, "crossing": crossing}
+            plain: dict[str, Any] = {"hex": hex, "units": units, "crossing": crossing or None}
             plain["lead"] = lead or None
             yield Action("attack", **plain)
             for gun, piece in self.units.items():

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.game import Course
+from engine.holland44.remnants import STEPS
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.ground import HALF, bridged
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import lose_step
+from engine.zocbond.movement import Movement
 from engine.zocbond.retreat import disrupt
 from engine.zocbond.stacking import over
 from engine.zocbond.state import (
@@ -45,7 +47,8 @@ def armoured(unit: Any) -> bool:
     return bool(unit.tank)
 
 
-def _must_leave(piece: Any) -> Reason:
+def must_leave(piece: Any) -> Reason:
+    """A low-quality unit in disorder goes first, out of the enemy ZOC (14.2)."""
     return Reason.of("14.2", "h44.move.must-leave", units=(piece.id,), unit=piece.name)
 
 
@@ -63,18 +66,22 @@ class MovementRules(Hooks):
         """Airborne supply and unknown units stack free (6.1)."""
         return self.units[unit].kind in ("airborne-supply", "unknown")
 
-    def free_group(self, s: State, unit: str, named: Sequence[str]) -> str | None:
-        """One each of artillery, bridge, engineer, flak; a single one-step armoured unit (6.2)."""
+    def free_group(self: Any, s: State, unit: str, named: Sequence[str]) -> str | None:
+        """One each of artillery, bridge, engineer, flak; a single one-step armoured unit (6.2),
+        such as the remnants of a larger one (11.4)."""
         piece = self.units[unit]
         if piece.kind in FREE:
             return str(piece.kind)
         others = [u for u in named if u != unit and armoured(self.units[u])]
-        if armoured(piece) and piece.steps == 1 and not others:
+        small = piece.steps == 1 or (piece.steps == STEPS and self.left(s, unit) == 1)
+        if armoured(piece) and small and not others:
             return "armour"
         return None
 
     def excess(self: Any, s: State, side: str, hex: str) -> int:
-        """Steps over nine are destroyed at the end of movement and combat (6.4.1)."""
+        """Of an overstacked hex the steps over nine, at the end of movement and combat (6.4.1)."""
+        if not over(self, s, side, hex):
+            return 0
         steps = sum(
             self.left(s, unit)
             for unit in combat_units(self, s, side, hex)
@@ -116,13 +123,21 @@ class MovementRules(Hooks):
         return int(self.face(s, unit).move)
 
     def on_foot(self: Any, s: State, unit: str) -> bool:
-        """Dismounted, and no dry line has come up since (18.6)."""
+        """Dismounted, and no dry line has come up by the time it sets out (18.6)."""
         if not s.has(unit, DISMOUNTED):
             return False
+        phase = s.agenda[-1] if s.agenda else None
+        if not isinstance(phase, Movement) or unit in phase.moved:
+            return True
         key = ("on-foot", unit)
         if key not in s.cache:
             s.cache[key] = not self.in_supply(s, unit) or self.line_wet(s, unit)
         return bool(s.cache[key])
+
+    def sets_out(self: Any, s: State, units: Sequence[str]) -> State:
+        """The marker of whoever has a dry line by now comes off before he moves (18.6)."""
+        riders = [u for u in units if s.has(u, DISMOUNTED) and not self.on_foot(s, u)]
+        return s.unmark(riders, DISMOUNTED)
 
     def uses_road(self: Any, s: State, units: Sequence[str]) -> bool:
         """Artillery pays road prices only with a movement marker (17.3)."""
@@ -165,7 +180,8 @@ class MovementRules(Hooks):
         return terrain in ("woods", "town") and steps >= 2
 
     def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
-        """Spent units, unknown units, garrisons that nobody woke (8.3.3, 25.2.1, 23.6)."""
+        """Spent and unknown units, who has no allowance, garrisons that nobody woke (8.3.3, 25.2.1,
+        8.1, 23.6)."""
         piece = self.units[unit]
 
         def no(rule: str, key: str) -> Reason:
@@ -175,6 +191,8 @@ class MovementRules(Hooks):
             yield no("8.3.3", "h44.move.spent")
         if piece.kind == "unknown":
             yield no("25.2.1", "h44.move.unknown")
+        elif not self.allowance(s, unit):
+            yield no("8.1", "h44.move.fixed")
         yield from orders.asleep(self, s, unit, "23.6", "h44.move.garrison")
         if unit in s.tracks.get("assaults", ()):
             yield no("23.3.3", "h44.move.assault")
@@ -218,7 +236,7 @@ class MovementRules(Hooks):
         if len(depots) > 1:
             yield Reason.of("6.1", "h44.move.two-depots", hexes=(hex,), units=depots, hex=hex)
         if hex in zoc(self, s, self.other[side]):
-            yield from (_must_leave(self.units[u]) for u in units if self.should_leave(s, u))
+            yield from (must_leave(self.units[u]) for u in units if self.should_leave(s, u))
 
     def too_crowded(self: Any, s: State, units: Sequence[str], there: str) -> bool:
         """A hex over its limit takes mechanized units in by tactical movement only (6.4.2)."""
@@ -231,7 +249,7 @@ class MovementRules(Hooks):
         """Low-quality units in disorder get out of enemy ZOCs first, if they can (14.2)."""
         waiting = (u for u in s.position.units() if self.units[u].side == phase.side)
         return [
-            _must_leave(self.units[u])
+            must_leave(self.units[u])
             for u in waiting
             if u not in phase.moved and self.should_leave(s, u)
         ]

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
 
 STEPS = 3
+POLES = "polish"
+"""The nation of the Polish brigade, and the name of what only it has: drop zones, a marker."""
 
 
 def sort_of(g: Holland44, unit: str) -> str:
@@ -40,12 +42,19 @@ def take(g: Holland44, s: State, sort: str, count: int = 1) -> State:
     return s.track(remnants={**s.tracks.get("remnants", {}), sort: left})
 
 
-def straggle(g: Holland44, s: State, division: str) -> State:
+def strays_of(g: Holland44, unit: str) -> str:
+    """The marker that counts a unit's stragglers: its division's, or that of the Poles (22.7)."""
+    piece = g.units[unit]
+    return POLES if piece.nation == POLES else str(piece.division)
+
+
+def straggle(g: Holland44, s: State, unit: str) -> State:
     """A replacement point for a division, of use from the next turn on (22.3.3, 22.7)."""
+    name = strays_of(g, unit)
     back = dict(s.tracks.get("stragglers", {}))
     fresh = dict(s.tracks.get("stragglers-new", {}))
-    back[division] = back.get(division, 0) + 1
-    fresh[division] = fresh.get(division, 0) + 1
+    back[name] = back.get(name, 0) + 1
+    fresh[name] = fresh.get(name, 0) + 1
     return s.track(**{"stragglers": back, "stragglers-new": fresh})
 
 
@@ -62,7 +71,7 @@ class RemnantRules(Hooks):
             return take(self, s, sort)
         course.tell("11.4", "h44.no-remnant", units=(unit,), unit=piece.name)
         s = destroy(self, s, unit, course, "11.4")
-        return straggle(self, s, piece.division) if piece.airborne and piece.division else s
+        return straggle(self, s, unit) if piece.airborne and piece.division else s
 
 
 def regain(g: Holland44, s: State, unit: str) -> State:

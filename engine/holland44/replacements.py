@@ -11,7 +11,7 @@ from engine.game import Course
 from engine.given import text
 from engine.holland44.leaving import letter
 from engine.holland44.movement import ALLIED, GERMAN
-from engine.holland44.remnants import at_hand, regain, sort_of
+from engine.holland44.remnants import at_hand, regain, sort_of, strays_of
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.losses import destroyed
@@ -36,8 +36,8 @@ def source_of(side: str, area: str) -> str:
 
 def reaches(g: Any, s: Any, side: str, start: str, area: str) -> bool:
     """Whether a hex has a supply line to one area (20.2.3)."""
-    roads = road_net(g, s, side, g.board.areas[area].touches)
-    return any(hex in roads for hex in off_road(g, s, side, start, g.line_limit(s)))
+    ends = g.area_ends(s, side, area) | road_net(g, s, side, g.area_gates(area)).keys()
+    return not ends.isdisjoint(off_road(g, s, side, start, g.line_limit(s)))
 
 
 class Replace(Aside):
@@ -107,7 +107,7 @@ class Replace(Aside):
     def _returning(self, g: Any, s: Any, unit: str) -> Iterator[Reason]:
         """A straggler: one a division a turn, not the turn he went astray, with a line (22.7)."""
         piece, seat = g.units[unit], s.place(unit)
-        name = piece.division
+        name = strays_of(g, unit)
 
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, units=(unit,), unit=piece.name)
@@ -155,7 +155,7 @@ class Replace(Aside):
         if piece.steps == 3 and not at_hand(g, s, sort_of(g, unit)):
             yield no("11.4", "h44.replace.no-remnant")
         if hex:
-            own = hex in g.board and s.control.get(hex) == piece.side
+            own = hex in g.board and s.control.get(hex, GERMAN) == piece.side
             if not own or g.board.terrain(hex) != "city":
                 yield no("20.2.4", "h44.replace.no-city")
             elif hex in zoc(g, s, g.other[piece.side]):
@@ -169,8 +169,8 @@ class Replace(Aside):
         piece = g.units[unit]
         if piece.side == ALLIED and piece.airborne:
             back = dict(s.tracks.get("stragglers", {}))
-            back[piece.division] -= 1
-            returned = (*s.tracks.get("returned", ()), piece.division)
+            back[strays_of(g, unit)] -= 1
+            returned = (*s.tracks.get("returned", ()), strays_of(g, unit))
             course.tell("22.7", "h44.returned", units=(unit,), unit=piece.name)
             s = s.track(stragglers=back, returned=returned)
         else:

@@ -47,12 +47,23 @@ class SupplyRules(Hooks):
         return not tracked or safe == (side == ALLIED)
 
     def direct_sources(self: Any, s: State, unit: str) -> frozenset[str]:
+        """Own entry areas, and what it may reach by road as well (18.2.1, 18.3.1)."""
+        side = self.units[unit].side
+        key = ("area-ends", side)
+        if key not in s.facts:
+            own = (area for area in self.board.areas if self.own_area(s, side, area))
+            s.facts[key] = frozenset().union(*(self.area_ends(s, side, area) for area in own))
+        return s.facts[key] | self.road_sources(s, unit)  # type: ignore[no-any-return]
+
+    def road_sources(self: Any, s: State, unit: str) -> frozenset[str]:
         """The airborne supply unit of its own division, while it lasts (18.2.1, 18.2.2)."""
         return self.depots_of(s, unit, s.tracks.get("exhausted", ()))  # type: ignore[no-any-return]
 
-    def road_sources(self: Any, s: State, unit: str) -> frozenset[str]:
-        """The same, by road as well (18.3.1)."""
-        return self.direct_sources(s, unit)  # type: ignore[no-any-return]
+    def area_ends(self: Any, s: State, side: str, area: str) -> frozenset[str]:
+        """Where the off-road part may end at an area itself: an enemy ZOC there does not reach
+        into the area, a bond closes the hex (18.3.1, 19.4)."""
+        gates = self.area_gates(area)
+        return frozenset(hex for hex in gates if not self.entry_bonded(s, side, hex))
 
     def depots_of(self: Any, s: State, unit: str, less: Sequence[str] = ()) -> frozenset[str]:
         """Where airborne supply of a unit's division stands (18.2.2)."""
@@ -105,6 +116,8 @@ class SupplyRules(Hooks):
     def line_wet(self: Any, s: State, unit: str) -> bool:
         """Whether every off-road part it could have crosses a canal without a bridge (18.6)."""
         side, start = self.units[unit].side, s.place(unit)
+        if start not in self.board:
+            return False
         sources = self.sources(s, side) | self.road_sources(s, unit)
         goals = self.direct_sources(s, unit) | road_net(self, s, side, sources).keys()
         dry = {start}

@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
+from engine.holland44.leaving import letter
 from engine.holland44.movement import ALLIED, GERMAN
 from engine.verdict import Reason, Verdict
 from engine.zocbond.state import State
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
 
 MARKERS = 6
+CORPS = "30"
+"""The corps of the highway."""
+SOUTH = ("M", "N", "O")
+"""The areas of the southern edge."""
 
 
 @dataclass(frozen=True)
@@ -84,17 +89,31 @@ class Traffic(Phase):
             yield Reason.of("24.4", "h44.traffic.north", hexes=(hex,), hex=hex)
 
     def _reached(self, g: Holland44, s: State) -> int | None:
-        """How far north ground units have come."""
+        """How far north the mechanized 30th Corps, or whoever came in by the south, is (24.4)."""
         key = ("traffic-north",)
         if key not in s.cache:
             rows = (
                 g.board.cell(s.place(u))[1] * 2 + g.board.cell(s.place(u))[0]
-                for u, piece in g.units.items()
-                if piece.side == ALLIED and not piece.airborne and s.place(u) in g.board
+                for u in g.units
+                if s.place(u) in g.board and self._leads(g, s, u)
             )
             s.cache[key] = min(rows, default=None)
         found: int | None = s.cache[key]
         return found
+
+    def _leads(self, g: Holland44, s: State, unit: str) -> bool:
+        """Whether a unit opens the road for traffic jams (24.4).
+
+        A scenario that names no corps has one only.
+        """
+        piece = g.units[unit]
+        if piece.side != ALLIED or piece.airborne:
+            return False
+        came_from = g.gates.get(s.tracks.get("parents", {}).get(unit, unit), "")
+        if letter(came_from) in SOUTH or not g.corps_of:
+            return True
+        corps = {g.units[u].formation for u, name in g.corps_of.items() if name == CORPS}
+        return bool(piece.mechanized) and piece.formation in (*corps, f"{CORPS}C")
 
     def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
         """The lowest marker of the box goes there."""

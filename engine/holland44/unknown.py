@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
@@ -77,6 +77,20 @@ class UnknownRules(Hooks):
         if not alone(self, s, there) or self.units[units[0]].side != ALLIED:
             return False
         return all(s.place(foe) == there for foe in watchers(self, s, here, GERMAN))
+
+    def step_bars(
+        self: Any, s: State, units: Sequence[str], here: str, there: str
+    ) -> Sequence[Reason]:
+        """Not over a large river without a bridge: engineers carry no attack in the middle of a
+        move (9.5.1, 25.3.1)."""
+        bars: Sequence[Reason] = super().step_bars(s, units, here, there)
+        if there not in held(self, s, GERMAN) or self.units[units[0]].side != ALLIED:
+            return bars
+        if not alone(self, s, there) or not self.open_water(s, here, there):
+            return bars
+        key = "h44.unknown.over-water"
+        where = (here, there)
+        return (*bars, Reason.of("9.5.1", key, hexes=where, units=tuple(units), hex=there))
 
     def lends_besides(self, s: State, unit: str) -> bool:
         """Just turned, it adds its strength although the hex is over its limit now (25.4)."""

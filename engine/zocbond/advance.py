@@ -41,6 +41,8 @@ class Advance(Phase):
     """The breakthrough group."""
     follow: str = ""
     """A hex that the group has just cleared and may enter free of charge."""
+    advanced: frozenset[str] = frozenset()
+    """Units that have gone on; a fight alone takes hexes, but leaves them where they were."""
     entered: frozenset[str] = frozenset()
     """Units that went through the vacated hex."""
     bonus: frozenset[str] = frozenset()
@@ -323,12 +325,12 @@ class Advance(Phase):
         for unit in units:
             spent[unit] = spent.get(unit, 0) + self.price(g, s, unit, path)
         through = set(units) if any(hex in self.cleared() for hex in path[1:]) else set()
-        bonus = {unit for unit in units if g.on_bonus(s, self, unit, path)}
         now = replace(
             self,
             spent=tuple(sorted(spent.items())),
+            advanced=self.advanced | set(units),
             entered=self.entered | through,
-            bonus=self.bonus | bonus,
+            bonus=self.bonus | {unit for unit in units if g.on_bonus(s, self, unit, path)},
             strayed=self.strayed | (set(units) if g.strays(s, path) else set()),
             follow="" if set(units) & set(self.group) else self.follow,
         )
@@ -351,9 +353,7 @@ class Advance(Phase):
     def _break_through(self, g: Family, s: State, action: Action, course: Course) -> State:
         battle = self.battle_for(g, s, action)
         price = self.breakthrough_price(g, battle.units)
-        spent = dict(self.spent)
-        for unit in battle.units:
-            spent[unit] = spent.get(unit, 0) + price
+        spent = {**dict(self.spent), **{unit: self.used(unit) + price for unit in battle.units}}
         now = replace(
             self, spent=tuple(sorted(spent.items())), group=battle.units, follow=battle.hex
         )

@@ -31,8 +31,8 @@ class Battle:
     guns: tuple[str, ...] = ()
     air: str = ""
     breakthrough: bool = False
-    crossing: str = ""
-    """The engineer that carries an assault over a large river."""
+    crossing: tuple[str, ...] = ()
+    """The engineers that carry an assault over a large river, one in each hex of it."""
     plans: tuple[str, ...] = ()
     halved: tuple[str, ...] = ()
     """Units that join with half their strength."""
@@ -62,7 +62,7 @@ def battle_of(g: Family, s: State, action: Action, side: str) -> Battle:
         tuple(gun for gun in texts(action, "guns") if gun in g.units),
         text(action, "air"),
         False,
-        text(action, "crossing"),
+        tuple(unit for unit in texts(action, "crossing") if unit in g.units),
         texts(action, "plans"),
     )
 

@@ -20,7 +20,7 @@ from engine.zocbond.losses import ATTACKER, DEFENDER, Losses
 from engine.zocbond.muster import Muster, musters
 from engine.zocbond.results import Result, read_result
 from engine.zocbond.retreat import Retreat, goers
-from engine.zocbond.stacking import able, counted
+from engine.zocbond.stacking import able, fighters
 from engine.zocbond.stand import Stand
 from engine.zocbond.state import AUTO_DS, DISRUPTED, RETREATED, ROUTED, SHELTERED, State
 from engine.zocbond.strength import sheet
@@ -74,7 +74,7 @@ def strike(
     for seat in dict.fromkeys(s.place(unit) for unit in battle.units):
         here = combat_units(g, s, side, seat) if seat in g.board else []
         group = [u for u in here if u in battle.units or u in fought or s.has(u, AUTO_DS)]
-        if len(counted(g, s, group)) > g.limit(s, side, seat):
+        if seat in g.board and len(fighters(g, s, side, seat, group)) > g.limit(s, side, seat):
             yield Reason.of(
                 g.rule("overstack-fight"), "zb.attack.crowded", hexes=(seat,), units=group, hex=seat
             )
@@ -99,7 +99,9 @@ class Combat(Phase):
         """Enemy hexes in reach of an attack, and the units that may attack each."""
         found: dict[str, list[str]] = {}
         foe = enemy(g, self.side)
-        for hex in sorted((held(g, s, foe) | g.veiled(s, foe)) - self.attacked):
+        for hex in sorted(held(g, s, foe) | g.veiled(s, foe)):
+            if g.attacked_already(s, self.side, self.attacked, hex):
+                continue
             units = [
                 unit
                 for seat in (
@@ -117,7 +119,8 @@ class Combat(Phase):
         return found
 
     def _alone(self, g: Family, s: State, hex: str, unit: str) -> Battle:
-        return Battle(self.side, hex, (unit,), crossing=g.carrier(s, unit, hex))
+        engineer = g.carrier(s, unit, hex)
+        return Battle(self.side, hex, (unit,), crossing=(engineer,) if engineer else ())
 
     def decision(self, g: Family, s: State) -> Decision | None:
         """Attack a hex, or end the phase; then which automatic DS to follow up first."""
@@ -145,15 +148,13 @@ class Combat(Phase):
 
     def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every target with groups of its neighbours, under every lead, with and without help."""
+        yield from self.follow_ups(g, s, unit, hex)
         if self.closing:
-            for battle in s.tracks.get("auto", ()):
-                if hex in (None, battle.hex) and (unit is None or unit in battle.units):
-                    yield Action("advance-auto", hex=battle.hex)
             return
         for target, units in self.targets(g, s).items():
             if hex not in (None, target):
                 continue
-            for group in _groups(g, s, self.side, units):
+            for group in _groups(g, s, target, units):
                 if unit is not None and unit not in group:
                     continue
                 for action in g.attack_choices(s, target, group):
@@ -164,9 +165,18 @@ class Combat(Phase):
         if unit is None and hex is None:
             yield Action("end")
 
+    def follow_ups(
+        self, g: Family, s: State, unit: str | None = None, hex: str | None = None
+    ) -> Moves:
+        """The advances after each automatic DS, when they are due."""
+        if self.closing or g.follows_any_time():
+            for battle in s.tracks.get("auto", ()):
+                if hex in (None, battle.hex) and (unit is None or unit in battle.units):
+                    yield Action("advance-auto", hex=battle.hex)
+
     def explain(self, g: Family, s: State, action: Action) -> Verdict:
         """Everything against it."""
-        if self.closing:
+        if self.closing or (action.kind == "advance-auto" and g.follows_any_time()):
             return Verdict(tuple(self._order_reasons(g, s, action)))
         if action.kind == "end":
             return Verdict()
@@ -185,7 +195,7 @@ class Combat(Phase):
                 yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
         yield from g.lead_reasons(battle.units, text(action, "lead"))
         yield from strike(g, s, self.side, battle, self.fought)
-        if battle.hex in self.attacked:
+        if g.attacked_already(s, self.side, self.attacked, battle.hex):
             yield Reason.of(g.rule("attack"), "zb.attack.hex-again", hex=battle.hex)
         yield from g.support_reasons(s, battle)
         if battle.units and battle.hex in g.board and odds(g, s, battle).column == "none":
@@ -210,7 +220,7 @@ class Combat(Phase):
         """Fight it out."""
         if action.kind == "end":
             return s.instead(replace(self, closing=AUTO))
-        if self.closing:
+        if action.kind == "advance-auto":
             return _follow(g, s, self._auto_on(s, text(action, "hex")))
         if action.kind != "attack":
             return self.asides(g)[action.kind].apply(g, s, self, action, course)  # type: ignore[no-any-return]
@@ -226,11 +236,13 @@ class Combat(Phase):
 
 
 def _follow(g: Family, s: State, battle: Battle) -> State:
-    """The advance after an automatic DS."""
+    """The advance after an automatic DS; without their marker its units attack nobody either."""
     units = tuple(unit for unit in battle.units if s.place(unit) in g.board)
     rest = tuple(other for other in s.tracks.get("auto", ()) if other != battle)
     result = g.auto_result()
-    s = s.track(auto=rest).unmark(units, AUTO_DS)
+    if isinstance(s.top, Combat):
+        s = s.instead(replace(s.top, fought=s.top.fought | set(units)))
+    s = g.before_follow(s, battle).track(auto=rest).unmark(units, AUTO_DS)
     return s.push(Advance(replace(battle, units=units), result.advance, result.exploits))
 
 
@@ -343,8 +355,8 @@ class Engage(Phase):
         return g.engage(s.pop(), units, course)
 
 
-def _groups(g: Family, s: State, side: str, units: Sequence[str]) -> Iterable[tuple[str, ...]]:
+def _groups(g: Family, s: State, hex: str, units: Sequence[str]) -> Iterable[tuple[str, ...]]:
     if len(units) > EVERY_SUBSET:
-        return (able(g, s, side, units),)
+        return (able(g, s, units, g.indispensable(s, hex, units)),)
     sizes = range(len(units), 0, -1)
     return itertools.chain.from_iterable(itertools.combinations(units, n) for n in sizes)

@@ -112,10 +112,14 @@ class EdgeRules(Hooks):
         """Units came onto the map from an entry area."""
         return self.after_step(s, self.units[units[0]].side, units, path, course)  # type: ignore[no-any-return]
 
+    def area_gates(self: Any, area: str) -> frozenset[str]:
+        """Hexes where a line meets an entry area: those that touch it."""
+        return frozenset(self.board.areas[area].touches)
+
     def sources(self: Any, s: State, side: str) -> frozenset[str]:
         """Hexes where a line meets a source: those that touch a friendly entry area."""
         found: set[str] = set()
-        for area in self.board.areas.values():
-            if self.own_area(s, side, area.id):
-                found.update(area.touches)
+        for area in self.board.areas:
+            if self.own_area(s, side, area):
+                found |= self.area_gates(area)
         return frozenset(found | self.board.tagged(f"{side}-source"))

@@ -61,7 +61,7 @@ class BattleRules(Hooks):
         pushed = s.agenda[before:]
         advance = next((phase for phase in pushed if isinstance(phase, Advance)), None)
         rest = tuple(phase for phase in pushed if not isinstance(phase, Advance))
-        length = advance.length if advance is not None else 0
+        length = self.weathered(s, advance.length) if advance is not None else 0
         after = AfterBreakthrough(battle, self.goes_on(length), self.attacks_again(length))
         return replace(s, agenda=(*s.agenda[:before], after, *rest))
 

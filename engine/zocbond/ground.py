@@ -66,6 +66,13 @@ def road(g: Family, s: State, a: str, b: str) -> str | None:
     return next((kind for kind in ROADS if kind in link), None)
 
 
+def on_road(g: Family, hex: str) -> bool:
+    """Whether a road leads into a hex from anywhere on the map."""
+    return any(
+        kind in g.board.link(hex, near) for near in g.board.neighbours(hex) for kind in ROADS
+    )
+
+
 def bridged(g: Family, s: State, a: str, b: str) -> bool:
     """Whether a road or railway bridge crosses a side and stands."""
     link = g.board.link(a, b)

@@ -155,7 +155,7 @@ class Movement(Phase):
 
     def shattering(self, g: Family, s: State, target: str) -> Action | None:
         """The automatic DS that the units around a hex can declare, if any."""
-        units = able(g, s, self.side, self.shatterers(g, s, target))
+        units = able(g, s, self.shatterers(g, s, target))
         if not units:
             return None
         for lead in g.leads(units):
@@ -205,7 +205,7 @@ class Movement(Phase):
         yield from found.reasons
         if (staying or pause) and not found.reasons:
             trek = replace(g.trek.begun(self.side, units, path, mode), pace=found.pace)
-            yield from going_on(g, s, trek, units, staying)
+            yield from going_on(g, g.sets_out(s, units), trek, units, staying)
 
     def _enter_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
         unit, path = text(action, "unit"), texts(action, "path")
@@ -236,7 +236,7 @@ class Movement(Phase):
             yield from walk(g, there, units, path, mode, not pause).reasons
 
     def _auto_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
-        battle = battle_of(g, s, action, self.side)
+        battle = self._shattered(g, s, action)
         yield from g.lead_reasons(battle.units, text(action, "lead"))
         yield from strike(g, s, self.side, battle, frozenset())
         if battle.guns or battle.air:
@@ -267,7 +267,7 @@ class Movement(Phase):
     def tally(self, g: Family, s: State, action: Action) -> Tally | None:
         """The price of a path, the odds of an automatic DS."""
         if action.kind == "auto-ds":
-            battle = battle_of(g, s, action, self.side)
+            battle = self._shattered(g, s, action)
             # Not the column of the table, that ends below the odds an automatic DS takes.
             reached = odds_name(surest(g, s, battle))
             return replace(sheet(odds(g, s, battle)), result=reached)
@@ -286,7 +286,7 @@ class Movement(Phase):
         if action.kind == "enter":
             units = (action["unit"], *texts(action, "mates"))
             path, mode = action["path"], action.get("mode", NORMAL)
-            s = s.instead(self._with(units, action))
+            s = g.sets_out(s, units).instead(self._with(units, action))
             surprise = g.waylaid(s, units, path, mode)
             if surprise is not None:
                 return s.push(surprise)
@@ -308,7 +308,7 @@ class Movement(Phase):
     def _move(self, g: Family, s: State, action: Action, course: Course) -> State:
         units, path, mode = action["units"], action["path"], action.get("mode", NORMAL)
         found = walk(g, s, units, path, mode)
-        s = s.instead(self._with(units, action))
+        s = g.sets_out(s, units).instead(self._with(units, action))
         march, staying = g.march(s, units, path, mode), texts(action, "leave")
         pause = bool(action.get("pause"))
         if (staying or pause) and (march is None or isinstance(march, Trek)):
@@ -333,8 +333,11 @@ class Movement(Phase):
         s = g.moved(s, units, path, mode, course)
         return g.after_step(s, self.side, units, path[1:], course)
 
+    def _shattered(self, g: Family, s: State, action: Action) -> Battle:
+        return replace(battle_of(g, s, action, self.side), auto=True)
+
     def _shatter(self, g: Family, s: State, action: Action, course: Course) -> State:
-        battle = replace(battle_of(g, s, action, self.side), auto=True)
+        battle = self._shattered(g, s, action)
         return g.auto_battle(g.before_fight(s, battle, course), battle, course)
 
 

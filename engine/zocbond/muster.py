@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from engine.game import Course, Decision
 from engine.given import texts
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle, idle
-from engine.zocbond.stacking import counted, lenders
+from engine.zocbond.stacking import fighters, lenders
 from engine.zocbond.state import State
 from engine.zocbond.zones import enemy
 
@@ -22,19 +22,24 @@ if TYPE_CHECKING:
 
 
 def musters(g: Family, s: State, battle: Battle) -> list[tuple[str, ...]]:
-    """The groups that may defend an overstacked hex; none where everybody may."""
+    """The groups that may defend an overstacked hex, nobody left out who fits in; none where
+    everybody may. They differ in size where two halves count as one."""
     foe = enemy(g, battle.side)
     units = lenders(g, s, foe, battle.hex, idle(g, s, battle))
     bound = [unit for unit in units if not g.lends_besides(s, unit)]
-    limit = g.limit(s, foe, battle.hex)
-    surplus = len(counted(g, s, bound)) - limit
-    if surplus <= 0 or battle.picked:
+
+    def fits(group: Sequence[str]) -> bool:
+        found = fighters(g, s, foe, battle.hex, group)
+        return len(found) <= g.limit(s, foe, battle.hex)
+
+    if battle.picked or fits(bound):
         return []
-    return [
-        tuple(unit for unit in units if unit in group or unit not in bound)
-        for group in itertools.combinations(bound, len(bound) - surplus)
-        if len(counted(g, s, group)) <= limit
-    ]
+    full: list[set[str]] = []
+    for size in range(len(bound), 0, -1):
+        for group in itertools.combinations(bound, size):
+            if fits(group) and not any(set(group) < more for more in full):
+                full.append(set(group))
+    return [tuple(u for u in units if u in group or u not in bound) for group in full]
 
 
 @dataclass(frozen=True)

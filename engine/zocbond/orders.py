@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from engine.action import Action
+from engine.given import texts
 from engine.verdict import Reason
 from engine.zocbond.state import State
 from engine.zocbond.walking import TACTICAL
@@ -12,6 +14,15 @@ from engine.zocbond.zones import held
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
+
+
+def named_twice(g: Family, rule: str, action: Action) -> Iterator[Reason]:
+    """Units and guns that an action names more than once."""
+    parties = (("units",), ("guns",), ("leave",), ("unit", "mates"))
+    for party in parties:
+        named = [unit for key in party for unit in texts(action, key)]
+        for unit in dict.fromkeys(unit for unit in named if named.count(unit) > 1):
+            yield against(g, unit, rule, "zb.named-twice")
 
 
 def against(g: Family, unit: str, rule: str, key: str) -> Reason:

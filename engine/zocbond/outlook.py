@@ -8,7 +8,7 @@ stays small.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from engine.action import Action
 from engine.chance import enumerate_branches
 from engine.errors import Problem
 from engine.game import Course
-from engine.zocbond.battle import Battle, odds
+from engine.zocbond.battle import battle_of, odds
 from engine.zocbond.losses import Losses
 from engine.zocbond.stand import Stand
 from engine.zocbond.state import State
@@ -134,9 +134,7 @@ def battle_outlook(
     answer: dict[str, Any] = {"policy": POLICY if stands else "goes", "column": None}
     if not s.top.explain(g, s, action):
         return answer
-    side = g.units[units[0]].side
-    lead = more.get("lead") or g.usual_lead(s, tuple(units))
-    battle = Battle(side, hex, tuple(units), lead, **_battle(g, more))
+    battle = battle_of(g, s, action, g.units[units[0]].side)
     answer["column"] = odds(g, s, battle).column
     found: dict[str, dict[Any, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     for weight, state, code in ahead(g, s, action, stands):
@@ -150,10 +148,3 @@ def battle_outlook(
         for unit in defenders:
             found[f"place of {unit}"][state.place(unit)] += weight
     return answer | {name: dict(odds) for name, odds in found.items()}
-
-
-def _battle(g: Family, more: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts of an attack that change its odds."""
-    named = {key: more[key] for key in ("attached", "air", "crossing") if key in more}
-    lists = {key: tuple(more[key]) for key in ("guns", "plans") if key in more}
-    return {**named, **lists}

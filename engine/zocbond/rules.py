@@ -15,7 +15,7 @@ from engine.position import Position
 from engine.rulebook import load_rulebook
 from engine.scenario import read_scenario
 from engine.tables import load_charts
-from engine.verdict import Reason
+from engine.verdict import Reason, Verdict
 from engine.zocbond import orders
 from engine.zocbond.appeal import appeal
 from engine.zocbond.checks import violations
@@ -167,6 +167,13 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
         """What must always hold and does not."""
         return violations(self, state)
 
+    def explain(self, state: State, action: Action) -> Verdict:
+        """What the phase says; nobody counts twice because he is named twice."""
+        verdict, owed = super().explain(state, action), self.decision(state)
+        if owed is None:
+            return verdict
+        return Verdict((*verdict.reasons, *orders.named_twice(self, owed.rule, action)))
+
     def appeal(self, state: State, action: Action, side: str) -> float:
         """The greedy bot's yardstick."""
         return appeal(self, state, action, side)
@@ -225,9 +232,13 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
         s = self.arrived(s, side, units, path, course)
         flushed = routed_near(self, s, side, path)
         if flushed and any(self.units[unit].combat for unit in units):
-            length = self.figure("flush")
-            s = s.push(Retreat(enemy(self, side), tuple(flushed), length, length, True))
+            s = self.flush(s, side, flushed)
         return s
+
+    def flush(self, s: State, side: str, flushed: Iterable[str]) -> State:
+        """Routed units give way to a side that came near."""
+        length = self.figure("flush")
+        return s.push(Retreat(enemy(self, side), tuple(flushed), length, length, True))
 
     def take(
         self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course

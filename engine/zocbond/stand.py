@@ -242,5 +242,20 @@ class Stand(Phase):
             units, again = goers(g, s, foe, self.battle.hex), not self.battle.breakthrough
             return s.push(Retreat(foe, units, 1, 2, False, again)).push(*losses)
         course.tell(g.rule("stand-result"), "zb.stand.holds", hexes=(self.battle.hex,))
-        s = g.held_on(s, self.battle, outcome, self._units(g, s), course)
-        return s.push(*losses)
+        return s.push(Held(self.battle, outcome, tuple(losses)))
+
+
+@dataclass(frozen=True)
+class Held(Phase):
+    """What a successful stand brings, when the defender has paid for it: only then it is plain who
+    is left in the hex."""
+
+    battle: Battle
+    outcome: str
+    losses: tuple[Phase, ...]
+    """What it costs the attacker."""
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """The advance is off, or a limited one."""
+        left = combat_units(g, s, enemy(g, self.battle.side), self.battle.hex)
+        return g.held_on(s.pop(), self.battle, self.outcome, left, course).push(*self.losses)

@@ -210,3 +210,39 @@ def test_only_units_of_another_formation_than_the_lead_can_be_attached() -> None
     assert attached == [f"without {desk.hands.member_name(f'attached:{other}')}"]
     do(table, attached[0])
     assert desk.hands.group_action("0504", desk.members)["attached"] == other
+
+
+# -- over a large river ---------------------------------------------------------------------------
+
+
+def test_two_engineers_carry_one_attack_and_each_is_left_out_by_its_button() -> None:
+    mine = [unit("a", "0506"), unit("b", "0605")]
+    mine += [unit(e, hex, "engineer", steps=1) for e, hex in (("e", "0506"), ("f", "0605"))]
+    foes = [unit("x", "0505", full=[1, 1, 4], steps=1)]
+    river = {"large-river": ["0505 N NE NW SE S SW"]}
+    game = field("holland44", mine, foes, phase="combat", sides=river, unmoved=["a", "b"])
+    table = Table(game)
+    desk = table.desk
+    click(table, "0505")
+    assert {"a", "b", "crossing:e", "crossing:f"} <= set(desk.members)
+    do(table, f"with {desk.hands.member_name('crossing:f')}")
+    assert desk.hands.group_action("0505", desk.members)["crossing"] == ("e",)
+    assert "9.5.3" in told(table)
+    do(table, f"without {desk.hands.member_name('crossing:f')}")
+    whole = desk.hands.group_action("0505", desk.members)
+    assert set(whole["crossing"]) == {"e", "f"}
+    assert set(desk.hands.members_of(whole)) == set(desk.members)
+    desk.commit()
+    assert set(desk.game.query("track", of="assaults")) == {"e", "f"}
+
+
+def test_the_advance_after_an_automatic_ds_is_a_button_among_the_attacks() -> None:
+    game = board("holland44", "movement")
+    game.apply(Action("auto-ds", hex="0504", units=("a", "b")))
+    while game.decision is not None and game.decision.kind != "zb.combat":
+        ends = [action for action in game.choices() if action.kind == "end"]
+        game.apply(ends[0] if ends else game.choices()[0])
+    table = Table(game)
+    do(table, "Follow up against 0504")
+    assert table.desk.game.decision is not None
+    assert table.desk.game.decision.kind == "zb.advance"

@@ -142,7 +142,7 @@ class ZocBondHands(Stacks, Words):
         """Every legal action, found once for each state; but moves and attacks, that are many."""
         cache, kind = self.game.state.cache, self._kind()
         if "hands" not in cache:
-            many = {"zb.move": self._beside_moves, "zb.combat": self._asides}
+            many = {"zb.move": self._beside_moves, "zb.combat": self._beside_attacks}
             cache["hands"] = tuple(many.get(kind, self.game.choices)())
         found: tuple[Action, ...] = cache["hands"]
         return found
@@ -166,6 +166,12 @@ class ZocBondHands(Stacks, Words):
                     shattering = phase.shattering(rules, state, target)
                     if shattering is not None:
                         yield shattering
+        yield from self._asides()
+
+    def _beside_attacks(self) -> Iterator[Action]:
+        """What else than attacking a combat phase offers: advances after automatic DS, asides."""
+        rules: Any = self.game.rules
+        yield from self.game.state.top.follow_ups(rules, self.game.state)
         yield from self._asides()
 
     def _asides(self) -> Iterator[Action]:

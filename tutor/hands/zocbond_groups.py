@@ -10,12 +10,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.action import Action
+from engine.given import texts
 from tutor.hands.base import Hands
 
 LEAD, ATTACHED, AIR, CROSSING, PLAN = "lead", "attached", "air", "crossing", "plan"
 """What a group takes along besides units: written `lead:gds`, `attached:2 Gren`, `air:aircraft`,
 `crossing:Eng`, `plan:1-Don Front`."""
-ONE = (LEAD, ATTACHED, AIR, CROSSING)
+ONE = (LEAD, ATTACHED, AIR)
 """Of these a group has one at most."""
 PLANS = {"zb.combat": "attack", "zb.move": "auto-ds", "zb.advance": "breakthrough"}
 """What is planned against a hex, by the kind of decision."""
@@ -73,8 +74,8 @@ class Groups(Hands):
         """The largest group that is legal; else whoever is near, to be told why not."""
         legal = max(self._plans(hex), key=lambda a: len(a["units"]), default=None)
         if legal is not None:
-            needed = (f"{key}:{legal[key]}" for key in (LEAD, CROSSING) if key in legal)
-            return (*legal["units"], *needed)
+            lead = [f"{LEAD}:{legal[LEAD]}"] if LEAD in legal else []
+            return (*legal["units"], *lead, *self._carried(legal))
         rules, state, top = self.game.rules, self.game.state, self.game.state.top
         if self._kind() == "zb.move":
             return tuple(top.shatterers(rules, state, hex))
@@ -117,10 +118,9 @@ class Groups(Hands):
         for action in self._plans(hex):
             found |= dict.fromkeys(action["units"])
             found |= dict.fromkeys(action.get("guns", ()))
-            found |= dict.fromkeys(self._planned(action))
-            for key in (AIR, CROSSING):
-                if key in action:
-                    found[f"{key}:{action[key]}"] = None
+            found |= dict.fromkeys((*self._planned(action), *self._carried(action)))
+            if AIR in action:
+                found[f"{AIR}:{action[AIR]}"] = None
         pieces: Mapping[str, Any] = self.game.scenario.pieces
         group = [unit for unit in found if unit in pieces and not self._is_gun(unit)]
         leads = self._leads(group)
@@ -163,19 +163,31 @@ class Groups(Hands):
         )
 
     def with_member(self, members: tuple[str, ...], unit: str) -> tuple[str, ...]:
-        """In or out; a new lead takes the place of the old one."""
+        """In or out; a new lead takes the place of the old one, of engineers those of one hex."""
         key = unit.partition(":")[0]
-        if key in ONE and unit not in members:
-            members = tuple(one for one in members if one.partition(":")[0] != key)
+        if key in (*ONE, CROSSING) and unit not in members:
+            members = tuple(one for one in members if not self._rivals(key, one, unit))
         members = super().with_member(members, unit)
         if self._leads(one for one in members if one in self.game.scenario.pieces):
             return members
         return tuple(one for one in members if not one.startswith(f"{LEAD}:"))
 
+    def _rivals(self, key: str, one: str, other: str) -> bool:
+        """Whether of two members only one can be had."""
+        mine, _, first = one.partition(":")
+        place = self.game.state.position.place
+        return mine == key and (key != CROSSING or place(first) == place(other.partition(":")[2]))
+
     def members_of(self, action: Action) -> tuple[str, ...]:
         """Who and what is in the group of an attack."""
         named = [f"{key}:{action[key]}" for key in ONE if key in action]
-        return (*action["units"], *action.get("guns", ()), *self._planned(action), *named)
+        more = (*self._planned(action), *self._carried(action))
+        return (*action["units"], *action.get("guns", ()), *more, *named)
+
+    @staticmethod
+    def _carried(action: Action) -> list[str]:
+        """The engineers that carry an attack over a river."""
+        return [f"{CROSSING}:{unit}" for unit in texts(action, CROSSING)]
 
     @staticmethod
     def _planned(action: Action) -> list[str]:
@@ -201,12 +213,12 @@ class Groups(Hands):
     def group_action(self, hex: str, units: tuple[str, ...]) -> Action:
         """An attack, an automatic DS, a breakthrough."""
         kind = PLANS[self._kind()]
-        plans = tuple(member.partition("-")[2] for member in units if member.startswith(f"{PLAN}:"))
-        named = dict(
-            member.split(":", 1)
-            for member in units
-            if ":" in member and not member.startswith(f"{PLAN}:")
-        )
+        parts = [member.split(":", 1) for member in units if ":" in member]
+        plans = tuple(name.partition("-")[2] for key, name in parts if key == PLAN)
+        crossing = tuple(name for key, name in parts if key == CROSSING)
+        named: dict[str, Any] = {key: name for key, name in parts if key in ONE}
+        if crossing:
+            named[CROSSING] = crossing
         plain = tuple(unit for unit in units if ":" not in unit)
         if kind != "attack":
             return Action(kind, hex=hex, units=plain, **named)

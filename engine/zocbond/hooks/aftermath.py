@@ -101,6 +101,10 @@ class AftermathHooks:
         """How many hexes a unit may advance."""
         raise NotImplementedError
 
+    def weathered(self, s: State, length: int) -> int:
+        """What the weather leaves of the hexes that a result gives."""
+        return length
+
     def advance_zoc(
         self, s: State, phase: Any, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from engine.action import Action
@@ -49,6 +49,10 @@ class CombatHooks:
         """Markers that keep a unit from attacking."""
         return iter(())
 
+    def attacked_already(self, s: State, side: str, attacked: Collection[str], hex: str) -> bool:
+        """Whether a side may attack a hex no more in this phase."""
+        return hex in attacked
+
     def battle_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
         """What forbids the battle as a whole."""
         return iter(())
@@ -60,6 +64,10 @@ class CombatHooks:
     def carrier(self, s: State, unit: str, hex: str) -> str:
         """The engineer that would carry a unit over the water before a hex."""
         return ""
+
+    def indispensable(self, s: State, hex: str, units: Sequence[str]) -> Sequence[str]:
+        """Those of some units without whom the others of their hex could not attack."""
+        return ()
 
     def attack_choices(self, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
         """The ways to attack a hex with a group."""
@@ -124,6 +132,14 @@ class CombatHooks:
     def after_destruction(self, s: State, unit: str, course: Course) -> State:
         """What the loss of a unit brings."""
         return s
+
+    def before_follow(self, s: State, battle: Battle) -> State:
+        """What is settled before units follow up an automatic DS."""
+        return s
+
+    def follows_any_time(self) -> bool:
+        """Whether units follow up an automatic DS while others still attack, or after them."""
+        return False
 
     def end_combat(self, s: State, side: str, course: Course) -> State:
         """The end of a combat phase."""

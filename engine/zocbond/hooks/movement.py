@@ -15,6 +15,10 @@ from engine.zocbond.state import REPLACED, State
 class MovementHooks:
     """The movement phase."""
 
+    def sets_out(self, s: State, units: Sequence[str]) -> State:
+        """What changes for units just before they move."""
+        return s
+
     def road_price(self, s: State, unit: str, kind: str) -> int:
         """Half points for a step by road."""
         raise NotImplementedError

@@ -152,8 +152,8 @@ def test_an_attached_unit_does_not_keep_a_spent_attack_up(steps, holds):
     assert (Action("hold") in played.choices()) == holds
 
 
-@rules("holland44", "13.2", "11.2", "14.3.2")
-def test_where_only_routed_units_stand_they_bear_the_loss():
+@rules("holland44", "11.2", "13.5", "14.3.2")
+def test_routed_units_may_bear_a_loss_but_not_those_that_just_came_in():
     foes = [unit("x", "0505"), unit("y", "0505")]
     pool = {"side": "allied", "hex": "0505", "units": ["a"]}
     both = field(
@@ -164,8 +164,9 @@ def test_where_only_routed_units_stand_they_bear_the_loss():
         marks={"x": ["routed"], "y": ["routed"]},
     )
     assert set(both.query("losses", **pool)) == {"x", "y"}
-    one = field("holland44", [unit("a", "0506")], foes, phase="combat", marks={"x": ["routed"]})
-    assert set(one.query("losses", **pool)) == {"y"}
+    for marks, bearers in ((["routed"], {"x", "y"}), (["routed", "sheltered"], {"y"})):
+        one = field("holland44", [unit("a", "0506")], foes, phase="combat", marks={"x": marks})
+        assert set(one.query("losses", **pool)) == bearers
 
 
 @rules("holland44", "15.4", "15.2", "6.1", "6.2")

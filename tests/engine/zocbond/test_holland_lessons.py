@@ -62,7 +62,7 @@ def test_only_those_who_stand_with_the_engineers_are_offered_the_crossing() -> N
     )
     offered = [a for a in game.choices() if a.kind == "attack"]
     assert offered
-    assert {a["crossing"] for a in offered} == {"e"}
+    assert {a["crossing"] for a in offered} == {("e",)}
     assert not any("c" in a["units"] for a in offered)
     assert any(a["units"] == ("a",) for a in offered)
 
