@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -149,6 +150,12 @@ def open_scenario(name: str) -> tuple[GameInfo, Table]:
         package_file("scenarios", game, place, f"{file}.toml"),
         f"scenarios/{game}/{place}/{file}.toml",
     )
+
+
+@cache
+def title_of(name: str) -> str:
+    """What a scenario is called."""
+    return open_scenario(name)[1].need("title", str)
 
 
 def rules_of(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from html import escape
 
 import ipywidgets as widgets
@@ -11,7 +10,7 @@ import pandas as pd
 from engine import catalogue, examples
 from engine.catalogue import GAMES
 from tutor import panels, visit
-from tutor.picker import Picker
+from tutor.picker import Picker, by_number
 from tutor.shown import Shown, carefully
 from tutor.table import Table
 from tutor.table.parts import Place, html, row
@@ -46,14 +45,8 @@ def title_of(example: examples.Example) -> str:
 def _options(game: str) -> list[tuple[str, str]]:
     return [
         (f"{example} · {title_of(examples.find(example))}", example)
-        for example in sorted(examples.example_ids(game), key=_by_number)
+        for example in sorted(examples.example_ids(game), key=by_number)
     ]
-
-
-def _by_number(example: str) -> list[str | int]:
-    """As a rulebook counts: 9 before 10, and 10 before 10.1."""
-    parts = re.split(r"(\d+)", example)
-    return [int(part) if part.isdigit() else part for part in parts]
 
 
 class ExampleBrowser(Shown):

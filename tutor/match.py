@@ -60,10 +60,13 @@ class Match:
         return (*events, *self.answer())
 
     def answer(self) -> tuple[Event, ...]:
-        """Bots answer the people; a learner's own dice are asked for."""
-        if not self.bots or self.alone or self.game.can_redo:
+        """Bots answer the people, as they did before where the same was done again."""
+        if not self.bots or self.alone:
             return ()
-        return self._let(bots.TOO_LONG)
+        events: list[Event] = []
+        while self._passing() and self.game.redo():
+            events += self.game.history[-1].events
+        return tuple(events) if self.game.can_redo else (*events, *self._let(bots.TOO_LONG))
 
     def go_on(self) -> tuple[Event, ...]:
         """Bots that play among themselves take one action: the one taken back, if there is one."""
@@ -102,6 +105,10 @@ class Match:
         if self._waiting is None:
             return
         self.asked = self._waiting = None
+        self._ask_again()
+
+    def _ask_again(self) -> None:
+        """Dice that were typed in for what is still to come are thrown anew."""
         source, known = self.game.source, self.game.history[-1].numbers
         if isinstance(source, Typed):
             source.given = {n: face for n, face in source.given.items() if n < known}
@@ -146,6 +153,5 @@ class Match:
     def _catch_up(self) -> None:
         """On to where somebody else than a bot decides."""
         self.asked = None
-        while self._passing() and self.game.redo():
-            pass
+        self._ask_again()
         self.answer()

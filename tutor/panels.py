@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tutor.desk import Desk, Notice, Preview
 
 EVENTS_TOLD = 6
-"""Events told at once; the log has them all."""
+"""Events told at once; the others can be opened."""
 ODDS_EVENTS = 3
 """Events told of one outcome; what follows from them is seen when it happens."""
 
@@ -187,15 +187,15 @@ def _told_html(game: str, notice: Notice) -> str:
     if notice.reasons:
         return reasons_html(game, notice.reasons)
     if notice.events:
-        told = [
-            f"{say(e.key, e.params)} {rule_chip(game, e.rule)}" for e in notice.events[:EVENTS_TOLD]
-        ]
-        more = len(notice.events) - EVENTS_TOLD
-        if more > 0:
-            told.append(f'<span class="sr-muted">and {more} more</span>')
-        if notice.text:
-            told.append(escape(notice.text))
-        return f'<div class="sr-notice sr-ok">{"<br>".join(told)}</div>'
+        told = [f"{say(e.key, e.params)} {rule_chip(game, e.rule)}" for e in notice.events]
+        text = [escape(notice.text)] if notice.text else []
+        first, rest = [*told[:EVENTS_TOLD], *text], told[EVENTS_TOLD:]
+        more = (
+            f"<details><summary>and {len(rest)} more</summary>{'<br>'.join(rest)}</details>"
+            if rest
+            else ""
+        )
+        return f'<div class="sr-notice sr-ok">{"<br>".join(first)}{more}</div>'
     if notice.text:
         kind = {"ok": "sr-ok", "no": "sr-no"}.get(notice.kind, "sr-info")
         return f'<div class="sr-notice {kind}">{escape(notice.text)}</div>'
@@ -355,7 +355,7 @@ def rule_card(game: str, covered: Covered) -> str:
     rule, info = covered.rule, GAMES[game]
     learnt = _facts(
         ("Taught in", [_lesson_link(where) for where in covered.lessons]),
-        ("Worked examples", [escape(name) for name in covered.examples]),
+        ("Worked examples", [_example_link(name) for name in covered.examples]),
     )
     checked = _facts(
         ("Enforced by", [f"<code>{escape(where)}</code>" for where in covered.code]),
@@ -378,6 +378,10 @@ def _facts(*rows: tuple[str, list[str]]) -> str:
     """Labels and what is known under each; nothing where nothing is."""
     lines = [f"<dt>{label}</dt><dd>{', '.join(found)}</dd>" for label, found in rows if found]
     return f'<dl class="sr-facts">{"".join(lines)}</dl>' if lines else ""
+
+
+def _example_link(name: str) -> str:
+    return f'<a href="/voila/render/examples.ipynb?example={escape(name)}">{escape(name)}</a>'
 
 
 def _lesson_link(where: str) -> str:

@@ -61,7 +61,7 @@ class RuleSearch(Shown):
         )
         self.words = widgets.Text(
             value=asked.get("rule", asked.get("q", "")),
-            placeholder="zone of control, ZOC, 9.2, strefa ...",
+            placeholder="zone of control, 9.2, strefa",
             description="Search",
             style={"description_width": "initial"},
             continuous_update=True,

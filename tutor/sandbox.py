@@ -11,8 +11,9 @@ from engine.bots import BOTS
 from engine.catalogue import GAMES
 from engine.chance import Seeded
 from engine.errors import Problem
+from engine.game import Game
 from tutor import visit
-from tutor.picker import NARROW, Picker
+from tutor.picker import NARROW, Picker, by_number
 from tutor.shown import Shown, carefully
 from tutor.table import Table
 from tutor.table.parts import Place, html, row
@@ -94,9 +95,25 @@ class Sandbox(Shown):
         game = catalogue.load(self.choose.value, Seeded(seed))
         if self.table is not None:
             self.table.bots.beat.stop()
-        self.table = Table(game, screens=True)
-        self.place.set(self.table.widget)
+        self._lay(game)
+
+    def _lay(self, game: Game) -> Table:
+        """A game on a table of its own."""
+        self.table = table = Table(game, screens=True)
+        table.bring = self._bring
+        self.place.set(table.widget)
         self._seat()
+        return table
+
+    def _bring(self, game: Game) -> Table:
+        """A save of another scenario brings its own board."""
+        name = game.scenario.id
+        if self.table is not None:
+            self.table.bots.beat.stop()
+        self.game.value = name.partition("/")[0]
+        self.choose.value = name
+        self._chosen()
+        return self._lay(game)
 
     def _seat(self) -> None:
         """Who plays which side."""
@@ -126,7 +143,5 @@ def _games(names: list[str]) -> list[str]:
 
 
 def _options(game: str) -> list[tuple[str, str]]:
-    return [
-        (name.partition("/")[2].replace("-", " ").capitalize(), name)
-        for name in catalogue.scenario_ids(game)
-    ]
+    titled = ((catalogue.title_of(name), name) for name in catalogue.scenario_ids(game))
+    return sorted(titled, key=lambda option: by_number(option[0]))

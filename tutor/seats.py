@@ -5,6 +5,9 @@ from __future__ import annotations
 from tutor.hands import Hands
 from tutor.match import Match
 
+NOBODY = ""
+"""At the screen while a curtain is down."""
+
 
 class Seats:
     """Who sits at the screen now."""
@@ -33,7 +36,7 @@ class Seats:
         if not people or not self.screens:
             return None
         if decision is None or self.curtain(match, hands):
-            return ""
+            return NOBODY
         return decision.side
 
     def sit_down(self, match: Match) -> None:

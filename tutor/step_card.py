@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -38,6 +38,7 @@ STILL_SIZE = 20.0
 """Hex size of the picture that stands in for a board where there is no kernel."""
 BEAT_SECONDS = 1.6
 MISSED = "This was not what the step asks for. Undo, or start again."
+NOT_YET = "The goal is not reached yet. Go on, or Undo, or start again."
 
 
 class StepCard:
@@ -173,8 +174,16 @@ class StepCard:
         elif self.table.desk.game.decision is None:
             rules = answers.rules_html(self.page.lesson.game, self.step.rules)
             self.say("no", MISSED, rules)
-        elif MISSED in self.message.value:
+        elif self._taken() >= len(self.step.solution):
+            self.say("info", NOT_YET)
+        elif MISSED in self.message.value or NOT_YET in self.message.value:
             self.say("", "")
+
+    def _taken(self) -> int:
+        """How many actions the learner has taken: bots answer to them by themselves."""
+        assert self.table is not None, "actions are taken at a table"
+        game, bots = self.table.desk.game, self.table.desk.bots
+        return sum(game.player_at(step.state) not in bots for step in game.history[:-1])
 
     def _again(self) -> None:
         assert self.table is not None, "only an open step is begun again"
@@ -210,11 +219,18 @@ class StepCard:
             ]
         else:
             self.given = widgets.Text(placeholder="your answer")
+            self.given.on_msg(self._entered)
             fields = [
                 self.given,
                 self._button("Answer", lambda: self.answer(self.given.value), primary=True),
             ]
         return [question, row(*fields, self._hint_button())]
+
+    def _entered(self, _: object, message: Mapping[str, Any], __: object) -> None:
+        """Enter in the field is as good as the button."""
+        if message.get("event") == "submit":
+            assert self.table is not None, "questions are asked at a table"
+            self.table.safely(self.answer)(self.given.value)
 
     def answer(self, text: str) -> None:
         """The learner's prediction."""

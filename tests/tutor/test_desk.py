@@ -204,6 +204,16 @@ def test_nobody_is_sent_anywhere_who_was_not_picked() -> None:
     assert place(desk, "r1") == "0203"
 
 
+def test_a_box_that_has_emptied_keeps_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk(toy())
+    assert desk.view().boxes[0].counters
+    monkeypatch.setattr(desk.hands, "counters", lambda chosen: ())
+    assert [(box.id, box.counters) for box in desk.view().boxes] == [("reserve", ())]
+    desk.replace(toy())
+    monkeypatch.setattr(desk.hands, "counters", lambda chosen: ())
+    assert not desk.view().boxes, "another game has boxes of its own"
+
+
 def test_units_in_a_box_can_be_picked() -> None:
     desk = Desk(toy())
     desk.click("reserve", "r3")
@@ -842,6 +852,28 @@ def test_the_learner_throws_for_a_bot_as_well(match: Desk, monkeypatch: pytest.M
     assert len(match.game.history) == 1
     match.redo()
     assert len(match.game.history) == 3
+
+
+def test_a_die_taken_back_is_asked_for_again_and_the_bot_answers_again(match: Desk) -> None:
+    match.game.source = Typed()
+    for _ in range(2):
+        match.act(Action("storm", hex="0303"))
+        assert match.asked is not None, "the die that was taken back is nobody's"
+        match.give_die(4)
+        while match.asked is not None:
+            match.give_die(2)
+        assert match.game.decision is not None
+        assert match.game.decision.side == "red", "the bot has answered"
+        match.undo()
+
+
+def test_the_same_thing_done_again_meets_the_same_answer(match: Desk) -> None:
+    match.act(Action("rest"))
+    after = match.game.state
+    match.undo()
+    match.act(Action("rest"))
+    assert match.game.state == after
+    assert not match.match.bots_turn
 
 
 def test_a_bot_whose_dice_were_never_thrown_is_asked_for_again(

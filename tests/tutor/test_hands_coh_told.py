@@ -81,3 +81,21 @@ def test_a_game_without_secrets_or_with_open_hands_is_saved_plainly() -> None:
     do(table, "We may both see everything")
     assert table.file.warning.value == ""
     assert "sealed" not in json.loads(saved(table))
+
+
+def test_behind_the_curtain_errors_are_told_and_nothing_is_taken_back_into_the_open() -> None:
+    table = Table(catalogue.load(f"{GAME}/ambush", Seeded(1)), screens=True)
+    first = table.desk.game.decision.side
+    table.desk.sit_down()
+    while table.desk.game.decision.side == first:
+        table.act(table.desk.game.choices()[0])
+    assert table.desk.curtain
+    upload(table.file.upload, b"no save")
+    assert table.desk.notice.kind == "no"
+    do(table, "Undo")
+    assert table.desk.game.decision.side == first
+    assert table.desk.curtain, "whoever took it back may be the other player"
+    assert table.desk.hands.viewer == ""
+    table.desk.sit_down()
+    table.refresh()
+    assert table.desk.hands.viewer == first

@@ -21,7 +21,7 @@ from tutor.desk.view import die_name, prompt_of, text_of, view_of
 from tutor.hands import Proposal, hands_for
 from tutor.hands.values import Tool
 from tutor.match import Match
-from tutor.seats import Seats
+from tutor.seats import NOBODY, Seats
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,8 @@ class Desk:
         self.cursor: str | None = None
         self.shown: set[str] = set()
         self.extra: tuple[Overlay, ...] = ()
+        self.boxes: set[str] = set()
+        """The boxes beside the map that have been shown to who looks."""
         self.preview: Preview | None = None
         self.notice = Notice("info")
         self.on_action: list[Callable[[Action, Verdict], None]] = []
@@ -126,7 +128,10 @@ class Desk:
         """The hands show what those may know who look."""
         self.hands.viewer = self.seats.viewer(self.match, self.hands)
         if self.curtain:
-            self._leave_nothing()
+            # whoever was here has left: what is taken back now is behind the curtain too
+            if self.seats.seated != NOBODY:
+                self._leave_nothing()
+            self.seats.seated = NOBODY
         elif self.game.decision is not None and self.seats.screens:
             # nothing lay face down when the turn came: who decides now sits here already
             self.seats.sit_down(self.match)
@@ -145,6 +150,7 @@ class Desk:
         self.put_down()
         self.notice = Notice("ok", "", (), told) if told else Notice("info")
         self.cursor = self.hands.cursor = None
+        self.boxes.clear()
         self.hands.let_go()
 
     # -- what the learner does --------------------------------------------------------------------
@@ -155,6 +161,7 @@ class Desk:
         self.hands = hands_for(game)
         self.hands.mode = self.mode
         self.seats.seated = None
+        self.boxes.clear()
         self.cancel()
         self.let_bots_play()
 

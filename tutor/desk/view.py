@@ -43,11 +43,14 @@ def view_of(desk: Desk) -> BoardView:
     for place, counter in desk.hands.counters(chosen):
         into = stacks if place in board else boxes
         into[place] = (*into.get(place, ()), counter)
+    # a box that has emptied keeps its place: the map would grow under the pointer
+    desk.boxes.update(boxes)
     return BoardView(
         board=board,
         counters=stacks,
         boxes=tuple(
-            BoxView(name, desk.hands.place_name(name), held) for name, held in sorted(boxes.items())
+            BoxView(name, desk.hands.place_name(name), boxes.get(name, ()))
+            for name in sorted(desk.boxes)
         ),
         markers=tuple(desk.hands.markers()),
         overlays=tuple(_overlays(desk)),

@@ -63,6 +63,8 @@ class Table:
         self.tools = set(tools)
         self.hide_tally = hide_tally
         self.after: list[Callable[[], None]] = []
+        self.bring: Callable[[Game], Table] | None = None
+        """Where there is one: it lays out a game of another scenario."""
         self.board = BoardCanvas(
             self.desk.view(),
             size=size,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
 
-from engine import record
+from engine import catalogue, record
 from engine.errors import Problem
 from engine.game import Game
 from tutor.desk import Notice
@@ -78,10 +78,15 @@ class FileTray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
                 place=f"byte {error.start}",
                 remedy="Load another save; the game on the board goes on.",
             ) from None
+        table, here = self.table, self.table.desk.game.scenario.id
         saved = record.loads(text, upload["name"])
-        game = record.replay(saved, upload["name"], self.table.desk.game.scenario.id)
-        self.table.begin(game)
+        elsewhere = table.bring is not None and saved.scenario in catalogue.scenario_ids()
+        game = record.replay(saved, upload["name"], None if elsewhere else here)
+        if table.bring is not None and saved.scenario != here:
+            table = table.bring(game)
+        else:
+            table.begin(game)
         count = len(game.history) - 1
         played = "1 action" if count == 1 else f"{count} actions"
-        self.table.desk.notice = Notice("ok", f"Loaded: {played} played again.")
-        self.table.refresh()
+        table.desk.notice = Notice("ok", f"Loaded: {played} played again.")
+        table.refresh()
