@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +12,8 @@ from engine.files import Table, package_file, read
 
 STATUSES = ("enforced", "component", "optional", "advice", "heading")
 BINDING = ("enforced", "optional")
+SHORT = 3
+"""Words of so few letters are parts of many others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,10 @@ class Rulebook:
         return None
 
     def find(self, words: str) -> list[Rule]:
-        """Rules whose id, title, summary, original or glossary terms hold all the words."""
+        """Rules whose id, title, summary, original or glossary terms hold all the words.
+
+        Short ones must begin a word: DS is no part of woods.
+        """
         wanted = words.casefold().split()
         terms: dict[str, str] = {}
         for term in self.terms:
@@ -82,11 +88,17 @@ class Rulebook:
         for rule in self.rules.values():
             text = f"{rule.id} {rule.title} {rule.summary} {rule.original} {terms.get(rule.id, '')}"
             folded = text.casefold()
-            if wanted and all(word in folded for word in wanted):
+            if wanted and all(_holds(folded, word) for word in wanted):
                 exact = rule.id.casefold() == words.casefold()
                 in_title = all(word in rule.title.casefold() for word in wanted)
                 found.append((not exact, not in_title, len(found), rule))
         return [entry[-1] for entry in sorted(found, key=lambda entry: entry[:3])]
+
+
+def _holds(text: str, word: str) -> bool:
+    """Whether a word is in a text, a short one at the beginning of a word."""
+    begins = re.escape(word) if len(word) > SHORT else rf"(?<!\w){re.escape(word)}"
+    return re.search(begins, text) is not None
 
 
 def _chapter_of(entry: Table) -> int | None:

@@ -93,9 +93,8 @@ class RuleSearch(Shown):
             for rule in GAMES[game].rulebook.find(words):
                 cards.append(panels.rule_card(game, where.get(rule.id, Covered(game, rule))))
         count = len(cards)
-        told = (
-            f"{count} rules found" + (f", the first {SHOWN} shown" if count > SHOWN else "") + "."
-        )
+        found = f"{count} {'rule' if count == 1 else 'rules'} found"
+        told = found + (f", the first {SHOWN} shown" if count > SHOWN else "") + "."
         if not count:
             told = f"No rule holds '{words}'. Try another word, or the number of a section."
         shown = f'<div class="sr-cards">{"".join(cards[:SHOWN])}</div>'

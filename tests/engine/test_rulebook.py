@@ -106,6 +106,13 @@ def test_all_the_words_must_be_there_in_any_order():
     assert book.find("   ") == []
 
 
+def test_short_words_are_no_parts_of_others():
+    book = BOOKS["holland44"]
+    assert "8.7" in {rule.id for rule in book.find("DS")}
+    assert len(book.find("ds")) < len(book.find("bonds")) + len(book.find("woods"))
+    assert book.find("ood") == []
+
+
 def test_a_gap_is_explained_by_rule_chapter_or_game():
     data = {
         "game": "g",
