@@ -19,6 +19,14 @@ from tutor.lesson_page import show_html
 from tutor.progress import Progress
 from tutor.shown import Shown, carefully
 
+MORE = {
+    "pavlovs-house": (
+        ("08-game", "8", "The whole game"),
+        ("09-plans", "9", "What plans are worth"),
+    )
+}
+"""Pages after the chapters of a rulebook: notebook, number, title."""
+
 
 class Home:
     """What the home page shows for one learner."""
@@ -111,6 +119,11 @@ class Home:
         ]
         state = f"{done} of {total} steps done" if total else "Lessons are still to come"
         rows = "".join(self._chapter(info, chapter, lessons) for chapter in book.chapters)
+        rows += "".join(
+            f'<li><a href="{visit.link(f"{info.id}/{name}")}">'
+            f'<span class="sr-number">{number}</span> {title}</a></li>'
+            for name, number, title in MORE.get(info.id, ())
+        )
         opened, taught = (" open", " sr-taught") if lessons else ("", "")
         return (
             f'<article class="sr-card sr-game{taught}">'

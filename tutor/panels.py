@@ -125,7 +125,7 @@ def chart_html(game: str, chart: Chart, corner: str = "") -> str:
     """A table of the game, with the section it belongs to and where its figures come from."""
     heads = "".join(f"<th>{escape(column)}</th>" for column in chart.columns)
     rows = "".join(
-        f"<tr><th>{escape(name.replace('-', ' '))}</th>"
+        f"<tr><th>{escape(_row_name(f'{corner}.{name}', name))}</th>"
         + "".join(f"<td>{escape(show(row[column]))}</td>" for column in chart.columns)
         + "</tr>"
         for name, row in chart.rows.items()
@@ -135,6 +135,11 @@ def chart_html(game: str, chart: Chart, corner: str = "") -> str:
         f"{rule_chip(game, chart.section)}</p><table><thead><tr><th>{escape(corner)}</th>{heads}"
         f"</tr></thead><tbody>{rows}</tbody></table></div>"
     )
+
+
+def _row_name(key: str, name: str) -> str:
+    """What a row of a chart is called: by the catalogue, else as the chart has it."""
+    return catalogue().say(key) if key in catalogue() else name.replace("-", " ")
 
 
 def reconstructions_html(game: str, charts: Iterable[Chart]) -> str:

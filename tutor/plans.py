@@ -21,14 +21,25 @@ MORE = 20
 FAR = 1_000_000
 """Seeds of the games played on the page begin here."""
 LOSSES = {"nobody": "nobody left", "breakthrough": "broken through", "army": "army post lost"}
-SHADES = ("#b3261e", "#d1603d", "#dba24a", "#b9b25c", "#7fa35c", "#4f8f4a", "#2f6b3c")
+SHADES = (
+    "#b3261e", "#d1603d", "#dba24a", "#d8cfa0", "#b9b25c", "#7fa35c", "#4f8f4a", "#2f6b3c",
+)  # fmt: skip
 """From a crushing defeat to a triumph; the words beside the bars say it too."""
+EVEN = BARS.index(0) + 1
+"""The kept bar that begins with a score of 0."""
 
 
 def bar_names() -> list[str]:
     """What each bar holds, in words."""
     inner = [f"{low} to {high - 1}" for low, high in pairwise(BARS)]
+    inner[EVEN - 1 : EVEN] = ["0", f"1 to {BARS[EVEN] - 1}"]
     return [f"below {BARS[0]}", *inner, f"{BARS[-1]} and more"]
+
+
+def bars_of(found: Figures) -> list[int]:
+    """Games in each bar. A score of 0 is kept with 1 to 9 but is not won, and so stands apart."""
+    draws = sum(found.bars[EVEN:]) - found.won
+    return [*found.bars[:EVEN], draws, found.bars[EVEN] - draws, *found.bars[EVEN + 1 :]]
 
 
 def share(count: int, of: int) -> float:
@@ -42,7 +53,9 @@ def bars_svg(found: Figures) -> str:
     parts = []
     gone = found.games - found.held
     names = ["lost before the end", *bar_names()]
-    for name, count, shade in zip(names, [gone, *found.bars], ("#2b2b2b", *SHADES), strict=True):
+    for name, count, shade in zip(
+        names, [gone, *bars_of(found)], ("#2b2b2b", *SHADES), strict=True
+    ):
         width = wide * share(count, found.games) / 100
         if width:
             told = f"{name}: {share(count, found.games):.1f}%"
@@ -71,10 +84,10 @@ def legend_html() -> str:
 
 
 def table_html(found: dict[str, Figures]) -> str:
-    """All plans, the best first."""
+    """All plans: on top the one without a plan, which others refer to, then the best first."""
     known = plans()
-    rows = []
-    for name in sorted(found, key=lambda n: -share(found[n].won, found[n].games)):
+    rows, first = [], next(iter(known))
+    for name in sorted(found, key=lambda n: (n != first, -share(found[n].won, found[n].games))):
         got, plan = found[name], known[name]
         losses = ", ".join(
             f"{LOSSES[key]} {share(count, got.games):.1f}%" for key, count in got.lost.items()

@@ -32,7 +32,8 @@ page.step("mortar")
 page.examples("PAV-3-mortar")
 
 # %% [markdown]
-# The colour bands of the cards, a reconstruction:
+# The colour bands of the cards. The rulebook gives only that a 3 is red for the sniper and the
+# 15cm sFH 18, and a 5 purple for the mortar; the rest is a reconstruction:
 
 # %%
 page.chart("bands", "card")

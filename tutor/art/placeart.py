@@ -156,15 +156,6 @@ def _spot(spot: Spot, layout: PlaceLayout, theme: Theme) -> list[Item]:
             Circle(x, y, round(u * 0.52, 2), paper, rim, round(u * 0.07, 2)),
             Circle(x, y, round(u * 0.4, 2), None, fade(rim, 0.5), round(u * 0.03, 2)),
             Text(x, y, spot.label, round(u * 0.36, 2), theme.ink, weight="bold"),
-            Text(
-                round(x + 0.52 * u, 2),
-                round(y + 0.46 * u, 2),
-                spot.label,
-                round(u * 0.25, 2),
-                theme.label,
-                "start",
-                "bold",
-            ),
         ]
     fill = fade(theme.paper, 0.75) if spot.kind != "track" else tint(spot.colours[0], theme, 0.5)
     items = [Polygon(shape, fill, theme.frame, 1.2)]
@@ -191,15 +182,6 @@ def _position(spot: Spot, layout: PlaceLayout, theme: Theme) -> list[Item]:
         items.append(Polygon(low, tint(spot.colours[1], theme, 0.35), theme.ink, 0.8))
     x, y = layout.centre(spot.id)
     words = spot.label.split(" · ")
-    # Small ones in the corners are still seen beside a counter.
-    for n, word in enumerate(words):
-        items.append(
-            Text(
-                round(rect.x + 0.07 * u, 2),
-                round(rect.y + (0.16 if not n else spot.height - 0.16) * u, 2),
-                word.split()[0], round(u * 0.24, 2), theme.label, "start", "bold",
-            )
-        )  # fmt: skip
     for n, word in enumerate(words):
         top = y + (n - (len(words) - 1) / 2) * 0.78 * u
         size = fit_size(word, u * 0.5, rect.width - 0.3 * u)

@@ -118,7 +118,28 @@ def place_markers(view: BoardView, layout: PlaceLayout, theme: Theme) -> list[It
             items += _card(layout.frame(marker.hex, 0.97), marker, layout.size, theme)
     for place, held in tokens.items():
         items += _tokens(layout, place, held, bool(view.counters.get(place)), theme)
+    for place in view.counters:
+        if place in view.board and layout.spot(place).kind == "position":
+            items += _numbers(layout, place, theme)
     return items
+
+
+def _numbers(layout: PlaceLayout, place: str, theme: Theme) -> list[Item]:
+    """The number of a position in its corner, where a counter covers the large one."""
+    spot, rect, u = layout.spot(place), layout.frame(place), layout.size
+    return [
+        Text(
+            round(rect.x + 0.03 * u, 2),
+            round(rect.y + (spot.height - 0.13 if row else 0.13) * u, 2),
+            word.split()[0],
+            round(u * 0.26, 2),
+            theme.label,
+            "start",
+            "bold",
+            theme.halo,
+        )
+        for row, word in enumerate(spot.label.split(" · "))
+    ]
 
 
 def _tokens(
@@ -133,9 +154,15 @@ def _tokens(
         r, step = 0.36 * u, 0.0
         x, y = rect.x + rect.width / 2, rect.y + rect.height - 0.6 * u
     elif spot.kind == "location":
-        r, step = 0.42 * u, 0.3 * u
+        # its number stays to be read, below the token
+        r, step = 0.34 * u, 0.3 * u
         x, y = layout.centre(place)
-        y += 0.04 * u
+        size, below = round(u * 0.26, 2), round(y + 0.36 * u, 2)
+        items += [
+            Circle(x, y, round(u * 0.47, 2), theme.paper),
+            Text(x, below, spot.label, size, theme.ink, weight="bold"),
+        ]
+        y -= 0.12 * u
     else:
         r, step = 0.3 * u, 0.5 * u
         x, y = layout.centre(place)

@@ -24,7 +24,7 @@ def click(desk: Desk, hex: str | None, unit: str | None) -> None:
     desk.cursor = hands.cursor = hex
     if hands.aiming():
         unit = None  # a hex is meant, whoever stands in it
-    elif unit is None and not desk.idle and not desk.selected:
+    elif unit is None and not desk.idle:
         unit = hands.thing_at(hex)
     said = hands.touch(hex, desk.shown)
     if said is not None:
@@ -38,6 +38,8 @@ def click(desk: Desk, hex: str | None, unit: str | None) -> None:
         plans.click_group(desk, hex, unit)
     elif desk.selected and desk.step_by_step:
         plans.extend(desk, hex)
+    elif unit is not None and hands.spread(hex) and _beside_picked(desk, hex, unit):
+        desk.pick(unit)
     elif _in_stack_of_picked(desk, hex, unit):
         cycle(desk, hex)
     elif unit is not None and unit != desk.selected and hands.may_select(unit):
@@ -79,6 +81,11 @@ def following(units: list[str] | tuple[str, ...], unit: str | None, way: int) ->
     return units[(place + way) % len(units)]
 
 
+def _beside_picked(desk: Desk, hex: str, unit: str) -> bool:
+    """Whether a click is on the unit in hand, or on a friend in the same place."""
+    return bool(desk.selected and hex == desk.where(desk.selected) and desk.hands.may_select(unit))
+
+
 def _in_stack_of_picked(desk: Desk, hex: str, unit: str | None) -> bool:
     """Whether a click is on the top of the stack that the unit in hand stands in."""
     standing = desk.at(hex)
@@ -90,12 +97,12 @@ def _pick_or_join(desk: Desk, unit: str, hex: str) -> None:
     proposal = desk.hands.propose(desk.selected, hex, desk.mode) if desk.selected else None
     if desk.selected is None or proposal is None or not desk.game.explain(proposal.action):
         desk.pick(unit)
-    elif desk.offer == hex:
+    elif desk.offer == hex or len(desk.hands.options(desk.selected, hex)) > 1:
         _go(desk, desk.selected, hex)
     else:
         desk.offer = hex
         desk.preview = desk.look(hex, proposal)
-        desk.tell(f"Click {hex} again to go there.")
+        desk.tell(f"Click {desk.hands.place_name(hex)} again to go there.")
 
 
 def _go(desk: Desk, unit: str, hex: str) -> None:

@@ -70,6 +70,10 @@ class Hands(Company):
         """What a click on a place picks where no counter stands: a card in the hand."""
         return None
 
+    def spread(self, hex: str) -> bool:
+        """Whether counters lie side by side in a place, so that a click on one means no other."""
+        return False
+
     def options(self, unit: str, hex: str) -> tuple[Action, ...]:
         """The ways to go on there, where pointing leaves more than one: to be shown as buttons."""
         return ()
@@ -77,6 +81,23 @@ class Hands(Company):
     def glow(self, hex: str) -> tuple[Overlay, ...]:
         """What lights up while the pointer or the cursor is over a place."""
         return ()
+
+    def shown_by(self, action: Action) -> tuple[Overlay, ...]:
+        """What an action is about, laid over the board: who acts, where, by which way, on what."""
+        board, position = self.game.scenario.board, self.state.position
+        found: list[Overlay] = []
+        who = (action["unit"],) if "unit" in action else action.get("units", ())
+        known = (one for one in who if one in position)
+        seats = tuple(dict.fromkeys(p for one in known if (p := position.place(one)) in board))
+        if seats:
+            found.append(Overlay("selected", seats))
+        if "path" in action:
+            found.append(Overlay("path", path=action["path"]))
+        ends = str(action.get("bridge", "")).split("-")
+        goals = tuple(hex for hex in (action.get("hex"), *ends) if hex in board)
+        if goals:
+            found.append(Overlay("goal", goals))
+        return tuple(found)
 
     def about(self, hex: str) -> str:
         """What a place is and does, as HTML, while it is pointed at."""

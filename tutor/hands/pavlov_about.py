@@ -11,7 +11,7 @@ from engine.pavlovs_house.commands import ACTS, acts_of
 from engine.pavlovs_house.dice import sum_chance
 from engine.pavlovs_house.pieces import COLOURS, RESERVE, STAGING, STOCK, SUPPLY
 from tutor import panels
-from tutor.hands.pavlov_places import GAME, SHORT, describe, unit_text, word
+from tutor.hands.pavlov_places import GAME, SHORT, describe, tokens_text, unit_text, word
 
 if TYPE_CHECKING:
     from tutor.hands.pavlovs_house import PavlovsHouseHands
@@ -80,7 +80,7 @@ def about_html(h: PavlovsHouseHands, place: str) -> str:
         lines += [_ruled(text, rule) for text, rule in KEEPS[place]]
     elif place in PILES:
         lines += PILES[place](h)
-    elif place.startswith("hand-") and (card := h.thing_at(place)):
+    elif place.startswith("hand-") and (card := h.card_at(place)):
         lines += [_half(h, command) for command in h.kit.soviet_halves(card)]
     return f'<div class="sr-p sr-small">{"<br>".join(lines)}</div>'
 
@@ -180,9 +180,7 @@ def _joined(names: Iterable[str]) -> str:
 
 
 def _stock(h: PavlovsHouseHands) -> Iterator[str]:
-    tokens = h.game.query("tokens", place=STOCK)
-    named = {word("token", kind): count for kind, count in tokens.items()}
-    yield _ruled(f"Tokens: {_times(named)}.", "0.0 token limit")
+    yield _ruled(f"Here lie {_joined(tokens_text(h, STOCK))}.", "0.0 token limit")
 
 
 PILES: Mapping[str, Callable[[PavlovsHouseHands], Iterator[str]]] = {

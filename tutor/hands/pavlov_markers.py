@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.pavlovs_house.pieces import COLOURS, STOCK, SUPPLY
 from tutor.art.views import MarkerView
-from tutor.hands.pavlov_places import SHORT, word
+from tutor.hands.pavlov_places import SHORT, plural, word
 
 if TYPE_CHECKING:
     from tutor.hands.pavlovs_house import PavlovsHouseHands
@@ -62,7 +62,8 @@ def _decks(h: PavlovsHouseHands) -> Iterator[MarkerView]:
     yield MarkerView(
         "wehrmacht-deck",
         "note",
-        f"!{found['wehrmacht_count']} cards: {turns} turns\n{checks} resupply checks to come\n"
+        f"!{plural(found['wehrmacht_count'], 'card')}: {plural(turns, 'turn')}\n"
+        f"{plural(checks, 'resupply check')} to come\n"
         f"turn {h.state.turn} under way",
     )
     storm = cards["storm"]
@@ -70,7 +71,7 @@ def _decks(h: PavlovsHouseHands) -> Iterator[MarkerView]:
         row = h.kit.chart("storm").rows[storm]
         text = (
             f"!{row['name']}\nif {word('colour', row['colour'])} is clear:\n"
-            f"sum {row['defence']} for {row['points']} points"
+            f"sum {row['defence']} for {plural(row['points'], 'point')}"
         )
     else:
         text = "no card yet"
@@ -78,7 +79,8 @@ def _decks(h: PavlovsHouseHands) -> Iterator[MarkerView]:
     yield MarkerView("plans", "note", "\n".join(_plans(h)))
     men = sum(h.state.place(man) == STOCK for man in h.kit.men)
     arms = sum(h.state.place(weapon) == STOCK for weapon in h.kit.weapons)
-    yield MarkerView("stock", "note", f"!{men} men\n{arms} weapons")
+    text = f"!{plural(men, 'man', 'men')}\n{plural(arms, 'weapon')}"
+    yield MarkerView("stock", "note", text)
 
 
 def _plans(h: PavlovsHouseHands) -> list[str]:
@@ -86,6 +88,6 @@ def _plans(h: PavlovsHouseHands) -> list[str]:
     lines = [f"!{name}" for name in cards["tactics"]]
     if cards["support"]:
         row = h.kit.chart("support").rows[cards["support"]]
-        lines.append(f"!{row['name']}: {row['points']} points")
+        lines.append(f"!{row['name']}: {plural(row['points'], 'point')}")
         lines.append("gives up " + ", ".join(word("token", token) for token in row["tokens"]))
     return lines or ["not in this game"]

@@ -41,6 +41,8 @@ MARK_WORDS = {
     "inspiration": "inspires his crew mates",
     "storm": "two extra dice in a storm group",
 }
+WHOLE = ("medic", "wire")
+"""Tokens that are called by what they show."""
 KEY = (
     "<details><summary>How to read the counters</summary><ul>"
     "<li>Defender: attack, suppression; <b>c</b>: what he costs to bring.</li>"
@@ -62,8 +64,25 @@ def word(group: str, key: str) -> str:
 # -- words -----------------------------------------------------------------------------------------
 
 
+def plural(count: int, one: str, many: str = "") -> str:
+    """A number and what is counted."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def tokens_text(h: PavlovsHouseHands, place: str) -> list[str]:
+    """The tokens that lie in a place, counted."""
+    tokens = h.game.query("tokens", place=place)
+    whole = {kind: word("token", kind) for kind in tokens}
+    return [
+        plural(count, whole[kind] if kind in WHOLE else f"{whole[kind]} token")
+        for kind, count in tokens.items()
+    ]
+
+
 def place_name(h: PavlovsHouseHands, place: str) -> str:
     """A place as a sentence names it."""
+    if place.startswith("hand-"):
+        return "your hand"
     if place in h.board:
         return h.board.spots[place].name or h.board.spots[place].label or place
     return place
@@ -72,12 +91,14 @@ def place_name(h: PavlovsHouseHands, place: str) -> str:
 def describe(h: PavlovsHouseHands, place: str) -> str:
     """Name, tokens, counters."""
     if place.startswith("hand-"):
-        card = h.thing_at(place)
-        return h.unit_name(card) if card else "An empty place of the hand"
+        card = h.card_at(place)
+        if card is None:
+            return "An empty place of the hand"
+        useless = _useless(h, card)
+        return f"{h.unit_name(card)}; {useless}" if useless else h.unit_name(card)
     parts = [place_name(h, place)]
-    if place in h.kit.token_places:
-        tokens = h.game.query("tokens", place=place)
-        parts += [f"{count} {word('token', kind)}" for kind, count in tokens.items()]
+    if place in h.kit.token_places and place != STOCK:
+        parts += tokens_text(h, place)
     if place in COLOURS:
         parts.append(f"defence {h.state.defence[place]}")
     units = h.state.position.at(place) if place != STOCK else ()
@@ -91,11 +112,21 @@ def _short(h: PavlovsHouseHands, unit: str) -> str:
     return h.unit_name(unit) + (f" ({', '.join(marks)})" if marks else "")
 
 
+def _useless(h: PavlovsHouseHands, card: str) -> str:
+    """Why a card of the hand can do nothing now; empty where it can do something."""
+    if not h.kit.soviet_halves(card):
+        return "it gives no action, and only a tactical decision clears it away"
+    if card in h.state.used:
+        return "it has given its action in this phase"
+    idle = h.kind() == "pav.cards" and card not in h.pickable()
+    return "none of its actions is possible now" if idle else ""
+
+
 def unit_text(h: PavlovsHouseHands, unit: str) -> str:
     """What a counter or card can do."""
     if unit in h.kit.chart("soviet").rows:
-        halves = h.kit.soviet_halves(unit)
-        return "one action of " + " or of ".join(SHORT[half] for half in halves) if halves else "-"
+        halves = " or of ".join(SHORT[half] for half in h.kit.soviet_halves(unit))
+        return _useless(h, unit) or f"one action of {halves}"
     piece = h.game.rules.units[unit]  # type: ignore[attr-defined]
     if unit in h.kit.germans:
         kind = "suppression" if piece.infantry else "attack"
@@ -104,7 +135,8 @@ def unit_text(h: PavlovsHouseHands, unit: str) -> str:
     marks = piece.marks if unit in h.kit.men else {piece.mark}
     told = [MARK_WORDS[mark] for mark in MARK_WORDS if mark in marks]
     if unit in h.kit.weapons:
-        told = [f"served by two with the {word('mark', piece.mark)} mark"]
+        mark = word("mark", piece.mark)
+        told = [f"a man with the {mark} mark takes it along when he moves; two of them fire it"]
     return "; ".join([text, *told])
 
 
@@ -171,7 +203,7 @@ def _at(h: PavlovsHouseHands, place: str) -> str:
         return f"at {place}"
     if place in h.kit.spaces:
         return f"on path {place[0]}"
-    return place.replace("-", " ")
+    return word("place", place)
 
 
 def _german_card(h: PavlovsHouseHands, card: str) -> str:
@@ -255,7 +287,8 @@ def tracks_html(h: PavlovsHouseHands) -> str:
     if not h.state.agenda:
         return ""
     score, hungry = h.game.query("score"), h.game.query("hunger")
-    bread = f"{int(hungry.total)} men unfed" if hungry.total else "all men fed"
+    unfed = plural(int(hungry.total), "man", "men")
+    bread = f"{unfed} unfed" if hungry.total else "all men fed"
     return (
         f'<div class="sr-p sr-muted sr-small">Turn {h.state.turn}. Score now {int(score.total)} '
         f"{panels.rule_chip(GAME, '6.0 scoring')}; at a check {bread} "

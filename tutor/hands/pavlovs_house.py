@@ -77,11 +77,32 @@ class PavlovsHouseHands(Hands):
         return f"hand-{hand.index(unit) + 1}" if unit in hand else super().where(unit)
 
     def thing_at(self, hex: str) -> str | None:
-        """The card at a place of the hand; the only man on a position."""
+        """The card at a place of the hand, unless it can do nothing."""
+        card = self.card_at(hex)
+        return card if card in self.pickable() else None
+
+    def spread(self, hex: str) -> bool:
+        """Counters lie side by side in the reserve and in the stock."""
+        return hex in (RESERVE, STOCK)
+
+    def card_at(self, hex: str) -> str | None:
+        """The card at a place of the hand."""
         if hex.startswith("hand-"):
             number = int(hex.removeprefix("hand-")) - 1
             return self.state.hand[number] if number < len(self.state.hand) else None
         return None
+
+    def trial(self, unit: str) -> Action:
+        """What somebody who can do nothing is refused now, so that it is told why."""
+        match self.kind():
+            case "pav.bring":
+                return Action("bring", unit=unit)
+            case "pav.sortie" if unit in self.kit.men:
+                return Action("join", unit=unit)
+            case "pav.acts":
+                return Action("attack", unit=unit)
+            case _:
+                return Action("move", unit=unit)
 
     def owner(self, unit: str) -> str:
         """Cards belong to who decides."""
@@ -198,7 +219,8 @@ class PavlovsHouseHands(Hands):
         """What a picked counter or card can do."""
         if unit in self.state.hand:
             return [a for a in self.game.choices() if a.get("card") == unit]
-        return [a for a in self.game.choices() if unit in (a.get("unit"), a.get("mate"))]
+        roles = ("unit", "mate", "weapon")
+        return [a for a in self.game.choices() if unit in (a.get(role) for role in roles)]
 
     def _there(self, unit: str, hex: str) -> list[Action]:
         return [action for action in self._of(unit) if hex in self._goals(action)]
@@ -222,26 +244,28 @@ class PavlovsHouseHands(Hands):
         """A move, an attack or a card that is not allowed there."""
         if unit is None:
             return None
-        spots, kind = self.kit.spots, self.kind()
-        if kind == "pav.moves" and hex in (*spots, RESERVE) and hex != self.where(unit):
+        man, kind = unit in self.kit.men, self.kind()
+        somewhere = hex in (*self.kit.places, *self.kit.token_places) and hex != self.where(unit)
+        if kind == "pav.moves" and man and somewhere:
             return Proposal(Action("move", unit=unit, to=hex))
-        if kind == "pav.displaced" and hex in spots:
+        if kind == "pav.displaced" and somewhere:
             return Proposal(Action("yield", unit=unit, to=hex))
         standing = self.state.position.at(hex)
         if kind == "pav.acts" and hex in self.kit.spaces and standing:
-            return Proposal(self._shot(unit, standing[0]))
+            shot = self._shot(unit, standing[0])
+            return Proposal(shot) if shot else None
         if kind == "pav.cards" and unit in self.state.hand:
             return self._misplayed(unit, hex)
         return None
 
-    def _shot(self, unit: str, target: str) -> Action:
-        """An attack as the learner most likely means it."""
-        crew = [a for a in self._of(unit) if "mate" in a]
-        if crew and not self.kit.germans[target].infantry:
+    def _shot(self, unit: str, target: str) -> Action | None:
+        """An attack as the learner most likely means it; a weapon fires only with its crew."""
+        crew, man = [a for a in self._of(unit) if "mate" in a], unit in self.kit.men
+        if crew and not (man and self.kit.germans[target].infantry):
             found = crew[0]
             mate, weapon = found["mate"], found["weapon"]
             return Action(found.kind, unit=found["unit"], mate=mate, weapon=weapon, target=target)
-        return Action("attack", unit=unit, target=target)
+        return Action("attack", unit=unit, target=target) if man else None
 
     def _misplayed(self, card: str, hex: str) -> Proposal | None:
         """The first act of a card that names such a place, refused with its reasons."""
