@@ -38,7 +38,7 @@ SHADOW, GLOW, BODY, BAND, RIM, BOX, SOLID, LINE, ROUND, LETTER, VEIL, DISC, SIGN
 )
 CORNERS = ((39.8, 4.4), (4.2, 4.4), (41.0, 16.0), (3.0, 16.0))
 """Where the badges of a counter sit."""
-SIDES = ((40.5, 16.5), (3.5, 16.5), (3.5, 24.5), (40.5, 24.5))
+SIDES = ((43.0, 17.5), (1.0, 17.5), (1.0, 27.5), (43.0, 27.5))
 """The same for a counter with figures in its corners."""
 DOTS = {"black": "#141414", "red": "#c8281e", "white": "#ffffff"}
 DOT_RIM = "#f4efe2"
@@ -180,6 +180,8 @@ class _Counter:
         squad = Squad(self.view, self.spot, self.u, self.colours, self.ghost)
         for item in squad.texts():
             self.put(LETTER if isinstance(item, Text) else LINE, item)
+        for item in squad.marks():
+            self.put(BOX, item)
         for item in squad.chips():
             self.put(SOLID, item)
         for item in squad.sign():

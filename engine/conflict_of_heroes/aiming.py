@@ -21,7 +21,7 @@ SPOTTING = 2
 
 def may_fire(g: ConflictOfHeroes, s: State, side: str, unit: str, hex: str) -> Iterator[Reason]:
     """Passengers, the panicked and units in close combat do not fire (7.4, 7.63, 17.0)."""
-    name, seat = g.units[unit].name, s.position.place(unit)
+    name, seat = g.units[unit].title, s.position.place(unit)
     if s.of(unit).carrier:
         yield Reason.of(
             "17.0 passenger", "coh.fire.carried", units=(unit,), hexes=(seat,), unit=name
@@ -59,7 +59,7 @@ def sight_reasons(
             "coh.fire.blocked",
             units=(unit,),
             hexes=blockers,
-            unit=g.units[unit].name,
+            unit=g.units[unit].title,
             hex=hex,
             blockers=blockers,
         )
@@ -69,7 +69,7 @@ def place_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterato
     """Range and arc (6.1, 7.6, 12.0, 15.5)."""
     piece, seat = g.units[unit], s.position.place(unit)
     away, reach = g.board.distance(seat, hex), reach_of(g, s, unit)
-    params = {"unit": piece.name, "away": away, "range": reach}
+    params = {"unit": piece.title, "away": away, "range": reach}
     if away > 2 * reach:
         yield Reason.of("7.61", "coh.fire.range", units=(unit,), hexes=(hex,), **params)
     least = piece.minimum
@@ -104,7 +104,7 @@ def gully_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterato
     if heavy and g.ground.gully(hex) and not g.ground.gully(seat):
         hexes = (seat, hex)
         yield Reason.of(
-            "11.5 sight", "coh.fire.into-gully", units=(unit,), hexes=hexes, unit=piece.name
+            "11.5 sight", "coh.fire.into-gully", units=(unit,), hexes=hexes, unit=piece.title
         )
 
 
@@ -112,7 +112,7 @@ def wall_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterator
     """Out of a bunker one sees and fires into its arc only (18.2 bunker)."""
     seat = s.position.place(unit)
     if seat != hex and behind_walls(g, s, unit, hex):
-        hexes, name = (seat, hex), g.units[unit].name
+        hexes, name = (seat, hex), g.units[unit].title
         yield Reason.of("18.2 bunker", "coh.fire.bunker", units=(unit,), hexes=hexes, unit=name)
 
 
@@ -122,12 +122,12 @@ def spotter_reasons(
     """Firing over a friend's eyes (12.0 spotter)."""
     piece = g.units[unit]
     if not piece.indirect:
-        yield Reason.of("12.0", "coh.fire.no-indirect", units=(unit,), unit=piece.name)
+        yield Reason.of("12.0", "coh.fire.no-indirect", units=(unit,), unit=piece.title)
     if spotter not in g.units or hostile(g.units[spotter].side, side):
         yield Reason.of("12.0 spotter", "coh.fire.no-spotter", spotter=spotter)
         return
     near, seat = s.position.place(spotter), s.position.place(unit)
-    name = g.units[spotter].name
+    name = g.units[spotter].title
     if near not in g.board:
         yield Reason.of("12.0 spotter", "coh.fire.no-spotter", spotter=name)
         return

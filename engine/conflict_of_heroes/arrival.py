@@ -123,7 +123,9 @@ def reveal(
         from engine.conflict_of_heroes.solitaire import uncover
 
         return uncover(g, s, unit, course)
-    course.tell(rule, "coh.revealed", units=(unit,), hexes=(hex,), unit=g.units[unit].name, hex=hex)
+    course.tell(
+        rule, "coh.revealed", units=(unit,), hexes=(hex,), unit=g.units[unit].title, hex=hex
+    )
     return s.changed(unit, hidden=False).push(Facing(g.units[unit].side, unit, toward))
 
 
@@ -214,7 +216,7 @@ class Blast(Phase):
         side = g.units[self.unit].side
         if self._over(g, s) or not s.cap[side]:
             return None
-        return Decision.of(side, "coh.mine", "18.5", unit=g.units[self.unit].name)
+        return Decision.of(side, "coh.mine", "18.5", unit=g.units[self.unit].title)
 
     def _over(self, g: ConflictOfHeroes, s: State) -> bool:
         """Whether the unit, or the mine, is gone: a mine may be cleared first (18.5 clearing)."""

@@ -25,7 +25,7 @@ def bog(g: ConflictOfHeroes, s: State, unit: str, cap: int, course: Course) -> S
     key = "coh.bog.stuck" if total < STUCK_BELOW else "coh.bog.through"
     if not s.of(unit).hidden:
         # nobody hears of a hidden one (10.1)
-        course.tell("14.1", key, units=(unit,), unit=g.units[unit].name, total=total)
+        course.tell("14.1", key, units=(unit,), unit=g.units[unit].title, total=total)
     return s.changed(unit, bogged=total < STUCK_BELOW)
 
 
@@ -40,7 +40,7 @@ class Bog(Phase):
         side = g.units[self.unit].side
         if s.position.place(self.unit) not in g.board or not s.cap[side]:
             return None
-        return Decision.of(side, "coh.bog-dice", "14.1", unit=g.units[self.unit].name)
+        return Decision.of(side, "coh.bog-dice", "14.1", unit=g.units[self.unit].title)
 
     def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
         """No CAP to change the dice with, or a mine was quicker."""

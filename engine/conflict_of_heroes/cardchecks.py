@@ -159,7 +159,7 @@ def _ap_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Itera
 def _carried(g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Reason]:
     """Who is carried neither digs nor handles mines (17.0 passenger)."""
     if s.of(unit).carrier:
-        name = g.units[unit].name
+        name = g.units[unit].title
         yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=name)
 
 
@@ -173,7 +173,7 @@ def _dig_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iter
             yield Reason.of("8.1 hasty defense", "coh.card.close", units=(unit,))
         yield from _carried(g, s, unit)
         if s.of(unit).dug:
-            yield Reason.of("18.1", "coh.dig.already", units=(unit,), unit=g.units[unit].name)
+            yield Reason.of("18.1", "coh.dig.already", units=(unit,), unit=g.units[unit].title)
 
 
 def _stuck_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
@@ -204,7 +204,7 @@ def _mine_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Ite
     seat = s.position.place(unit)
     lays = text(action, "card") != "defuse-land-mine"
     if lays and not g.units[unit].foot:
-        yield Reason.of(rule, "coh.dig.infantry", units=(unit,), unit=g.units[unit].name)
+        yield Reason.of(rule, "coh.dig.infantry", units=(unit,), unit=g.units[unit].title)
     if g.foes_in(s, side, seat):
         yield Reason.of(rule, "coh.card.close", units=(unit,))
     if hex not in g.board or g.board.distance(seat, hex) > 1:
@@ -265,7 +265,7 @@ def _weapon_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> I
         yield from gully_reasons(g, s, unit, hex)
         if not s.of(unit).hidden and not in_arc(g.board, seat, s.of(unit).facing, hex):
             yield Reason.of(
-                "6.1", "coh.fire.arc", units=(unit,), hexes=(seat, hex), unit=piece.name
+                "6.1", "coh.fire.arc", units=(unit,), hexes=(seat, hex), unit=piece.title
             )
     if card in METAL_ONLY:
         foes = (g.units[u] for u in s.position.at(hex) if hostile(g.units[u].side, side))

@@ -256,7 +256,7 @@ def _command(g: ConflictOfHeroes, s: State, side: str, action: Action, course: C
 
 def _auto_rally(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     for unit in card_units(action):
-        course.tell("8.1 auto-rally", "coh.rally.auto", units=(unit,), unit=g.units[unit].name)
+        course.tell("8.1 auto-rally", "coh.rally.auto", units=(unit,), unit=g.units[unit].title)
         s = put_back(g, s, unit)
     return s
 

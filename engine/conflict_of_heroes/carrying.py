@@ -89,7 +89,7 @@ class Handling(Order):
             yield Reason.of("17.0", "coh.no-unit", unit=cargo)
             return
         truck, piece = g.units[unit], g.units[cargo]
-        names = {"unit": truck.name, "cargo": piece.name}
+        names = {"unit": truck.title, "cargo": piece.title}
         if not truck.vehicle:
             yield Reason.of("17.0", "coh.load.vehicle", units=(unit,), **names)
         if piece.side != side:
@@ -120,7 +120,7 @@ class Handling(Order):
         truck, piece = g.units[unit], g.units[cargo]
         if piece.kind in (INFANTRY, GUN):
             return
-        names = {"unit": truck.name, "cargo": piece.name}
+        names = {"unit": truck.title, "cargo": piece.title}
         if unit == cargo or not (s.of(cargo).bogged or lost(g, s, cargo) == "move"):
             yield Reason.of("14.1 towing", "coh.load.moves", units=(cargo,), **names)
         elif piece.kind == TRACKED and truck.kind != TRACKED:
@@ -148,7 +148,7 @@ class Handling(Order):
         hex = s.position.place(unit)
         key = "coh.loaded" if self.loading else "coh.unloaded"
         course.tell(
-            "17.0", key, units=(unit, cargo), unit=g.units[unit].name, cargo=g.units[cargo].name
+            "17.0", key, units=(unit, cargo), unit=g.units[unit].title, cargo=g.units[cargo].title
         )
         if self.loading:
             ahead = s.of(unit).facing

@@ -110,7 +110,7 @@ class Fire(Order):
         piece, seat = g.units[unit], s.position.place(unit)
         spotter = text(action, "spotter")
         if piece.kind == PLANE:
-            yield Reason.of("20.0 impulses", "coh.fire.plane", units=(unit,), unit=piece.name)
+            yield Reason.of("20.0 impulses", "coh.fire.plane", units=(unit,), unit=piece.title)
             return
         yield from may_fire(g, s, side, unit, hex)
         if spotter or seat != hex:
@@ -139,7 +139,7 @@ class Fire(Order):
         hit = any(t in foes or t.startswith("work:") for t in targets)
         if hit or blind(g, s, attack):
             return
-        name = g.units[unit].name
+        name = g.units[unit].title
         if foes and lost(g, s, unit) in (RED, BLUE):
             yield Reason.of("15.2 gun damaged", "coh.fire.gun-damaged", units=(unit,), unit=name)
         elif foes:
@@ -155,7 +155,7 @@ class Fire(Order):
         attack = attack_of(g, s, action)
         lead = s.position.place(attack.shooter)
         if support and g.board.distance(lead, attack.hex) > reach_of(g, s, attack.shooter):
-            name = g.units[attack.shooter].name
+            name = g.units[attack.shooter].title
             yield Reason.of("9.12", "coh.fire.lead-far", units=(attack.shooter,), unit=name)
         colours = {
             colour_against(g, s, attack, t) for t in shootable(g, s, attack) if t in g.units
@@ -169,20 +169,20 @@ class Fire(Order):
             ahead = s.of(unit).hidden or in_arc(g.board, seat, s.of(unit).facing, attack.hex)
             if piece.has("turret") and not ahead:
                 # a turret may swing for its own shot, but a group has its target ahead (15.5)
-                yield Reason.of("9.12", "coh.fire.support-arc", units=(unit,), unit=piece.name)
+                yield Reason.of("9.12", "coh.fire.support-arc", units=(unit,), unit=piece.title)
             if attack.hex in g.board and g.board.distance(seat, attack.hex) > reach_of(g, s, unit):
-                yield Reason.of("9.12", "coh.fire.support-far", units=(unit,), unit=piece.name)
+                yield Reason.of("9.12", "coh.fire.support-far", units=(unit,), unit=piece.title)
             row = marker(g, s, unit)
             if row.get("red") or row.get("blue") or row.get("lost") in (RED, BLUE):
-                yield Reason.of("9.12", "coh.fire.support-hurt", units=(unit,), unit=piece.name)
+                yield Reason.of("9.12", "coh.fire.support-hurt", units=(unit,), unit=piece.title)
             if all(piece.firepower(colour) <= 0 for colour in colours):
-                yield Reason.of("9.12", "coh.fire.support-weak", units=(unit,), unit=piece.name)
+                yield Reason.of("9.12", "coh.fire.support-weak", units=(unit,), unit=piece.title)
             if g.board.distance(lead, seat) > 1:
-                yield Reason.of("9.12", "coh.group.apart", units=(unit,), unit=piece.name)
+                yield Reason.of("9.12", "coh.group.apart", units=(unit,), unit=piece.title)
             close = attack.mode == CLOSE or any(g.foes_in(s, side, hex) for hex in (lead, seat))
             if seat != lead and close:
                 yield Reason.of(
-                    "7.63 limits", "coh.fire.support-close", units=(unit,), unit=piece.name
+                    "7.63 limits", "coh.fire.support-close", units=(unit,), unit=piece.title
                 )
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
@@ -225,7 +225,7 @@ class Fire(Order):
             "coh.fired",
             units=() if sniping or unnoticed else (unit, *attack.support),
             hexes=(hex,),
-            unit=g.units[unit].name,
+            unit=g.units[unit].title,
             hex=hex,
         )
         if any(marker(g, s, unit).get(column) for column in ("fire", "red", "blue", "range")):
@@ -233,7 +233,7 @@ class Fire(Order):
         piece, seat = g.units[unit], s.position.place(unit)
         ahead = was_hidden or seat == hex or in_arc(g.board, seat, s.of(unit).facing, hex)
         if piece.has("turret") and not ahead:
-            course.tell("15.5", "coh.turret", units=(unit,), unit=piece.name)
+            course.tell("15.5", "coh.turret", units=(unit,), unit=piece.title)
         if attack.mode == CLOSE:
             # close combat in a minefield: first the attack, then the mines (18.5)
             for one in (unit, *attack.support):
@@ -252,7 +252,7 @@ def tell_whence(g: ConflictOfHeroes, s: State, attack: Attack, course: Course) -
         if unit in g.units:
             ahead = in_arc(g.board, attack.hex, s.of(unit).facing, attack.seat)
             key = "coh.sniper.ahead" if ahead else "coh.sniper.behind"
-            course.tell("10.3", key, units=(unit,), unit=g.units[unit].name)
+            course.tell("10.3", key, units=(unit,), unit=g.units[unit].title)
 
 
 def arc_hexes(g: ConflictOfHeroes, seat: str, facing: str) -> list[str]:

@@ -125,7 +125,7 @@ class Deployment(Phase):
                 course.tell("1.0", "coh.placed-mine", hexes=(hex,), hex=hex)
             s = replace(s, works=(*s.works, work))
             return s.instead(replace(self, laid=self.laid + 1))
-        name = g.units[unit].name
+        name = g.units[unit].title
         if not zone.hidden:
             course.tell("1.0", "coh.placed", units=(unit,), hexes=(hex,), unit=name, hex=hex)
         facing = DIRECTION.get(text(action, "facing"), g.units[unit].facing)

@@ -153,7 +153,7 @@ class Enter(Order):
     def _unit_reasons(
         self, g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], action: Action
     ) -> Iterator[Reason]:
-        piece, name, hex = g.units[unit], g.units[unit].name, path[0] if path else ""
+        piece, name, hex = g.units[unit], g.units[unit].title, path[0] if path else ""
         if not waiting(g, s, unit):
             yield Reason.of("5.1", "coh.enter.not-waiting", units=(unit,), unit=name)
         elif hex not in gates(g, s, unit):
@@ -198,7 +198,7 @@ class Enter(Order):
         """They come in, facing any way, and meet what waits there (5.1, 5.2)."""
         pace = pace_of(g, s, self, action)
         for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
-            name = g.units[unit].name
+            name = g.units[unit].title
             course.tell("5.1", "coh.entered", units=(unit,), hexes=path, unit=name, hex=path[0])
             s = s.changed(unit, altitude=whole(action, "altitude"), homing=False)
             s = s.push(Flight(unit, texts(action, "steps"))) if impulses(action) else s
@@ -237,7 +237,7 @@ class Exit(Order):
     def _unit_reasons(
         self, g: ConflictOfHeroes, s: State, side: str, unit: str
     ) -> Iterator[Reason]:
-        name, seat = g.units[unit].name, s.position.place(unit)
+        name, seat = g.units[unit].title, s.position.place(unit)
         if seat not in g.setup.exits.get(side, ()):
             yield Reason.of("5.1", "coh.exit.here", units=(unit,), hexes=(seat,), unit=name)
         if lost(g, s, unit) == "move":
@@ -261,7 +261,7 @@ class Exit(Order):
     ) -> State:
         """Off the map with all they carry, for good; points for them where they are given."""
         for unit in self.units(action):
-            course.tell("5.1", "coh.exited", units=(unit,), unit=g.units[unit].name)
+            course.tell("5.1", "coh.exited", units=(unit,), unit=g.units[unit].title)
             gone = s.aboard(unit)
             for one in (*gone, unit):
                 s = leave(g, put_back(g, s, one), one, AWAY)

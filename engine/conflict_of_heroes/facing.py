@@ -31,7 +31,7 @@ class Facing(Phase):
         """Which way; nobody is asked for a unit that is gone, or aboard another."""
         if s.position.place(self.unit) not in g.board or s.of(self.unit).carrier:
             return None
-        return Decision.of(self.side, "coh.face", "10.0", unit=g.units[self.unit].name)
+        return Decision.of(self.side, "coh.face", "10.0", unit=g.units[self.unit].title)
 
     def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
         """Nothing to turn."""
@@ -66,6 +66,6 @@ class Facing(Phase):
         """It faces that way."""
         facing = action["facing"]
         course.tell(
-            "10.0", "coh.turned", units=(self.unit,), unit=g.units[self.unit].name, facing=facing
+            "10.0", "coh.turned", units=(self.unit,), unit=g.units[self.unit].title, facing=facing
         )
         return s.pop().facing(self.unit, DIRECTION[facing])

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
 
 CUPS = ("infantry", "vehicle")
+MARKED = "coh.hit.marked"
+"""What is on a marker: its owner hears of it, nobody else (7.4)."""
 DESTROYED_BY = 4
 """An attack value so much over the defence value destroys (7.0)."""
 
@@ -63,7 +65,7 @@ def suffer(
     if g.units[unit].kind == PLANE:
         if count > 1 or s.of(unit).damaged:
             return destroy(g, s, unit, course, by=by)
-        course.tell("20.0", "coh.hit.plane", units=(unit,), unit=g.units[unit].name)
+        course.tell("20.0", "coh.hit.plane", units=(unit,), unit=g.units[unit].title)
         return s.changed(unit, damaged=True)
     if count > 1 or s.of(unit).hit is not None:
         return destroy(g, s, unit, course, by=by)
@@ -71,16 +73,17 @@ def suffer(
     if not s.cups[cup]:
         return destroy(g, s, unit, course, by=by)
     drawn = course.chance.draw(f"coh.{cup}-hits", s.cups[cup])
-    course.tell("7.4", "coh.hit.drawn", units=(unit,), unit=g.units[unit].name)
+    course.tell("7.4", "coh.hit.drawn", units=(unit,), unit=g.units[unit].title)
     if g.charts[f"{cup}-hits"].rows[drawn]["lost"] == "dead":
         rule = "7.4 killed" if cup == "infantry" else "15.2 destroyed"
         return destroy(g, s, unit, course, rule, by)
     if drawn.endswith("panicked") and g.units[unit].has("high-morale"):
-        course.tell("8.3 high morale", "coh.hit.shrugged", units=(unit,), unit=g.units[unit].name)
+        course.tell("8.3 high morale", "coh.hit.shrugged", units=(unit,), unit=g.units[unit].title)
         return s
     left = list(s.cups[cup])
     left.remove(drawn)
     s = replace(s, cups={**s.cups, cup: tuple(left)})
+    course.tell("7.4", MARKED, units=(unit,), unit=g.units[unit].title, hit=drawn)
     return s.changed(unit, hit=drawn, hidden=False, shown=False)
 
 
@@ -89,7 +92,7 @@ def destroy(
 ) -> State:
     """A unit leaves the map: points for the enemy who did it, a CAP for its owner (2.4, 7.3)."""
     piece, hex = g.units[unit], s.position.place(unit)
-    course.tell(rule, "coh.destroyed", units=(unit,), hexes=(hex,), unit=piece.name, hex=hex)
+    course.tell(rule, "coh.destroyed", units=(unit,), hexes=(hex,), unit=piece.title, hex=hex)
     s = put_back(g, s, unit)
     s = leave(g, s, unit, GONE)
     side = piece.side

@@ -128,7 +128,7 @@ class Move(Order):
         seat = s.position.place(unit)
 
         def no(rule: str, key: str, **params: object) -> Reason:
-            return Reason.of(rule, key, units=(unit,), hexes=(seat,), unit=piece.name, **params)
+            return Reason.of(rule, key, units=(unit,), hexes=(seat,), unit=piece.title, **params)
 
         if counter.carrier:
             yield no("17.0 passenger", "coh.move.carried")
@@ -215,7 +215,7 @@ def retreat_reasons(
                     "coh.move.retreat",
                     units=(unit,),
                     hexes=(there, came),
-                    unit=g.units[unit].name,
+                    unit=g.units[unit].title,
                     hex=there,
                     came=came,
                 )
@@ -241,7 +241,7 @@ def way_reasons(
     piece, here, free = g.units[unit], s.position.place(unit), 0
 
     def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
-        return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=piece.name, **params)
+        return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=piece.title, **params)
 
     for number, there in enumerate(path):
         if there not in g.board:
@@ -320,7 +320,7 @@ def walk(
             "coh.moved",
             units=(unit,),
             hexes=path,
-            unit=g.units[unit].name,
+            unit=g.units[unit].title,
             start=start,
             hex=path[-1],
         )
@@ -364,17 +364,17 @@ class Pivot(Order):
                 continue
             piece, counter = g.units[unit], s.of(unit)
             if piece.kind == PLANE:
-                yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=piece.name)
+                yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=piece.title)
             if counter.carrier:
                 rule = "17.0 passenger"
-                yield Reason.of(rule, "coh.move.carried", units=(unit,), unit=piece.name)
+                yield Reason.of(rule, "coh.move.carried", units=(unit,), unit=piece.title)
             if lost(g, s, unit) == "move":
                 rule = hit_rule(g, s, unit)
                 yield Reason.of(
-                    rule, "coh.move.lost", units=(unit,), unit=piece.name, hit=counter.hit
+                    rule, "coh.move.lost", units=(unit,), unit=piece.title, hit=counter.hit
                 )
             if counter.bogged:
-                yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=piece.name)
+                yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=piece.title)
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
         """Every other facing."""
@@ -387,7 +387,7 @@ class Pivot(Order):
     ) -> State:
         """Face another way; a foxhole is given up (18.1)."""
         for unit, facing in zip(self.units(action), facings_of(action), strict=True):
-            course.tell("5.3", "coh.turned", units=(unit,), unit=g.units[unit].name, facing=facing)
+            course.tell("5.3", "coh.turned", units=(unit,), unit=g.units[unit].title, facing=facing)
             s = s.changed(unit, dug=False, hidden=covert(g, s, unit))
             s = s.facing(unit, DIRECTION[facing])
             s = reveal_near(g, s, course)

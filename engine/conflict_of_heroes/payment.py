@@ -45,7 +45,7 @@ def units_reasons(
         if unit not in g.units:
             yield Reason.of("2.2", "coh.no-unit", unit=unit)
             continue
-        name = g.units[unit].name
+        name = g.units[unit].title
         if g.units[unit].side != side:
             yield Reason.of("2.2", "coh.not-yours", units=(unit,), unit=name)
         elif s.position.place(unit) not in g.board and not (edge and g.waits(s, unit)):
@@ -81,7 +81,7 @@ def pay_reasons(
         for unit in known:
             if not fresh(s, side, unit):
                 key = "coh.pay.spent" if s.of(unit).spent else "coh.pay.activated"
-                yield Reason.of("3.1", key, units=(unit,), unit=g.units[unit].name)
+                yield Reason.of("3.1", key, units=(unit,), unit=g.units[unit].title)
         if cap > s.cap[side]:
             yield _short("3.23", cap, s.cap[side])
     elif pay == CAP:
@@ -106,7 +106,7 @@ def _ap_reasons(
         yield Reason.of("3.0", "coh.pay.nobody-active")
         return
     for unit in units:
-        name = g.units[unit].name
+        name = g.units[unit].title
         if unit in pool:
             continue
         if s.of(unit).spent:
@@ -166,7 +166,7 @@ def tire(g: ConflictOfHeroes, s: State, side: str, units: Sequence[str], course:
         s = s.changed(unit, spent=True)
     known = [u for u in units if not s.of(u).hidden]
     if known:
-        course.tell("3.0", "coh.spent", units=known, names=tuple(g.units[u].name for u in known))
+        course.tell("3.0", "coh.spent", units=known, names=tuple(g.units[u].title for u in known))
     if len(known) < len(units):
         course.tell("10.1", "coh.spent-unseen", side=side)
     rest = tuple(unit for unit in s.active[side] if unit not in units)

@@ -62,7 +62,7 @@ def form_reasons(
 ) -> Iterator[Reason]:
     """Impulses that a plane knows, and no more of them than it has (20.0 impulses)."""
     piece = g.units[unit]
-    named = {"units": (unit,), "unit": piece.name}
+    named = {"units": (unit,), "unit": piece.title}
     if any(not step or step[0] not in WORDS for step in steps):
         yield Reason.of("20.0 impulses", "coh.fly.words", **named)
     elif len(steps) > room:
@@ -96,7 +96,7 @@ class Sortie:
 
     def no(self, rule: str, key: str, **params: Any) -> Reason:
         """An objection to this plane."""
-        name = self.g.units[self.unit].name
+        name = self.g.units[self.unit].title
         return Reason.of(rule, key, units=(self.unit,), unit=name, **params)
 
     def _impulse(self, word: str, rest: list[str]) -> Iterator[Reason]:
@@ -193,7 +193,7 @@ class Fly(Order):
         piece, counter = g.units[unit], s.of(unit)
 
         def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
-            return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=piece.name, **params)
+            return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=piece.title, **params)
 
         if piece.kind != PLANE:
             yield no("20.0", "coh.fly.ground")
@@ -323,14 +323,14 @@ def air_target(
     piece = g.units[unit]
     away = g.board.distance(here, hex)
     if away < piece.minimum:
-        yield Reason.of("20.2", "coh.fly.near", units=(unit,), hexes=(hex,), unit=piece.name)
+        yield Reason.of("20.2", "coh.fly.near", units=(unit,), hexes=(hex,), unit=piece.title)
     if away > 2 * piece.range:
-        yield Reason.of("20.2", "coh.fly.far", units=(unit,), hexes=(hex,), unit=piece.name)
+        yield Reason.of("20.2", "coh.fly.far", units=(unit,), hexes=(hex,), unit=piece.title)
     if not in_arc(g.board, here, facing, hex):
-        yield Reason.of("6.1", "coh.fire.arc", units=(unit,), hexes=(here, hex), unit=piece.name)
+        yield Reason.of("6.1", "coh.fire.arc", units=(unit,), hexes=(here, hex), unit=piece.title)
     blind = g.ground.blind_from_air(here, hex)
     if blind:
-        yield Reason.of("20.3", "coh.fly.blind", units=(unit,), hexes=blind, unit=piece.name)
+        yield Reason.of("20.3", "coh.fly.blind", units=(unit,), hexes=blind, unit=piece.title)
 
 
 def strike(
@@ -365,7 +365,7 @@ class Flight(Phase):
         word, *args = step.split()
         if word == GO:
             if args[:1] == [OFF] or not args:
-                course.tell("20.0 spent", "coh.fly.left", units=(unit,), unit=g.units[unit].name)
+                course.tell("20.0 spent", "coh.fly.left", units=(unit,), unit=g.units[unit].title)
                 return leave(g, s, unit, AWAY)
             return reveal_near(g, s.at(unit, args[0]), course)
         if word == TURN:

@@ -51,7 +51,7 @@ def rally_need(g: ConflictOfHeroes, s: State, unit: str) -> Tally:
 
 def rally_reasons(g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Reason]:
     """A hit that can be rallied from, and no enemy in the hex (7.5, 15.2)."""
-    name, hex = g.units[unit].name, s.position.place(unit)
+    name, hex = g.units[unit].title, s.position.place(unit)
     if s.of(unit).hit is None:
         yield Reason.of("7.5", "coh.rally.unhurt", units=(unit,), unit=name)
     elif not marker(g, s, unit).get("rally"):
@@ -83,7 +83,7 @@ class Recovery:
 def recover(g: ConflictOfHeroes, s: State, unit: str, total: int, course: Course) -> State:
     """A total against the number of the marker (7.5)."""
     need = int(rally_need(g, s, unit).total)
-    name = g.units[unit].name
+    name = g.units[unit].title
     if total < need:
         # the number that was needed would tell the marker (7.4)
         course.tell("7.5", "coh.rally.failed", units=(unit,), unit=name, total=total)

@@ -230,5 +230,5 @@ def ending(g: ConflictOfHeroes, s: State) -> Ending:
         totals[team] = totals.get(team, 0) + s.points[side]
     best, second, *_ = sorted(totals.values(), reverse=True)
     winner = None if best == second else max(totals, key=lambda one: totals[one])
-    tally = Tally("coh.score", tuple(lines), best - second)
+    tally = Tally("coh.ending.ahead", tuple(lines), best - second)
     return Ending(winner, "2.4", "coh.ending.draw" if winner is None else "coh.ending.won", tally)

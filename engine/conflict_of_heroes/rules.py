@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,6 +15,7 @@ from engine.conflict_of_heroes.checks import violations
 from engine.conflict_of_heroes.combat import Fire
 from engine.conflict_of_heroes.entering import Enter, Exit, waiting
 from engine.conflict_of_heroes.ground import Ground
+from engine.conflict_of_heroes.hits import MARKED
 from engine.conflict_of_heroes.movement import Move, Pivot
 from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.planes import Fly
@@ -29,7 +30,7 @@ from engine.conflict_of_heroes.veterans import improved
 from engine.conflict_of_heroes.works import Dig, Door, Hide
 from engine.errors import closest
 from engine.files import Table
-from engine.game import Course, Ending
+from engine.game import Course, Ending, Event
 from engine.scenario import read_scenario
 from engine.tables import load_charts
 from engine.veiled import Veiled
@@ -98,7 +99,10 @@ class ConflictOfHeroes(Veiled):
             if side.id not in ARMIES:
                 raise top.problem(f"there is no side '{side.id}'", "side", closest(side.id, ARMIES))
         self.board = self.scenario.board
-        self.units: Mapping[str, Unit] = self.scenario.pieces
+        self.units: Mapping[str, Unit] = {
+            id: replace(unit, title=f"{self.scenario.side(unit.side).name} {unit.name} {id}")
+            for id, unit in self.scenario.pieces.items()
+        }
         self.ground = Ground(self.board, self.charts["terrain"])
         self.sides = tuple(side.id for side in self.scenario.sides)
         self.setup: Setup = read_setup(top, self.board, self.units, self.charts, self.sides)
@@ -191,6 +195,13 @@ class ConflictOfHeroes(Veiled):
     def known_to(self, state: State, side: str) -> State:
         """The state as a side knows it (10.0)."""
         return masked(self, state, side)
+
+    def told(
+        self, before: State, after: State, events: Sequence[Event], side: str
+    ) -> Iterator[Event]:
+        """What a side hears: which marker was drawn only its owner (7.4)."""
+        mine = [e for e in events if e.key != MARKED or self.units[e.units[0]].side == side]
+        return iter(mine)
 
     def start(self, course: Course) -> State:
         """The position of the firefight, and whatever comes before the first decision."""

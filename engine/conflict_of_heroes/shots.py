@@ -84,7 +84,7 @@ class Shots(Phase):
         if not self.left:
             return None
         attack = self.attack
-        name = g.units[attack.shooter].name if attack.shooter in g.units else attack.card
+        name = g.units[attack.shooter].title if attack.shooter in g.units else attack.card
         return Decision.of(
             attack.side, "coh.aim", "7.7", unit=name, hex=attack.hex, left=len(self.left)
         )
@@ -183,7 +183,7 @@ class Shots(Phase):
             key,
             hexes=(attack.hex,),
             units=(target,) if target in g.units else (),
-            target=g.units[target].name if target in g.units else target,
+            target=g.units[target].title if target in g.units else target,
             dice=sum(dice),
             value=value.total,
             defence=shield.total,

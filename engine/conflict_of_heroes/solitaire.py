@@ -46,7 +46,7 @@ def check(g: ConflictOfHeroes, s: State, unit: str, course: Course) -> tuple[Sta
     hex = s.position.place(unit)
     found = course.chance.draw("coh.solitaire", cup(g, s))
     s = _change_coins(g, s, unit, found).changed(found, hidden=False)
-    name = g.units[found].name
+    name = g.units[found].title
     if not g.setup.decoys[found]:
         course.tell("21.2", "coh.solitaire.unit", units=(found,), hexes=(hex,), unit=name, hex=hex)
         return s.push(Facing(g.units[found].side, found)), found

@@ -106,7 +106,7 @@ def aim_reasons(g: ConflictOfHeroes, s: State, attack: Attack) -> Iterator[Reaso
     elif not attack.aim and aims(g, s, attack) != ("",):
         yield Reason.of("20.0", "coh.fire.aim", hexes=hexes, hex=attack.hex)
     elif attack.aim == PLANES and not may_fire_up(g, attack.shooter):
-        name = g.units[attack.shooter].name
+        name = g.units[attack.shooter].title
         yield Reason.of("20.0 anti-aircraft", "coh.fire.too-high", hexes=hexes, unit=name)
     elif attack.aim and attack.aim not in targets_in(g, s, attack) and not blind(g, s, attack):
         yield Reason.of("20.0", "coh.fire.nobody", hexes=hexes, hex=attack.hex)

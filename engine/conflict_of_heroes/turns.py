@@ -94,7 +94,7 @@ class Turn(Phase):
         yield from payment.dice_reasons(cap, s.cap[self.side])
         yield from payment.units_reasons(g, s, self.side, (unit,), rallying=True, edge=True)
         if unit in g.units and g.units[unit].side == self.side:
-            name = g.units[unit].name
+            name = g.units[unit].title
             if s.of(unit).spent:
                 yield Reason.of("3.0", "coh.pay.spent", units=(unit,), unit=name)
             elif unit in s.active[self.side]:
@@ -208,7 +208,9 @@ class Turn(Phase):
             if s.of(unit).hidden:
                 course.tell("10.1", "coh.activated-unseen", side=side, ap=pool)
             else:
-                course.tell("3.0", "coh.activated", units=(unit,), unit=g.units[unit].name, ap=pool)
+                course.tell(
+                    "3.0", "coh.activated", units=(unit,), unit=g.units[unit].title, ap=pool
+                )
             extra = {k: v for k, v in s.extra.items() if k != f"busy-{side}"}
             s = replace(s, extra=extra, ap={**s.ap, side: pool}, active={**s.active, side: (unit,)})
             return s.instead(self) if pool else payment.stand_down(g, s, side, course)

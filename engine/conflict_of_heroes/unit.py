@@ -73,6 +73,8 @@ class Unit:
     points: int = 1
     facing: int = 0
     state: Mapping[str, Any] | None = None
+    title: str = ""
+    """What a sentence calls it: its side, its name and the letter on its counter."""
 
     @property
     def vehicle(self) -> bool:
@@ -143,6 +145,9 @@ def read_unit(row: Table, side: str, chart: Chart) -> Unit:
     for trait in traits:
         if trait not in TRAITS:
             raise row.problem(f"unknown trait '{trait}'", "traits", closest(trait, TRAITS))
+    figures: dict[str, Any] = {key: given.need(key, int) for key in WHOLE}
+    for key in MORE:
+        figures[key] = given.get(key, int, 1 if key == "points" else 0)
     return Unit(
         id=row.need("id", str),
         name=given.need("name", str),
@@ -150,8 +155,7 @@ def read_unit(row: Table, side: str, chart: Chart) -> Unit:
         type=name,
         kind=given.need("kind", str),
         traits=traits,
-        **{key: given.need(key, int) for key in WHOLE},
-        **{key: given.get(key, int, 1 if key == "points" else 0) for key in MORE},
+        **figures,
         front=_rating(given, "front"),
         flank=_rating(given, "flank"),
         white=frozenset(given.texts("white")),

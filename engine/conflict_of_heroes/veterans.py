@@ -67,10 +67,10 @@ def veteran_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> I
         yield Reason.of(rule, "coh.no-unit", unit=unit)
         return
     if s.position.place(unit) not in g.board:
-        yield Reason.of(rule, "coh.not-on-map", units=(unit,), unit=g.units[unit].name)
+        yield Reason.of(rule, "coh.not-on-map", units=(unit,), unit=g.units[unit].title)
         return
     yield from tied_reasons(g, card, (unit,))
-    counter, name = s.of(unit), g.units[unit].name
+    counter, name = s.of(unit), g.units[unit].title
     if card == "forced-march":
         if unit not in s.active[side]:
             yield Reason.of(rule, "coh.card.whose", units=(unit,))
@@ -226,7 +226,7 @@ class CloseCall(Answer):
                 "coh.moved",
                 units=(unit,),
                 hexes=(hex,),
-                unit=g.units[unit].name,
+                unit=g.units[unit].title,
                 start=s.position.place(unit),
                 hex=hex,
             )

@@ -47,12 +47,12 @@ class Dig(Order):
                 continue
             piece, counter = g.units[unit], s.of(unit)
             if not piece.foot:
-                yield Reason.of("18.1", "coh.dig.infantry", units=(unit,), unit=piece.name)
+                yield Reason.of("18.1", "coh.dig.infantry", units=(unit,), unit=piece.title)
             if counter.dug:
-                yield Reason.of("18.1", "coh.dig.already", units=(unit,), unit=piece.name)
+                yield Reason.of("18.1", "coh.dig.already", units=(unit,), unit=piece.title)
             if counter.carrier:
                 rule = "17.0 passenger"
-                yield Reason.of(rule, "coh.move.carried", units=(unit,), unit=piece.name)
+                yield Reason.of(rule, "coh.move.carried", units=(unit,), unit=piece.title)
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
         """Where it stands."""
@@ -63,7 +63,7 @@ class Dig(Order):
     ) -> State:
         """A counter on each unit."""
         for unit in self.units(action):
-            course.tell("18.1", "coh.dug", units=(unit,), unit=g.units[unit].name)
+            course.tell("18.1", "coh.dug", units=(unit,), unit=g.units[unit].title)
             s = come_out(g, s.changed(unit, dug=True), (unit,), course)
             s = mines_under(g, s, unit, s.position.place(unit), course)
         return s
@@ -93,21 +93,21 @@ class Door(Order):
             kinds = [w.kind for w in s.works_in(s.position.place(unit)) if w.kind in HOLDS]
             fits = any(piece.kind in HOLDS[kind] for kind in kinds)
             if self.inwards and not kinds:
-                yield Reason.of("18.2", "coh.door.none", units=(unit,), unit=piece.name)
+                yield Reason.of("18.2", "coh.door.none", units=(unit,), unit=piece.title)
             elif self.inwards and not fits:
                 rule = f"18.2 {kinds[0].replace('-', ' ')}"
-                yield Reason.of(rule, "coh.door.kind", units=(unit,), unit=piece.name)
+                yield Reason.of(rule, "coh.door.kind", units=(unit,), unit=piece.title)
             if counter.carrier:
                 rule = "17.0 passenger"
-                yield Reason.of(rule, "coh.move.carried", units=(unit,), unit=piece.name)
+                yield Reason.of(rule, "coh.move.carried", units=(unit,), unit=piece.title)
             if facing and lost(g, s, unit) == "move":
                 rule = hit_rule(g, s, unit)
                 yield Reason.of(
-                    rule, "coh.move.lost", units=(unit,), unit=piece.name, hit=counter.hit
+                    rule, "coh.move.lost", units=(unit,), unit=piece.title, hit=counter.hit
                 )
             if counter.inside == self.inwards:
                 key = "coh.door.inside" if self.inwards else "coh.door.outside"
-                yield Reason.of("18.2", key, units=(unit,), unit=piece.name)
+                yield Reason.of("18.2", key, units=(unit,), unit=piece.title)
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
         """In or out."""
@@ -119,7 +119,7 @@ class Door(Order):
         """In or out; on the way out one may turn (18.2)."""
         for unit, facing in zip(self.units(action), facings_of(action), strict=True):
             key = "coh.door.in" if self.inwards else "coh.door.out"
-            course.tell("18.2", key, units=(unit,), unit=g.units[unit].name)
+            course.tell("18.2", key, units=(unit,), unit=g.units[unit].title)
             s = s.changed(unit, inside=self.inwards)
             if facing and not self.inwards:
                 s = s.changed(unit, facing=DIRECTION[facing], dug=False)
@@ -158,22 +158,22 @@ class Hide(Order):
     ) -> Iterator[Reason]:
         piece, seat = g.units[unit], s.position.place(unit)
         if hex not in g.board or g.board.distance(seat, hex) > 1:
-            yield Reason.of("10.2", "coh.hide.far", units=(unit,), unit=piece.name)
+            yield Reason.of("10.2", "coh.hide.far", units=(unit,), unit=piece.title)
             return
         if s.of(unit).carrier or any(c.carrier == unit for c in s.counters.values()):
-            yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=piece.name)
+            yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=piece.title)
         if piece.kind == PLANE:
-            yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=piece.name)
+            yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=piece.title)
         elif hex != seat:
             if s.of(unit).bogged:
-                yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=piece.name)
+                yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=piece.title)
             for rule, key in barred(g, s, unit, seat, hex):
                 where = {"hexes": (seat, hex), "here": seat, "hex": hex}
-                yield Reason.of(rule, key, units=(unit,), unit=piece.name, **where)
+                yield Reason.of(rule, key, units=(unit,), unit=piece.title, **where)
         if s.of(unit).hit is not None:
-            yield Reason.of("10.2", "coh.hide.hurt", units=(unit,), unit=piece.name)
+            yield Reason.of("10.2", "coh.hide.hurt", units=(unit,), unit=piece.title)
         if s.of(unit).hidden:
-            yield Reason.of("10.2", "coh.hide.already", units=(unit,), unit=piece.name)
+            yield Reason.of("10.2", "coh.hide.already", units=(unit,), unit=piece.title)
         for place in dict.fromkeys((seat, hex)):
             if any(seen_by(g, s, foe, place) for foe in g.enemies(side)):
                 yield Reason.of(
@@ -181,7 +181,7 @@ class Hide(Order):
                     "coh.hide.seen",
                     units=(unit,),
                     hexes=(place,),
-                    unit=piece.name,
+                    unit=piece.title,
                     hex=place,
                 )
 

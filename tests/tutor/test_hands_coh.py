@@ -134,7 +134,7 @@ def test_a_unit_is_activated_and_moves_in_the_way_of_paying_that_is_chosen(fight
     offered = [desk.hands.action_name(a) for a in desk.hands.ways("GA")]
     assert "Fire at G9: 42%" in [tool.text for tool in desk.hands.tools()]
     assert not any(name.startswith("Move") for name in offered), "moves are pointed at"
-    assert "Turn ↗ NE" in offered
+    assert "Turn ↗ NE (1 AP)" in offered
     desk.click("G6")
     assert desk.where("GA") == "G6"
     assert desk.game.state.ap["german"] == 6
@@ -261,9 +261,9 @@ def test_support_is_put_in_by_its_button(fight: Any) -> None:
     table.desk.click("G9")
     table.refresh()
     names = buttons(table.choices)
-    assert "without German HMG 34" in names
-    assert "with German Rifles" not in names
-    do(table, "without German HMG 34")
+    assert "without German HMG 34 GB" in names
+    assert "with German Rifles GA" not in names
+    do(table, "without German HMG 34 GB")
     assert table.desk.members == ("GA", "GB")
     assert "less firepower 5" in words(table.plan.value)
     do(table, "Fire")

@@ -50,7 +50,7 @@ def test_who_cannot_support_says_why_with_the_rule(field: Any) -> None:
     desk.pick("A")
     desk.click("H6")
     assert "Who cannot take part, and why" in told(desk)
-    assert "The target is outside the arc of Rifles. Turn first." in told(desk)
+    assert "The target is outside the arc of German Rifles B. Turn first." in told(desk)
     desk.click("G4", "B")
     assert desk.preview is not None
     assert [reason.rule for reason in desk.preview.verdict.reasons] == ["6.1"]

@@ -64,7 +64,7 @@ def test_each_of_a_group_leaves_its_works_facing_its_own_way(field: Any) -> None
     use(desk, "Leave together")
     left = done(desk)
     assert left == Action("leave", units=("A", "B"), facings=("N", ""), pay="cap")
-    assert desk.hands.action_name(left) == "German Rifles A and German Rifles B come out"
+    assert desk.hands.action_name(left) == "German Rifles A and German Rifles B come out (1 CAP)"
     facings = [desk.game.query("unit", unit=unit)["facing"] for unit in ("A", "B")]
     assert facings == ["N", "S"]
 

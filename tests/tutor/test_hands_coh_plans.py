@@ -76,7 +76,7 @@ def test_one_unit_runs_by_the_card_and_faces_as_was_chosen(field: Any, by_steps:
     desk.set_mode(RUN)
     desk.set_step_by_step(by_steps)
     desk.pick("A")
-    assert desk.hands.facings()[0] == ("", "face as it does")
+    assert desk.hands.facings()[0] == ("", "After the move: face as it does")
     desk.hands.facing = "NW"
     for hex in ("C3", "C4") if by_steps else ("C4",):
         desk.click(hex)
@@ -106,7 +106,7 @@ def test_each_of_a_group_faces_as_was_chosen_before_its_click(field: Any) -> Non
     desk.set_mode("cap")
     desk.pick("A")
     desk.hands.join("B")
-    assert desk.hands.facings()[0] == ("", "face as they do")
+    assert desk.hands.facings()[0] == ("", "After the move: face as they do")
     use(desk, "Each to a hex of its own")
     for facing, hex in (("SE", "C3"), ("SW", "D3")):
         desk.hands.facing = facing
@@ -214,7 +214,7 @@ def test_a_vehicle_comes_in_and_goes_on_over_its_free_hexes(field: Any) -> None:
     desk.set_mode("cap")
     desk.pick("T")
     names = [desk.hands.action_name(action) for action in desk.hands.ways("T")]
-    assert "Bring German PzIIIh in by C1" in names
+    assert "Bring German PzIIIh T in by C1 (1 CAP)" in names
     desk.point("C2")
     assert desk.preview is not None
     assert desk.preview.proposal.path == ("C1", "C2")
@@ -235,7 +235,7 @@ def test_a_vehicle_may_act_alone_when_it_lets_somebody_off(field: Any) -> None:
     desk.set_mode("opportunity")
     desk.pick("K")
     names = [desk.hands.action_name(action) for action in desk.hands.ways("K")]
-    assert any(name.endswith("off; only the vehicle acts") for name in names)
+    assert any("off; only the vehicle acts" in name for name in names)
     desk.pick("L")
     names = [desk.hands.action_name(action) for action in desk.hands.ways("L")]
     assert not any("aboard" in name for name in names)
@@ -337,7 +337,9 @@ def test_a_plane_flies_on_in_the_set_that_it_comes_in_with(field: Any) -> None:
     plan = desk.hands.planned()
     assert plan is not None
     assert (plan.kind, plan["hex"], plan["altitude"]) == ("enter", "C1", 1)
-    assert desk.hands.action_name(plan) == "Bring German Stuka in by C1 at 100 m, then C2, turn SE"
+    assert desk.hands.action_name(plan) == (
+        "Bring German Stuka P in by C1 at 100 m, then C2, turn SE (1 CAP)"
+    )
     desk.key(" ")
     flown = desk.game.query("unit", unit="P")
     assert (flown["hex"], flown["facing"], flown["altitude"]) == ("C2", "SE", 1)

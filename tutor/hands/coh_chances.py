@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands as Hands
 
 GAME = "conflict-of-heroes"
+APART = "coh.group.apart"
 TWO_DICE = Counter(a + b for a in range(1, 7) for b in range(1, 7))
 
 
@@ -117,12 +119,18 @@ def plan_html(hands: Hands, target: str | None, members: tuple[str, ...]) -> str
 
 def _shots_html(hands: Hands, target: str, members: tuple[str, ...]) -> str:
     """A planned shot: its price, the sums against everybody, who cannot take part and why."""
+    from tutor import panels
+
     action = hands.group_action(target, members)
     shots = sums(hands, action) if action.get("unit") in hands.rules.units else []
     cap = _cap_left(hands, action)
     parts = [_shot_html(hands, *shot, cap) for shot in shots]
-    price = coh_names.price(hands, action)
+    price, verdict = coh_names.price(hands, action), hands.game.explain(action)
     head = f'<p class="sr-kicker">Fire at {escape(target)}{escape(price)}</p>'
+    head += panels.reasons_html(GAME, verdict.reasons)
+    if any(reason.key != APART for reason in verdict.reasons):
+        # chances of a shot that cannot be fired would read as an offer; who stands between may join
+        return head + _outsiders_html(hands, target)
     if not parts:
         told = "Nobody is seen there. If somebody hides, the dice find him (10.0)."
         parts = [f'<p class="sr-muted">{told}</p>']
@@ -157,13 +165,24 @@ def _planned_html(hands: Hands, action: Action) -> str:
 def _idle_html(hands: Hands) -> str:
     """Where the picked unit can do nothing in this way of paying: in which other it can."""
     unit = hands.picked
-    if unit is None or hands.ways(unit) or hands.tools():
+    if unit is None:
         return ""
+    if hands.of_unit(unit) or hands.tools():
+        return "".join(f'<p class="sr-muted">{escape(text)}</p>' for text in _notes(hands, unit))
     others = hands.other_ways(unit)
     if not others:
         return '<p class="sr-muted">It can do nothing now.</p>'
     ways = " or ".join(f"<strong>{escape(name)}</strong>" for name in others)
     return f'<p class="sr-muted">Paid for like this it can do nothing. Choose {ways} above.</p>'
+
+
+def _notes(hands: Hands, unit: str) -> Iterator[str]:
+    """What a click means that does not say so itself: sneaking, and buttons for friends."""
+    sneaks = hands.state.of(unit).hidden and not hands.settings.openly
+    if sneaks and any(hands.order_of(action) == "move" for action in hands.of_unit(unit)):
+        yield "It is hidden: a click on a green hex sneaks there, for the price that it shows."
+    if hands.helpers() and not hands.mates:
+        yield "Dashed buttons: friends beside it who can act together with it; press to join them."
 
 
 def _cap_left(hands: Hands, action: Action) -> int:

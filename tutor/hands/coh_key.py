@@ -14,7 +14,9 @@ from tutor.svg import svg
 if TYPE_CHECKING:
     from tutor.hands.coh_view import CohView
 
-SIDE = 34.0
+SIDE = 48.0
+MINE_AT, MINE_ZOOM = 0.66, 3.0
+"""How far from the middle of its hex a mine lies, and how much larger it is shown."""
 FOES = {"red": "men on foot and guns", "blue": "vehicles", "": "everybody", "black": "everybody"}
 RULES = {
     "trench": "18.2 trench",
@@ -49,18 +51,22 @@ PICTURES = (
 )
 COUNTER = """<details class="sr-key"><summary>How to read a counter</summary>
 <ul>
-<li><strong>Top left</strong>: AP for a shot. <strong>Top right</strong>: AP for a
-step, in red for infantry.</li>
+<li><strong>Top left</strong>: AP for a shot, on a white circle with a turret.
+<strong>Top right</strong>: AP for a step, in red for infantry; of a plane its impulses, on a
+light blue hexagon.</li>
 <li><strong>Lower left</strong>: firepower, red against soft targets on a square plate, blue
-against armour on a round one (left out where it is 0). White plates lose 2 in close combat.</li>
+against armour on a round one (left out where it is 0). White plates lose 2 in close combat;
+a cross is a damaged gun; a light blue ring about the lower figure: it may fire at planes.</li>
 <li><strong>Lower right</strong>: defence, flank above front. A square plate is a red rating, a
-round one blue.</li>
-<li><strong>Bottom middle</strong>: range; twice as far costs 2 firepower.</li>
+round one blue; a white one with a red frame is an open top.</li>
+<li><strong>Middle</strong>: the letter by which the texts call it. <strong>Below it</strong>:
+range; twice as far costs 2 firepower.</li>
 <li><strong>Gold wedge</strong>: where it faces. <strong>Gold frame</strong>: activated.
 <strong>Hatched, with an hourglass</strong>: spent. <strong>Dashed</strong>: hidden, and only you
 see it. <strong>A house</strong>: inside the works of its hex. <strong>A pit</strong>: in its
 foxhole.</li>
-<li><strong>Yellow band</strong>: hit. The name of the marker is its owner's until it is used.</li>
+<li><strong>Yellow band</strong>: hit; the name of the marker is its owner's until it is used. On
+a plane the band is its height; other bands say that it is carried, or stuck.</li>
 </ul></details>"""
 TURN = """<details class="sr-key"><summary>What a turn can be</summary>
 <ul>
@@ -89,7 +95,11 @@ def key_html() -> str:
 
 def _picture(marker: MarkerView) -> str:
     half = SIDE / 2
-    items = drawn_work(Spot(half, half, half * 0.98), marker)
+    spot = Spot(half, half, half * 0.98)
+    if marker.kind == "mine":
+        # of the two in a hex one, so large that its number can be read
+        spot = Spot(half * (1 + MINE_AT * MINE_ZOOM), half, half * MINE_ZOOM)
+    items = drawn_work(spot, marker)
     return svg(SIDE, SIDE, [("works", items)], marker.kind).replace("<svg ", '<svg class="sr-pic" ')
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.conflict_of_heroes.ground import in_arc, smoke_between
 from engine.conflict_of_heroes.state import hostile
 from engine.conflict_of_heroes.unit import GUN, PLANE, TRACKED
+from engine.verdict import Number
 from engine.words import show
 from tutor.art.views import Overlay
 from tutor.hands.coh_chances import best_chance
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 AHEAD = 6
 """How far the arc of a bunker is drawn."""
+DAMAGED = "gun-damaged-"
+LOST = "×"
 TRAIT_SYMBOLS = (
     ("sniper", "sniper"),
     ("mortar", "mortar"),
@@ -47,7 +50,7 @@ def band_of(piece: Any, counter: Any) -> str:
     if counter.hit == "?":
         return "HIT"
     if counter.hit:
-        return str(counter.hit).removeprefix("crew-").replace("gun-damaged", "gun").upper()
+        return "GUN OUT" if gun_out(counter) else str(counter.hit).removeprefix("crew-").upper()
     if counter.carrier:
         return "ABOARD"
     if counter.bogged:
@@ -57,6 +60,22 @@ def band_of(piece: Any, counter: Any) -> str:
     return ""
 
 
+def gun_out(counter: Any) -> str:
+    """The colour for which a gun is damaged, and "" where none is known to be (15.2)."""
+    damaged = str(counter.hit or "")
+    return damaged.removeprefix(DAMAGED) if damaged.startswith(DAMAGED) else ""
+
+
+def signs_of(piece: Any) -> frozenset[str]:
+    """The marks of what a unit can do: fire all round, fire at planes, fly; or be open above."""
+    found = {"turret", "open-top"} & piece.traits
+    if piece.has("anti-aircraft"):
+        found.add("flak")
+    if piece.impulses:
+        found.add("impulses")
+    return frozenset(found)
+
+
 def foes(hands: CohView, hex: str) -> list[str]:
     """Enemies of the one who looks that he sees in a hex."""
     s, side = hands.state, hands.side
@@ -64,8 +83,8 @@ def foes(hands: CohView, hex: str) -> list[str]:
 
 
 def lit(hands: Hands, unit: str) -> Iterator[Overlay]:
-    """Costs in the hexes of a move, chances on the hexes of a shot."""
-    costs: dict[str, str] = {}
+    """Costs in the hexes of a move, those that a click would pay; chances on those of a shot."""
+    costs: dict[str, Number | None] = {}
     shots: dict[str, str] = {}
     for action in hands.of_unit(unit):
         kind = action.get("order", action.kind)
@@ -73,13 +92,15 @@ def lit(hands: Hands, unit: str) -> Iterator[Overlay]:
             hex = action["hex"]
             if hex not in shots:
                 shots[hex] = best_chance(hands, hands.group_action(hex, (unit,)))
-        elif "path" in action:
+        elif ("path" in action or kind == "enter") and hands.settings.suits(action):
             tally = hands.game.tally(action)
-            hex = action["path"][-1]
-            if not foes(hands, hex):
-                costs[hex] = show(tally.total) if tally is not None else ""
+            hex, cost = hands.goal(action), tally.total if tally is not None else None
+            known = costs.get(hex)
+            if not foes(hands, hex) and (known is None or cost is None or cost < known):
+                costs[hex] = cost
     if costs:
-        yield Overlay("reach", costs)
+        told = {hex: "" if cost is None else show(cost) for hex, cost in costs.items()}
+        yield Overlay("reach", told)
     if shots:
         yield Overlay("target", shots)
 

@@ -13,6 +13,7 @@ from tutor.hands.coh_groups import Parting
 from tutor.hands.coh_salvo import Salvo
 from tutor.hands.coh_settings import Settings
 from tutor.hands.coh_turn import CALL, CAREFUL, ESCAPE, RUN, SMOKE, TURN
+from tutor.hands.coh_view import SETUP
 from tutor.hands.values import Proposal
 
 POINTED = ("move", "play", "enter", "smoke")
@@ -47,7 +48,7 @@ class CohMoves(CohFire):
             turns = "play" if self.kind == ESCAPE else "place"
             if found and self.facing and "unit" in found.action and found.action.kind == turns:
                 return Proposal(found.action.replaced(facing=self.facing))
-            return found
+            return found or self._misplaced(unit, hex)
         if unit is None:
             there = [a for a in self.on_foes() if self.where(a["unit"]) == hex]
             return Proposal(there[0]) if self.mode and len(there) == 1 else None
@@ -65,10 +66,20 @@ class CohMoves(CohFire):
         ]
         if goals:
             return self.chosen(here, min(goals, key=self._dear))
+        if here == AWAY and not self.rules.units[unit].impulses:
+            return Proposal(self.paid("enter", unit=unit, hex=hex))
         way = self.straight(here, hex)
         if len(way) < 2:
             return None
         return Proposal(self.paid("move", unit=unit, path=way[1:]), way)
+
+    def _misplaced(self, unit: str | None, hex: str) -> Proposal | None:
+        """A hex where nothing is to be set up, tried so that it is told why (1.0)."""
+        mines = [a["mine"] for a in self.all_choices()[:1] if "mine" in a]
+        if self.kind != SETUP or (unit is None and not mines):
+            return None
+        what = {"unit": unit} if unit is not None else {"mine": mines[0]}
+        return Proposal(Action("place", **what, hex=hex))
 
     def _smoke(self, unit: str, hex: str) -> Action:
         """Smoke of one mortar, or of a group into the same hex (13.1, 9.1)."""

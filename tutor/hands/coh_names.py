@@ -12,6 +12,7 @@ from engine.conflict_of_heroes.cardlist import rule_of
 from engine.conflict_of_heroes.given import dice_cap
 from engine.conflict_of_heroes.payment import POOL
 from engine.conflict_of_heroes.turns import VETERAN
+from engine.verdict import Number
 from engine.words import catalogue, show
 from tutor.hands import coh_chances
 
@@ -27,7 +28,9 @@ MINES = {
     "blue": "a mine against vehicles",
 }
 AIMS = {"planes": "the planes over ", "ground": "the ground of "}
-COINS = {"ap": "AP", "opportunity": "AP, spent afterwards", "cap": "CAP"}
+SPENT = "free, then spent"
+UNPRICED = ("activate", "stall", "roll")
+"""What says itself what it takes, or takes nothing yet."""
 
 
 def card_title(card: str) -> str:
@@ -45,11 +48,29 @@ def card_text(card: str) -> str:
 def price(hands: Hands, action: Action) -> str:
     """What an action costs and the CAP on its dice, in brackets; nothing where it is free."""
     tally, dice, told = hands.game.tally(action), dice_cap(action), []
-    if tally is not None and action.kind != "play":
-        told.append(f"{show(tally.total)} {COINS.get(action.get('pay', ''), 'AP')}")
+    if tally is not None and "pay" in action:
+        told.append(_coins(hands, action, tally.total))
     if dice:
         told.append(f"{dice} CAP on the dice")
     return f" ({' and '.join(told)})" if told else ""
+
+
+def _coins(hands: Hands, action: Action, cost: Number) -> str:
+    """AP, and the CAP that make up for those that are missing (3.1, 3.21, 3.22)."""
+    if action["pay"] == "opportunity":
+        return SPENT
+    if not cost:
+        return "free"
+    if action["pay"] != "ap":
+        return f"{show(cost)} CAP"
+    ap = min(cost - int(action.get("from_cap", 0)), int(hands.state.ap[hands.side]))
+    coins = ((ap, "AP"), (cost - ap, "CAP"))
+    return " and ".join(f"{show(n)} {coin}" for n, coin in coins if n)
+
+
+def priced(hands: Hands, action: Action) -> bool:
+    """Whether the button of an action is to say what it takes: a shot opens its plan first."""
+    return "pay" in action and hands.order_of(action) not in (*UNPRICED, "fire")
 
 
 def action_name(hands: Hands, action: Action) -> str:
@@ -114,12 +135,10 @@ def _plain_name(hands: Hands, action: Action, who: str) -> str:
             careful = " cautiously" if action.get("careful") else ""
             return f"Move {who} together into {' and '.join(goals)}{careful}"
         case "move" if "path" in action:
-            tally = hands.game.tally(action)
-            cost = f" ({show(tally.total)})" if tally is not None else ""
             careful = " cautiously" if action.get("careful") else ""
             *by, goal = action["path"]
             way = f" by {' and '.join(by)}" if by else ""
-            return f"Move{way} into {goal}{careful}{cost}"
+            return f"Move{way} into {goal}{careful}"
         case "fire":
             chance = coh_chances.best_chance(hands, action)
             at = AIMS[action["aim"]] if "aim" in action else ""

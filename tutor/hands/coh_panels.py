@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from engine.conflict_of_heroes.state import hostile
-from tutor.hands import coh_key, coh_names
+from tutor.hands import coh_key, coh_looks, coh_names
 
 if TYPE_CHECKING:
     from tutor.hands.coh_view import CohView
     from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands as Hands
 
 PIPS = 12
+TRAITS = {"turret": "turret", "open-top": "open top", "flak": "fires at planes"}
 
 
 def unit_text(hands: CohView, unit: str) -> str:
@@ -28,9 +29,11 @@ def unit_text(hands: CohView, unit: str) -> str:
     condition = "activated" if active else "spent" if counter.spent else "fresh"
     found = [
         f"shot {now['fire']} AP, step {now['move']} AP",
-        f"firepower {now['red']} red, {now['blue']} blue",
+        _firepower(now, coh_looks.gun_out(counter)),
         f"range {now['range']}",
         f"defence {now['front']} front, {now['flank']} flank",
+        *(TRAITS[sign] for sign in sorted(coh_looks.signs_of(piece)) if sign in TRAITS),
+        *([f"{piece.impulses} impulses"] if piece.impulses else ()),
         condition,
     ]
     if counter.hit:
@@ -38,6 +41,12 @@ def unit_text(hands: CohView, unit: str) -> str:
     if counter.hidden:
         found.append("hidden")
     return "; ".join(found)
+
+
+def _firepower(now: Mapping[str, Any], out: str) -> str:
+    """Both figures, and a gun that is damaged for one of them (15.2)."""
+    told = (f"no {c}: gun damaged" if c == out else f"{now[c]} {c}" for c in ("red", "blue"))
+    return f"firepower {', '.join(told)}"
 
 
 def describe(hands: CohView, hex: str) -> str:

@@ -111,10 +111,11 @@ class CohTurn(CohView):
         return self.where(unit)
 
     def kept(self, action: Action) -> tuple[str, ...]:
-        """Whoever is activated goes on at once, his group with him (3.0)."""
-        if action.kind != "activate" or self.kind != TURN:
+        """Whoever is activated goes on at once, and again when his turn comes (3.0)."""
+        unit = action.get("unit")
+        if self.kind != TURN or unit not in self.state.active.get(self.side, ()):
             return ()
-        return (action["unit"], *self.mates)
+        return (unit, *self.mates)
 
     def trial(self, unit: str) -> Action:
         """A turn on the spot: whatever keeps a unit from acting forbids that too."""

@@ -78,7 +78,8 @@ class CohView(Hands):
         s = self.state
         unseen = 0
         for place in s.position.places():
-            for unit in s.position.at(place):
+            # whoever is picked lies on top of its stack
+            for unit in sorted(s.position.at(place), key=lambda one: one in chosen):
                 if place == UNSEEN:
                     unseen += 1
                     yield BLANK, self._blank(unit, unseen)
@@ -101,20 +102,21 @@ class CohView(Hands):
         piece, counter = self.rules.units[unit], self.state.of(unit)
         now = self.ask("figures", unit=unit)
         low = f"{piece.minimum}-" if piece.minimum else ""
+        out = coh_looks.gun_out(counter)
         blue = {name for name in ("front", "flank") if getattr(piece, name).colour == "blue"}
         return CounterView(
             id=unit,
             side=piece.side,
             palette=self.game.scenario.side(piece.side).palette,
             symbol=coh_looks.symbol_of(piece),
-            name=self._short(unit),
+            name=piece.name,
             states=states,
             facing=None if counter.carrier else counter.facing,
             figures=Figures(
                 fire=str(now["fire"]),
-                move=str(now["move"]),
-                red_fire=str(now["red"]),
-                blue_fire=str(now["blue"]),
+                move=str(piece.impulses or now["move"]),
+                red_fire=coh_looks.LOST if out == "red" else str(now["red"]),
+                blue_fire=coh_looks.LOST if out == "blue" else str(now["blue"]),
                 range=f"{low}{now['range']}",
                 front=str(now["front"]),
                 flank=str(now["flank"]),
@@ -122,6 +124,8 @@ class CohView(Hands):
                 white=piece.white,
                 foot=piece.foot,
                 band=coh_looks.band_of(piece, counter),
+                tag=unit,
+                signs=coh_looks.signs_of(piece),
             ),
         )
 
@@ -165,17 +169,12 @@ class CohView(Hands):
         """The arc of a bunker, as long as it is pointed at (18.2 bunker)."""
         return coh_looks.bunker_arc(self, hex)
 
-    def _short(self, unit: str) -> str:
-        """The name on a counter: with its id where several are called the same."""
-        piece = self.rules.units[unit]
-        alike = [u for u in self.rules.units.values() if u.name == piece.name]
-        return f"{piece.name} {unit}" if len(alike) > 1 else piece.name
-
     def unit_name(self, unit: str) -> str:
         """A unit as a sentence names it."""
         if unit not in self.rules.units:
             return coh_names.unknown(unit)
-        return f"{self.game.scenario.side(self.owner(unit)).name} {self._short(unit)}"
+        title: str = self.rules.units[unit].title
+        return title
 
     def place_name(self, place: str) -> str:
         """Off the map a unit waits at its edge."""

@@ -79,7 +79,9 @@ class ConflictOfHeroesHands(CohMoves):
         arrows = coh_names.ARROWS.items()
         ahead = self.kind == TURN and self.pay != RUN and not self.mates
         usual = "face ahead" if ahead else f"face as {'they do' if self.mates else 'it does'}"
-        return (("", usual), *((name, f"{arrow} {name}") for name, arrow in arrows))
+        # beside the arrows that turn on the spot these must say what they are for
+        first = f"After the move: {usual}" if self.kind == TURN else usual
+        return (("", first), *((name, f"{arrow} {name}") for name, arrow in arrows))
 
     def _may_face(self) -> bool:
         """Whether the next click or button leaves open where somebody faces."""
@@ -178,12 +180,18 @@ class ConflictOfHeroesHands(CohMoves):
 
     def action_name(self, action: Action) -> str:
         """An action as its button says it, chances on the dice included."""
-        return coh_names.action_name(self, action) or super().action_name(action)
+        name = coh_names.action_name(self, action) or super().action_name(action)
+        return name + coh_names.price(self, action) if coh_names.priced(self, action) else name
 
     def aiming(self) -> bool:
         """Shells are called to a hex, mines and smoke laid in one, whoever stands there."""
         aims = self.settings.smoking or self.parting()
         return self.kind == CALL or aims or self._lays_mines()
+
+    def _places(self, unit: str | None) -> Iterator[str]:
+        """Where a unit may be put before the fight, or out of the way of shells; or a mine."""
+        actions = (a for a in self.all_choices() if unit in (None, a.get("unit")))
+        yield from dict.fromkeys(self.goal(a) for a in actions if "hex" in a or "path" in a)
 
     def _lays_mines(self) -> bool:
         return self.kind == SETUP and not any("unit" in a for a in self.all_choices())
@@ -195,7 +203,11 @@ class ConflictOfHeroesHands(CohMoves):
             return super().invitation(count)
         names = ", ".join(map(self.unit_name, active))
         verb = "is" if len(active) == 1 else "are"
-        return f"{names} {verb} activated (gold frame). Click to go on, or press N; any other too."
+        it = "it" if len(active) == 1 else "one of them"
+        return (
+            f"{names} {verb} activated (gold frame). Click {it} to go on, or press N. "
+            "You may also click any other of your units."
+        )
 
     def aside(self) -> str:
         """What is to be placed, and how, while the firefight is set up (1.0)."""
@@ -212,7 +224,7 @@ class ConflictOfHeroesHands(CohMoves):
     def told_name(self, action: Action) -> str:
         """An action told to be judged: who, what, how paid; no chances that give it away."""
         kind, who = self.order_of(action), self.unit_name(str(self.actor(action)))
-        name = super().told_name(action)
+        name = super().told_name(action).removesuffix(coh_names.price(self, action))
         if "path" not in action:
             name = name.partition(":")[0] if kind in ("fire", "rally") else name
             name = name if not self.actor(action) or who in name else f"{who}: {name}"
@@ -289,6 +301,9 @@ class ConflictOfHeroesHands(CohMoves):
         """Where the picked unit may go, what it costs, and whom it may hit, how likely."""
         if self.kind == CALL:
             yield Overlay("field", tuple(a["hex"] for a in self.all_choices() if "hex" in a))
+        elif self.kind in (SETUP, ESCAPE):
+            if unit is not None or self._lays_mines():
+                yield Overlay("reach", tuple(self._places(unit)))
         elif self.kind != TURN:
             yield from super().lit(unit, mode)
         elif unit is not None:

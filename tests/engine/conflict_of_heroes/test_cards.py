@@ -46,7 +46,8 @@ def test_combat_hardened_throws_one_die_again() -> None:
     do(game, "roll", target="S", cap=0)
     assert why(game, "play", card="combat-hardened") == {("8.3 combat hardened", "coh.card.die")}
     events = game.apply(Action("play", card="combat-hardened", die=1))
-    assert dict(events[-2 if events[-1].key == "coh.hit.drawn" else -1].params)["dice"] == 11
+    shot = next(event for event in events if event.key.startswith("coh.shot"))
+    assert dict(shot.params)["dice"] == 11
 
 
 @rules("conflict-of-heroes", "8.1 luck", "7.5")

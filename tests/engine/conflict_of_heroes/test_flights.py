@@ -56,14 +56,14 @@ def test_a_spent_plane_is_offered_the_way_home_and_what_cap_pay_for() -> None:
 def test_the_buttons_of_a_plane_read_as_words() -> None:
     desk = Desk(drill("20-flight"))
     names = {desk.hands.action_name(action) for action in desk.hands.ways("P")}
-    assert {"Fly D2, D3, D4, attack D6", "Fly D2, turn SE, E2, F3"} <= names
+    assert {"Fly D2, D3, D4, attack D6 (2 AP)", "Fly D2, turn SE, E2, F3 (1 AP)"} <= names
     bomber = Desk(load("conflict-of-heroes/examples/COH-20.4", Seeded(1)))
     names = {bomber.hands.action_name(action) for action in bomber.hands.ways("P")}
-    assert {"Fly G4, 1 bomb on G7, G5, G6", "Fly G4, 2 bombs on G7, G5, G6"} <= names
+    assert {f"Fly G4, {bombs} on G7, G5, G6 (2 AP)" for bombs in ("1 bomb", "2 bombs")} <= names
     home = Desk(drill("20-leaving"))
     home.set_mode("cap")
     names = {home.hands.action_name(action) for action in home.hands.ways("P")}
-    assert {"Fly D4, D5, off the map", "Fly D4, D5, turn SE"} <= names
+    assert {"Fly D4, D5, off the map (free)", "Fly D4, D5, turn SE (1 CAP)"} <= names
 
 
 @rules("conflict-of-heroes", "14.1", "14.1 towing")

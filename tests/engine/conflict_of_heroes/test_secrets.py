@@ -254,3 +254,16 @@ def test_neither_units_to_be_hidden_nor_cards_thought_about_are_told() -> None:
     do(game, "roll", target="S", cap=0)
     assert game.query("owed", viewer="german")["kind"] == "coh.rolled"
     assert game.query("owed", viewer="soviet")["kind"] == "coh.answer"
+
+
+@rules("conflict-of-heroes", "7.4")
+def test_only_the_owner_hears_which_marker_was_drawn() -> None:
+    game = fight(["german-hmg G G4 S"], ["soviet-rifles S G6 N"], [6, 5, 5])
+    do(game, "fire", unit="G", hex="G6", pay="opportunity")
+    do(game, "roll", target="S", cap=0)
+    assert of(game, "S")["hit"]
+    heard = {
+        side: [e.key for e in game.told(side) if e.key.startswith("coh.hit")]
+        for side in ("german", "soviet")
+    }
+    assert heard == {"german": ["coh.hit.drawn"], "soviet": ["coh.hit.drawn", "coh.hit.marked"]}

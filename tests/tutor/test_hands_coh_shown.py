@@ -1,0 +1,157 @@
+"""Conflict of Heroes at the desk: what a newcomer sees is what a click does, and costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine import catalogue
+from engine.action import Action
+from engine.chance import Seeded
+from engine.words import catalogue as words_of
+from tests.marks import rules
+from tests.tutor.firefight import GAME, sit, told
+from tutor.art.squad import SKY
+from tutor.counters import drawn
+from tutor.desk import Desk
+from tutor.hands.coh_panels import unit_text
+from tutor.themes import DAY
+
+SECOND = '{ id = "S", type = "soviet-rifles", hex = "C5", facing = "N" },'
+
+
+def lit(desk: Desk, kind: str) -> Mapping[str, str]:
+    """The hexes that light up in one way, with what stands in them."""
+    found = [o for o in desk.hands.lit(desk.selected, desk.mode) if o.kind == kind]
+    return {hex: text for overlay in found for hex, text in overlay.labels().items()}
+
+
+@rules("conflict-of-heroes", "10.1")
+def test_a_hidden_unit_shows_the_prices_of_sneaking_until_it_comes_out(field: Any) -> None:
+    desk = field('{ id = "A", type = "german-rifles", hex = "C3", facing = "S", hidden = true },')
+    desk.set_mode("cap")
+    desk.pick("A")
+    for openly in (False, True):
+        desk.hands.settings.openly = openly
+        assert ("sneaks there" in told(desk)) is not openly
+        for hex, price in lit(desk, "reach").items():
+            meant = desk.hands.propose("A", hex, desk.mode)
+            assert meant is not None
+            assert str(desk.game.tally(meant.action).total) == price
+    assert lit(desk, "reach")["C4"] == "1"
+
+
+@rules("conflict-of-heroes", "5.01")
+def test_whoever_may_go_cautiously_is_not_told_that_he_can_do_nothing() -> None:
+    desk = sit("05-cautious", "careful", "A")
+    assert lit(desk, "reach")["E4"] == "2"
+    assert "nothing" not in told(desk)
+
+
+@rules("conflict-of-heroes", "3.1", "3.21", "3.22")
+def test_buttons_say_which_coins_they_take() -> None:
+    desk = Desk(catalogue.load(f"{GAME}/examples/COH-3.21", Seeded(1)))
+    desk.pick("C")
+    desk.click("G4")
+    assert "Fire at G4 (3 AP and 1 CAP)" in told(desk)
+    turn = Action("turn", unit="C", facing="NE", pay="ap")
+    assert desk.hands.action_name(turn).endswith("(1 AP)")
+    assert desk.hands.action_name(turn.replaced(pay="cap")).endswith("(1 CAP)")
+    assert "(free, then spent)" in desk.hands.action_name(turn.replaced(pay="opportunity"))
+    assert "1 AP" not in desk.hands.told_name(turn), "a price would give an answer away"
+
+
+@rules("conflict-of-heroes", "1.0")
+def test_the_hexes_of_a_zone_are_lit_and_others_say_why_not() -> None:
+    desk = Desk(catalogue.load(f"{GAME}/drills/01-place", Seeded(1)))
+    unit = desk.hands.pickable()[0]
+    desk.pick(unit)
+    zone = lit(desk, "reach")
+    assert zone
+    assert not lit(desk, "target")
+    other = next(hex for hex in desk.game.scenario.board.hexes if hex not in zone)
+    desk.click(other)
+    assert [reason.key for reason in desk.notice.reasons] == ["coh.place.zone"]
+
+
+@rules("conflict-of-heroes", "5.1")
+def test_entry_hexes_show_their_price_and_others_say_why_not() -> None:
+    desk = sit("05-reserves", "opportunity", "A")
+    assert set(lit(desk, "reach")) == {"D1", "E1"}
+    desk.click("A4")
+    assert [reason.key for reason in desk.notice.reasons] == ["coh.enter.gate"]
+    desk.click("E1")
+    assert desk.where("A") == "E1"
+
+
+@rules("conflict-of-heroes", "6.0")
+def test_a_shot_that_cannot_be_fired_shows_the_refusal_and_no_chances(field: Any) -> None:
+    desk = field('{ id = "A", type = "german-rifles", hex = "C3", facing = "N" },', SECOND)
+    desk.set_mode("cap")
+    desk.pick("A")
+    desk.click("C5")
+    assert "outside the arc of German Rifles A" in told(desk)
+    assert "%" not in told(desk)
+
+
+def test_the_picked_unit_lies_on_top_of_its_stack(field: Any) -> None:
+    desk = field(
+        '{ id = "A", type = "german-rifles", hex = "C3", facing = "S" },'
+        '{ id = "B", type = "german-rifles", hex = "C3", facing = "S" },'
+    )
+    for unit in ("A", "B", "A"):
+        desk.pick(unit)
+        assert desk.view().counters["C3"][-1].id == unit
+
+
+@rules("conflict-of-heroes", "15.2 gun damaged")
+def test_a_damaged_gun_shows_no_figure(field: Any) -> None:
+    desk = field(
+        '{ id = "J", type = "pz3h", hex = "C3", facing = "S", hit = "gun-damaged-blue" },'
+        '{ id = "K", type = "pz3h", hex = "D3", facing = "S" },'
+    )
+    hurt, sound = (desk.hands.counter(unit, frozenset()).figures for unit in ("J", "K"))
+    assert (hurt.blue_fire, sound.blue_fire) == ("\u00d7", "5")
+    assert hurt.red_fire == sound.red_fire
+    assert "no blue: gun damaged" in unit_text(desk.hands, "J")
+    assert "turret" in unit_text(desk.hands, "J")
+
+
+def test_every_counter_bears_the_letter_that_sentences_use(field: Any) -> None:
+    desk = field('{ id = "P", type = "pz3h", hex = "C3", facing = "S" },')
+    view = desk.hands.counter("P", frozenset())
+    assert view.figures.tag == "P"
+    assert desk.hands.unit_name("P") == f"German {view.name} P"
+    events = desk.game.apply(Action("activate", unit="P"))
+    said = [words_of().say(event.key, event.params) for event in events]
+    assert "German PzIIIh P is activated with 7 AP." in said
+
+
+@rules("conflict-of-heroes", "9.1")
+def test_arrows_for_after_the_move_and_buttons_for_friends_say_what_they_are(field: Any) -> None:
+    desk = field(
+        '{ id = "A", type = "german-rifles", hex = "C3", facing = "S" },'
+        '{ id = "B", type = "german-rifles", hex = "C3", facing = "S" },'
+    )
+    desk.set_mode("cap")
+    desk.pick("A")
+    assert desk.hands.facings()[0] == ("", "After the move: face ahead")
+    assert "friends beside it" in told(desk)
+
+
+def test_marks_of_kind_are_drawn(field: Any) -> None:
+    desk = field(
+        '{ id = "P", type = "pz3h", hex = "C3", facing = "S" },'
+        '{ id = "F", type = "apc-251-17", hex = "D3", facing = "S" },'
+        '{ id = "Q", type = "stuka", hex = "E3", facing = "S" },'
+    )
+    signs = {u: desk.hands.counter(u, frozenset()).figures.signs for u in ("P", "F", "Q")}
+    assert signs == {"P": {"turret"}, "F": {"open-top", "flak"}, "Q": {"impulses"}}
+    painted = {
+        unit: {
+            getattr(item, "fill", None)
+            for _, item in drawn(desk.hands.counter(unit, frozenset()), 50, 50, 44, DAY)
+        }
+        for unit in signs
+    }
+    assert [unit for unit, fills in painted.items() if SKY in fills] == ["F", "Q"]
