@@ -5,7 +5,7 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 from engine.board import Board
-from tutor.art import farm, ground, lines, places, texture
+from tutor.art import edges, farm, ground, lines, places, texture
 from tutor.art.items import Item, Polygon, Polylines
 from tutor.art.layout import Layout
 from tutor.art.mesh import Mesh, rings
@@ -48,6 +48,7 @@ def _painted(board: Board, layout: Layout, theme: Theme) -> tuple[Item, ...]:
     items += lines.crossings(board, mesh, theme)
     items += lines.works(board, mesh, theme)
     items += ground.frame(mesh, theme)
+    items += edges.areas(board, layout, theme)
     items += places.sights(board, layout, theme)
     items += places.numbers(board, layout, theme)
     items += places.names(board, layout, theme)

@@ -16,20 +16,32 @@ def differences_html(known: str, here: str) -> str:
     heads = "".join(f"<th>{title}</th>" for title in ("", *titles))
     figures = "".join(_figure(entry, known, here) for entry in differences())
     topics = "".join(_topic(entry, known, here) for entry in contrasts())
+    return _folded(
+        "The numbers that are not the same",
+        "Generated from the tables of both games.",
+        heads,
+        figures,
+    ) + _folded(
+        "What is like and unlike, rule by rule",
+        "Generated from the rules of both games. Open a number to read the rule's card.",
+        heads,
+        topics,
+    )
+
+
+def _folded(title: str, note: str, heads: str, rows: str) -> str:
+    """A long table, to be opened."""
     return (
-        f'<div class="sr-card sr-chart"><p class="sr-muted">Generated from the tables of both '
-        f"games: the numbers that are not the same.</p><table><thead><tr>{heads}</tr></thead>"
-        f'<tbody>{figures}</tbody></table></div><div class="sr-card sr-chart">'
-        f'<p class="sr-muted">Generated from the rules of both games: what is like and unlike. '
-        f"Open a number to read the rule's card.</p><table><thead><tr>{heads}</tr></thead>"
-        f"<tbody>{topics}</tbody></table></div>"
+        f'<details class="sr-card sr-chart"><summary><strong>{title}</strong></summary>'
+        f'<p class="sr-muted">{note}</p><table><thead><tr>{heads}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></details>"
     )
 
 
 def _figure(entry: Difference, known: str, here: str) -> str:
     values = [getattr(entry, game) for game in (known, here)]
     text = catalogue().say(entry.key)
-    cells = "".join(f"<td>{escape(_number(text, value))}</td>" for value in values)
+    cells = "".join(f"<td>{escape(_number(entry.name, text, value))}</td>" for value in values)
     return f"<tr>{_head(text)}{cells}</tr>"
 
 
@@ -37,13 +49,13 @@ def _head(text: str) -> str:
     return f'<th style="text-transform:none;text-align:left">{escape(text)}</th>'
 
 
-def _number(text: str, value: int | None) -> str:
+def _number(name: str, text: str, value: int | None) -> str:
     """A figure as a person reads it: nothing, yes or no, no limit, or the number."""
     if value is None:
         return "-"
     if text.startswith("Whether"):
         return "yes" if value else "no"
-    if (value == 0 and "no limit" in text) or value >= 99:
+    if (value == 0 and name.endswith("-cap")) or value >= 99:
         return "no limit"
     return str(value)
 

@@ -253,11 +253,12 @@ class StepCard:
         self._make_table(("overlays",), frozen=True)
         rows: list[widgets.Widget] = []
         for place, option in enumerate(self.step.options):
-            letter = "ABCDEFGH"[place]
+            # numbers: many a board names its units by letters
+            number = place + 1
             told = html("sr-option")
-            told.value = f"<strong>{letter}</strong> {escape(self._tell(option))}"
-            look = self._button(f"Show {letter}", partial(self._look_at, option))
-            pick = self._button(f"{letter} is illegal", partial(self.pick, place))
+            told.value = f"<strong>{number}</strong> {escape(self._tell(option))}"
+            look = self._button(f"Show {number}", partial(self._look_at, option))
+            pick = self._button(f"{number} is illegal", partial(self.pick, place))
             rows.append(row(told, look, pick))
         return [*rows, row(self._hint_button())]
 
@@ -267,7 +268,7 @@ class StepCard:
 
     def _look_at(self, action: Action) -> None:
         assert self.table is not None, "options are shown at a table"
-        self.table.desk.extra = (Overlay("path", path=action.get("path", ())),)
+        self.table.desk.extra = self.table.desk.hands.shown_by(action)
 
     def pick(self, place: int) -> None:
         """The learner says which option is illegal."""
@@ -380,9 +381,6 @@ class StepCard:
             return
         self.told = True
         self.done()
-        if game.ending is not None and game.ending.tally is not None:
-            sums = panels.tally_html(self.page.lesson.game, game.ending.tally)
-            self.message.value += f"<p>{escape(self.table.desk.prompt)}</p>{sums}"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         if visit.served():

@@ -68,6 +68,13 @@ class AftermathRules(Hooks):
         units = combat_units(self, s, enemy(self, battle.side), battle.hex)
         return result.code in ("D1", "DS") and all(self.units[u].kind == "recon" for u in units)
 
+    def unharmed(self: Any, s: State, battle: Battle, course: Course) -> State:
+        """Recon units ignore the loss, not the retreat (23.7)."""
+        units = combat_units(self, s, enemy(self, battle.side), battle.hex)
+        names = tuple(self.unit_name(unit) for unit in units)
+        course.tell("23.7", "h44.shrugged", units=units, hexes=(battle.hex,), unit=names)
+        return s
+
     def engage(self: Any, s: State, units: Sequence[str], course: Course) -> State:
         """Engaged unless in disorder (11.5.1, 11.5.2); recovery ends it (11.5.3, 14.4.3)."""
         fresh = [u for u in units if s.good(u)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.action import Action
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Ending
@@ -29,6 +30,7 @@ from engine.holland44.repair import repair_reasons
 from engine.holland44.sections import SECTIONS
 from engine.holland44.sequence import opening, outcome
 from engine.holland44.supply import SupplyRules
+from engine.holland44.traffic import jam_appeal
 from engine.holland44.unknown import AWAY, POOL, UnknownRules
 from engine.holland44.victory import allied_points, beyond_waal, german_points
 from engine.zocbond.aside import Aside
@@ -181,6 +183,12 @@ class Holland44(
     def allows(self, kind: str) -> bool:
         """Optional rules are off unless a scenario switches them on."""
         return kind != "disengage" or bool(self.scenario.switches["disengagement"])
+
+    def appeal(self, state: State, action: Action, side: str) -> float:
+        """The greedy bot's yardstick: traffic stops on the enemy's road."""
+        if action.kind == "jam":
+            return jam_appeal(self, state, action["hex"])
+        return super().appeal(state, action, side)
 
     def result(self, s: State) -> Ending:
         """The end of a scenario (26.4)."""

@@ -54,7 +54,8 @@ class Traffic(Phase):
         dice = [course.chance.roll("traffic") for _ in range(2)] if out else []
         gone = [str(die) for die in dict.fromkeys(dice) if str(die) in out]
         for number in gone:
-            course.tell("24.3", "h44.traffic.removed", hexes=(out.pop(number),), number=number)
+            hex = out.pop(number)
+            course.tell("24.3", "h44.traffic.removed", hexes=(hex,), hex=hex, number=number)
         return s.track(traffic=out)
 
     def kinds(self) -> tuple[str, ...]:
@@ -120,5 +121,23 @@ class Traffic(Phase):
         if action.kind == "end":
             return self._roll(g, s.pop(), course)
         hex, number = action["hex"], self.box(s)[0]
-        course.tell("24.3", "h44.traffic.placed", hexes=(hex,), number=number)
+        course.tell("24.3", "h44.traffic.placed", hexes=(hex,), hex=hex, number=number)
         return s.track(traffic={**s.tracks.get("traffic", {}), number: hex})
+
+
+def jam_appeal(g: Holland44, s: State, hex: str) -> float:
+    """Where a jam hurts: on a road, close to the Allied columns; elsewhere it is no use (24.2)."""
+    key = ("jam-roads",)
+    if key not in s.cache:
+        columns = {
+            s.place(unit)
+            for unit, piece in g.units.items()
+            if piece.side == ALLIED and piece.mechanized and s.place(unit) in g.board
+        }
+        s.cache[key] = {
+            here: min((g.board.distance(here, seat) for seat in columns), default=0)
+            for here in g.board.hexes
+            if any("road" in g.board.link(here, near) for near in g.board.neighbours(here))
+        }
+    far = s.cache[key].get(hex)
+    return -1.0 if far is None else 1.0 / (1 + far)

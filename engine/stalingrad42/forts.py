@@ -25,7 +25,7 @@ def overrun(g: Any, s: Any, side: str, path: Sequence[str], course: Course) -> A
         found = s.tracks.get(kind, {})
         gone = [hex for hex in path if found.get(hex, side) != side]
         if gone:
-            course.tell("9.7.5", "s42.fort.overrun", hexes=tuple(gone))
+            course.tell("9.7.5", "s42.fort.overrun", hexes=tuple(gone), where=tuple(gone))
             s = s.track(**{kind: {h: who for h, who in found.items() if h not in gone}})
     return s
 
@@ -42,7 +42,8 @@ def lapse(g: Any, s: Any, course: Course) -> Any:
             s.control.get(hex) != GERMAN for hex in g.board.tagged("rostov")
         ):
             continue
-        course.tell("9.7.7", "s42.fort.lapsed", hexes=tuple(sorted(hexes)))
+        where = tuple(sorted(hexes))
+        course.tell("9.7.7", "s42.fort.lapsed", hexes=where, where=where)
         s = s.track(deactivated=(*s.tracks.get("deactivated", ()), *sorted(hexes)))
     return s
 

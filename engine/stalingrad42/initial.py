@@ -49,7 +49,7 @@ class Initial(Phase):
         ready = {hex: side for hex, side in building.items() if side == self.side}
         rest = {hex: side for hex, side in building.items() if side != self.side}
         for hex in ready:
-            course.tell("9.7.2", "s42.fort.ready", hexes=(hex,))
+            course.tell("9.7.2", "s42.fort.ready", hexes=(hex,), hex=hex)
         s = s.track(building=rest, forts={**s.tracks.get("forts", {}), **ready}, **ONCE)
         if self.side == GERMAN:
             s = ground_crews(g, s)
@@ -231,7 +231,7 @@ class Fortify(Aside):
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
         """Under construction until the next initial phase (9.7.2)."""
         hex = action["hex"]
-        course.tell("9.7.2", "s42.fort.begun", hexes=(hex,))
+        course.tell("9.7.2", "s42.fort.begun", hexes=(hex,), hex=hex)
         s = phase.spend(s)
         return s.track(building={**s.tracks.get("building", {}), hex: phase.side})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
@@ -109,4 +109,5 @@ def outcome(g: Stalingrad42, s: State) -> Ending:
         return Ending(winner, "24.2", "s42.victory.automatic", points)
     lost = bool(s.tracks.get("stalingrad-lost"))
     winner = GERMAN if points.total >= g.goal and not lost else SOVIET
-    return Ending(winner, g.points_rule(), "s42.victory.points", points)
+    asked = replace(points, result=str(g.goal))
+    return Ending(winner, g.points_rule(), "s42.victory.points", asked)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.zocbond.battle import Battle, battle_of, odds
+from engine.zocbond.stacking import over
 from engine.zocbond.state import State
 
 if TYPE_CHECKING:
@@ -29,11 +30,22 @@ def _near(g: Family, s: State, side: str, hex: str) -> int:
     return min((g.board.distance(hex, goal) for goal in s.cache[key]), default=FAR)
 
 
+def _crowds(g: Family, s: State, side: str, action: Action) -> bool:
+    """Whether it would end in a hex with more units than fit: some of them would be given up."""
+    goal, going = action["path"][-1], action.get("units") or (action["unit"],)
+    staying = [unit for unit in going if unit not in action.get("leave", ())]
+    return goal in g.board and s.place(going[0]) != goal and over(g, s, side, goal, staying) > 0
+
+
 def appeal(g: Family, s: State, action: Action, side: str) -> float:
     """What an action is worth to a side; nothing to end or to pass."""
     match action.kind:
         case "move" | "march" | "advance":
             path = action["path"]
+            if _crowds(g, s, side, action):
+                return -1.0
+            if action.kind == "move" and over(g, s, side, path[0]) > 0:
+                return 1.0  # whoever is too many there goes anywhere rather than be given up
             worth = _near(g, s, side, path[0]) - _near(g, s, side, path[-1])
             attacks = side == g.first
             return float(worth) if attacks else 0.5 * worth - 0.2

@@ -16,7 +16,7 @@ from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, battle_of, odds
 from engine.zocbond.checks import crowding
-from engine.zocbond.losses import ATTACKER, DEFENDER, Losses
+from engine.zocbond.losses import ATTACKER, DEFENDER, Losses, Unharmed
 from engine.zocbond.muster import Muster, musters
 from engine.zocbond.results import Result, read_result
 from engine.zocbond.retreat import Retreat, goers
@@ -314,6 +314,8 @@ def aftermath(g: Family, s: State, battle: Battle, result: Result) -> Iterator[P
     if result.defender and not g.shrugs_off(s, battle, result):
         chooser = battle.side if result.enemy_picks else foe
         yield Losses(battle, DEFENDER, chooser, result.defender, result.code)
+    elif result.defender:
+        yield Unharmed(battle)
     if result.engages:
         yield Engage(battle)
     if result.retreat:

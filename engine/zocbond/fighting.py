@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from engine.agenda import Phase
 from engine.game import Course
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle
 from engine.zocbond.combat import Pause, conclude, fight, resolve
 from engine.zocbond.hooks import Hooks
-from engine.zocbond.losses import DEFENDER, Losses
+from engine.zocbond.losses import DEFENDER, Losses, Unharmed
 from engine.zocbond.movement import shatter, shatter_or_ask
 from engine.zocbond.muster import Muster
 from engine.zocbond.results import Result, read_result
@@ -77,12 +78,14 @@ class BattleRules(Hooks):
         """The result of an automatic DS."""
         return read_result(self, self.charts["crt"].rows["auto"]["7-1"])
 
-    def auto_losses(self: Any, s: State, battle: Battle) -> Iterator[Losses]:
+    def auto_losses(self: Any, s: State, battle: Battle) -> Iterator[Phase]:
         """The step that an automatic DS takes; who names it, the table of results says."""
         result, foe = self.auto_result(), self.other[battle.side]
         if result.defender and not self.shrugs_off(s, battle, result):
             chooser = battle.side if result.enemy_picks else foe
             yield Losses(battle, DEFENDER, chooser, result.defender, result.code)
+        elif result.defender:
+            yield Unharmed(battle)
 
     def loss_pool(self: Any, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
         """Who may bear a loss."""

@@ -116,3 +116,14 @@ class Losses(Phase):
     def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
         """A step off it."""
         return self._take(g, s, action["unit"], course)
+
+
+@dataclass(frozen=True)
+class Unharmed(Phase):
+    """Defenders who bear no loss where others would: it is said why."""
+
+    battle: Battle
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """On with the battle."""
+        return g.unharmed(s.pop(), self.battle, course)

@@ -17,7 +17,7 @@ page.step("counters")
 page.step("which-number")
 
 # %% [markdown]
-# ## Three families of units
+# ## Units
 
 # %%
 page.step("three-families")

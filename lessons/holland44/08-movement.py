@@ -6,6 +6,7 @@
 # short one that goes almost anywhere.
 
 # %%
+from tutor.hands.zb_charts import show_chart
 from tutor.lesson_page import open_page
 
 page = open_page("holland44/08-movement")
@@ -18,10 +19,10 @@ page.opening()
 page.step("paying")
 
 # %%
-page.chart("terrain", "ground")
+show_chart(page, "terrain", "ground")
 
 # %%
-page.chart("sides", "water")
+show_chart(page, "sides", "water")
 
 # %%
 page.step("road-and-field")

@@ -5,6 +5,7 @@
 # order of the book: halves, formations, armour, morale, aircraft, ground.
 
 # %%
+from tutor.hands.zb_charts import show_chart
 from tutor.lesson_page import open_page
 
 page = open_page("holland44/10-modifiers")
@@ -74,7 +75,7 @@ page.step("aircraft")
 # save those that the rulebook names.
 
 # %%
-page.chart("terrain", "ground")
+show_chart(page, "terrain", "ground", "battle")
 
 # %%
 page.step("mud")

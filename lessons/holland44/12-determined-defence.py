@@ -5,6 +5,7 @@
 # and the other half in choosing who stays.
 
 # %%
+from tutor.hands.zb_charts import show_chart
 from tutor.lesson_page import open_page
 
 page = open_page("holland44/12-determined-defence")
@@ -14,7 +15,7 @@ page.opening()
 page.step("when")
 
 # %%
-page.chart("stand", "die")
+show_chart(page, "stand", "die")
 
 # %%
 page.step("which-column")

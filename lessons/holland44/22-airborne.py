@@ -5,6 +5,7 @@
 # lands well on the first day, worse on the second, and wherever it can after that.
 
 # %%
+from tutor.hands.zb_charts import show_chart
 from tutor.lesson_page import open_page
 
 page = open_page("holland44/22-airborne")
@@ -29,7 +30,7 @@ page.step("into-the-woods")
 page.examples("H44-22.3.2")
 
 # %%
-page.chart("landing", "die")
+show_chart(page, "landing", "die")
 
 # %%
 page.step("what-it-costs")

@@ -5,6 +5,7 @@
 # butcher's bill for both sides.
 
 # %%
+from tutor.hands.zb_charts import show_chart
 from tutor.lesson_page import open_page
 
 page = open_page("stalingrad42/11-standing")
@@ -20,7 +21,7 @@ page.step("not-one-step")
 page.step("modifier")
 
 # %%
-page.chart("stand")
+show_chart(page, "stand", "die")
 
 # %%
 page.step("stanitsa")

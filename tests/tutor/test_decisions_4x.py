@@ -67,7 +67,7 @@ class Learner:
                 hands.join(mate)
         for tool in hands.tools():
             left = [("stops", unit) for unit in action.get("leave", ())]
-            if tool.name in left or (action.get("pause") and tool.text.startswith("Pause there")):
+            if tool.name in left or (action.get("pause") and tool.name == "pause"):
                 desk.use(tool)
         if action in hands.ways(doer):
             return self._pressed(action)

@@ -125,7 +125,7 @@ def test_a_box_beside_the_map_is_named_with_the_names_of_the_sides():
     hands = hands_for(load("holland44/drills/bonds-line"))
     assert hands.place_name("destroyed-allied") == "Destroyed Allies"
     assert hands.place_name("destroyed-german") == "Destroyed German"
-    assert hands.place_name("in-the-air") == "In the air"
+    assert hands.place_name("in-the-air") == "Transport planes"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -170,7 +170,7 @@ def test_who_comes_in_may_pause_on_a_further_hex_to_detach():
     areas = [{"id": "allied-N", "name": "N", "touches": ["0512"]}]
     hands = hands_for(field("holland44", rows, [unit("x", "0101")], areas=areas))
     hands.picked = "a"
-    (pause,) = (tool for tool in hands.tools() if tool.text.startswith("Pause there"))
+    (pause,) = (tool for tool in hands.tools() if tool.text.startswith("Pause in the next hex"))
     pause.press()
     into = hands.extend("a", ("allied-N", "0512"), "0511", "normal")
     assert into.action == Action("enter", unit="a", path=("0512", "0511"), pause=True)

@@ -173,7 +173,7 @@ def test_a_whole_lesson_is_worked_through(reader: Reader, record: Path) -> None:
     reader.card("guess").given.value = "8 MP"
     reader.press("guess", "Answer")
     reader.press("choose", "four")
-    reader.press("spot", "B is illegal")
+    reader.press("spot", "2 is illegal")
     click(reader.card("go").table, "1222")
     click(reader.card("go").table, "1721")
     reader.press("film", "Next")
@@ -322,22 +322,23 @@ def test_options_are_told_and_looked_at(shown: list[Any]) -> None:
     reader = Reader("spot")
     card = reader.card("spot")
     told = [words(w.value) for w in all_widgets(card.widget) if isinstance(w, widgets.HTML)]
-    assert f"A Axis 36M: {' - '.join(ROAD)}" in told
-    assert "D End the segment" in told
-    reader.press("spot", "Show B")
-    assert card.table.desk.extra[0].path == (*ROAD, "1720")
-    reader.press("spot", "Show D")
-    assert card.table.desk.extra[0].path == ()
+    assert f"1 Axis 36M: {' - '.join(ROAD)}" in told
+    assert "4 End the segment" in told
+    reader.press("spot", "Show 2")
+    who, way = card.table.desk.extra
+    assert (who.hexes, way.path) == (("1222",), (*ROAD, "1720"))
+    reader.press("spot", "Show 4")
+    assert card.table.desk.extra == ()
 
 
 def test_a_legal_option_is_shown_with_what_it_costs(shown: list[Any], record: Path) -> None:
     reader = Reader("spot")
-    reader.press("spot", "A is illegal")
+    reader.press("spot", "1 is illegal")
     assert reader.said("spot").startswith("That one is legal.")
     assert "Movement cost 8" in reader.said("spot")
-    reader.press("spot", "D is illegal")
+    reader.press("spot", "4 is illegal")
     assert reader.said("spot").startswith("That one is legal. The rule behind it: 9.2 ")
-    reader.press("spot", "B is illegal")
+    reader.press("spot", "2 is illegal")
     assert reader.said("spot").startswith("Done. Nine is too many.")
     assert 'data-rule="9.2"' in reader.card("spot").message.value
     assert Progress(record).done("Ann")[0].tries == 2

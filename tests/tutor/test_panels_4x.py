@@ -6,11 +6,14 @@ import pytest
 
 from engine import load
 from engine.action import Action
+from engine.catalogue import GAMES as KNOWN
 from engine.game import Game
+from engine.tables import load_charts
 from tests.engine.zocbond.field import attack, field, unit
 from tests.tutor.sitting import words
+from tutor import panels
 from tutor.desk import Desk
-from tutor.hands import hands_for, zocbond_panels
+from tutor.hands import hands_for, zb_charts, zocbond_panels
 
 GAMES = ("holland44", "stalingrad42")
 
@@ -35,6 +38,7 @@ def test_ways_to_stand_are_compared_by_column_modifiers_and_chance(game: str) ->
     assert 0 < chance < 1
     assert f"{desk.hands.action_name(stand)}: holds" in told
     assert "Determined defence" in told
+    assert "→" not in told
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -97,3 +101,49 @@ def test_ways_back_are_named_by_where_they_lead(game: str) -> None:
     names = [desk.hands.action_name(action) for action in desk.game.choices()]
     assert names
     assert all(name.startswith("Back to ") and "hex" in name for name in names)
+
+
+def test_charts_of_ground_and_water_are_told_in_points() -> None:
+    charts = {
+        name: load_charts(KNOWN["holland44"].package, {})[name] for name in ("terrain", "sides")
+    }
+    ground = zb_charts.readable(charts["terrain"])
+    assert ground.columns == ("on foot", "mechanized", "technical")
+    assert dict(ground.rows["woods"]) == {"on foot": "2", "mechanized": "3", "technical": "3"}
+    assert ground.rows["polder"]["technical"] == "–"
+    water = zb_charts.readable(charts["sides"])
+    assert water.rows["minor-river"]["mechanized"] == "+2"
+    assert "-1" not in panels.chart_html("holland44", water)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_last_row_of_a_modified_die_holds_for_more_as_well(game: str) -> None:
+    chart = zb_charts.readable(load_charts(KNOWN[game].package, {})["stand"])
+    assert [list(chart.rows)[n] for n in (0, -1)] == ["1 or less", "7 or more"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_spent_beyond_the_last_column_is_said(game: str) -> None:
+    mine = [unit("a", "0505", full=[14, 6, 6])]
+    desk = Desk(field(game, mine, [unit("x", "0504", full=[2, 2, 4])], phase="combat", air=1))
+    desk.click("0504", "x")
+    plain = words(desk.hands.plan_html(desk.target, desk.members))
+    assert plain.endswith("column 7-1, the last one.")
+    desk.toggle_member("air:aircraft")
+    told = words(desk.hands.plan_html(desk.target, desk.members))
+    assert "without Air support as well" in told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_advance_says_how_many_hexes_are_left_to_each(game: str) -> None:
+    mine = [unit("a", "0505", full=[16, 6, 6]), unit("b", "0505", full=[2, 2, 4])]
+    foes = [unit("x", "0504", full=[1, 1, 4], steps=1)]
+    played = field(game, mine, foes, phase="combat", dice=[6])
+    played.apply(attack("0504", "a", "b"))
+    desk = Desk(played)
+    assert desk.game.decision is not None
+    assert desk.game.decision.kind == "zb.advance"
+    before = words(desk.hands.plan_html(None, ()))
+    assert before.count("hexes") == 2
+    played.apply(Action("advance", units=("a",), path=("0505", "0504")))
+    assert words(desk.hands.plan_html(None, ())) != before

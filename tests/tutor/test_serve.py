@@ -460,9 +460,11 @@ def test_a_page_that_is_left_takes_its_sockets_along(served):
 
     come_and_go()
     before = held.num_fds()
-    for _ in range(6):
+    visits = 6
+    for _ in range(visits):
         come_and_go()
-    assert eventually(lambda: held.num_fds() <= before + 2)
+    # a page that kept its sockets would keep several; what else this process opens is not ours
+    assert eventually(lambda: held.num_fds() < before + visits)
 
 
 def test_bytes_for_a_page_that_knows_only_the_old_protocol_stop_nobody(served):

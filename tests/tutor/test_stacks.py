@@ -209,7 +209,7 @@ def test_one_of_a_stack_stops_on_the_way_and_the_others_go_on(game: str) -> None
     desk = Desk(field(game, STACK))
     desk.pick("a")
     desk.take_all()
-    tool = next(t for t in desk.hands.tools() if t.text.endswith("b stops on the way"))
+    tool = next(t for t in desk.hands.tools() if t.text.endswith("b stays in the next hex"))
     desk.use(tool)
     assert [t.text for t in desk.hands.tools() if t.on] == [tool.text]
     desk.click("0506")
@@ -227,14 +227,14 @@ def test_a_learner_pauses_on_the_way_to_detach_and_goes_on() -> None:
     whole = unit("a", "0506", steps=3, full=[5, 5, 6])
     table = Table(field("holland44", [whole, unit("b", "0907", steps=1), part]))
     click(table, "0907")
-    assert "Pause there, to detach" not in buttons(table.widget)
+    assert "Pause in the next hex, to detach" not in buttons(table.widget)
     press(table, "Escape")
     click(table, "0506")
-    do(table, "Pause there, to detach")
+    do(table, "Pause in the next hex, to detach")
     click(table, "0505")
     assert place(table, "a") == "0505"
     # Nobody is detached yet, and the pause is over: a second one may be made.
-    do(table, "Pause there, to detach")
+    do(table, "Pause in the next hex, to detach")
     click(table, "0504")
     detach = next(
         name for name in buttons(table.widget) if "detach" in name and "Pause" not in name

@@ -75,10 +75,14 @@ def marker_at(marker: MarkerView, x: float, y: float, r: float, theme: Theme) ->
                 pole,
                 *emblem(colours.emblem, ex, ey, r * 0.34, colours.ink, colours.body),
             ]
-        case "fortress":
+        case "fortress" | "fortress-begun":
             keep = [(-0.9, 0.85), (-0.9, -0.8), (-0.5, -0.8), (-0.5, -0.42), (-0.2, -0.42)]
             keep += [(-0.2, -0.8), (0.2, -0.8), (0.2, -0.42), (0.5, -0.42), (0.5, -0.8)]
             keep += [(0.9, -0.8), (0.9, 0.85)]
+            if marker.kind == "fortress-begun":  # no more than an outline yet
+                wall, dash = at(*keep, keep[0]), (round(r * 0.22, 2), round(r * 0.2, 2))
+                paper = Polygon(at(*keep), mix(colours.body, "#ffffff", 0.6))
+                return [paper, Polyline(wall, dark, round(line * 1.6, 2), dash)]
             inside = words(marker.text, 0.3, 0.95, colours.ink)
             return [Polygon(at(*keep), colours.body, dark, line), *(inside or sign)]
         case "stand-fast":

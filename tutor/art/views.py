@@ -13,7 +13,8 @@ class Figures:
     """What a squad or a tank has printed in its corners: see tutor.art.squad.
 
     `blue` names those of `front` and `flank` that are blue ratings, `white` the firepower in a
-    white box; `band` is a strip across the counter that says what has befallen it.
+    white box; `band` is a strip across the counter that says what has befallen it. `tag` is the
+    letter by which texts call it, `signs` are marks of kind: turret, open-top, flak, impulses.
     """
 
     fire: str
@@ -27,6 +28,8 @@ class Figures:
     white: frozenset[str] = frozenset()
     foot: bool = True
     band: str = ""
+    tag: str = ""
+    signs: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

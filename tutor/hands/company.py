@@ -75,6 +75,10 @@ class Company:
         """A member of a group as its button names it."""
         return self.unit_name(member)
 
+    def member_button(self, member: str, joined: bool) -> str:
+        """What stands on the button that puts a member into a group, or leaves it out."""
+        return f"{'with' if joined else 'without'} {self.member_name(member)}"
+
     def leads(self, member: str) -> bool:
         """Whether a group would be none without this member."""
         return False

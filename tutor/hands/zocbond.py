@@ -8,10 +8,10 @@ from typing import Any
 from engine.action import Action
 from engine.verdict import Reason
 from tutor.art.views import CounterView, MarkerView, Overlay
-from tutor.hands import zb_looks, zocbond_panels
+from tutor.hands import zb_ground, zb_looks, zb_tracks, zocbond_panels
 from tutor.hands.values import Kind
 from tutor.hands.zocbond_stacks import Stacks
-from tutor.hands.zocbond_words import Words
+from tutor.hands.zocbond_words import BOX, Words
 
 SYMBOLS = {
     "tank": "armor",
@@ -37,10 +37,14 @@ SYMBOLS = {
     "reserve-army": "?",
 }
 """Branches whose symbol has another name."""
+CUP = "unknown-pool"
+"""What unknown units turn out to be is drawn from here; nobody looks into it."""
 UNSEEN, MOST_BLIND = "unseen", "german"
 """Where hidden units are taken to be, and the side that knows least."""
 POINTED = ("h44.drop", "h44.traffic", "zb.march", "h44.slip")
 """Decisions of one game that are answered by pointing; all the others by name, if they are few."""
+CROWDS = frozenset({"mask", "army-in", "army-out", "rail", "sea", "shift-unknown", "exit"})
+"""What is done in many places, each with a button of its own."""
 PLENTY = 24
 """So many buttons are enough: where there are more, units and hexes are pointed at."""
 
@@ -82,7 +86,7 @@ class ZocBondHands(Stacks, Words):
     def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:
         """Every counter but those that the one who looks may not see."""
         for place, view in super().counters(chosen):
-            if place != UNSEEN:
+            if place not in (UNSEEN, CUP):
                 yield place, view
 
     @property
@@ -129,13 +133,13 @@ class ZocBondHands(Stacks, Words):
         return {"out-of-supply" if mark == "out" else mark for mark in found}
 
     def markers(self) -> Iterator[MarkerView]:
-        """Bridges blown and safe, traffic jams."""
-        tracks = self.game.state.tracks
-        for kind, sign in (("blown", "X"), ("repairing", "R"), ("intact", "OK")):
-            for bridge in tracks.get(kind) or ():
-                yield MarkerView(bridge.partition("-")[0], kind, sign, "marker")
-        for number, hex in sorted((tracks.get("traffic") or {}).items()):
-            yield MarkerView(hex, "traffic", str(number), "marker")
+        """What lies on the map: works, bridges, jams, railheads; a star on what is worth points."""
+        yield from zb_tracks.stars(self)
+        yield from zb_ground.markers(self)
+
+    def tracks_html(self) -> str:
+        """Turn, points and aim of a whole scenario."""
+        return zb_tracks.tracks_html(self)
 
     # ---------------------------------------------------------------- what may be done
     def _all(self) -> tuple[Action, ...]:
@@ -188,7 +192,9 @@ class ZocBondHands(Stacks, Words):
             top = self.game.state.top
             moved: frozenset[str] = getattr(top, "moved", frozenset())
             able = {unit for a in self._all() for unit in self._doers(a)}
-            return tuple(unit for unit in self._mine() if unit not in moved or unit in able)
+            boxed = [unit for unit in able if self.where(unit).startswith(BOX)]
+            mine = [unit for unit in self._mine() if unit not in moved or unit in able]
+            return tuple(dict.fromkeys((*mine, *sorted(boxed))))
         if self._kind() in ("zb.combat", "zb.advance"):
             fighting = self.targets().values() if self._kind() == "zb.combat" else ()
             names = [unit for units in fighting for unit in units]
@@ -210,6 +216,10 @@ class ZocBondHands(Stacks, Words):
             for unit in position.units()
             if decision and self.owner(unit) == decision.side and position.place(unit) in places
         ]
+
+    def small(self, action: Action) -> bool:
+        """One of many places or boxes."""
+        return action.kind in CROWDS
 
     def listed(self, everything: bool = False) -> list[Action]:
         """What needs no pointing; what a unit may do besides moving is offered with the unit."""
@@ -239,21 +249,33 @@ class ZocBondHands(Stacks, Words):
         """Whether an action is that of units that can be pointed at; a plan begins with its hex."""
         board, place = self.game.scenario.board, self.game.state.position.place
         seats = [place(unit) for unit in self._doers(action)]
-        return not self.opens_plan(action) and any(s in board or s in board.areas for s in seats)
+        return not self.opens_plan(action) and any(
+            seat in board or seat in board.areas or seat.startswith(BOX) for seat in seats
+        )
 
     def ways(self, unit: str) -> list[Action]:
         """What else than going somewhere the unit picked may do."""
         kind, every = self._kind(), self._all()
         mine = [a for a in every if unit in self._doers(a)]
         if kind in ("zb.move", "zb.combat"):
-            plain = (self._along(a) for a in mine if "path" not in a or a.kind == "pass-area")
-            return [a for a in plain if not self.opens_plan(a)]
+            plain = [self._along(a) for a in mine if "path" not in a or a.kind == "pass-area"]
+            return self._sorted(a for a in plain if not self.opens_plan(a))
         if kind == "zb.advance":
             return []
         if kind in (*POINTED, "zb.retreat"):
             return super().ways(unit)
         board = self.game.scenario.board
         return [a for a in mine if a.get("hex") not in board] if len(every) > PLENTY else []
+
+    @staticmethod
+    def _sorted(actions: Iterable[Action]) -> list[Action]:
+        """Kind by kind, place by place."""
+        found = list(actions)
+        kinds = list(dict.fromkeys(action.kind for action in found))
+        where = ("to", "area", "hex", "army", "way")
+        return sorted(
+            found, key=lambda a: (kinds.index(a.kind), *(str(a.get(name, "")) for name in where))
+        )
 
     def _along(self, action: Action) -> Action:
         """Who is in hand with a unit that leaves the map leaves as well, if he can."""
@@ -266,12 +288,15 @@ class ZocBondHands(Stacks, Words):
         """What the plan against a hex comes to; how the ways to stand fast compare."""
         if target is not None:
             return zocbond_panels.plan_html(self, target, members)
+        if self._kind() == "zb.advance":
+            return zocbond_panels.advance_html(self)
         return zocbond_panels.stand_html(self) if self._kind() in zocbond_panels.STANDING else ""
 
     def invitation(self, count: int) -> str:
         """How to begin, decision by decision."""
         said = zocbond_panels.BEGIN.get(self._kind())
-        return said.format(count=count) if said else super().invitation(count)
+        can = "1 unit can" if count == 1 else f"{count} units can"
+        return said.format(can=can) if said else super().invitation(count)
 
     def key_html(self) -> str:
         """How to read counters and results."""

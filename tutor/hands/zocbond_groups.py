@@ -12,6 +12,7 @@ from typing import Any
 from engine.action import Action
 from engine.given import texts
 from tutor.hands.base import Hands
+from tutor.hands.zocbond_words import formation_name
 
 LEAD, ATTACHED, AIR, CROSSING, PLAN = "lead", "attached", "air", "crossing", "plan"
 """What a group takes along besides units: written `lead:gds`, `attached:2 Gren`, `air:aircraft`,
@@ -198,7 +199,7 @@ class Groups(Hands):
         """A member of a group as its button names it."""
         key, _, name = member.partition(":")
         if key == LEAD:
-            return f"{name or 'no formation'} in the lead"
+            return f"{formation_name(name)} in the lead"
         if key == ATTACHED:
             return f"{self.unit_name(name)} attached"
         if key == CROSSING:
@@ -208,6 +209,13 @@ class Groups(Hands):
         if key == AIR:
             return "a Romanian aircraft" if name.endswith("romanian") else "an aircraft"
         return self.unit_name(member)
+
+    def member_button(self, member: str, joined: bool) -> str:
+        """A lead or an aircraft is had or not; a unit comes with the others or does not."""
+        if ":" not in member:
+            return super().member_button(member, joined)
+        name = self.member_name(member)
+        return f"{name[:1].upper()}{name[1:]}: {'yes' if joined else 'no'}"
 
     # ---------------------------------------------------------------- what they do
     def group_action(self, hex: str, units: tuple[str, ...]) -> Action:

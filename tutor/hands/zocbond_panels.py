@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.tables import Chart
+from engine.verdict import Line, Tally
+from engine.words import show
 from tutor import panels
 
 if TYPE_CHECKING:
@@ -16,14 +18,15 @@ if TYPE_CHECKING:
 
 STANDING = ("zb.stand", "zb.desperate")
 BEGIN = {
-    "zb.move": "{count} units can act. Click one, once more for its whole stack, or press N; then "
+    "zb.move": "{can} act. Click one, once more for its whole stack, or press N; then "
     "click where it goes.",
     "zb.combat": "Click a ringed enemy hex to plan an attack: nothing is fought before you press "
     "Attack. Click a unit of yours to see what else it can do.",
-    "zb.retreat": "Click a ringed unit, once more for its whole stack; then the hex it goes to.",
-    "zb.advance": "Click a ringed unit, once more for its whole stack; then the hex it goes to, or "
-    "an enemy hex to attack again.",
-    "zb.lose": "Click a ringed unit, or press its button.",
+    "zb.retreat": "Click a unit that is lit up, once more for its whole stack; then the hex it "
+    "goes to.",
+    "zb.advance": "Click a unit that is lit up, once more for its whole stack; then the hex it "
+    "goes to, or an enemy hex to attack again.",
+    "zb.lose": "Click a unit that is lit up, or press its button.",
 }
 """How to begin, by the kind of decision."""
 HOLDS = "zb.stand.holds"
@@ -36,6 +39,24 @@ allowance</strong>. In the middle the symbol of its branch, above the figures it
 beside the board says which.</li>
 <li>Click a stack again and again: one unit, then the whole stack, then the next unit. G takes the
 whole stack at once.</li></ul></details>"""
+
+
+MAP = """<details class="sr-key"><summary>How to read the map</summary><ul>
+<li>A <strong>red ring</strong>: an enemy you can attack or name. <strong>Green</strong>: your own
+units that can act, and hexes you can go to.</li>
+<li><strong>Letters</strong> at the edge: the entry areas, beside the hexes that they touch.</li>
+<li>A <strong>star</strong>: a hex that is worth victory points, with their number.</li>
+{signs}<li>Click an empty hex, and its line says what lies there.</li></ul></details>"""
+SIGNS = {
+    "holland44": """<li>At a bridge <strong>X</strong>: blown, <strong>R</strong>: under repair,
+<strong>OK</strong>: safe; without a sign it is mined. <strong>F</strong>: a ferry that engineers
+laid. A <strong>number</strong>: a traffic marker.</li>""",
+    "stalingrad42": """<li>A <strong>keep</strong>: a fortification, dotted while it is being built.
+<strong>R1, R2</strong>: railheads. <strong>Flot</strong>: the Volga Flotilla. <strong>CB</strong>:
+a city battle. <strong>P</strong>: a planned offensive, <strong>P!</strong> when it is ready.</li>
+""",
+}
+"""The markers of each game."""
 
 
 MODES = """<details class="sr-key"><summary>Three ways to move</summary><ul>
@@ -51,26 +72,70 @@ def plan_html(hands: ZocBondHands, hex: str, members: tuple[str, ...]) -> str:
     if tally is None or len(tally.parts) < 2:
         return ""
     attack, defence = tally.parts[0].total, tally.parts[1].total
-    start = hands.game.query("odds", attack=attack, defence=defence)["start"]
+    rules: Any = hands.game.rules
+    found = hands.game.query("odds", attack=attack, defence=defence, shift=tally.total)
+    start, surplus = found["start"], found["place"] - rules.figure("highest")
     right = "right" if tally.total > 0 else "left"
     moved = f"shifted {abs(tally.total)} to the {right}" if tally.total else "no shift"
     reached = {"none": "too weak to attack", "auto": "automatic DS"}.get(
         str(tally.result), f"column {tally.result}"
     )
     said = f"{attack} against {defence} is {start}; {moved}: "
-    return f'<p class="sr-odds-line">{escape(said)}<strong>{escape(reached)}</strong>.</p>'
+    more = ""
+    if surplus >= 0 and tally.result != "auto":
+        more = f", the last one{_wasted(tally, surplus)}"
+    return f'<p class="sr-odds-line">{escape(said)}<strong>{escape(reached)}</strong>{more}.</p>'
+
+
+HELP = ("zb.shift.air", "zb.shift.guns")
+"""Shifts that are spent on a battle."""
+
+
+def _wasted(tally: Tally, surplus: int) -> str:
+    """Which help could be spared: the last column is reached without it as well."""
+    found = []
+    for line in tally.lines:
+        if line.key in HELP and 0 < (line.value or 0) <= surplus:
+            surplus -= int(line.value or 0)
+            found.append(panels.say(line.key, line.params))
+    return f"; it is reached without {' and without '.join(found)} as well" if found else ""
+
+
+def advance_html(hands: ZocBondHands) -> str:
+    """How many hexes of its advance each unit has left."""
+    rules: Any = hands.game.rules
+    state, advance = hands.game.state, hands.game.state.top
+    items = []
+    for unit in advance.movers(rules, state):
+        left = rules.advance_most(state, advance, unit) - advance.used(unit)
+        hexes = "1 hex" if left == 1 else f"{max(left, 0)} hexes"
+        items.append(f"<li>{escape(hands.unit_name(unit))}: {hexes}</li>")
+    return f"<p>Advance left:</p><ul>{''.join(items)}</ul>"
 
 
 def stand_html(hands: ZocBondHands) -> str:
     """Each way to stand: its column and modifiers, and how likely the first roll holds the hex."""
-    parts = []
+    parts: list[str] = []
+    sums: dict[Line, None] = {}
     for action in hands.listed():
         tally = hands.game.tally(action) if action.kind == "stand" else None
         if tally is not None:
             said = f"{hands.action_name(action)}: holds {panels.percent(holding(hands, action))}"
-            html = panels.tally_html(hands.game.scenario.game, tally)
-            parts.append(f'<p class="sr-stand">{escape(said)}</p>{html}')
-    return "".join(parts)
+            die = f"{int(tally.total):+d} on the die, " if tally.total else ""
+            table = f"{die}column “{tally.result}” of the table"
+            parts.append(f'<li class="sr-stand"><strong>{escape(said)}</strong> ({table})</li>')
+            sums |= dict.fromkeys(tally.lines)
+    if not parts:
+        return ""
+    game = hands.game.scenario.game
+    lines = "".join(
+        f"<li>{panels.say(line.key, line.params)}: {show(line.value)} "
+        f"{panels.rule_chip(game, line.rule)}</li>"
+        for line in sums
+    )
+    why = f"<details><summary>What changes the die</summary><ul>{lines}</ul></details>"
+    ways = f"<p>Determined defence:</p><ul>{''.join(parts)}</ul>"
+    return ways + (why if lines else "")
 
 
 def holding(hands: ZocBondHands, action: Action) -> Fraction:
@@ -93,7 +158,10 @@ def key_html(hands: ZocBondHands) -> str:
     chips = " ".join(panels.rule_chip(hands.game.scenario.game, rules.rule(t)) for t in topics)
     modes = MODES.format(more=rules.figure("extended"), chips=chips)
     meaning = "<summary>What the results of combat mean</summary>"
-    return f'{COUNTER}{modes}<details class="sr-key">{meaning}<ul>{rows}</ul>{chip}</details>'
+    board = MAP.format(signs=SIGNS[hands.game.scenario.game])
+    return (
+        f'{COUNTER}{board}{modes}<details class="sr-key">{meaning}<ul>{rows}</ul>{chip}</details>'
+    )
 
 
 def result_text(row: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ All of a stack that can go together go; who cannot stays where he is, and it is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from engine.action import Action
@@ -70,7 +70,7 @@ class Stacks(Groups):
                 self.stopping = "" if on else unit
 
             tip = "The next hex you click is where it stops; the others may go on from there"
-            name = f"{self.unit_name(unit)} stops on the way"
+            name = f"{self.unit_name(unit)} stays in the next hex"
             yield Tool(name, turn, on, tip, name=("stops", unit))
 
     def _pause(self) -> Iterator[Tool]:
@@ -86,7 +86,7 @@ class Stacks(Groups):
 
         deed = "detach steps" if to_detach else "do what a movement phase allows besides moving"
         tip = f"In the next hex you click you may {deed}; then the move goes on from there"
-        text = f"Pause there{', to detach' if to_detach else ''}"
+        text = f"Pause in the next hex{', to detach' if to_detach else ''}"
         yield Tool(text, turn, self.pausing, tip, name="pause")
 
     def _moving(self) -> tuple[str, ...]:
@@ -118,11 +118,17 @@ class Stacks(Groups):
         if self._kind() not in TOGETHER:
             return super().propose(unit, hex, mode)
         units = self._in_hand(unit)
+        if units == (unit,) and self._shifts(unit):
+            return Proposal(Action("shift-unknown", unit=unit, hex=hex))
         if len(units) == 1:
             return self._alone(unit, hex, mode)
         if self._kind() == "zb.retreat" or self._enters(unit):
             return self._in_turn(units, hex, mode)
         return self._together(units, hex, mode)
+
+    def _shifts(self, unit: str) -> bool:
+        """Whether a unit is not moved but put somewhere else: nobody knows yet what it is."""
+        return self._kind() == "zb.move" and self.game.scenario.pieces[unit].kind == "unknown"
 
     def _enters(self, unit: str) -> bool:
         """Whether a unit that moves waits beside the map."""
@@ -274,16 +280,18 @@ class Stacks(Groups):
         elif kind == "h44.traffic":
             yield Overlay("reach", {a["hex"]: "" for a in self._all() if "hex" in a})
         elif unit is None and kind in NAMING:
-            standing = (self.where(one) for one in self.pickable())
-            board = self.game.scenario.board
-            yield Overlay("target", tuple(dict.fromkeys(h for h in standing if h in board)))
+            yield from self._signed(self.where(one) for one in self.pickable())
         elif unit is None or kind not in ("zb.move", "zb.advance"):
-            yield from super().lit(unit, mode)
+            for overlay in super().lit(unit, mode):
+                yield from self._signed(overlay.labels())
         elif kind == "zb.advance":
             mine = [a for a in self._all() if unit in a.get("units", ()) and "path" in a]
-            yield Overlay("target", tuple(dict.fromkeys(a["path"][-1] for a in mine)))
+            yield from self._signed(a["path"][-1] for a in mine)
+        elif self._shifts(unit):
+            mine = [a for a in self._all() if a.get("unit") == unit and "hex" in a]
+            yield from self._signed(a["hex"] for a in mine)
         elif self.where(unit) in self.game.scenario.board.areas:
-            yield Overlay("target", tuple(self._entries(unit)))
+            yield from self._signed(self._entries(unit))
         elif unit in self.pickable():
             costs = {
                 hex: "" if mode == "tactical" else show(entry["cost"])
@@ -291,3 +299,16 @@ class Stacks(Groups):
                 if hex != self.where(unit)
             }
             yield Overlay("reach-strategic" if mode == "extended" else "reach", costs)
+
+    def _signed(self, hexes: Iterable[str]) -> Iterator[Overlay]:
+        """Hexes that are named: a red ring where the enemy stands, green for one's own and empty
+        ones."""
+        board, own = self.game.scenario.board, set(self._own())
+        found = dict.fromkeys(hex for hex in hexes if hex in board)
+        held = {hex: self.state.position.at(hex) for hex in found}
+        foes = tuple(hex for hex, units in held.items() if units and own.isdisjoint(units))
+        rest = tuple(hex for hex in found if hex not in foes)
+        if foes:
+            yield Overlay("target", foes)
+        if rest:
+            yield Overlay("reach", rest)

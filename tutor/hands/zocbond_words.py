@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.action import Action
 from engine.words import catalogue
+from tutor.hands import zb_ground
 from tutor.hands.base import Hands
 
 CRAFT = {"aircraft": "an aircraft", "air-romanian": "a Romanian aircraft"}
 OVER = "air@"
 """An aircraft that stays over a hex: written `air@0705`."""
+AIR = "in-the-air"
+"""Where airborne units wait."""
 BOX = "mask-"
 """The box of a masked army: written `mask-2`."""
 MARKED = {
@@ -33,6 +37,31 @@ LISTS = ("unit", "units", "path")
 """What every game's buttons name in the same way."""
 
 
+FORMATIONS = {
+    "gds": "Guards",
+    "1P": "1st Parachute Army",
+    "1 Para Army": "1st Parachute Army",
+    "15A": "15th Army",
+    "30C": "30th Corps",
+    "XXX Corps": "30th Corps",
+    "II SS": "II SS Corps",
+    "Feldt": "Corps Feldt",
+    "Land": "Landsturm",
+    "Pol": "Polish brigade",
+    "polish": "Polish brigade",
+    "": "no formation",
+}
+"""Formations by name, where their key is none."""
+
+
+def formation_name(key: str) -> str:
+    """The Guards, the 43rd."""
+    if not key.isdigit():
+        return FORMATIONS.get(key, key)
+    teen = key[-2:-1] == "1"
+    return key + ("th" if teen else {"1": "st", "2": "nd", "3": "rd"}.get(key[-1], "th"))
+
+
 class Words(Hands):
     """What things are called."""
 
@@ -50,10 +79,26 @@ class Words(Hands):
     def place_name(self, place: str) -> str:
         """An entry area by its letter."""
         area = self.game.scenario.board.areas.get(place)
-        return f"Area {area.name}" if area is not None else super().place_name(place)
+        if area is not None:
+            return f"Area {area.name}"
+        if place == AIR:
+            return "Transport planes"
+        if place.startswith(BOX):
+            masks: Mapping[str, str] = self.state.tracks.get("masks") or {}
+            army = next((name for name, box in masks.items() if box == place), None)
+            whose = f": {self.game.scenario.pieces[army].name}" if army is not None else ""
+            return f"Box {place.removeprefix(BOX)}{whose}"
+        return super().place_name(place)
+
+    def describe(self, hex: str) -> str:
+        """A hex, what lies in it besides units, and which entry area it touches."""
+        said, lying = super().describe(hex), ", ".join(zb_ground.lying(self, hex))
+        return f"{said}. {lying[:1].upper()}{lying[1:]}" if lying else said
 
     def _called(self, value: Any) -> Any:
         """What an argument of an action is called."""
+        if isinstance(value, tuple):
+            return tuple(map(self._called, value))
         if not isinstance(value, str):
             return value
         area = self.game.scenario.board.areas.get(value)
@@ -76,6 +121,8 @@ class Words(Hands):
         named = {key: self._called(value) for key, value in action.args if key not in LISTS}
         if "way" in action:
             named["way"] = self._called(action["way"][-1])
+        if action.kind == "command":
+            named["lead"] = formation_name(action.get("lead", ""))
         if action.kind == "retreat":
             named["goal"], named["count"] = (
                 self._called(action["path"][-1]),
@@ -98,6 +145,8 @@ class Words(Hands):
             return "replace-in" if "hex" in action else "replace-from"
         if action.kind == "carry" and "unit" not in action:
             return "h44.carry-ferry"
+        if action.kind == "command" and ("guns" in action or "air" in action):
+            return "h44.command-guns" if "guns" in action else "h44.command-air"
         if action.kind == "stand" and "aid" in action:
             return "stand-aided"
         if action.kind == "disengage" and "units" in action:

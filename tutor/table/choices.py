@@ -84,9 +84,8 @@ class Choices(Keyed):
         return Offer(key, tool.text, partial(self.table.desk.use, tool), tool.tip, looks)
 
     @staticmethod
-    def _member(unit: str, name: str, joined: bool, act: Callable[[], object]) -> Offer:
+    def _member(unit: str, text: str, joined: bool, act: Callable[[], object]) -> Offer:
         """Somebody who takes part or does not; a press changes that."""
-        text = f"{'with' if joined else 'without'} {name}"
         tip = "Leave it out" if joined else "Let it take part"
         return Offer(("member", unit), text, act, tip, (MEMBER, *((ON,) if joined else ())))
 
@@ -94,7 +93,8 @@ class Choices(Keyed):
         """Friends who could act together with the picked unit."""
         hands = self.table.desk.hands
         for unit, joined in hands.helpers():
-            yield self._member(unit, hands.unit_name(unit), joined, partial(hands.join, unit))
+            text = hands.member_button(unit, joined)
+            yield self._member(unit, text, joined, partial(hands.join, unit))
 
     def _members(self, target: str) -> Iterator[Offer]:
         """Who could take part, each to be put in or left out."""
@@ -102,7 +102,7 @@ class Choices(Keyed):
         for unit in desk.hands.offered(target, desk.members):
             joined = unit in desk.members
             toggle = partial(desk.toggle_member, unit)
-            yield self._member(unit, desk.hands.member_name(unit), joined, toggle)
+            yield self._member(unit, desk.hands.member_button(unit, joined), joined, toggle)
 
     def _meant(self, hex: str) -> Iterator[Offer]:
         """Buttons for a click that could mean two things: go there, or pick who stands there."""
@@ -113,7 +113,7 @@ class Choices(Keyed):
                 yield Offer(way, desk.hands.action_name(way), partial(desk.act, way))
             return
         go = partial(desk.click, hex, None)
-        yield Offer(("go", hex), f"Go to {hex}", go, looks=(FIRST,))
+        yield Offer(("go", hex), f"Go to {desk.hands.place_name(hex)}", go, looks=(FIRST,))
         for unit in desk.at(hex):
             if desk.hands.may_select(unit):
                 name = f"Pick {desk.hands.unit_name(unit)}"

@@ -113,6 +113,10 @@ class CombatHooks:
         """Whether the defender ignores a loss."""
         return False
 
+    def unharmed(self, s: State, battle: Battle, course: Course) -> State:
+        """Say why the defenders bear no loss."""
+        return s
+
     def engage(self, s: State, units: Sequence[str], course: Course) -> State:
         """Tie units down."""
         return s

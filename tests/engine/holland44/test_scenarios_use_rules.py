@@ -54,6 +54,17 @@ def test_only_corps_troops_are_attached_from_elsewhere():
     assert "10.2.3" not in forbidden(game, corps)
 
 
+@rules("holland44", "6.4.2")
+def test_two_of_three_in_a_crowded_hex_attack():
+    game = opened("holland44/polder-gap")
+    idle_until(game, "zb.move", "allied")
+    for unit, start in (("a", "0507"), ("b", "0707"), ("c", "0608")):
+        game.apply(move(unit, start, "0607", "0606"))
+    idle_until(game, "zb.combat", "allied")
+    assert forbidden(game, attack("0505", "a", "b", "c")) == ("6.4.2",)
+    assert forbidden(game, attack("0505", "a", "b")) == ()
+
+
 @rules("holland44", "22.2.4", "22.5.2")
 def test_zones_of_another_turn_and_of_the_poles():
     game = opened("holland44/short-game")
@@ -187,6 +198,7 @@ def test_the_surrounded_starve_at_night():
 PLAYS = (
     everything_is_asked,
     test_only_corps_troops_are_attached_from_elsewhere,
+    test_two_of_three_in_a_crowded_hex_attack,
     test_an_engineer_carries_an_assault_over_the_waal,
     test_nobody_behind_two_unknown_units,
     test_zones_of_another_turn_and_of_the_poles,

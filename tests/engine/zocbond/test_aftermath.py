@@ -287,6 +287,7 @@ def test_a_lone_recon_unit_shrugs_off_a_loss():
     played = field("holland44", own, foes, phase="combat", dice=[5])
     played.apply(attack("0404", "a"))
     assert played.query("left", unit="x") == 2
+    assert [e.rule for e in played.log if e.key == "h44.shrugged"] == ["23.7"]
 
 
 @rules("holland44", "5.1", "5.2", "5.3.1", "5.3.3", "5.5", "5.6", "5.7")

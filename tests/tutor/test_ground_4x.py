@@ -1,0 +1,133 @@
+"""What lies on the maps of the '4x games, how it stands, and whom a sign marks."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import load
+from engine.action import Action
+from engine.bots import make_bot
+from engine.chance import Seeded
+from engine.words import catalogue
+from tests.engine.zocbond.field import attack, field, unit
+from tests.tutor.sitting import words
+from tutor.desk import Desk
+from tutor.hands import hands_for
+from tutor.scene import Text, build
+
+GAMES = ("holland44", "stalingrad42")
+
+
+def test_a_fortification_is_drawn_and_named_from_its_first_day_on() -> None:
+    desk = Desk(load("stalingrad42/steppe-ride"))
+    desk.act(Action("fortify", hex="0204"))
+    assert "0204" in words(catalogue().say(desk.notice.events[0].key, desk.notice.events[0].params))
+    kinds = {m.kind for m in desk.view().markers if m.hex == "0204"}
+    assert kinds == {"fortress-begun"}
+    assert "fortification being built" in desk.hands.describe("0204")
+
+
+def test_a_finished_fortification_is_drawn_as_one() -> None:
+    game = field("stalingrad42", [unit("a", "0505")], forts={"0505": "german"})
+    hands = hands_for(game)
+    assert {m.kind for m in hands.markers() if m.hex == "0505"} == {"fortress"}
+    assert "german fortification" in hands.describe("0505")
+
+
+def test_printed_fortifications_railheads_and_gauges_are_named() -> None:
+    hands = hands_for(load("stalingrad42/summer-drive"))
+    assert {m.kind for m in hands.markers() if m.hex == "0708"} == {"fortress"}
+    assert "printed fortification" in hands.describe("0708")
+    assert "Railhead R1" in hands.describe("0508")
+
+
+def test_a_bridge_says_in_its_hex_what_has_become_of_it() -> None:
+    hands = hands_for(load("holland44/drills/five-bridges"))
+    told = " ".join(hands.describe(hex) for hex in hands.game.scenario.board.hexes)
+    assert "is mined" in told
+    assert "is safe" in told
+    assert "can never be blown" in told
+
+
+@pytest.mark.parametrize("scenario", ["holland44/the-pocket", "stalingrad42/steppe-ride"])
+def test_the_letter_of_an_area_stands_beside_the_hexes_it_touches(scenario: str) -> None:
+    desk = Desk(load(scenario))
+    board = desk.game.scenario.board
+    area = next(iter(board.areas.values()))
+    scene = build(desk.view())
+    letters = [i for i in scene.layers["terrain"] if isinstance(i, Text) and i.text == area.name]
+    assert len(letters) >= len(area.touches)
+    assert f"ouches area {area.name}" in desk.hands.describe(area.touches[0])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_red_ring_is_for_the_enemy_only(game: str) -> None:
+    mine = [unit("a", "0505", full=[16, 6, 6]), unit("b", "0505", full=[2, 2, 4])]
+    foes = [unit("x", "0504", full=[1, 1, 4], steps=1)]
+    played = field(game, mine, foes, phase="combat", dice=[6])
+    hands = hands_for(played)
+    assert [o.kind for o in hands.lit(None, "")] == ["target"]
+    played.apply(attack("0504", "a", "b"))
+    assert {o.kind for o in hands.lit(None, "")} == {"reach"}
+    assert {o.kind for o in hands.lit("a", "")} == {"reach"}
+
+
+def test_an_unknown_unit_is_shifted_by_a_click_and_refused_by_its_own_rule() -> None:
+    desk = Desk(load("holland44/drills/shift-unknown"))
+    desk.click("0304", "q-1")
+    lit = [hex for overlay in desk.hands.lit("q-1", "") for hex in overlay.labels()]
+    assert "0606" in lit
+    desk.click("0305")
+    assert [r.rule for r in desk.notice.reasons] == ["25.6"]
+    desk.click("0606")
+    assert desk.game.state.position.place("q-1") == "0606"
+
+
+def test_a_lead_is_a_yes_or_a_no_and_has_a_name() -> None:
+    mine = [unit("a", "0505", formation="gds"), unit("b", "0505", formation="43")]
+    hands = hands_for(field("holland44", mine, [unit("x", "0504")], phase="combat"))
+    assert hands.member_button("lead:gds", False) == "Guards in the lead: no"
+    assert hands.member_button("lead:43", True) == "43rd in the lead: yes"
+    assert hands.member_button("air:aircraft", False) == "An aircraft: no"
+    assert hands.member_button("a", True) == f"with {hands.unit_name('a')}"
+
+
+def test_what_an_action_is_about_can_be_shown() -> None:
+    hands = hands_for(load("holland44/drills/bridges-by-two"))
+    (shown,) = hands.shown_by(Action("blow", bridge="0204-0205"))
+    assert (shown.kind, shown.hexes) == ("goal", ("0204", "0205"))
+    assert hands.shown_by(Action("end")) == ()
+    moved = hands_for(load("holland44/drills/march"))
+    way = ("0610", "0609")
+    kinds = [o.kind for o in moved.shown_by(Action("move", units=("2 Gren",), path=way))]
+    assert kinds == ["selected", "path"]
+
+
+def test_a_whole_scenario_says_how_it_stands_and_how_it_is_won() -> None:
+    told = words(hands_for(load("stalingrad42/steppe-ride")).tracks_html())
+    assert "Turn 9 of 11" in told
+    assert "he needs 1 at the end" in told
+    assert "0805, 2: Soviet" in told
+    other = hands_for(load("holland44/the-pocket"))
+    assert "a tie is German" in words(other.tracks_html())
+    assert {m.hex for m in other.markers() if m.kind == "objective"} == {"0504"}
+    assert hands_for(load("holland44/drills/bonds-line")).tracks_html() == ""
+
+
+def test_the_greedy_bot_gives_no_unit_up_by_crowding() -> None:
+    game = load("stalingrad42/to-the-bend", chance=Seeded(4))
+    bots = {side.id: make_bot("greedy", f"4/{side.id}") for side in game.scenario.sides}
+    while game.player is not None:
+        game.apply(bots[game.player].choose(game))
+    assert not [event for event in game.log if event.rule == "4.4"]
+
+
+def test_the_greedy_bot_jams_roads() -> None:
+    game = load("holland44/first-span", chance=Seeded(1))
+    bots = {side.id: make_bot("greedy", f"1/{side.id}") for side in game.scenario.sides}
+    while game.player is not None:
+        game.apply(bots[game.player].choose(game))
+    board = game.scenario.board
+    jams = [dict(e.params)["hex"] for e in game.log if e.key == "h44.traffic.placed"]
+    assert jams
+    assert all(any(board.link(hex, near) for near in board.neighbours(hex)) for hex in jams)
