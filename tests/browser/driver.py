@@ -246,11 +246,8 @@ class LessonDriver:
             self.press(step, desk.hands.action_name(action), keyboard)
             return
         for unit in mates:
-            name = desk.hands.unit_name(unit)
-            self.press(step, f"without {name}", keyboard)
+            self._member(step, desk, unit, True, keyboard)
             desk.hands.join(unit)
-            joined = self.card(step).get_by_role("button", name=f"with {name}", exact=True)
-            expect(joined).to_be_visible()
         if action in desk.hands.ways(first):
             self.press(step, desk.hands.action_name(action), keyboard)
         elif keyboard:
@@ -269,18 +266,20 @@ class LessonDriver:
             if (unit in wanted) == (unit in members):
                 continue  # a new lead has taken the place of the old one
             members = desk.hands.with_member(members, unit)
-            name = desk.hands.member_name(unit)
-            before, after = ("without", "with") if unit in wanted else ("with", "without")
-            self.press(step, f"{before} {name}", keyboard)
-            changed = self.card(step).get_by_role("button", name=f"{after} {name}", exact=True)
-            expect(changed).to_be_visible()
+            self._member(step, desk, unit, unit in wanted, keyboard)
         self.press(step, desk.hands.group_name(), keyboard)
+
+    def _member(self, step: Step, desk: Desk, unit: str, joins: bool, keyboard: bool) -> None:
+        """Put somebody into a group, or leave him out, and see it done."""
+        self.press(step, desk.hands.member_button(unit, not joins), keyboard)
+        text = desk.hands.member_button(unit, joins)
+        expect(self.card(step).get_by_role("button", name=text, exact=True)).to_be_visible()
 
     def _go(self, step: Step, desk: Desk, hex: str) -> None:
         """Click the goal; a second time where the click could have meant the friend there."""
         self.click_hex(step, desk, hex)
         if any(desk.hands.may_select(unit) for unit in desk.game.state.position.at(hex)):
-            self.press(step, f"Go to {hex}")
+            self.press(step, f"Go to {desk.hands.place_name(hex)}")
 
     def walk(self, desk: Desk, start: str, goal: str) -> None:
         """Arrow keys from one hex to another."""

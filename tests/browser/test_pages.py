@@ -157,6 +157,23 @@ def test_a_game_is_saved_and_loaded_on_the_page(server: Served, open_page: Open)
     assert clean(page)
 
 
+def test_a_game_that_is_not_saved_is_not_left_unasked(server: Served, open_page: Open) -> None:
+    page = open_page(server.page(f"sandbox.ipynb?scenario={RIVER_LINE}"))
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    page.get_by_role("button", name="End the segment", exact=True).click()
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_enabled()
+    page.reload()
+    expect(board(page)).to_be_visible()
+    assert asked == ["beforeunload"]
+    page.get_by_role("button", name="End the segment", exact=True).click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("link", name="Download river-line.json")).to_be_visible()
+    page.reload()
+    expect(board(page)).to_be_visible()
+    assert asked == ["beforeunload"], "a saved game is not lost"
+
+
 # -- rules and examples ---------------------------------------------------------------------------
 
 

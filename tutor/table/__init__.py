@@ -105,6 +105,7 @@ class Table:
             self.file = FileTray(self)
             self.trays.append(self.file)
         self.undo = self.button("Undo", self.desk.undo, "Take the last action back")
+        self.undo.add_class("sr-undo")
         self.redo = self.button("Redo", self.desk.redo, "Do it again")
         self.reset = self.button("Reset", self.desk.reset, "Back to the start")
         self.side = column(*self._beside())

@@ -139,6 +139,13 @@
 
   // ---- leaving -------------------------------------------------------------------------------
 
+  // A game in the sandbox ends with its page: whoever has played and not saved is asked first.
+  function unsaved() {
+    const undo = document.querySelector(".sr-sandbox .sr-undo");
+    const saved = document.querySelector(".sr-sandbox a[download]");
+    return Boolean(undo) && !undo.disabled && !saved && root.dataset.state !== "dead";
+  }
+
   // Voila ends the kernel when the page may be left; it may also stay, and would be dead. So its
   // listener is kept from hearing of it, and the kernel ends when the page is really gone. The
   // cookie tells a full server that the next page takes the place of this one.
@@ -146,6 +153,7 @@
     "beforeunload",
     (event) => {
       event.stopImmediatePropagation();
+      if (unsaved()) event.preventDefault();
       if (kernel) {
         document.cookie = `staffride_leaving=${kernel}; max-age=10; path=/; samesite=strict`;
       }
