@@ -121,9 +121,13 @@ class Play:
         expect(self.page.locator(".sr-prompt")).to_have_text(self.desk.prompt)
         curtain = self.page.locator(".sr-curtain")
         expect(curtain).to_have_count(1 if self.desk.curtain else 0)
-        listed = self.desk.hands.listed() if not self.desk.curtain else []
-        if listed:
-            name = self.desk.hands.action_name(listed[-1])
+        if self.desk.curtain:
+            return
+        # Buttons come first and the ways to pay last: with both the page has all it gets.
+        hands = self.desk.hands
+        shown = [hands.action_name(action) for action in hands.listed()[-1:]]
+        shown += [name for _, name in hands.modes[-1:]]
+        for name in shown:
             expect(self.page.get_by_role("button", name=name, exact=True)).to_be_visible()
 
     def listen(self, looks: str) -> None:
