@@ -93,12 +93,12 @@ class Sandbox(Shown):
             told = f"'{text[:40]}' is no seed" if text else "An empty field is no seed"
             raise Problem(told, remedy="Type a whole number.") from None
         game = catalogue.load(self.choose.value, Seeded(seed))
-        if self.table is not None:
-            self.table.bots.beat.stop()
         self._lay(game)
 
     def _lay(self, game: Game) -> Table:
         """A game on a table of its own."""
+        if self.table is not None:
+            self.table.bots.beat.stop()
         self.table = table = Table(game, screens=True)
         table.bring = self._bring
         self.place.set(table.widget)
@@ -108,11 +108,10 @@ class Sandbox(Shown):
     def _bring(self, game: Game) -> Table:
         """A save of another scenario brings its own board."""
         name = game.scenario.id
-        if self.table is not None:
-            self.table.bots.beat.stop()
         self.game.value = name.partition("/")[0]
         self.choose.value = name
-        self._chosen()
+        # what was said of a choice that waits is over: its game is on the board
+        self._say("")
         return self._lay(game)
 
     def _seat(self) -> None:

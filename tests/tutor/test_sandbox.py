@@ -290,6 +290,7 @@ def test_a_save_of_another_scenario_brings_its_board(sandbox: Sandbox) -> None:
     desk = table(sandbox).desk
     assert (desk.game.scenario.id, len(desk.game.history)) == ("victory-awaits/minsk-1941", 2)
     assert desk.notice.text == "Loaded: 1 action played again."
+    assert sandbox.message.value == "", "nothing waits to be set up"
     upload(table(sandbox).file.upload, content[:90])
     assert "damaged" in table(sandbox).desk.notice.text
     assert table(sandbox).desk is desk
