@@ -6,11 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.action import Action
+from engine.catalogue import load
 from engine.chance import Scripted, Seeded
 from engine.conflict_of_heroes import read
 from engine.files import Table
 from engine.game import Event, Game
 
+G, S = "german-rifles G G4 S", "soviet-rifles S G7 N"
+FAR = "soviet-rifles S P12 N"
+"""An enemy who is in nobody's way."""
+HOMES = (("german", "A1"), ("soviet", "P12"), ("german-2", "B1"), ("soviet-2", "P10"))
+"""Where the four armies of `four` may wait."""
 FLAGS = ("spent", "hidden", "inside", "dug", "bogged")
 
 
@@ -89,3 +95,32 @@ def plot(rows: Sequence[str] = (". . .", ". . .", ". . ."), **keys: object) -> d
 def labels(game: Game, name: str, **args: object) -> dict[str, int]:
     """The lines of a sum, by rule."""
     return {line.rule: int(line.value or 0) for line in game.query(name, **args).lines}
+
+
+def four(*units: tuple[str, str], dice: Sequence[int] = (), cap: int = 9, **keys: object) -> Game:
+    """Four armies one after another: German, Soviet, and their allies."""
+    keys = {"start": {"turn": "german"}, **keys}
+    data = {
+        "title": "t",
+        "game": "conflict-of-heroes",
+        "board": "practice",
+        "cap": {side: cap for side, _ in units},
+        **{key: value for key, value in keys.items() if value is not None},
+        "side": [{"id": side, "name": side, "units": [unit(row)]} for side, row in units],
+    }
+    rules_ = read(Table(data, "test.toml"), "test", {"cautious-movement": True})
+    return Game(rules_, Scripted.dice(dice, then=Seeded(1)))
+
+
+def drill(name: str) -> Game:
+    """A drill position of the lessons."""
+    return load(f"conflict-of-heroes/drills/{name}", Seeded(1))
+
+
+def offered(game: Game, kind: str, **args: object) -> list[Action]:
+    """The legal actions of a kind with some arguments."""
+    return [
+        a
+        for a in game.choices()
+        if a.kind == kind and all(a.get(key) == value for key, value in args.items())
+    ]

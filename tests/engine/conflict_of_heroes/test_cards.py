@@ -1,24 +1,243 @@
-"""Cards that answer a roll or a loss, yellow cards, veterans, objectives (8.1, 8.3)."""
+"""Section 8.1: hands, the deck and what each card does."""
 
 from __future__ import annotations
-
-from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from engine.action import Action
 from engine.chance import Chance
-from engine.conflict_of_heroes.artillery import Barrage
 from engine.conflict_of_heroes.events import draw_objectives, reveal_objectives
-from engine.conflict_of_heroes.rounds import Initiative, Round
-from engine.errors import Problem
 from engine.game import Course
-from tests.engine.conflict_of_heroes.field import cost, do, fight, of, why
+from tests.engine.conflict_of_heroes.field import (
+    FAR,
+    G,
+    S,
+    do,
+    fight,
+    of,
+    offered,
+    why,
+)
 from tests.marks import rules
 
-G, S = "german-rifles G G4 S", "soviet-rifles S G7 N"
 SHOT = {"unit": "G", "hex": "G7", "pay": "opportunity"}
+
+
+@rules("conflict-of-heroes", "7.4 stunned", "8.1 hasty defense", "8.1 lay land mine")
+@pytest.mark.parametrize("card", ["hasty-defense", "lay-land-mine", "defuse-land-mine"])
+def test_the_stunned_neither_dig_nor_handle_mines(card: str) -> None:
+    mine = [{"kind": "mine", "hex": "G5", "colour": "blue"}]
+    hex = "G5" if card == "defuse-land-mine" else "G4"
+    game = fight([f"{G} hit=stunned"], [FAR], cards={"german": [card]}, work=mine)
+    assert why(game, "play", card=card, unit="G", hex=hex) == {("7.4 stunned", "coh.stunned")}
+
+
+@rules("conflict-of-heroes", "8.0", "8.1", "8.1 command action")
+def test_command_action_pays_for_one_action() -> None:
+    game = fight(["german-rifles G G4 S spent"], [S], cards={"german": ["command-action"]})
+    play = {"card": "command-action", "order": "move", "unit": "G", "path": ["G5"]}
+    assert why(game, "play", card="auto-rally", unit="G") >= {("8.1", "coh.card.not-held")}
+    do(game, "play", **play, facing="S")
+    assert of(game, "G")["hex"] == "G5"
+    assert game.query("side", side="german")["cap"] == 9
+    assert game.decision
+    assert game.decision.side == "soviet"
+
+
+@rules("conflict-of-heroes", "8.1 command action", "3.0", "2.2 action card")
+def test_an_activated_unit_acts_by_card_and_keeps_its_ap() -> None:
+    cards = {"german": ["command-action"]}
+    game = fight(["german-rifles G G4 S"], [FAR], cards=cards)
+    do(game, "activate", unit="G")
+    do(game, "play", card="command-action", order="move", unit="G", path=["G5"], facing="S")
+    assert of(game, "G")["hex"] == "G5"
+    assert not of(game, "G")["spent"]
+    assert game.query("side", side="german")["ap"] == 7
+
+
+@rules("conflict-of-heroes", "8.1 auto-rally", "8.1 bonus ap")
+@pytest.mark.parametrize("card", ["auto-rally", "bonus-ap"])
+def test_a_card_paid_for_with_ap_is_among_the_choices(card: str) -> None:
+    active = {"ap": {"german": 7}, "active": {"german": ["P"]}}
+    row = "german-rifles P G5 N hit=pinned"
+    game = fight([row], [FAR], cap=(0, 9), cards={"german": [card]}, start=active)
+    assert {a.get("pay") for a in game.choices() if a.kind == "play"} == {"ap"}
+
+
+@rules("conflict-of-heroes", "8.1 auto-rally", "9.2")
+def test_auto_rally_for_two_cap() -> None:
+    hurt = ["german-rifles G G4 S hit=pinned", "german-rifles H G3 S hit=stunned spent"]
+    game = fight(hurt, [S], cards={"german": ["auto-rally"]})
+    do(game, "play", card="auto-rally", units=["G", "H"])
+    assert (of(game, "G")["hit"], of(game, "H")["hit"]) == ("", "")
+    assert game.query("side", side="german")["cap"] == 7
+    assert not of(game, "G")["spent"]
+
+
+@rules("conflict-of-heroes", "8.1 rally attempt", "7.51")
+def test_cap_on_the_dice_of_a_rally_by_card() -> None:
+    game = fight([G + " hit=pinned"], [S], [3, 2], cards={"german": ["rally-attempt"]})
+    assert {a.get("cap") for a in offered(game, "play", unit="G")} == {0, 1, 2}
+    do(game, "play", card="rally-attempt", unit="G", cap=2)
+    assert (of(game, "G")["hit"], game.query("side", side="german")["cap"]) == ("", 7)
+
+
+@rules("conflict-of-heroes", "8.1 move 2 hexes", "9.2", "5.2")
+def test_a_group_runs_two_hexes_and_each_faces_as_it_likes() -> None:
+    pair = ["soviet-rifles A G7 N", "soviet-rifles B H7 N"]
+    game = fight([G], pair, turn="soviet", cards={"soviet": ["move-2-hexes"]})
+    go = {"card": "move-2-hexes", "units": ["A", "B"]}
+    assert why(game, "play", **go, paths=["G6 G5"]) == {
+        ("8.1 move 2 hexes", "coh.card.two-hexes"),
+        ("9.11", "coh.move.ways"),
+    }
+    do(game, "play", **go, paths=["G8 G9", "H8 H9"], facings=["S", "NE"])
+    assert (of(game, "A")["hex"], of(game, "A")["facing"]) == ("G9", "S")
+    assert (of(game, "B")["hex"], of(game, "B")["facing"]) == ("H9", "NE")
+
+
+@rules("conflict-of-heroes", "8.1 move 2 hexes", "7.4 pinned", "7.4 suppressed")
+def test_pinned_and_suppressed_units_do_not_run() -> None:
+    for hit in ("pinned", "suppressed", "stunned"):
+        game = fight([f"{G} hit={hit}"], [S], cards={"german": ["move-2-hexes"]})
+        assert why(game, "play", card="move-2-hexes", unit="G", path=["G3", "G2"])
+
+
+@rules("conflict-of-heroes", "8.1 move 2 hexes", "8.1 hasty defense", "8.1 rally attempt")
+def test_cards_for_a_unit() -> None:
+    game = fight([G], [S], cards={"german": ["move-2-hexes", "hasty-defense"]})
+    assert why(game, "play", card="move-2-hexes", unit="G", path=["G5"]) == {
+        ("8.1 move 2 hexes", "coh.card.two-hexes")
+    }
+    do(game, "play", card="move-2-hexes", unit="G", path=["G5", "G6"])
+    assert of(game, "G")["hex"] == "G6"
+    do(game, "pass")
+    do(game, "play", card="hasty-defense", unit="G")
+    assert of(game, "G")["dug"]
+
+
+@rules("conflict-of-heroes", "8.1 move 2 hexes", "3.23", "14.1", "10.1")
+@pytest.mark.parametrize(("caps", "at"), [([2, 0], "C11"), ([0, 0], "C10")])
+def test_cap_help_a_hidden_tank_that_runs_through_a_swamp(caps: list[int], at: str) -> None:
+    game = fight(["pz3h T C9 S hidden"], [FAR], [1, 3], cards={"german": ["move-2-hexes"]})
+    run = {"card": "move-2-hexes", "unit": "T", "path": ["C10", "C11"]}
+    do(game, "play", **run, caps=caps)
+    assert (of(game, "T")["hex"], of(game, "T")["hidden"]) == (at, True)
+    assert game.query("side", side="german")["cap"] == 9 - sum(caps)
+    assert game.decision is not None
+    assert game.decision.side == "soviet", "nobody is asked, for that would be heard"
+
+
+@rules("conflict-of-heroes", "8.1 move 2 hexes", "3.23", "14.1")
+def test_cap_for_a_run_are_said_where_dice_fall_and_out_of_hiding_when_they_do() -> None:
+    rows = ["pz3h T C9 S hidden", "pz3h U C11 N"]
+    game = fight(rows, [FAR], cards={"german": ["move-2-hexes"]})
+    run = {"card": "move-2-hexes", "unit": "T"}
+    there = ["C10", "C11"]
+    assert why(game, "play", **run, path=there, caps=[1]) == {("8.1 move 2 hexes", "coh.card.caps")}
+    assert why(game, "play", **run, path=there, caps=[0, 1]) == {("3.23", "coh.dice.none")}
+    assert ("3.23", "coh.dice.limit") in why(game, "play", **run, path=there, caps=[3, 0])
+    seen = {**run, "unit": "U", "path": ["C10", "C9"], "caps": [1, 0]}
+    assert why(game, "play", **seen) == {("3.23", "coh.dice.each")}
+    offered = {a.get("caps") for a in game.choices() if a.get("path") == ("C10", "C11")}
+    assert {None, (1, 0), (2, 0)} <= offered
+
+
+@rules("conflict-of-heroes", "8.1 mark as spent", "8.1 sniper", "8.1 bonus cap", "8.1 bonus ap")
+def test_cards_against_the_other_side_and_for_ones_own() -> None:
+    held = ["mark-as-spent", "sniper", "bonus-cap", "bonus-ap"]
+    game = fight([G], [S], [6, 4, 3], cards={"german": held})
+    do(game, "play", card="mark-as-spent", unit="S")
+    assert of(game, "S")["spent"]
+    do(game, "pass")
+    do(game, "play", card="sniper")
+    assert game.query("side", side="soviet")["cap"] == 6
+    do(game, "pass")
+    assert why(game, "play", card="bonus-cap") == {("8.1 bonus cap", "coh.pay.nobody-active")}
+    do(game, "activate", unit="G")
+    do(game, "play", card="bonus-cap")
+    assert game.query("side", side="german")["cap"] == 13
+    do(game, "pass")
+    do(game, "play", card="bonus-ap")
+    assert game.query("side", side="german")["ap"] == 10
+
+
+@rules("conflict-of-heroes", "8.1 bonus ap", "3.0")
+def test_the_last_ap_may_buy_more() -> None:
+    active = {"ap": {"german": 1}, "active": {"german": ["P"]}}
+    cards = {"german": ["bonus-ap"]}
+    game = fight(["german-rifles P G5 S"], [FAR], [6], cards=cards, start=active)
+    do(game, "play", card="bonus-ap", pay="ap")
+    assert (game.query("side", side="german")["ap"], of(game, "P")["spent"]) == (6, False)
+
+
+@rules("conflict-of-heroes", "8.1 bonus ap", "8.1 bonus cap", "10.0 acting")
+@pytest.mark.parametrize("card", ["bonus-ap", "bonus-cap"])
+def test_who_plays_for_more_points_comes_out_of_hiding(card: str) -> None:
+    active = {"ap": {"german": 3}, "active": {"german": ["P"]}}
+    game = fight(
+        ["german-rifles P D4 S hidden"], [FAR], [6], cards={"german": [card]}, start=active
+    )
+    do(game, "play", card=card)
+    assert not of(game, "P")["hidden"]
+
+
+@rules("conflict-of-heroes", "8.1 firepower", "8.2 flamethrower")
+def test_two_firepower_for_a_weapon_card_and_only_for_the_next_action() -> None:
+    held = {"german": ["firepower", "flamethrower"]}
+    near = "soviet-rifles S G5 N"
+    game = fight([G], [near], cards=held)
+    do(game, "play", card="firepower")
+    do(game, "play", card="flamethrower", unit="G", hex="G5")
+    tally = game.tally(Action("roll", target="S", cap=0))
+    assert tally
+    assert tally.parts[0].total == 10
+    game = fight([G], [near], cards=held)
+    do(game, "play", card="firepower")
+    do(game, "turn", unit="G", facing="N", pay="cap")
+    do(game, "pass")
+    assert not game.state.extra.get("firepower-german")
+
+
+@rules("conflict-of-heroes", "8.1 firepower")
+def test_two_firepower_for_one_attack() -> None:
+    game = fight([G], [S], cards={"german": ["firepower"]})
+    do(game, "play", card="firepower")
+    assert game.decision
+    assert game.decision.side == "german"
+    do(game, "fire", unit="G", hex="G7", pay="cap")
+    tally = game.tally(Action("roll", target="S", cap=0))
+    assert tally
+    assert tally.parts[0].total == 6
+
+
+@rules("conflict-of-heroes", "8.1 double action")
+def test_double_action_gives_two_turns_running() -> None:
+    game = fight([G], [S], cards={"german": ["double-action"]})
+    do(game, "play", card="double-action")
+    sides = []
+    for hex in ("G5", "G4"):
+        do(game, "move", unit="G", path=[hex], facing="S", pay="cap")
+        assert game.decision
+        sides.append(game.decision.side)
+    assert sides == ["german", "soviet"]
+
+
+@rules("conflict-of-heroes", "8.1 hasty defense", "10.0 acting", "18.5", "17.0 passenger")
+def test_digging_by_a_card_shows_the_unit_and_sets_off_mines() -> None:
+    held = {"german": ["hasty-defense"]}
+    game = fight(["german-rifles G A1 S hidden"], [S], cards=held)
+    do(game, "play", card="hasty-defense", unit="G")
+    assert not of(game, "G")["hidden"]
+    mine = [{"kind": "mine", "hex": "G4", "colour": "black", "strength": 8}]
+    game = fight([G], [S], [6, 4], cards=held, work=mine)
+    do(game, "play", card="hasty-defense", unit="G")
+    assert game.decision
+    assert game.decision.kind == "coh.mine"
+    game = fight(["opel O A1 S", "german-rifles G A1 S carried=O"], [S], cards=held)
+    assert ("17.0 passenger", "coh.move.carried") in why(
+        game, "play", card="hasty-defense", unit="G"
+    )
 
 
 @rules("conflict-of-heroes", "8.1 luck")
@@ -39,17 +258,6 @@ def test_luck_throws_again_and_keeps_the_better_throw() -> None:
     assert game.query("hand", side="german") == ["luck"]
 
 
-@rules("conflict-of-heroes", "8.3 combat hardened")
-def test_combat_hardened_throws_one_die_again() -> None:
-    game = fight([G], [S], [1, 5, 6], cards={"german": ["combat-hardened"]})
-    do(game, "fire", **SHOT)
-    do(game, "roll", target="S", cap=0)
-    assert why(game, "play", card="combat-hardened") == {("8.3 combat hardened", "coh.card.die")}
-    events = game.apply(Action("play", card="combat-hardened", die=1))
-    shot = next(event for event in events if event.key.startswith("coh.shot"))
-    assert dict(shot.params)["dice"] == 11
-
-
 @rules("conflict-of-heroes", "8.1 luck", "7.5")
 def test_luck_helps_to_rally() -> None:
     hurt = "german-rifles G G4 S hit=pinned"
@@ -57,6 +265,133 @@ def test_luck_helps_to_rally() -> None:
     do(game, "rally", unit="G", pay="cap", cap=0)
     assert "coh.rally.done" in do(game, "play", card="luck")
     assert of(game, "G")["hit"] == ""
+
+
+@rules("conflict-of-heroes", "8.1 sniper", "21.0")
+def test_the_sniper_card_names_an_enemy_player() -> None:
+    game = fight([G], [S], [6], cards={"german": ["sniper"]})
+    assert why(game, "play", card="sniper", side="german") == {("8.1 sniper", "coh.card.player")}
+    do(game, "play", card="sniper", side="soviet")
+    assert game.query("side", side="soviet")["cap"] == 6
+
+
+@rules("conflict-of-heroes", "8.1 bogged down", "2.2 action card")
+def test_an_enemy_is_bogged_down_activated_or_not() -> None:
+    start = {"ap": {"soviet": 4}, "active": {"soviet": ["S"]}}
+    held = {"german": ["bogged-down"]}
+    game = fight([G], [S, "soviet-rifles T D9 N"], cards=held, start=start)
+    assert {a["unit"] for a in offered(game, "play", card="bogged-down")} == {"G", "S", "T"}
+    do(game, "play", card="bogged-down", unit="S")
+    assert of(game, "S")["bogged"]
+    assert game.query("side", side="soviet")["ap"] == 4
+    assert why(game, "move", unit="S", path=["G6"], pay="ap") == {("14.1", "coh.move.bogged")}
+
+
+@rules("conflict-of-heroes", "8.1 bogged down", "2.0")
+def test_the_mud_of_a_card_lasts_a_round() -> None:
+    game = fight([G], [S], cards={"german": ["bogged-down"]}, cap=(0, 0))
+    do(game, "play", card="bogged-down", unit="S")
+    do(game, "pass")
+    do(game, "pass")
+    assert not of(game, "S")["bogged"]
+
+
+@rules("conflict-of-heroes", "8.1 bogged down", "14.1")
+def test_a_card_frees_nobody_from_a_swamp() -> None:
+    rows = ["pz3h T C10 S bogged", "pz3h U G4 S"]
+    cards = {"german": ["bogged-down"], "soviet": ["bogged-down"]}
+    game = fight(rows, [FAR], cards=cards)
+    do(game, "play", card="bogged-down", unit="T")
+    do(game, "play", card="bogged-down", unit="U")
+    do(game, "pass")
+    do(game, "pass")
+    assert [of(game, u)["bogged"] for u in "TU"] == [True, False]
+
+
+@rules("conflict-of-heroes", "8.1 reveal hidden")
+def test_a_card_finds_hidden_units_near_by() -> None:
+    game = fight(
+        ["german-rifles G D3 S"],
+        ["soviet-rifles S D4 N hidden", "soviet-rifles T H3 N hidden"],
+        cards={"german": ["reveal-hidden"]},
+    )
+    do(game, "play", card="reveal-hidden", unit="G")
+    assert (of(game, "S")["hidden"], of(game, "T")["hidden"]) == (False, True)
+
+
+@rules("conflict-of-heroes", "8.1 lay land mine", "8.2 tellermine", "18.5")
+def test_mines_are_laid_unseen_where_nobody_looks() -> None:
+    cards = {"german": ["lay-land-mine", "tellermine"]}
+    game = fight([G], [S], cards=cards)
+    lay = {"card": "lay-land-mine", "unit": "G", "hex": "G5"}
+    assert ("8.1 lay land mine", "coh.card.watched") in why(game, "play", **lay, hidden=True)
+    assert not why(game, "play", **lay)
+    assert ("18.5", "coh.place.mine") in why(game, "play", **lay, colour="pink")
+    alone = {"id": "G", "type": "german-rifles", "hex": "A1", "facing": "S"}
+    sides = [
+        {"id": "german", "name": "German", "units": [alone]},
+        {"id": "soviet", "name": "Soviet", "units": []},
+    ]
+    game = fight([], [], cards=cards, side=sides)
+    do(game, "play", card="lay-land-mine", unit="G", hex="A2", hidden=True, colour="blue")
+    assert game.query("works", hex="A2", viewer="german") == ["mine"]
+    assert game.query("works", hex="A2", viewer="soviet") == []
+    do(game, "pass")
+    do(game, "play", card="tellermine", unit="G", hex="A1", lay=True)
+    assert game.query("works", hex="A1", viewer="soviet") == ["mine"]
+
+
+@rules("conflict-of-heroes", "8.1 lay land mine", "18.5", "18.0")
+def test_mines_are_offered_hidden_and_of_every_colour_one_to_a_hex() -> None:
+    game = fight(
+        ["german-rifles G A1 S"],
+        ["soviet-rifles S P12 N hidden"],
+        cards={"german": ["lay-land-mine", "lay-land-mine"]},
+    )
+    found = offered(game, "play", card="lay-land-mine", unit="G", hex="A2")
+    assert {(a["colour"], bool(a.get("hidden"))) for a in found} == {
+        (colour, hidden) for colour in ("black", "red", "blue") for hidden in (False, True)
+    }
+    do(game, "play", card="lay-land-mine", unit="G", hex="A2", colour="red", hidden=True)
+    do(game, "pass")
+    assert why(game, "play", card="lay-land-mine", unit="G", hex="A2") == {
+        ("18.0", "coh.card.mine-there")
+    }
+
+
+@rules("conflict-of-heroes", "8.1 lay land mine", "8.1 defuse land mine", "8.1 bogged down")
+def test_cards_with_mines_and_mud() -> None:
+    held = ["lay-land-mine", "defuse-land-mine", "bogged-down"]
+    game = fight([G], [S], cards={"german": held})
+    assert ("8.1 lay land mine", "coh.card.far") in why(
+        game, "play", card="lay-land-mine", unit="G", hex="G6"
+    )
+    do(game, "play", card="lay-land-mine", unit="G", hex="G5")
+    assert game.query("works", hex="G5") == ["mine"]
+    do(game, "pass")
+    do(game, "play", card="defuse-land-mine", unit="G", hex="G5")
+    assert game.query("works", hex="G5") == []
+    do(game, "pass")
+    do(game, "play", card="bogged-down", unit="S")
+    assert of(game, "S")["bogged"]
+
+
+@rules(
+    "conflict-of-heroes", "8.1 lay land mine", "8.1 defuse land mine", "8.1 reveal hidden", "9.1"
+)
+@pytest.mark.parametrize("card", ["lay-land-mine", "defuse-land-mine", "reveal-hidden"])
+def test_cards_for_one_unit_are_for_no_group(card: str) -> None:
+    game = fight([G, "german-rifles H G4 S"], [FAR], cards={"german": [card]})
+    found = why(game, "play", card=card, units=["G", "H"], hex="G4")
+    assert {key for _, key in found} == {"coh.group.single"}
+
+
+@rules("conflict-of-heroes", "8.1 defuse land mine")
+def test_any_unit_defuses_a_mine() -> None:
+    mine = [{"kind": "mine", "hex": "G5", "colour": "black", "strength": 8}]
+    game = fight(["pz3h T G4 S"], [S], cards={"german": ["defuse-land-mine"]}, work=mine)
+    do(game, "play", card="defuse-land-mine", unit="T", hex="G5")
+    assert game.query("works", hex="G5") == []
 
 
 @rules("conflict-of-heroes", "8.1 score", "8.1 firefight event")
@@ -107,196 +442,19 @@ def test_an_objective_is_secret_and_scores_at_the_end() -> None:
     assert hidden.goals["german"] == ("?",)
 
 
-@rules("conflict-of-heroes", "8.3", "8.3 better equipped", "8.3 experience", "8.3 high morale")
-def test_veteran_cards_tied_to_units() -> None:
-    bonds = [
-        {"card": "better-equipped", "units": ["G"], "red": 2, "front": 1},
-        {"card": "experience", "units": ["G"]},
-    ]
-    game = fight([G], [S], veteran=bonds)
-    figures = game.query("figures", unit="G")
-    assert (figures["red"], figures["front"]) == (6, 13)
-    do(game, "activate", unit="G")
-    assert game.query("side", side="german")["ap"] == 11
-    with pytest.raises(Problem):
-        fight([G], [S], veteran=[{"card": "experience", "units": ["G"], "red": 2}])
-    tied = [{"card": "good-leadership", "units": ["G"]}]
-    hurt = ["german-rifles G G4 S hit=pinned", "german-rifles H A4 S hit=pinned"]
-    game = fight(hurt, [S], veteran=tied, cards={"german": ["good-leadership"]})
-    assert why(game, "play", card="good-leadership", unit="H") == {("8.3", "coh.card.tied")}
-    assert not why(game, "play", card="good-leadership", unit="G")
+@rules("conflict-of-heroes", "8.1 objective", "8.1 score", "2.4")
+def test_who_holds_the_hex_of_an_objective_is_kept_although_it_gives_no_points() -> None:
+    objectives = {"high": {"hex": "G5", "points": 2}}
+    game = fight([G], [FAR], objectives=objectives, score={"hexes": ["G6"]})
+    for hex in ("G5", "G6"):
+        do(game, "move", unit="G", path=[hex], facing="S", pay="cap")
+        do(game, "stall", pay="cap")
+    assert game.query("control") == {"G5": "german", "G6": "german"}
 
 
-@rules("conflict-of-heroes", "8.3 organized retreat", "8.3 use of terrain")
-def test_retreat_and_terrain() -> None:
-    game = fight([G], [S], veteran=[{"card": "organized-retreat", "units": ["G"]}])
-    assert cost(game, "move", unit="G", path=["G3"], pay="cap") == 1
-    assert cost(fight([G], [S]), "move", unit="G", path=["G3"], pay="cap") == 2
-    wood = fight([G], [S])
-    there = next(h for h in wood.scenario.board.hexes if wood.scenario.board.terrain(h) == "woods")
-    for bonds, value in (([], 13), ([{"card": "use-of-terrain", "units": ["G"]}], 14)):
-        game = fight([f"german-rifles G {there} S"], [S], veteran=bonds)
-        assert game.query("defence", target="G", unit="G", mode="close").total == value
-
-
-@rules("conflict-of-heroes", "8.3 forced march")
-def test_forced_march_is_for_who_has_only_moved() -> None:
-    game = fight([G], ["soviet-rifles S A12 N"], cards={"german": ["forced-march"]})
-    whose = ("8.3 forced march", "coh.card.whose")
-    assert whose in why(game, "play", card="forced-march", unit="G")
-    do(game, "activate", unit="G")
-    do(game, "move", unit="G", path=["G5"], pay="ap")
-    do(game, "pass")
-    do(game, "play", card="forced-march", unit="G")
-    assert game.query("side", side="german")["ap"] == 10
-    game = fight([G], ["soviet-rifles S A12 N"], cards={"german": ["forced-march"]})
-    do(game, "activate", unit="G")
-    do(game, "turn", unit="G", facing="N", pay="ap")
-    do(game, "pass")
-    assert why(game, "play", card="forced-march", unit="G") == {
-        ("8.3 forced march", "coh.card.marched")
-    }
-
-
-@rules("conflict-of-heroes", "8.3 iron will")
-def test_iron_will_lets_a_stunned_unit_fire() -> None:
-    game = fight(["german-rifles G G4 S hit=stunned"], [S], [1, 1], cards={"german": ["iron-will"]})
-    assert ("7.4 stunned", "coh.stunned") in why(game, "fire", **SHOT)
-    do(game, "play", card="iron-will", unit="G")
-    assert game.query("turn") == "german"
-    assert ("7.4 stunned", "coh.move.lost") in why(
-        game, "move", unit="G", path=["G5"], pay="opportunity"
-    )
-    do(game, "fire", **SHOT)
-    do(game, "roll", target="S", cap=0)
-    do(game, "pass")
-    assert game.query("unit", unit="G")["hit"] == "stunned"
-    assert not game.state.of("G").iron
-
-
-@rules("conflict-of-heroes", "8.3 sixth sense")
-def test_sixth_sense_is_one_more_of_defence_for_a_turn() -> None:
-    game = fight([G], [S], cards={"german": ["sixth-sense"]})
-    before = game.query("defence", target="G", unit="S").total
-    do(game, "play", card="sixth-sense", unit="G")
-    assert game.query("defence", target="G", unit="S").total == before + 1
-    do(game, "stall", pay="cap")
-    do(game, "stall", pay="cap")
-    assert game.query("defence", target="G", unit="S").total == before
-    game = fight(["pak38 K G4 S"], [S], cards={"german": ["sixth-sense"]})
-    assert ("8.3 sixth sense", "coh.card.foot-or-wheels") in why(
-        game, "play", card="sixth-sense", unit="K"
-    )
-
-
-@rules("conflict-of-heroes", "8.3 overrun")
-def test_overrun_is_two_more_for_a_vehicle_at_close_quarters() -> None:
-    game = fight(["pz3h T G6 S"], [S], [1, 1], cards={"german": ["overrun"]})
-    do(game, "play", card="overrun", unit="T")
-    do(game, "fire", unit="T", hex="G7", pay="opportunity")
-    tally = game.tally(Action("roll", target="S", cap=0))
-    assert tally is not None
-    assert 2 in [line.value for line in tally.parts[0].lines]
-    assert any(line.key == "coh.line.card" for line in tally.parts[0].lines)
-    game = fight([G], [S], cards={"german": ["overrun"]})
-    assert ("8.3 overrun", "coh.card.vehicle") in why(game, "play", card="overrun", unit="G")
-
-
-@rules("conflict-of-heroes", "8.3 hidden action")
-def test_hidden_action_keeps_a_unit_hidden() -> None:
-    game = fight(["german-rifles G G4 S hidden"], [S], [1, 1], cards={"german": ["hidden-action"]})
-    do(game, "play", card="hidden-action", unit="G")
-    assert "coh.revealed" not in do(game, "fire", **SHOT)
-    do(game, "roll", target="S", cap=0)
-    assert of(game, "G")["hidden"]
-    assert "G" not in game.query("view", side="soviet")
-    game = fight([G], [S], cards={"german": ["hidden-action"]})
-    assert ("8.3 hidden action", "coh.card.hidden-only") in why(
-        game, "play", card="hidden-action", unit="G"
-    )
-
-
-@rules("conflict-of-heroes", "8.3 blood and honor")
-def test_a_veteran_takes_its_killer_along() -> None:
-    game = fight(
-        ["german-rifles G G4 S", "german-rifles H H4 S"],
-        ["soviet-rifles S G7 N hit=pinned"],
-        [6, 6],
-        cards={"soviet": ["blood-and-honor"]},
-    )
-    do(game, "fire", unit="G", hex="G7", support=["H"], pay="cap")
-    do(game, "roll", target="S", cap=0)
-    assert game.decision is not None
-    assert (game.decision.side, game.decision.kind) == ("soviet", "coh.blood-and-honor")
-    do(game, "play", card="blood-and-honor")
-    assert (game.decision.side, game.decision.kind) == ("german", "coh.toll")
-    assert why(game, "lose", unit="S") == {("8.3 blood and honor", "coh.toll.who")}
-    assert "coh.destroyed" in do(game, "lose", unit="H")
-    assert of(game, "H")["hex"] == "lost"
-    assert of(game, "G")["hex"] == "G4"
-
-
-@rules("conflict-of-heroes", "8.3 close call", "12.3", "5.2")
-def test_a_close_call_gets_a_unit_out_from_under_the_shells() -> None:
-    game = fight([G], [S], cards={"soviet": ["close-call"]})
-    rules_: Any = game.rules
-    course = Course(Chance(game.source))
-    state = replace(game.state, agenda=game.state.agenda[:1])
-    state = rules_.settle(state.push(Barrage("german", "howitzer-105", "G7")), course)
-    owed = rules_.decision(state)
-    assert (owed.side, owed.kind) == ("soviet", "coh.close-call")
-    ways = list(rules_.choices(state, None, None))
-    assert Action("keep") in ways
-    away = Action("play", card="close-call", unit="S", hex="G8")
-    assert away in ways
-    assert not rules_.explain(state, Action("play", card="close-call", unit="S", hex="A1"))
-    assert not rules_.explain(state, away.replaced(facing="up"))
-    assert rules_.explain(state, away.replaced(facing="SE"))
-    state = rules_.apply(state, away.replaced(facing="SE"), course)
-    assert (state.position.place("S"), state.of("S").facing) == ("G8", 2)
-    assert state.hands["soviet"] == ()
-
-
-@rules("conflict-of-heroes", "8.3 feared reputation", "2.1")
-def test_a_feared_side_may_go_first_after_all() -> None:
-    game = fight([G], [S], [1, 1, 6, 6], cards={"soviet": ["feared-reputation"]}, cap=(0, 0))
-    rules_: Any = game.rules
-    course = Course(Chance(game.source))
-    state = replace(game.state, agenda=())
-    state = rules_.settle(state.push(Initiative(), Round()), course)
-    owed = rules_.decision(state)
-    assert (owed.side, owed.kind) == ("soviet", "coh.feared-reputation")
-    taken = rules_.apply(state, Action("play", card="feared-reputation"), course)
-    assert rules_.decision(taken).side == "soviet"
-    kept = rules_.apply(state, Action("keep"), course)
-    assert rules_.decision(kept).side == "german"
-
-
-@rules("conflict-of-heroes", "8.1 lay land mine", "8.2 tellermine", "18.5")
-def test_mines_are_laid_unseen_where_nobody_looks() -> None:
-    cards = {"german": ["lay-land-mine", "tellermine"]}
+@rules("conflict-of-heroes", "8.1 game ends", "8.3 extra initiative")
+def test_the_card_that_ends_the_game() -> None:
+    cards = {"german": ["extra-initiative"], "deck": ["game-ends"]}
     game = fight([G], [S], cards=cards)
-    lay = {"card": "lay-land-mine", "unit": "G", "hex": "G5"}
-    assert ("8.1 lay land mine", "coh.card.watched") in why(game, "play", **lay, hidden=True)
-    assert not why(game, "play", **lay)
-    assert ("18.5", "coh.place.mine") in why(game, "play", **lay, colour="pink")
-    alone = {"id": "G", "type": "german-rifles", "hex": "A1", "facing": "S"}
-    sides = [
-        {"id": "german", "name": "German", "units": [alone]},
-        {"id": "soviet", "name": "Soviet", "units": []},
-    ]
-    game = fight([], [], cards=cards, side=sides)
-    do(game, "play", card="lay-land-mine", unit="G", hex="A2", hidden=True, colour="blue")
-    assert game.query("works", hex="A2", viewer="german") == ["mine"]
-    assert game.query("works", hex="A2", viewer="soviet") == []
-    do(game, "pass")
-    do(game, "play", card="tellermine", unit="G", hex="A1", lay=True)
-    assert game.query("works", hex="A1", viewer="soviet") == ["mine"]
-
-
-@rules("conflict-of-heroes", "8.1 sniper", "21.0")
-def test_the_sniper_card_names_an_enemy_player() -> None:
-    game = fight([G], [S], [6], cards={"german": ["sniper"]})
-    assert why(game, "play", card="sniper", side="german") == {("8.1 sniper", "coh.card.player")}
-    do(game, "play", card="sniper", side="soviet")
-    assert game.query("side", side="soviet")["cap"] == 6
+    assert "coh.card.ends" in do(game, "play", card="extra-initiative")
+    assert game.ending is not None

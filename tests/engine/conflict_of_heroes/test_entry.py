@@ -1,4 +1,4 @@
-"""Section 5.1 with chapters 14 and 18: what a unit meets and earns as it comes onto the map."""
+"""Section 5.1: what a unit meets and earns as it comes onto the map or leaves it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from typing import Any
 
 from engine.action import Action
 from engine.game import Game
-from tests.engine.conflict_of_heroes.field import cost, do, fight, of, why
+from tests.engine.conflict_of_heroes.field import FAR, G, S, cost, do, fight, of, unit, why
 from tests.marks import rules
 
-FOE = "soviet-rifles S P12 N"
 DITCHED = {
     "title": "A ditch at the edge",
     "labels": "A1",
@@ -23,7 +22,7 @@ def coming(*units: str, at: tuple[str, ...], **keys: Any) -> Game:
     """German units at the edge of the map, and the hexes they may come in by."""
     ids = [row.split()[1] for row in units]
     entry = [{"units": ids, "hexes": list(at), "round": 1}]
-    return fight([*units, "german-rifles Z H1 S"], [FOE], entry=entry, **keys)
+    return fight([*units, "german-rifles Z H1 S"], [FAR], entry=entry, **keys)
 
 
 def ways_in(game: Game, unit: str) -> set[tuple[str, ...]]:
@@ -58,7 +57,7 @@ def test_a_truck_has_its_bonus_where_a_road_comes_in_and_waits_in_traffic() -> N
         ("14.0", "coh.move.too-far")
     }
     entry = [{"units": ["O"], "hexes": ["A10"], "round": 1}]
-    game = fight(["opel O away S", "opel P A10 S"], [FOE], entry=entry)
+    game = fight(["opel O away S", "opel P A10 S"], [FAR], entry=entry)
     assert cost(game, "enter", unit="O", hex="A10", pay="cap") == 2
 
 
@@ -147,3 +146,93 @@ def test_a_plane_comes_in_over_one_hex_at_a_height() -> None:
         ("20.0", "coh.move.plane")
     }
     assert game.explain(Action("enter", unit="P", hex="D1", altitude=2, pay="cap"))
+
+
+@rules("conflict-of-heroes", "5.1", "4.0")
+def test_reinforcements_come_in_over_ground_that_is_open_to_them() -> None:
+    entry = [{"units": ["O", "T"], "hexes": ["D4"], "round": 1}]
+    game = fight([G, "opel O away S", "pz3h T away S"], [S], entry=entry)
+    assert why(game, "enter", unit="O", hex="D4", pay="opportunity") == {
+        ("14.0", "coh.move.terrain")
+    }
+    assert not why(game, "enter", unit="T", hex="D4", pay="opportunity")
+
+
+@rules("conflict-of-heroes", "5.1", "17.0 passenger")
+def test_a_passenger_comes_in_with_its_truck_only() -> None:
+    entry = [{"units": ["O", "R"], "hexes": ["A1"], "round": 1}]
+    game = fight([G, "opel O away S", "german-rifles R away S carried=O"], [S], entry=entry)
+    assert ("17.0 passenger", "coh.move.carried") in why(
+        game, "enter", unit="R", hex="A1", pay="opportunity"
+    )
+    do(game, "enter", unit="O", hex="A1", facing="S", pay="opportunity")
+    assert of(game, "R")["hex"] == "A1"
+
+
+@rules("conflict-of-heroes", "5.1", "20.0")
+def test_nobody_else_comes_in_by_impulses_nor_a_plane_twice_in_a_round() -> None:
+    entry = [{"units": ["P", "R"], "hexes": ["G1"], "round": 1}]
+    game = fight(["stuka P G1 N spent", "german-rifles R away N"], [FAR], entry=entry)
+    do(game, "fly", unit="P", steps=["go off"], pay="cap")
+    do(game, "pass")
+    assert why(game, "enter", unit="R", hex="G1", steps=["go G2"], pay="cap") == {
+        ("20.0", "coh.fly.ground")
+    }
+    assert ("5.1", "coh.enter.not-waiting") in why(game, "enter", unit="P", hex="G1", pay="cap")
+    assert Action("enter", unit="R", hex="G1", pay="cap") in game.choices()
+
+
+@rules("conflict-of-heroes", "5.1", "9.11")
+def test_a_group_of_reinforcements_comes_in_at_once() -> None:
+    away = [
+        {"id": "R", "type": "german-rifles", "box": "away", "facing": "S"},
+        {"id": "H", "type": "german-hmg", "box": "away", "facing": "S"},
+    ]
+    foe = {"id": "S", "type": "soviet-rifles", "hex": "G7", "facing": "N"}
+    sides = [
+        {"id": "german", "name": "German", "units": away},
+        {"id": "soviet", "name": "Soviet", "units": [foe]},
+    ]
+    entry = [{"units": ["R", "H"], "hexes": ["A1", "A2", "A5"], "round": 1}]
+    game = fight([], [], side=sides, entry=entry)
+    both = {"units": ["R", "H"], "pay": "opportunity"}
+    assert cost(game, "enter", **both, to=["A1", "A2"]) == 2
+    assert ("9.11", "coh.group.apart") in why(game, "enter", **both, to=["A1", "A5"])
+    assert ("9.11", "coh.move.ways") in why(game, "enter", **both, to=["A1"])
+    assert ("5.1", "coh.enter.gate") in why(game, "enter", **both, hex="B3")
+    do(game, "enter", **both, to=["A1", "A2"])
+    assert (of(game, "R")["hex"], of(game, "H")["hex"]) == ("A1", "A2")
+
+
+@rules("conflict-of-heroes", "5.1")
+def test_reinforcements_come_in_by_their_hexes_and_leave_by_the_exit() -> None:
+    game = fight(
+        [G],
+        [S],
+        entry=[{"units": ["S"], "hexes": ["P12"], "round": 2}],
+        exit={"german": ["G4"], "points": 1},
+    )
+    assert why(game, "enter", unit="G", hex="A1", pay="cap") >= {("5.1", "coh.enter.not-waiting")}
+    assert why(game, "exit", unit="S", pay="cap") >= {("2.2", "coh.not-yours")}
+    do(game, "exit", unit="G", pay="cap")
+    assert of(game, "G")["hex"] == "away"
+    assert game.query("side", side="german")["points"] == 1
+    assert game.query("side", side="german")["losses"] == 0
+
+
+@rules("conflict-of-heroes", "5.1", "2.0")
+def test_a_reinforcement_waits_for_its_round() -> None:
+    away = {"id": "R", "type": "german-rifles", "box": "away"}
+    sides = [
+        {"id": "german", "name": "German", "units": [away, unit(G)]},
+        {"id": "soviet", "name": "Soviet", "units": [unit(S)]},
+    ]
+    entry = [{"units": ["R"], "hexes": ["A6", "E11"], "round": 1}]
+    game = fight([], [], side=sides, entry=entry)
+    assert why(game, "move", unit="R", path=["A6"], pay="cap") >= {("2.2", "coh.not-on-map")}
+    assert why(game, "enter", unit="R", hex="B6", pay="cap") == {("5.1", "coh.enter.gate")}
+    assert cost(game, "enter", unit="R", hex="E11") == 1
+    assert Action("enter", unit="R", hex="A6", pay="cap") in game.choices()
+    do(game, "enter", unit="R", hex="A6", facing="SE", pay="opportunity")
+    assert of(game, "R")["hex"] == "A6"
+    assert of(game, "R")["spent"]

@@ -6,10 +6,17 @@ import pytest
 
 from engine.action import Action
 from engine.game import Game
-from tests.engine.conflict_of_heroes.field import cost, do, fight, of, why
+from tests.engine.conflict_of_heroes.field import (
+    FAR,
+    G,
+    S,
+    cost,
+    do,
+    fight,
+    of,
+    why,
+)
 from tests.marks import rules
-
-FOE = "soviet-rifles S P12 N"
 
 
 def places(game: Game, *units: str) -> list[tuple[str, str]]:
@@ -24,7 +31,7 @@ def cap(game: Game) -> int:
 
 @rules("conflict-of-heroes", "9.11", "14.0 tracked", "5.2")
 def test_tanks_of_a_group_use_their_bonus_each_its_own_way() -> None:
-    game = fight(["pz3h T G4 S", "pz3h U H4 S"], [FOE])
+    game = fight(["pz3h T G4 S", "pz3h U H4 S"], [FAR])
     go = {"units": ["T", "U"], "pay": "cap", "paths": ["G5 G6", "H4"]}
     assert why(game, "move", **go) == {("5.0", "coh.move.apart")}
     go["paths"] = ["G5 G6", "H5 H6"]
@@ -40,7 +47,7 @@ def test_tanks_of_a_group_use_their_bonus_each_its_own_way() -> None:
 
 @rules("conflict-of-heroes", "9.11", "5.0")
 def test_men_of_a_group_go_one_hex_each() -> None:
-    game = fight(["german-rifles T G4 S", "german-rifles U H4 S"], [FOE])
+    game = fight(["german-rifles T G4 S", "german-rifles U H4 S"], [FAR])
     assert why(game, "move", units=["T", "U"], pay="cap", paths=["G5 G6", "H5"]) == {
         ("5.0", "coh.move.too-far")
     }
@@ -49,7 +56,7 @@ def test_men_of_a_group_go_one_hex_each() -> None:
 @rules("conflict-of-heroes", "9.11", "8.1 move 2 hexes")
 def test_a_running_group_says_where_everybody_faces() -> None:
     cards = {"german": ["move-2-hexes"]}
-    game = fight(["german-rifles T G4 S", "german-rifles U H4 S"], [FOE], cards=cards)
+    game = fight(["german-rifles T G4 S", "german-rifles U H4 S"], [FAR], cards=cards)
     run = {"card": "move-2-hexes", "units": ["T", "U"], "paths": ["G5 G6", "H5 H6"]}
     assert why(game, "play", **run, facings=["N"]) == {("9.1", "coh.group.each")}
     assert why(game, "play", **run, facings=["N", "up"]) == {("5.2", "coh.move.facing")}
@@ -59,7 +66,7 @@ def test_a_running_group_says_where_everybody_faces() -> None:
 
 @rules("conflict-of-heroes", "9.14", "5.3")
 def test_a_group_turns_each_its_own_way() -> None:
-    game = fight(["german-rifles T G4 S", "german-rifles U H4 S"], [FOE])
+    game = fight(["german-rifles T G4 S", "german-rifles U H4 S"], [FAR])
     both = {"units": ["T", "U"], "pay": "cap"}
     assert why(game, "turn", **both, facings=["N", ""]) == {("5.3", "coh.move.facing")}
     do(game, "turn", **both, facings=["N", "SE"])
@@ -69,7 +76,7 @@ def test_a_group_turns_each_its_own_way() -> None:
 @rules("conflict-of-heroes", "9.14", "13.1", "12.0")
 def test_a_group_lays_smoke_for_its_dearest_shell() -> None:
     pair = ["german-mortar M G4 S", "german-mortar N H4 S", "german-pioneers P G5 S"]
-    game = fight(pair, [FOE])
+    game = fight(pair, [FAR])
     smoke = {"units": ["M", "N"], "pay": "cap", "to": ["G8", "H8"]}
     assert cost(game, "smoke", **smoke) == 3
     assert cost(game, "smoke", **smoke, spotters=["", "P"]) == 4
@@ -83,7 +90,7 @@ def test_a_group_lays_smoke_for_its_dearest_shell() -> None:
 
 @rules("conflict-of-heroes", "9.14", "13.0 adding")
 def test_two_shells_of_a_group_thicken_the_smoke_of_one_hex() -> None:
-    game = fight(["german-mortar M G4 S", "german-mortar N H4 S"], [FOE])
+    game = fight(["german-mortar M G4 S", "german-mortar N H4 S"], [FAR])
     do(game, "smoke", units=["M", "N"], hex="G8", pay="cap")
     assert game.query("smoke", hex="G8") == 4
 
@@ -91,7 +98,7 @@ def test_two_shells_of_a_group_thicken_the_smoke_of_one_hex() -> None:
 @rules("conflict-of-heroes", "9.11", "5.1")
 def test_a_group_leaves_the_map_for_its_dearest_unit() -> None:
     pair = ["german-rifles R G1 N", "german-hmg H H1 N"]
-    game = fight([*pair, "german-rifles Z A1 N"], [FOE], exit={"german": ["G1", "H1"]})
+    game = fight([*pair, "german-rifles Z A1 N"], [FAR], exit={"german": ["G1", "H1"]})
     assert cost(game, "exit", units=["R", "H"]) == 2
     assert ("9.11", "coh.group.apart") in why(game, "exit", units=["R", "Z"], pay="cap")
     do(game, "exit", units=["R", "H"], pay="cap")
@@ -105,7 +112,7 @@ def test_a_group_of_trucks_unloads_for_the_dearest_cargo() -> None:
         *("opel O G4 S", "opel Q H4 S", "pak38 K G4 S carried=O"),
         "german-rifles R H4 S carried=Q",
     ]
-    game = fight(rows, [FOE])
+    game = fight(rows, [FAR])
     both = {"units": ["O", "Q"], "pay": "cap"}
     assert why(game, "unload", **both, cargos=["K", "K"], joined=False) >= {
         ("9.1", "coh.twice-named"),
@@ -123,7 +130,7 @@ def test_a_group_of_trucks_unloads_for_the_dearest_cargo() -> None:
 def test_a_group_comes_out_of_its_trenches_each_facing_its_own_way() -> None:
     work = [{"kind": "trench", "hex": hex} for hex in ("G4", "H4")]
     rows = ["german-rifles T G4 S inside", "german-rifles U H4 S inside"]
-    game = fight(rows, [FOE], work=work)
+    game = fight(rows, [FAR], work=work)
     do(game, "leave", units=["T", "U"], facings=["N", ""], pay="cap")
     assert places(game, "T", "U") == [("G4", "N"), ("H4", "S")]
     assert (of(game, "T")["inside"], of(game, "U")["inside"], cap(game)) == (False, False, 8)
@@ -132,7 +139,7 @@ def test_a_group_comes_out_of_its_trenches_each_facing_its_own_way() -> None:
 @rules("conflict-of-heroes", "18.4", "9.11", "3.23")
 def test_each_unit_of_a_group_throws_for_the_wire() -> None:
     wire = [{"kind": "wire", "hex": hex} for hex in ("G5", "H5")]
-    game = fight(["german-rifles T G4 S", "german-hmg U H4 S"], [FOE], [4, 2], work=wire)
+    game = fight(["german-rifles T G4 S", "german-hmg U H4 S"], [FAR], [4, 2], work=wire)
     go = {"units": ["T", "U"], "to": ["G5", "H5"], "pay": "cap"}
     assert why(game, "move", **go, cap=-1) == {("3.23", "coh.dice.each")}
     do(game, "move", **go)
@@ -150,7 +157,7 @@ def test_each_unit_of_a_group_throws_for_the_wire() -> None:
 @rules("conflict-of-heroes", "18.4", "9.11")
 def test_who_goes_round_the_wire_does_not_pay_for_it() -> None:
     wire = [{"kind": "wire", "hex": "D3"}]
-    game = fight(["german-rifles T C3 N", "german-rifles U C4 SE"], [FOE], [2], work=wire)
+    game = fight(["german-rifles T C3 N", "german-rifles U C4 SE"], [FAR], [2], work=wire)
     do(game, "move", units=["T", "U"], to=["D3", "D5"], pay="cap", cap=-2)
     # wire: 1 + 0; woods: 1 + 1
     assert cost(game, "cross") == 2
@@ -159,7 +166,7 @@ def test_who_goes_round_the_wire_does_not_pay_for_it() -> None:
 @rules("conflict-of-heroes", "14.1", "9.11", "3.23")
 def test_cap_change_the_dice_of_one_tank_of_a_group_in_a_swamp() -> None:
     tanks = ["pz3h T C9 S", "pz3h U C9 S"]
-    game = fight(tanks, [FOE], [2, 3, 2, 3])
+    game = fight(tanks, [FAR], [2, 3, 2, 3])
     go = {"units": ["T", "U"], "to": ["C10", "C10"], "pay": "opportunity"}
     assert why(game, "move", **go, cap=1) == {("3.23", "coh.dice.each")}
     do(game, "move", **go)
@@ -214,3 +221,77 @@ def test_a_damaged_gun_supports_nobody(hit: str, bad: bool) -> None:
     game = fight(rows, ["soviet-rifles S G7 N"])
     reasons = why(game, "fire", unit="A", support=["T"], hex="G7", pay="cap")
     assert (("9.12", "coh.fire.support-hurt") in reasons) == bad
+
+
+@rules("conflict-of-heroes", "9.0")
+def test_section_one_knows_no_shared_activation() -> None:
+    two = [G, "german-rifles H H4 S"]
+    game = fight(two, [S], section=1)
+    do(game, "activate", unit="G")
+    assert why(game, "move", unit="H", path=["H5"], pay="ap") == {("9.0", "coh.pay.not-active")}
+    assert ("9.1", "coh.group.not-yet") in why(
+        game, "move", units=["G", "H"], to=["G5", "H5"], pay="cap"
+    )
+    assert not why(fight(two, [S], section=2), "activate", unit="H")
+
+
+@rules("conflict-of-heroes", "9.1", "9.12", "20.0")
+@pytest.mark.parametrize("kind", ["fly", "fire"])
+def test_planes_fly_alone_and_fire_has_a_leader(kind: str) -> None:
+    pair = ["german-mortar G G4 S", "german-mortar H G4 S"]
+    game = fight(pair, [S])
+    assert why(game, kind, units=["G", "H"], hex="G7", pay="cap")
+
+
+@rules("conflict-of-heroes", "9.12", "7.1")
+def test_support_adds_only_in_a_colour_in_which_it_has_firepower() -> None:
+    game = fight(
+        ["german-hmg-42 G G4 S", "german-rifles H F4 S"],
+        ["soviet-rifles S G7 N", "t34 T G7 N"],
+    )
+    do(game, "fire", unit="G", hex="G7", support=["H"], pay="cap")
+    red = game.tally(Action("roll", target="S", cap=0))
+    blue = game.tally(Action("roll", target="T", cap=0))
+    assert red
+    assert blue
+    assert "9.12" in {line.rule for line in red.parts[0].lines}
+    assert "9.12" not in {line.rule for line in blue.parts[0].lines}
+
+
+@rules("conflict-of-heroes", "9.12", "15.5")
+def test_a_turret_swings_for_its_own_shot_only() -> None:
+    game = fight([G, "pz3h T H4 NW"], [S])
+    assert why(game, "fire", unit="G", hex="G7", support=["T"], pay="cap") == {
+        ("9.12", "coh.fire.support-arc")
+    }
+    assert why(game, "fire", unit="T", hex="G7", support=["G"], pay="cap") == set()
+
+
+@rules("conflict-of-heroes", "9.13", "3.23")
+def test_a_group_rallies_one_by_one_with_cap_for_each_roll() -> None:
+    hurt = ["german-rifles G G4 S hit=unnerved", "german-rifles H G3 S hit=unnerved"]
+    game = fight(hurt, [S], [3, 3, 2, 3], cap=(9, 9))
+    do(game, "rally", units=["G", "H"], pay="cap")
+    assert game.query("side", side="german")["cap"] == 4
+    assert game.decision
+    assert game.decision.kind == "coh.rallying"
+    do(game, "roll", target="H", cap=1)
+    assert of(game, "H")["hit"] == ""
+    assert why(game, "roll", target="H", cap=0) == {("9.13", "coh.aim.target")}
+    do(game, "roll", target="G", cap=2)
+    assert (of(game, "G")["hit"], game.query("side", side="german")["cap"]) == ("", 1)
+    assert game.decision.side == "soviet"
+
+
+@rules("conflict-of-heroes", "9.13", "9.14")
+def test_a_group_rallies_for_one_price() -> None:
+    hurt = ["german-rifles G G4 S hit=pinned", "german-rifles H G3 S hit=stunned"]
+    game = fight(hurt, [S], [6, 6, 1, 1])
+    assert cost(game, "rally", units=["G", "H"]) == 5
+    do(game, "rally", units=["G", "H"], pay="cap")
+    told = [*do(game, "roll", target="G", cap=0), *do(game, "roll", target="H", cap=0)]
+    assert told.count("coh.rally.done") == 1
+    apart = ["german-rifles G G4 S hit=pinned", "german-rifles H P3 S hit=stunned"]
+    assert ("9.13", "coh.group.apart") in why(
+        fight(apart, [S]), "rally", units=["G", "H"], pay="cap"
+    )

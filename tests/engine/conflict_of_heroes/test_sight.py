@@ -1,4 +1,4 @@
-"""Lines of sight through woods and smoke at once (6.0, 13.0), by an oracle too."""
+"""Chapter 6: lines of sight through woods and smoke at once, by an oracle too."""
 
 from __future__ import annotations
 
@@ -31,6 +31,24 @@ def between(
     """A German at one end and a Soviet at the other."""
     rows = [f"german-rifles G {ends[0]} SE"], [f"soviet-rifles S {ends[1]} NW"]
     return fight(*rows, board=ground(woods), smoke=smoke)
+
+
+def along_the_edge(ends: tuple[str, str]) -> bool:
+    """Whether a line has the map on one hand only."""
+    return any("" in group for group in between((), {}).rules.ground.way(*ends))
+
+
+def plain(game: Game, woods: Collection[str], a: str, b: str) -> tuple[bool, int]:
+    """Sight and the smoke that counts, said in other words: hex after hex by plain fractions."""
+    board, s = game.rules.board, game.state
+    (q, r), (x, y) = board.cell(a), board.cell(b)
+    clear, screens = True, []
+    for group in clipped(x - q, y - r):
+        names = [str(board.label_of((q + u, r + v)) or "") for u, v in group]
+        smoke = [s.smoke_in(name) for name in names if name not in woods]
+        clear = clear and bool(smoke)
+        screens += [min(smoke)] if smoke and min(smoke) else []
+    return clear and len(screens) < 2 and 2 not in screens, sum(screens)
 
 
 @rules("conflict-of-heroes", "6.0", "13.0", "13.0 second round")
@@ -71,34 +89,6 @@ def test_beyond_the_edge_of_the_map_there_is_neither_wood_nor_smoke() -> None:
         )
 
 
-@rules("conflict-of-heroes", "20.3", "6.0")
-def test_along_the_edge_of_the_map_woods_blind_no_plane() -> None:
-    ends = next(e for e in (("A1", "C1"), ("A5", "C5")) if along_the_edge(e))
-    wood = f"B{ends[0][1]}"
-    game = between((wood,), {}, ends)
-    assert game.rules.ground.blind_from_air(*ends) == ()
-    inside = between(("C2", "C3"), {})
-    assert inside.rules.ground.blind_from_air("B3", "D3") == ("C2", "C3")
-
-
-def along_the_edge(ends: tuple[str, str]) -> bool:
-    """Whether a line has the map on one hand only."""
-    return any("" in group for group in between((), {}).rules.ground.way(*ends))
-
-
-def plain(game: Game, woods: Collection[str], a: str, b: str) -> tuple[bool, int]:
-    """Sight and the smoke that counts, said in other words: hex after hex by plain fractions."""
-    board, s = game.rules.board, game.state
-    (q, r), (x, y) = board.cell(a), board.cell(b)
-    clear, screens = True, []
-    for group in clipped(x - q, y - r):
-        names = [str(board.label_of((q + u, r + v)) or "") for u, v in group]
-        smoke = [s.smoke_in(name) for name in names if name not in woods]
-        clear = clear and bool(smoke)
-        screens += [min(smoke)] if smoke and min(smoke) else []
-    return clear and len(screens) < 2 and 2 not in screens, sum(screens)
-
-
 @rules("conflict-of-heroes", "6.0", "13.0", "13.0 second round")
 def test_random_ground_and_smoke_hide_what_the_oracle_says() -> None:
     dice = random.Random(13)
@@ -122,3 +112,13 @@ def test_random_ground_and_smoke_hide_what_the_oracle_says() -> None:
                 assert sum(min(map(game.state.smoke_in, group)) for group in groups) == amount
                 seen += amount > 0
     assert seen > 100
+
+
+@rules("conflict-of-heroes", "20.3", "6.0")
+def test_along_the_edge_of_the_map_woods_blind_no_plane() -> None:
+    ends = next(e for e in (("A1", "C1"), ("A5", "C5")) if along_the_edge(e))
+    wood = f"B{ends[0][1]}"
+    game = between((wood,), {}, ends)
+    assert game.rules.ground.blind_from_air(*ends) == ()
+    inside = between(("C2", "C3"), {})
+    assert inside.rules.ground.blind_from_air("B3", "D3") == ("C2", "C3")

@@ -1,0 +1,155 @@
+"""Chapter 12: mortars, spotters and artillery off the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from engine.action import Action
+from engine.conflict_of_heroes.artillery import Calling
+from tests.engine.conflict_of_heroes.field import (
+    FAR,
+    G,
+    S,
+    do,
+    fight,
+    labels,
+    offered,
+    why,
+)
+from tests.marks import rules
+
+
+def row(type: str, id: str, hex: str) -> dict[str, str]:
+    """A unit that faces south."""
+    return {"type": type, "id": id, "hex": hex, "facing": "S"}
+
+
+@rules("conflict-of-heroes", "12.0", "12.1", "12.2")
+def test_mortars_meet_the_flank_and_burst_in_the_trees() -> None:
+    game = fight(["german-mortar M D8 N"], ["soviet-rifles S D5 N", "soviet-rifles T D7 N"])
+    assert game.query("defence", target="S", unit="M").total == 11
+    assert ("12.0", "coh.fire.minimum") in why(game, "fire", unit="M", hex="D7", pay="cap")
+
+
+@rules("conflict-of-heroes", "12.0", "13.1")
+def test_a_spotter_brings_no_shell_nearer_than_the_minimum() -> None:
+    game = fight(["german-mortar M G4 S", "german-rifles R H4 S"], ["soviet-rifles S G4 N"])
+    too_near = ("12.0", "coh.fire.minimum")
+    assert too_near in why(game, "fire", unit="M", hex="G4", spotter="R", pay="cap")
+    alone = fight(["german-mortar M G4 S"], [FAR])
+    assert why(alone, "smoke", unit="M", hex="G4", pay="cap") == {too_near}
+
+
+@rules("conflict-of-heroes", "12.0 spotter", "21.0", "13.1")
+def test_an_ally_spots_for_a_mortar() -> None:
+    sides = [
+        {"id": "german", "name": "G", "units": [row("german-mortar", "M", "D2")]},
+        {"id": "soviet", "name": "S", "units": [row("soviet-rifles", "S", "D8")]},
+        {"id": "german-2", "name": "H", "units": [row("german-rifles", "R", "C3")]},
+        {"id": "soviet-2", "name": "T", "units": [row("soviet-rifles", "T", "P1")]},
+    ]
+    game = fight([], [], side=sides)
+    shot = {"unit": "M", "hex": "D8", "pay": "cap"}
+    assert ("6.0", "coh.fire.blocked") in why(game, "fire", **shot)
+    assert why(game, "fire", **shot, spotter="R") == set()
+    assert {a.get("spotter") for a in game.choices() if a.kind == "fire"} == {"R"}
+    assert game.query("spotters", unit="M", hex="D8") == ["R"]
+
+
+@rules("conflict-of-heroes", "12.0 spotter", "20.3")
+def test_a_plane_spots_over_what_hides_the_ground() -> None:
+    rows = ["german-mortar M E4 S", "stuka P E6 S"]
+    game = fight(rows, ["soviet-rifles S E11 N"])
+    shot = {"unit": "M", "hex": "E11", "spotter": "P", "pay": "cap"}
+    assert ("12.0 spotter", "coh.fire.spotter-blind") not in why(game, "fire", **shot)
+    assert Action("fire", **shot) in game.choices()
+
+
+@rules("conflict-of-heroes", "12.2", "18.6")
+def test_shells_in_the_trees_spare_a_bunker() -> None:
+    bunker = [{"kind": "bunker", "hex": "D4", "facing": "S"}]
+    game = fight(["german-rifles G D4 S inside"], [FAR], work=bunker)
+    assert game.query("work", hex="D4", kind="bunker").total == 17
+    assert labels(game, "shelled", target="G", red=6)["12.2"] == 0
+
+
+@rules("conflict-of-heroes", "12.3", "13.1")
+def test_smoke_of_guns_off_the_board_covers_the_whole_area() -> None:
+    guns = {"german": ["howitzer-105"]}
+    game = fight([G], [S], cards=guns, rounds={"last": 3})
+    do(game, "pass")
+    do(game, "pass")
+    assert game.decision
+    assert game.decision.kind == "coh.call"
+    assert offered(game, "call", smoke=True, hex="G7")
+    do(game, "call", card="howitzer-105", hex="G7", smoke=True)
+    while game.query("round") == 2:
+        kind = game.decision.kind
+        do(game, "add-cap", cap=0) if kind == "coh.initiative" else do(game, "pass")
+    area = ["G7", *game.scenario.board.neighbours("G7")]
+    assert {game.query("smoke", hex=hex) for hex in area} == {2}
+
+
+@rules("conflict-of-heroes", "12.3", "12.3 spotter", "8.2 off-board artillery")
+def test_artillery_is_called_by_who_sees_and_falls_a_round_later() -> None:
+    game = fight(
+        ["german-rifles G D2 S"],
+        ["soviet-rifles S D7 N", "soviet-rifles T D3 N"],
+        cap=(0, 0),
+        start={"passes": 1},
+        cards={"german": ["howitzer-105"]},
+    )
+    do(game, "pass")
+    assert game.decision
+    assert game.decision.kind == "coh.call"
+    assert why(game, "call", card="howitzer-105", hex="D7") == {("12.3 spotter", "coh.call.unseen")}
+    assert why(game, "call", card="katyusha", hex="D4") == {("12.3", "coh.call.card")}
+    do(game, "call", card="howitzer-105", hex="D4")
+    assert game.query("hand", side="german") == []
+    do(game, "pass")
+    assert "coh.barrage" in do(game, "pass")
+    assert {a["target"] for a in game.choices()} == {"T"}
+    tally = game.tally(Action("roll", target="T", cap=0))
+    assert tally
+    assert tally.parts[1].total == 11
+
+
+@rules("conflict-of-heroes", "12.3", "13.1")
+def test_artillery_may_lay_smoke() -> None:
+    game = fight(
+        ["german-rifles G D2 S"],
+        ["soviet-rifles T D3 N"],
+        cap=(0, 0),
+        start={"passes": 1},
+        cards={"german": ["howitzer-105"]},
+    )
+    do(game, "pass")
+    do(game, "call", card="howitzer-105", hex="D4", smoke=True)
+    do(game, "pass")
+    do(game, "pass")
+    assert game.query("smoke", hex="D4") == 2
+
+
+@rules("conflict-of-heroes", "12.3", "8.2")
+def test_artillery_is_not_played_in_a_turn() -> None:
+    game = fight([G], [S], cards={"german": ["howitzer-105"]})
+    assert why(game, "play", card="howitzer-105", unit="G") == {("12.3", "coh.card.artillery")}
+    assert not any(a.kind == "play" for a in game.choices())
+
+
+@rules("conflict-of-heroes", "12.3")
+def test_a_target_of_the_firefight_needs_no_spotter() -> None:
+    for targets, found in (([], {"12.3 spotter"}), (["C12"], set())):
+        game = fight(
+            ["german-rifles G C1 S"],
+            ["soviet-rifles S G10 N"],
+            cards={"german": ["howitzer-105"]},
+            targets={"german": targets},
+            board="farm",
+        )
+        assert not game.query("sees", a="C1", b="C12")
+        rules_: Any = game.rules
+        state = replace(game.state, agenda=(Calling("german"),))
+        verdict = rules_.explain(state, Action("call", card="howitzer-105", hex="C12"))
+        assert {reason.rule for reason in verdict.reasons} == found

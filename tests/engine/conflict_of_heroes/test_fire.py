@@ -1,0 +1,59 @@
+"""Chapter 7: range, arc, firepower, defence and the chance to hit."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.action import Action
+from engine.conflict_of_heroes.hits import hits_of
+from tests.engine.conflict_of_heroes.field import G, S, do, fight, why
+from tests.marks import rules
+
+
+@rules("conflict-of-heroes", "7.0", "6.0", "6.1", "7.61")
+def test_fire_wants_range_arc_and_sight() -> None:
+    game = fight(["german-rifles G D2 S"], ["soviet-rifles S D7 N"])
+    assert why(game, "fire", unit="G", hex="D7", pay="cap") == {("6.0", "coh.fire.blocked")}
+    game = fight(["german-rifles G A1 NW"], ["soviet-rifles S L1 N"], section=1)
+    assert why(game, "fire", unit="G", hex="L1", pay="cap") == {
+        ("7.61", "coh.fire.range"),
+        ("6.1", "coh.fire.arc"),
+    }
+    assert ("7.0", "coh.fire.nobody") in why(game, "fire", unit="G", hex="A2", pay="cap")
+
+
+@rules("conflict-of-heroes", "7.0", "7.3", "7.4")
+@pytest.mark.parametrize(("margin", "hits"), [(-1, 0), (0, 1), (3, 1), (4, 2), (9, 2)])
+def test_four_more_is_two_hits(margin: int, hits: int) -> None:
+    assert hits_of(margin) == hits
+
+
+@rules("conflict-of-heroes", "7.1", "7.2")
+def test_the_chance_to_hit_is_exact() -> None:
+    game = fight([G], [S])
+    do(game, "fire", unit="G", hex="G7", pay="opportunity")
+    action = Action("roll", target="S", cap=0)
+    hit = sum(
+        p.probability
+        for p in game.outlook(action)
+        if any(e.key in ("coh.shot.hit", "coh.shot.two") for e in p.events)
+    )
+    tally = game.tally(action)
+    assert tally
+    assert tally.total == 8
+    assert hit * 36 == 15
+
+
+@rules("conflict-of-heroes", "7.6", "3.01", "2.2 action card", "12.0 spotter")
+def test_odds_and_ends() -> None:
+    two = [G, "german-rifles H H4 S"]
+    game = fight(two, [S], [2, 3], on=["random-ap"], cards={"german": ["command-action"]})
+    do(game, "activate", unit="G")
+    assert game.query("side", side="german")["ap"] == 5
+    assert any(a.kind == "play" for a in game.choices(unit="H"))
+    mortar = ["german-mortar M G2 S", "german-rifles G G3 S"]
+    game = fight(mortar, ["soviet-rifles S H8 N"])
+    assert game.query("spotters", unit="M", hex="H8") == ["G"]
+    assert ("12.0", "coh.fire.no-indirect") in why(
+        game, "fire", unit="G", hex="H8", spotter="M", pay="cap"
+    )

@@ -1,0 +1,285 @@
+"""Chapter 10: hidden units, what finds them, sneaking, snipers."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.action import Action
+from tests.engine.conflict_of_heroes.field import (
+    FAR,
+    G,
+    S,
+    cost,
+    do,
+    fight,
+    labels,
+    of,
+    offered,
+    why,
+)
+from tests.marks import rules
+
+
+@rules("conflict-of-heroes", "10.0", "10.0 fire")
+def test_the_facing_of_a_hidden_unit_is_chosen_when_it_is_found() -> None:
+    game = fight([G], ["soviet-rifles S H6 N hidden", "soviet-rifles T A12 N"], board="practice")
+    do(game, "move", unit="G", path=["G5"], facing="S", pay="cap")
+    assert not of(game, "S")["hidden"]
+    assert game.decision
+    assert (game.decision.side, game.decision.kind) == ("soviet", "coh.face")
+    assert {a["facing"] for a in offered(game, "face", unit="S")} == {
+        "N",
+        "NE",
+        "SE",
+        "S",
+        "SW",
+        "NW",
+    }
+    assert why(game, "face", unit="S", facing="up") == {("5.2", "coh.move.facing")}
+    do(game, "face", unit="S", facing="NW")
+    assert of(game, "S")["facing"] == "NW"
+
+
+@rules("conflict-of-heroes", "10.0", "12.1")
+def test_a_hidden_spotter_of_a_mortar_stays_hidden() -> None:
+    rows = ["german-mortar M G3 S", "german-rifles R H5 S hidden"]
+    game = fight(rows, ["soviet-rifles S G8 N"], smoke={"G5": [2]})
+    shot = Action("fire", unit="M", hex="G8", spotter="R", pay="cap")
+    assert "spotter" not in game.query("heard", side="soviet", action=shot)
+    game.apply(shot)
+    known = game.rules.known_to(game.state, "soviet")
+    assert (known.top.attack.seat, known.top.attack.shooter) == ("G8", "M")
+    assert of(game, "R")["hidden"]
+
+
+@rules("conflict-of-heroes", "10.0", "10.0 acting", "18.1")
+@pytest.mark.parametrize(
+    ("kind", "args"),
+    [
+        ("dig", {"unit": "A"}),
+        ("occupy", {"unit": "A"}),
+        ("load", {"unit": "O", "cargo": "A"}),
+    ],
+)
+def test_who_acts_out_of_hiding_is_found_with_its_company_and_then_faces(
+    kind: str, args: dict[str, str]
+) -> None:
+    rows = [
+        *("german-rifles A D4 S hidden", "german-rifles B D4 S hidden"),
+        "opel O D4 S hidden",
+    ]
+    game = fight(rows, [FAR], work=[{"kind": "trench", "hex": "D4"}])
+    events = do(game, kind, **args, pay="cap")
+    assert events.count("coh.revealed") == 3
+    assert not any(of(game, unit)["hidden"] for unit in "ABO")
+    faced = set()
+    while game.decision and game.decision.kind == "coh.face":
+        action = next(iter(game.choices()))
+        faced.add(action["unit"])
+        game.apply(action)
+    # who is aboard faces as the truck does
+    assert faced == ({"B", "O"} if kind == "load" else {"A", "B", "O"})
+
+
+@rules("conflict-of-heroes", "10.0 acting", "9.12")
+def test_hidden_support_shows_itself_as_well() -> None:
+    game = fight(["german-rifles G G4 S", "german-rifles H G3 S hidden"], [S])
+    do(game, "fire", unit="G", hex="G7", support=["H"], pay="cap")
+    assert not of(game, "H")["hidden"]
+
+
+@rules("conflict-of-heroes", "10.0 acting", "6.1")
+def test_a_hidden_unit_fires_any_way_and_faces_what_it_fired_at() -> None:
+    game = fight([G, "german-rifles H A1 S"], ["soviet-rifles S G7 S hidden"], turn="soviet")
+    do(game, "fire", unit="S", hex="G4", pay="cap")
+    assert game.decision
+    assert game.decision.kind == "coh.face"
+    assert {a["facing"] for a in offered(game, "face", unit="S")} == {"N", "NE", "NW"}
+    assert why(game, "face", unit="S", facing="S") == {("6.1", "coh.face.away")}
+    do(game, "face", unit="S", facing="N")
+    assert game.decision.kind == "coh.aim"
+
+
+@rules("conflict-of-heroes", "10.0 acting", "10.1")
+def test_a_hidden_unit_sneaks_or_moves_in_the_open() -> None:
+    pair = ["soviet-rifles S D4 S hidden", "soviet-rifles T D4 S hidden"]
+    game = fight([G], pair, turn="soviet")
+    sneak = {"unit": "S", "path": ["D5"], "pay": "cap"}
+    assert cost(game, "move", **sneak) == 4
+    assert cost(game, "move", **sneak, openly=True) == 2
+    do(game, "move", **sneak, openly=True, facing="S")
+    assert not of(game, "S")["hidden"]
+    assert of(game, "S")["hex"] == "D5"
+    assert not of(game, "T")["hidden"], "who is in the hex of a unit that acts is found with it"
+
+
+@rules("conflict-of-heroes", "10.0 acting", "10.0 detection", "10.0 shared hex")
+def test_what_gives_a_hidden_unit_away() -> None:
+    game = fight([G], ["soviet-rifles S G7 N hidden"])
+    assert "coh.revealed" in do(game, "move", unit="G", path=["G5"], facing="S", pay="cap")
+    game = fight(["german-rifles G D2 S"], ["soviet-rifles S D4 N hidden"])
+    assert "coh.revealed" not in do(game, "move", unit="G", path=["D3"], facing="S", pay="cap")
+    assert of(game, "S")["hidden"]
+    do(game, "pass")
+    assert "coh.revealed" in do(game, "move", unit="G", path=["D4"], facing="S", pay="cap")
+    game = fight(["german-rifles G D1 S"], ["soviet-rifles S D4 N hidden"], turn="soviet")
+    assert "coh.revealed" in do(game, "fire", unit="S", hex="D1", pay="cap")
+
+
+@rules("conflict-of-heroes", "10.0 acting", "5.3")
+def test_who_turns_out_of_hiding_gives_its_company_away() -> None:
+    rows = ["german-rifles A D4 S hidden", "german-rifles B D4 S hidden"]
+    game = fight(rows, [FAR])
+    assert "coh.revealed" in do(game, "turn", unit="A", facing="NE", pay="cap")
+    assert not of(game, "B")["hidden"]
+    assert of(game, "A")["facing"] == "NE"
+
+
+@rules("conflict-of-heroes", "10.0 shared hex", "13.1", "10.2", "10.3")
+def test_whoever_is_found_gives_his_company_away() -> None:
+    mortars = ["german-mortar M G4 S hidden", "german-rifles R G4 S hidden"]
+    smoker = fight(mortars, [FAR])
+    do(smoker, "smoke", unit="M", hex="G8", pay="cap")
+    assert not of(smoker, "R")["hidden"]
+    beside = fight([G, "german-rifles H G4 S"], [FAR])
+    do(beside, "hide", unit="H", hex="G4", pay="cap")
+    assert not of(beside, "H")["hidden"]
+    pair = ["soviet-sniper X H3 S hidden", "soviet-rifles Y H3 S hidden"]
+    shot = fight(["german-rifles G H7 N"], [*pair, FAR], [1, 1, 6], turn="soviet")
+    do(shot, "fire", unit="X", hex="H7", pay="cap")
+    do(shot, "roll", target="G", cap=0)
+    do(shot, "roll", cap=0)
+    assert not of(shot, "Y")["hidden"]
+
+
+@rules("conflict-of-heroes", "10.0 shared hex", "8.2 extra grenades", "8.1 hasty defense")
+@pytest.mark.parametrize(
+    ("card", "more"), [("extra-grenades", {"hex": "G5"}), ("hasty-defense", {})]
+)
+def test_who_shows_himself_by_a_card_gives_his_company_away(
+    card: str, more: dict[str, str]
+) -> None:
+    rows = [f"{G} hidden", "german-rifles H G4 S hidden"]
+    game = fight(rows, ["soviet-rifles S G5 N"], cards={"german": [card]})
+    do(game, "play", card=card, unit="G", **more)
+    assert [of(game, u)["hidden"] for u in "GH"] == [False, False]
+
+
+@rules("conflict-of-heroes", "10.0 fire")
+def test_a_hit_on_a_suspected_hex_finds_who_is_there() -> None:
+    game = fight(["german-hmg G D1 S"], ["soviet-rifles S D4 N hidden"], [5, 5, 4])
+    do(game, "fire", unit="G", hex="D4", pay="cap")
+    assert game.tally(Action("roll", target="suspected", cap=0)) is None
+    assert "coh.revealed" in do(game, "roll", target="suspected", cap=0)
+    assert of(game, "S")["hit"] == "unnerved"
+
+
+@rules("conflict-of-heroes", "10.0 fire", "7.2", "12.1")
+def test_a_hidden_unit_is_met_at_its_front_from_wherever_one_fires() -> None:
+    game = fight(["german-rifles G D1 S"], ["soviet-rifles S D4 S hidden"])
+    assert labels(game, "defence", target="S", unit="G")["7.2"] == 12
+    assert labels(game, "shelled", target="S", red=6)["12.1"] == 11
+
+
+@rules("conflict-of-heroes", "10.0 fire", "8.2 extra grenades")
+def test_grenades_may_be_thrown_where_somebody_may_hide() -> None:
+    cards = {"german": ["extra-grenades"]}
+    game = fight(["german-rifles G D3 S"], ["soviet-rifles S D4 N hidden"], [6, 6], cards=cards)
+    grenade = {"card": "extra-grenades", "unit": "G"}
+    assert why(game, "play", **grenade, hex="D4") == set()
+    assert why(game, "play", **grenade, hex="D3") == {("7.0", "coh.fire.nobody")}
+    assert not [a for a in game.choices() if a.kind == "play"], "nobody guesses by chance"
+    do(game, "play", **grenade, hex="D4")
+    do(game, "roll", target="suspected", cap=0)
+    assert not of(game, "S")["hidden"]
+
+
+@rules("conflict-of-heroes", "10.0 detection", "18.1")
+def test_a_foxhole_hides_who_is_in_it() -> None:
+    game = fight(
+        [f"{G} hidden dug", "german-rifles H A1 S hidden"], ["soviet-rifles S G7 N"], turn="soviet"
+    )
+    do(game, "move", unit="S", path=["G6"], facing="N", pay="cap")
+    assert of(game, "G")["hidden"]
+
+
+@rules("conflict-of-heroes", "10.1")
+def test_a_hidden_vehicle_sneaks_too() -> None:
+    game = fight([G], ["t34 T P12 N hidden"], turn="soviet")
+    assert not why(game, "move", unit="T", path=["P11"], pay="opportunity")
+    assert cost(game, "move", unit="T", path=["P11"], pay="opportunity") == 7
+    far = why(game, "move", unit="T", path=["P11", "P10"], pay="opportunity")
+    assert far == {("10.1", "coh.move.sneak-far")}
+
+
+@rules("conflict-of-heroes", "10.1")
+def test_who_has_sneaked_is_spent_and_leaves_the_rest_to_others() -> None:
+    rows = ["german-rifles P D5 S hidden", "german-rifles Q G5 S"]
+    game = fight(rows, [FAR], start={"ap": {"german": 7}, "active": {"german": ["P", "Q"]}})
+    do(game, "move", unit="P", path=["D4"], pay="ap")
+    assert of(game, "P")["spent"]
+    assert (game.query("side", side="german")["ap"], game.state.active["german"]) == (3, ("Q",))
+    alone = fight(rows[:1], [FAR], start={"ap": {"german": 7}, "active": {"german": ["P"]}})
+    do(alone, "move", unit="P", path=["D4"], pay="ap")
+    assert (alone.query("side", side="german")["ap"], of(alone, "P")["spent"]) == (0, True)
+    paid = fight(rows[:1], [FAR])
+    do(paid, "move", unit="P", path=["D4"], pay="cap")
+    assert not of(paid, "P")["spent"], "CAP spend nobody"
+
+
+@rules("conflict-of-heroes", "10.1", "14.1")
+def test_nobody_hears_of_a_hidden_tank_in_a_swamp() -> None:
+    for dice, stuck in (([2, 3], True), ([2, 4], False)):
+        game = fight(["pz3h T C9 S hidden"], [FAR], dice)
+        events = do(game, "move", unit="T", path=["C10"], pay="opportunity")
+        assert of(game, "T")["bogged"] == stuck
+        assert not any(key.startswith("coh.bog") for key in events)
+
+
+@rules("conflict-of-heroes", "10.2", "9.1")
+def test_a_group_hides_together() -> None:
+    pair = ["german-rifles G A1 S", "german-rifles H A2 S"]
+    game = fight(pair, ["soviet-rifles S D5 N"], board="practice", work=[])
+    assert ("10.2", "coh.hide.seen") in why(game, "hide", units=["G", "H"], pay="opportunity")
+    game = fight(pair, ["soviet-rifles S D5 N hidden"])
+    do(game, "hide", units=["G", "H"], to=["B1", "A2"], pay="opportunity")
+    assert (of(game, "G")["hex"], of(game, "H")["hex"]) == ("B1", "A2")
+    assert of(game, "G")["hidden"]
+    assert of(game, "H")["hidden"]
+
+
+@rules("conflict-of-heroes", "10.2", "18.2")
+def test_who_hides_next_door_is_out_of_its_trench() -> None:
+    trench = [{"kind": "trench", "hex": "G4"}]
+    game = fight([G + " inside"], ["soviet-rifles S P12 N hidden"], work=trench)
+    do(game, "hide", unit="G", hex="G5", pay="opportunity")
+    assert not of(game, "G")["inside"]
+
+
+@rules("conflict-of-heroes", "10.2")
+def test_hiding_needs_to_be_unseen() -> None:
+    game = fight([G], [S])
+    assert why(game, "hide", unit="G", hex="G4", pay="cap") == {("10.2", "coh.hide.seen")}
+    game = fight(["german-rifles G D2 S"], ["soviet-rifles S D8 N"])
+    do(game, "hide", unit="G", hex="D2", pay="cap")
+    assert of(game, "G")["hidden"]
+
+
+@rules("conflict-of-heroes", "10.2", "14.0", "4.0")
+def test_nobody_hides_where_it_cannot_go() -> None:
+    game = fight(["opel O D3 S", "german-rifles R D3 S"], ["soviet-rifles S P12 N hidden"])
+    assert why(game, "hide", unit="O", hex="D4", pay="opportunity") == {
+        ("14.0", "coh.move.terrain")
+    }
+    assert why(game, "hide", unit="R", hex="D4", pay="opportunity") == set()
+    game = fight(["stuka P D3 S"], ["soviet-rifles S P12 N hidden"], exit={"german": ["D3"]})
+    assert ("20.0", "coh.move.plane") in why(game, "hide", unit="P", hex="D3", pay="opportunity")
+    assert ("20.0", "coh.move.plane") in why(game, "exit", unit="P", pay="cap")
+
+
+@rules("conflict-of-heroes", "10.3")
+@pytest.mark.parametrize(("facing", "key"), [("N", "coh.sniper.ahead"), ("S", "coh.sniper.behind")])
+def test_a_hidden_sniper_says_from_which_side_he_fired(facing: str, key: str) -> None:
+    sniper = ["soviet-sniper X H3 S hidden", FAR]
+    game = fight([f"german-rifles G H7 {facing}"], sniper, turn="soviet")
+    assert key in do(game, "fire", unit="X", hex="H7", pay="cap")

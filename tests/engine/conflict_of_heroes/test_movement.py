@@ -1,0 +1,90 @@
+"""Chapters 4 and 5: ground, steps, facing, and men caught in the open."""
+
+from __future__ import annotations
+
+from engine.game import Game
+from tests.engine.conflict_of_heroes.field import (
+    G,
+    S,
+    cost,
+    do,
+    fight,
+    four,
+    labels,
+    plot,
+    why,
+)
+from tests.marks import rules
+
+
+def wet(*units: str) -> Game:
+    board = plot([". . .", ". r .", ". . ."], links={"road": ["B1 B2 B3"]})
+    return fight(units, ["soviet-rifles S A1 N"], board=board)
+
+
+@rules("conflict-of-heroes", "4.0 river", "14.0 road")
+def test_a_bridge_is_left_by_the_road() -> None:
+    game = wet("pz3h T B2 S", "pak38 K B2 S", "german-rifles R B2 S")
+    for unit in ("T", "K"):
+        assert ("4.0 river", "coh.move.bridge") in why(
+            game, "move", unit=unit, path=["C2"], pay="cap"
+        )
+        assert why(game, "move", unit=unit, path=["B3"], pay="cap") == set()
+    assert why(game, "move", unit="R", path=["C2"], pay="cap") == set()
+
+
+@rules("conflict-of-heroes", "5.0", "4.0")
+def test_roads_take_the_place_of_the_terrain() -> None:
+    game = fight(["german-rifles G D11 SE", "german-rifles H E12 N"], [S])
+    assert cost(game, "move", unit="G", path=["E11"]) == 1
+    assert cost(game, "move", unit="H", path=["E11"]) == 2
+    assert why(game, "move", unit="G", path=["F11"], pay="cap") == {("5.0", "coh.move.apart")}
+    assert why(game, "move", unit="G", path=[], pay="cap") == {("5.0", "coh.move.nowhere")}
+    assert why(game, "move", unit="G", path=["Z9"], pay="cap") == {("5.1", "coh.move.off-map")}
+
+
+@rules("conflict-of-heroes", "5.01", "21.0")
+def test_only_the_very_next_turn_catches_men_in_the_open() -> None:
+    game = four(
+        ("german", "german-rifles P G5 N"),
+        ("soviet", "soviet-rifles R G2 S"),
+        ("german-2", "german-rifles P2 P5 N"),
+        ("soviet-2", "soviet-rifles R2 G2 S"),
+    )
+    do(game, "move", unit="P", path=["G4"], facing="N", pay="cap")
+    assert labels(game, "defence", target="P", unit="R").get("5.01") == -1
+    do(game, "stall", pay="cap")
+    do(game, "stall", pay="cap")
+    assert "5.01" not in labels(game, "defence", target="P", unit="R2")
+
+
+@rules("conflict-of-heroes", "5.01")
+def test_cautious_movement_is_optional() -> None:
+    plan = {"unit": "G", "path": ["G5"], "facing": "S", "pay": "cap"}
+    assert ("5.01", "coh.move.careful-off") in why(fight([G], [S]), "move", **plan, careful=True)
+    game = fight([G], [S], on=["cautious-movement"])
+    assert cost(game, "move", **plan, careful=True) == 2
+    do(game, "move", **plan)
+    assert game.query("defence", target="G", unit="S").total == 11
+
+
+@rules("conflict-of-heroes", "5.01", "13.0", "15.6")
+def test_nobody_is_caught_in_the_open_in_smoke_or_beside_a_tank() -> None:
+    lone = fight([G], [S], on=["cautious-movement"])
+    smoke = fight([G], [S], on=["cautious-movement"], smoke={"G5": [2]})
+    tank = fight([G, "pz3h T G5 S"], [S], on=["cautious-movement"])
+    found = []
+    for game in (lone, smoke, tank):
+        do(game, "move", unit="G", path=["G5"], facing="S", pay="cap")
+        found.append(labels(game, "defence", target="G", unit="S"))
+    assert [lines.get("5.01", 0) for lines in found] == [-1, 0, 0]
+    assert found[2]["15.6"] == 1
+
+
+@rules("conflict-of-heroes", "5.2", "5.3")
+def test_backwards_costs_one_more_and_turning_one() -> None:
+    game = fight([G], [S])
+    assert cost(game, "move", unit="G", path=["G5"]) == 1
+    assert cost(game, "move", unit="G", path=["G3"]) == 2
+    assert cost(game, "turn", unit="G", facing="N") == 1
+    assert why(game, "turn", unit="G", facing="X", pay="cap") == {("5.3", "coh.move.facing")}

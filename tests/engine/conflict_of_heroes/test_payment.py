@@ -1,0 +1,160 @@
+"""Chapter 3: what pays for an action: AP, CAP, opportunity actions, CAP on dice."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.conflict_of_heroes.field import (
+    FAR,
+    G,
+    S,
+    cost,
+    do,
+    fight,
+    of,
+    offered,
+    why,
+)
+from tests.marks import rules
+
+
+@rules("conflict-of-heroes", "3.0", "2.2 use ap")
+def test_ap_belong_to_the_activated_unit() -> None:
+    game = fight([G], [S])
+    move = {"unit": "G", "path": ["G5"], "pay": "ap"}
+    assert why(game, "move", **move) == {("3.0", "coh.pay.nobody-active")}
+    do(game, "activate", unit="G")
+    assert not why(game, "move", **move)
+    assert why(game, "activate", unit="G") == {("3.0", "coh.activate.already")}
+    assert ("2.2", "coh.not-yours") in why(game, "activate", unit="S")
+
+
+@rules("conflict-of-heroes", "3.01", "3.23")
+def test_cap_change_the_dice_of_random_ap() -> None:
+    game = fight([G], [S], [1, 2], on=["random-ap"])
+    offered = {a.get("cap", 0) for a in game.choices() if a.kind == "activate"}
+    assert offered == {0, 1, 2}
+    do(game, "activate", unit="G", cap=2)
+    assert game.query("side", side="german")["ap"] == 5
+    assert game.query("side", side="german")["cap"] == 7
+    plain = fight([G], [S])
+    assert why(plain, "activate", unit="G", cap=1) == {("3.23", "coh.dice.none")}
+
+
+@rules("conflict-of-heroes", "3.01", "3.0")
+def test_no_ap_at_all_spend_the_unit_at_once() -> None:
+    game = fight([G], [S], [1, 1], on=["random-ap"])
+    do(game, "activate", unit="G", cap=-2)
+    assert of(game, "G")["spent"]
+    assert not of(game, "G")["active"]
+
+
+@rules("conflict-of-heroes", "3.1", "2.2 opportunity action")
+def test_an_opportunity_action_is_free_and_spends_the_unit() -> None:
+    game = fight([G], [S])
+    do(game, "move", unit="G", path=["G5"], facing="S", pay="opportunity")
+    assert of(game, "G")["spent"]
+    assert game.query("side", side="german")["cap"] == 9
+    do(game, "pass")
+    assert why(game, "turn", unit="G", facing="N", pay="opportunity") == {("3.1", "coh.pay.spent")}
+
+
+@rules("conflict-of-heroes", "3.2", "3.22", "2.2 use cap")
+def test_cap_pay_for_anybody_while_they_last() -> None:
+    game = fight(["german-rifles G G4 S spent"], [S], cap=(3, 3))
+    assert not why(game, "fire", unit="G", hex="G7", pay="cap")
+    game = fight(["german-rifles G G4 S spent"], [S], cap=(2, 3))
+    assert why(game, "fire", unit="G", hex="G7", pay="cap") == {("3.22", "coh.pay.cap")}
+    assert why(game, "fire", unit="G", hex="G7", pay="gold") == {("2.2", "coh.pay.how")}
+
+
+@rules("conflict-of-heroes", "3.21")
+def test_cap_may_pay_for_part_of_an_action_while_there_are_ap_left() -> None:
+    active = {"ap": {"german": 7}, "active": {"german": ["P"]}}
+    game = fight(["german-rifles P G5 N"], ["soviet-rifles R G3 S"], cap=(4, 9), start=active)
+    shot = {"unit": "P", "hex": "G3", "pay": "ap"}
+    mixed = {("3.21", "coh.pay.from-cap")}
+    assert why(game, "fire", **shot, from_cap=5) >= mixed
+    assert why(game, "fire", **{**shot, "pay": "opportunity"}, from_cap=1) >= mixed
+    assert why(game, "fire", **shot, from_cap=2) == set()
+    do(game, "fire", **shot, from_cap=2)
+    side = game.query("side", side="german")
+    assert (side["ap"], side["cap"]) == (6, 2), "a shot for 3: 1 AP and 2 CAP"
+    poor = fight(["german-rifles P G5 N"], ["soviet-rifles R G3 S"], cap=(1, 9), start=active)
+    assert why(poor, "fire", **shot, from_cap=2) == {("3.21", "coh.pay.ap")}
+
+
+@rules("conflict-of-heroes", "3.23", "18.4")
+def test_cap_change_the_die_of_the_wire() -> None:
+    wire = [{"kind": "wire", "hex": "G5"}]
+    game = fight([G], [S], [4], work=wire)
+    assert {a.get("cap", 0) for a in offered(game, "move", unit="G", path=("G5",))} >= {0, -1, -2}
+    do(game, "move", unit="G", path=["G5"], facing="S", pay="cap", cap=-2)
+    assert game.query("side", side="german")["cap"] == 7
+    assert cost(game, "cross") == 3
+    do(game, "cross")
+    assert game.query("side", side="german")["cap"] == 4
+
+
+@rules("conflict-of-heroes", "3.23", "8.1 sniper", "8.1 bonus ap")
+def test_cap_on_the_die_of_a_card() -> None:
+    game = fight([G], [S], [4], cards={"german": ["sniper"]})
+    do(game, "play", card="sniper", cap=2)
+    assert game.query("side", side="soviet")["cap"] == 6
+    assert game.query("side", side="german")["cap"] == 7
+
+
+@rules("conflict-of-heroes", "3.23")
+@given(st.integers(-5, 5))
+def test_at_most_two_cap_either_way_on_a_roll(cap: int) -> None:
+    game = fight([G], [S])
+    do(game, "fire", unit="G", hex="G7", pay="opportunity")
+    assert bool(why(game, "roll", target="S", cap=cap)) == (abs(cap) > 2)
+
+
+@rules("conflict-of-heroes", "3.23")
+def test_no_cap_are_declared_where_no_dice_fall() -> None:
+    game = fight([G], [S])
+    assert why(game, "turn", unit="G", facing="N", pay="cap", cap=2) == {("3.23", "coh.dice.none")}
+
+
+@rules("conflict-of-heroes", "3.23", "14.1", "7.51", "8.1 command action")
+def test_cap_on_the_dice_of_what_a_command_card_pays_for() -> None:
+    cards = {"german": ["command-action", "command-action"]}
+    game = fight(["pz3h T C9 S", f"{G} hit=pinned"], [FAR], [1, 3, 2, 3], cards=cards)
+    card = {"card": "command-action", "order": "move", "unit": "T"}
+    offered = {
+        a.get("cap", 0) for a in game.choices() if a.get("path") == ("C10",) and "order" in a
+    }
+    assert offered == {0, 1, 2}
+    do(game, "play", **card, path=["C10"], cap=2)
+    assert (of(game, "T")["bogged"], game.query("side", side="german")["cap"]) == (False, 7)
+    do(game, "stall", pay="cap")
+    do(game, "play", card="command-action", order="rally", unit="G", cap=2)
+    assert (of(game, "G")["hit"], game.query("side", side="german")["cap"]) == ("", 5)
+    assert not game.query("hand", side="german")
+
+
+@rules("conflict-of-heroes", "3.23", "10.1", "8.1 command action")
+def test_listed_cap_of_a_group_are_paid_when_a_card_moves_it() -> None:
+    rows = ["pz3h T C9 S hidden", "pz3h U C9 S hidden"]
+    game = fight(rows, [FAR], [1, 3, 1, 3], cards={"german": ["command-action"]})
+    march = {"order": "move", "units": ["T", "U"], "to": ["C10", "C10"], "caps": [2, 2]}
+    do(game, "play", card="command-action", **march)
+    assert [of(game, u)["bogged"] for u in "TU"] == [False, False]
+    assert game.query("side", side="german")["cap"] == 5
+
+
+@rules("conflict-of-heroes", "3.24", "2.1", "2.0")
+def test_a_tie_is_declared_and_rolled_anew() -> None:
+    game = fight([G], [S], [3, 3, 2, 4, 6, 6, 1, 1], start={"passes": 1})
+    do(game, "pass")
+    assert game.decision
+    assert game.decision.kind == "coh.initiative"
+    assert game.decision.side == "soviet"
+    do(game, "add-cap", cap=0)
+    assert "coh.initiative.tie" in do(game, "add-cap", cap=0)
+    do(game, "add-cap", cap=0)
+    assert "coh.initiative.won" in do(game, "add-cap", cap=1)
+    assert game.decision.side == "soviet"

@@ -1,0 +1,74 @@
+"""Chapter 2: rounds, the first turn, stalls and passes, and what scores."""
+
+from __future__ import annotations
+
+from tests.engine.conflict_of_heroes.field import (
+    FAR,
+    G,
+    S,
+    do,
+    fight,
+    why,
+)
+from tests.marks import rules
+
+
+@rules("conflict-of-heroes", "2.2 stall", "2.2 pass", "2.3")
+def test_a_stall_costs_one_and_two_passes_end_the_round() -> None:
+    game = fight([G], [S])
+    assert why(game, "stall", pay="ap") == {("2.2 stall", "coh.stall.no-ap")}
+    do(game, "pass")
+    do(game, "stall", pay="cap")
+    assert game.query("side", side="soviet")["cap"] == 8
+    do(game, "pass")
+    assert game.query("round") == 1
+    assert "coh.round.end" in do(game, "pass")
+    assert game.query("round") == 2
+
+
+@rules("conflict-of-heroes", "2.3", "2.4")
+def test_the_game_ends_when_one_side_has_done_all_it_was_asked() -> None:
+    game = fight([G], [FAR], tasks={"german": ["G5", "G6"]}, points={"G6": 3})
+    do(game, "move", unit="G", path=["G5"], facing="S", pay="cap")
+    assert game.ending is None
+    do(game, "pass")
+    keys = do(game, "move", unit="G", path=["G6"], facing="S", pay="cap")
+    assert "coh.tasks" in keys
+    assert game.ending is not None
+    assert game.ending.winner is None, "points are for whoever has them: here nobody"
+
+
+@rules("conflict-of-heroes", "2.4")
+def test_the_last_unit_in_a_hex_holds_it_when_the_other_is_destroyed() -> None:
+    game = fight(
+        ["german-rifles G G4 S", "german-rifles H A1 S"],
+        ["soviet-rifles S G4 N hit=pinned", "soviet-rifles T P12 N"],
+        [6, 5],
+        points={"G4": 1},
+        control={"soviet": ["G4"]},
+    )
+    do(game, "fire", unit="G", hex="G4", pay="cap")
+    do(game, "roll", target="S", cap=0)
+    do(game, "pass")
+    do(game, "move", unit="G", path=["G5"], pay="cap")
+    assert game.query("control")["G4"] == "german"
+
+
+@rules("conflict-of-heroes", "2.4")
+def test_hexes_score_at_the_end_of_the_round_for_who_was_last_alone() -> None:
+    game = fight([G], [S], points={"G5": 2}, rounds={"last": 1})
+    do(game, "move", unit="G", path=["G5"], facing="S", pay="cap")
+    do(game, "pass")
+    do(game, "pass")
+    assert game.ending is not None
+    assert game.ending.winner == "german"
+    assert game.query("side", side="german")["points"] == 2
+
+
+@rules("conflict-of-heroes", "2.4")
+def test_equal_points_lose_both() -> None:
+    game = fight([G], [S], rounds={"last": 1})
+    do(game, "pass")
+    do(game, "pass")
+    assert game.ending
+    assert game.ending.winner is None

@@ -1,0 +1,43 @@
+"""Chapter 13: smoke, who lays it and how it thins."""
+
+from __future__ import annotations
+
+from tests.engine.conflict_of_heroes.field import S, cost, do, fight, offered, why
+from tests.marks import rules
+
+
+@rules("conflict-of-heroes", "13.0 second round", "13.0 adding", "13.1", "19.0")
+def test_smoke_is_laid_and_thins() -> None:
+    game = fight(["german-pioneers P G4 S"], [S])
+    assert cost(game, "smoke", unit="P", hex="G5") == 3
+    assert ("19.0", "coh.smoke.far") in why(game, "smoke", unit="P", hex="G6", pay="cap")
+    do(game, "smoke", unit="P", hex="G5", pay="cap")
+    assert not game.query("sees", a="G4", b="G7")
+    do(game, "pass")
+    do(game, "pass")
+    assert game.query("smoke", hex="G5") == 1
+    assert game.query("sees", a="G4", b="G7")
+
+
+@rules("conflict-of-heroes", "13.1", "12.0 spotter")
+def test_smoke_shells_over_a_spotters_eyes() -> None:
+    game = fight(["german-mortar M D3 S", "german-rifles G E4 S"], [S])
+    blind = {"unit": "M", "hex": "D9", "pay": "opportunity"}
+    assert ("6.0", "coh.fire.blocked") in why(game, "smoke", **blind)
+    assert not why(game, "smoke", **blind, spotter="G")
+    assert cost(game, "smoke", **blind, spotter="G") == 4
+    assert offered(game, "smoke", unit="M", hex="D9", spotter="G")
+
+
+@rules("conflict-of-heroes", "13.1", "7.4 panicked", "7.63 limits", "17.0 passenger")
+def test_who_cannot_fire_makes_no_smoke() -> None:
+    game = fight(["german-mortar M D3 S hit=panicked"], [S])
+    assert ("7.4 panicked", "coh.fire.lost") in why(game, "smoke", unit="M", hex="E8", pay="cap")
+    game = fight(["german-mortar M E4 S"], [S, "soviet-rifles T E4 N"])
+    assert ("7.63 limits", "coh.fire.close-only") in why(
+        game, "smoke", unit="M", hex="E8", pay="cap"
+    )
+    game = fight(["opel O E4 S", "german-mortar M E4 S carried=O"], [S])
+    assert ("17.0 passenger", "coh.fire.carried") in why(
+        game, "smoke", unit="M", hex="E8", pay="cap"
+    )

@@ -1,0 +1,231 @@
+"""Section 8.3: veteran cards, tied to units or played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.action import Action
+from engine.chance import Chance
+from engine.conflict_of_heroes.artillery import Barrage
+from engine.conflict_of_heroes.rounds import Initiative, Round
+from engine.conflict_of_heroes.veterans import CloseCall
+from engine.errors import Problem
+from engine.game import Course
+from tests.engine.conflict_of_heroes.field import FAR, G, S, cost, do, fight, of, why
+from tests.marks import rules
+
+SHOT = {"unit": "G", "hex": "G7", "pay": "opportunity"}
+
+
+@rules("conflict-of-heroes", "8.3", "8.3 better equipped", "8.3 experience", "8.3 high morale")
+def test_veteran_cards_tied_to_units() -> None:
+    bonds = [
+        {"card": "better-equipped", "units": ["G"], "red": 2, "front": 1},
+        {"card": "experience", "units": ["G"]},
+    ]
+    game = fight([G], [S], veteran=bonds)
+    figures = game.query("figures", unit="G")
+    assert (figures["red"], figures["front"]) == (6, 13)
+    do(game, "activate", unit="G")
+    assert game.query("side", side="german")["ap"] == 11
+    with pytest.raises(Problem):
+        fight([G], [S], veteran=[{"card": "experience", "units": ["G"], "red": 2}])
+    tied = [{"card": "good-leadership", "units": ["G"]}]
+    hurt = ["german-rifles G G4 S hit=pinned", "german-rifles H A4 S hit=pinned"]
+    game = fight(hurt, [S], veteran=tied, cards={"german": ["good-leadership"]})
+    assert why(game, "play", card="good-leadership", unit="H") == {("8.3", "coh.card.tied")}
+    assert not why(game, "play", card="good-leadership", unit="G")
+
+
+@rules("conflict-of-heroes", "8.3", "8.3 experience", "8.3 high morale", "8.3 good leadership")
+def test_veterans() -> None:
+    game = fight([G, "german-rifles H G3 S hit=pinned"], [S], cards={"german": ["good-leadership"]})
+    do(game, "play", card="good-leadership", unit="H")
+    assert of(game, "H")["hit"] == ""
+    row = {"id": "V", "type": "german-rifles", "hex": "G4", "facing": "S"}
+    sides = [
+        {"id": "german", "name": "German", "units": [{**row, "traits": ["experienced"]}]},
+        {
+            "id": "soviet",
+            "name": "Soviet",
+            "units": [
+                {**row, "id": "S", "hex": "G7", "facing": "N", "traits": ["high-morale"]},
+            ],
+        },
+    ]
+    game = fight([], [], [4, 4, 7], side=sides)
+    do(game, "activate", unit="V")
+    assert game.query("side", side="german")["ap"] == 11
+    do(game, "fire", unit="V", hex="G7", pay="ap")
+    assert "coh.hit.shrugged" in do(game, "roll", target="S", cap=0)
+    assert of(game, "S")["hit"] == ""
+
+
+@rules("conflict-of-heroes", "8.3 forced march")
+def test_forced_march_is_for_who_has_only_moved() -> None:
+    game = fight([G], ["soviet-rifles S A12 N"], cards={"german": ["forced-march"]})
+    whose = ("8.3 forced march", "coh.card.whose")
+    assert whose in why(game, "play", card="forced-march", unit="G")
+    do(game, "activate", unit="G")
+    do(game, "move", unit="G", path=["G5"], pay="ap")
+    do(game, "pass")
+    do(game, "play", card="forced-march", unit="G")
+    assert game.query("side", side="german")["ap"] == 10
+    game = fight([G], ["soviet-rifles S A12 N"], cards={"german": ["forced-march"]})
+    do(game, "activate", unit="G")
+    do(game, "turn", unit="G", facing="N", pay="ap")
+    do(game, "pass")
+    assert why(game, "play", card="forced-march", unit="G") == {
+        ("8.3 forced march", "coh.card.marched")
+    }
+
+
+@rules("conflict-of-heroes", "8.3 blood and honor")
+def test_a_veteran_takes_its_killer_along() -> None:
+    game = fight(
+        ["german-rifles G G4 S", "german-rifles H H4 S"],
+        ["soviet-rifles S G7 N hit=pinned"],
+        [6, 6],
+        cards={"soviet": ["blood-and-honor"]},
+    )
+    do(game, "fire", unit="G", hex="G7", support=["H"], pay="cap")
+    do(game, "roll", target="S", cap=0)
+    assert game.decision is not None
+    assert (game.decision.side, game.decision.kind) == ("soviet", "coh.blood-and-honor")
+    do(game, "play", card="blood-and-honor")
+    assert (game.decision.side, game.decision.kind) == ("german", "coh.toll")
+    assert why(game, "lose", unit="S") == {("8.3 blood and honor", "coh.toll.who")}
+    assert "coh.destroyed" in do(game, "lose", unit="H")
+    assert of(game, "H")["hex"] == "lost"
+    assert of(game, "G")["hex"] == "G4"
+
+
+@rules("conflict-of-heroes", "8.3 sixth sense")
+def test_sixth_sense_is_one_more_of_defence_for_a_turn() -> None:
+    game = fight([G], [S], cards={"german": ["sixth-sense"]})
+    before = game.query("defence", target="G", unit="S").total
+    do(game, "play", card="sixth-sense", unit="G")
+    assert game.query("defence", target="G", unit="S").total == before + 1
+    do(game, "stall", pay="cap")
+    do(game, "stall", pay="cap")
+    assert game.query("defence", target="G", unit="S").total == before
+    game = fight(["pak38 K G4 S"], [S], cards={"german": ["sixth-sense"]})
+    assert ("8.3 sixth sense", "coh.card.foot-or-wheels") in why(
+        game, "play", card="sixth-sense", unit="K"
+    )
+
+
+@rules("conflict-of-heroes", "8.3 close call", "12.3", "5.2")
+def test_a_close_call_gets_a_unit_out_from_under_the_shells() -> None:
+    game = fight([G], [S], cards={"soviet": ["close-call"]})
+    rules_: Any = game.rules
+    course = Course(Chance(game.source))
+    state = replace(game.state, agenda=game.state.agenda[:1])
+    state = rules_.settle(state.push(Barrage("german", "howitzer-105", "G7")), course)
+    owed = rules_.decision(state)
+    assert (owed.side, owed.kind) == ("soviet", "coh.close-call")
+    ways = list(rules_.choices(state, None, None))
+    assert Action("keep") in ways
+    away = Action("play", card="close-call", unit="S", hex="G8")
+    assert away in ways
+    assert not rules_.explain(state, Action("play", card="close-call", unit="S", hex="A1"))
+    assert not rules_.explain(state, away.replaced(facing="up"))
+    assert rules_.explain(state, away.replaced(facing="SE"))
+    state = rules_.apply(state, away.replaced(facing="SE"), course)
+    assert (state.position.place("S"), state.of("S").facing) == ("G8", 2)
+    assert state.hands["soviet"] == ()
+
+
+@rules("conflict-of-heroes", "8.3 close call", "3.23", "14.1")
+def test_a_tank_that_gets_away_from_shells_into_a_swamp_may_have_cap_on_its_dice() -> None:
+    game = fight([G], ["t34 T C9 S", FAR], cards={"soviet": ["close-call"]})
+    rules_: Any = game.rules
+    course = Course(Chance(game.source))
+    state = game.state.push(CloseCall("soviet", area=("C9",)))
+    state = rules_.apply(state, Action("play", card="close-call", unit="T", hex="C10"), course)
+    owed = rules_.decision(state)
+    assert (owed.side, owed.kind) == ("soviet", "coh.bog-dice")
+
+
+@rules("conflict-of-heroes", "8.3 organized retreat", "8.3 use of terrain")
+def test_retreat_and_terrain() -> None:
+    game = fight([G], [S], veteran=[{"card": "organized-retreat", "units": ["G"]}])
+    assert cost(game, "move", unit="G", path=["G3"], pay="cap") == 1
+    assert cost(fight([G], [S]), "move", unit="G", path=["G3"], pay="cap") == 2
+    wood = fight([G], [S])
+    there = next(h for h in wood.scenario.board.hexes if wood.scenario.board.terrain(h) == "woods")
+    for bonds, value in (([], 13), ([{"card": "use-of-terrain", "units": ["G"]}], 14)):
+        game = fight([f"german-rifles G {there} S"], [S], veteran=bonds)
+        assert game.query("defence", target="G", unit="G", mode="close").total == value
+
+
+@rules("conflict-of-heroes", "8.3 feared reputation", "2.1")
+def test_a_feared_side_may_go_first_after_all() -> None:
+    game = fight([G], [S], [1, 1, 6, 6], cards={"soviet": ["feared-reputation"]}, cap=(0, 0))
+    rules_: Any = game.rules
+    course = Course(Chance(game.source))
+    state = replace(game.state, agenda=())
+    state = rules_.settle(state.push(Initiative(), Round()), course)
+    owed = rules_.decision(state)
+    assert (owed.side, owed.kind) == ("soviet", "coh.feared-reputation")
+    taken = rules_.apply(state, Action("play", card="feared-reputation"), course)
+    assert rules_.decision(taken).side == "soviet"
+    kept = rules_.apply(state, Action("keep"), course)
+    assert rules_.decision(kept).side == "german"
+
+
+@rules("conflict-of-heroes", "8.3 iron will")
+def test_iron_will_lets_a_stunned_unit_fire() -> None:
+    game = fight(["german-rifles G G4 S hit=stunned"], [S], [1, 1], cards={"german": ["iron-will"]})
+    assert ("7.4 stunned", "coh.stunned") in why(game, "fire", **SHOT)
+    do(game, "play", card="iron-will", unit="G")
+    assert game.query("turn") == "german"
+    assert ("7.4 stunned", "coh.move.lost") in why(
+        game, "move", unit="G", path=["G5"], pay="opportunity"
+    )
+    do(game, "fire", **SHOT)
+    do(game, "roll", target="S", cap=0)
+    do(game, "pass")
+    assert game.query("unit", unit="G")["hit"] == "stunned"
+    assert not game.state.of("G").iron
+
+
+@rules("conflict-of-heroes", "8.3 hidden action")
+def test_hidden_action_keeps_a_unit_hidden() -> None:
+    game = fight(["german-rifles G G4 S hidden"], [S], [1, 1], cards={"german": ["hidden-action"]})
+    do(game, "play", card="hidden-action", unit="G")
+    assert "coh.revealed" not in do(game, "fire", **SHOT)
+    do(game, "roll", target="S", cap=0)
+    assert of(game, "G")["hidden"]
+    assert "G" not in game.query("view", side="soviet")
+    game = fight([G], [S], cards={"german": ["hidden-action"]})
+    assert ("8.3 hidden action", "coh.card.hidden-only") in why(
+        game, "play", card="hidden-action", unit="G"
+    )
+
+
+@rules("conflict-of-heroes", "8.3 combat hardened")
+def test_combat_hardened_throws_one_die_again() -> None:
+    game = fight([G], [S], [1, 5, 6], cards={"german": ["combat-hardened"]})
+    do(game, "fire", **SHOT)
+    do(game, "roll", target="S", cap=0)
+    assert why(game, "play", card="combat-hardened") == {("8.3 combat hardened", "coh.card.die")}
+    events = game.apply(Action("play", card="combat-hardened", die=1))
+    shot = next(event for event in events if event.key.startswith("coh.shot"))
+    assert dict(shot.params)["dice"] == 11
+
+
+@rules("conflict-of-heroes", "8.3 overrun")
+def test_overrun_is_two_more_for_a_vehicle_at_close_quarters() -> None:
+    game = fight(["pz3h T G6 S"], [S], [1, 1], cards={"german": ["overrun"]})
+    do(game, "play", card="overrun", unit="T")
+    do(game, "fire", unit="T", hex="G7", pay="opportunity")
+    tally = game.tally(Action("roll", target="S", cap=0))
+    assert tally is not None
+    assert 2 in [line.value for line in tally.parts[0].lines]
+    assert any(line.key == "coh.line.card" for line in tally.parts[0].lines)
+    game = fight([G], [S], cards={"german": ["overrun"]})
+    assert ("8.3 overrun", "coh.card.vehicle") in why(game, "play", card="overrun", unit="G")
