@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine import catalogue
 from engine.action import Action
 from engine.chance import Scripted, Seeded, Source
 from engine.files import Table
@@ -23,6 +24,22 @@ KINDS: Mapping[str, tuple[str, list[int], list[int] | None]] = {
     "pzhq": ("panzer-group-hq", [2, 2, 6], None),
     "fort": ("fortress", [0, 2, 0], [0, 1, 0]),
 }
+TURNS = {"first": 1, "last": 2}
+HQS = ["hq 18A 1123"], ["hq 8A 2421"]
+MANSTEIN = {"Manstein": "4PzG"}
+AXIS_MEN = ["pzhq 4PzG 1121", "hq 18A 1123", "pz 1Pz 1121"]
+SOVIET_MEN = ["hq 8A 1924", "hq 11A 2021", "rifle 5R 1925"]
+MANY = (
+    ["pzhq 4PzG 1017", "hq 18A 1020", "pzhq 2PzG 1023", "hq 9A 1026"],
+    ["hq 8A 2521", "hq 11A 2524"],
+)
+PLAYERS = [
+    {"id": "P1", "side": "axis", "hqs": ["4PzG", "18A"]},
+    {"id": "P2", "side": "axis", "hqs": ["2PzG", "9A"]},
+    {"id": "P4", "side": "soviet", "hqs": ["8A", "11A"]},
+]
+SOUTH = {"soviet": ["1628"]}
+THREE = ["mot 36M 1522", "inf 21 1423", "inf 217 1424"]
 
 
 def unit(text: str) -> dict[str, Any]:
@@ -116,3 +133,25 @@ def place(game: Game, name: str) -> str:
 def sound(game: Game) -> bool:
     """Whether nothing is broken."""
     return not game.rules.violations(game.state)
+
+
+def move(unit: Any, *path: Any, mode: Any = None) -> Action:
+    """A move along a path."""
+    return Action("move", unit=unit, path=path, mode=mode)
+
+
+def scenario(name: str) -> Any:
+    """The rules of a scenario that is shipped."""
+    return catalogue.rules_of(f"victory-awaits/{name}")
+
+
+def check(axis: list[str], soviet: list[str], turn: int = 4, last: int = 9, **keys: Any) -> Game:
+    """A game whose first chit is the supply check of a turn."""
+    return field(
+        [*HQS[0], *axis],
+        [*HQS[1], *soviet],
+        source=Seeded(5),
+        chits=["supply"],
+        turns={"first": turn, "last": last},
+        **keys,
+    )

@@ -9,11 +9,13 @@ from engine.action import Action
 from engine.chance import Scripted, Seeded
 from engine.errors import Problem
 from engine.words import catalogue
-from tests.engine.ava_reference import FOE, WET, fields
 from tests.engine.sketch import between, hq, sketch, unit
+from tests.engine.victory_awaits.reference import FOE, WET, fields
 from tests.marks import rules
 
 ROW = [". . . . . . . . . ."]
+
+
 BY_H = {"hq": "h"}
 
 

@@ -1,4 +1,4 @@
-"""Chapter 10: who may attack what, odds, results, losses."""
+"""Chapter 10 but for retreat and pursuit: attacks, odds, results, losses."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from hypothesis import strategies as st
 
 from engine.action import Action
 from engine.tables import load_charts
-from engine.victory_awaits.combat import at_fortress, read_result
+from engine.victory_awaits.combat import read_result
 from engine.victory_awaits.odds import CANCELLED, Columns
 from engine.victory_awaits.rules import CHARTS
-from tests.engine.victory_awaits.field import do, fight, owed, place, sound, why
+from tests.engine.victory_awaits.field import THREE, do, fight, owed, place, sound, why
 from tests.marks import rules
 
 CRT = load_charts("victory_awaits", CHARTS)["crt"]
+
+
 COLUMNS = Columns(CRT)
+
+
 ORDER = ["A2", "A1", "-", "R", "RR", "1R", "1RR", "2RR", "3RR"]
-THREE = ["mot 36M 1522", "inf 21 1423", "inf 217 1424"]
 
 
 @rules("victory-awaits", "10.0", "10.1")
@@ -137,12 +140,6 @@ def test_results(code: str, attacker: int, defender: int, retreat: int) -> None:
     assert (result.attacker, result.defender, result.retreat) == (attacker, defender, retreat)
 
 
-@rules("victory-awaits", "14.2")
-def test_retreats_become_losses_in_a_fortress() -> None:
-    result = at_fortress(read_result("1RR"))
-    assert (result.defender, result.retreat) == (3, 0)
-
-
 @rules("victory-awaits", "10.5", "10.8")
 def test_the_attacker_chooses_his_losses() -> None:
     game = fight(["inf 21 1522", "inf 22 1522"], ["rifle 1R 1523", "rifle 2R 1523"], [1])
@@ -180,19 +177,6 @@ def test_who_retreated_adds_nothing_and_suffers_all_the_same() -> None:
         "ava.defence.full": 2,
         "ava.defence.retreated": 0,
     }
-
-
-@rules("victory-awaits", "10.2", "10.4")
-def test_outlook_of_one_die_and_of_the_whole_battle() -> None:
-    game = fight(THREE, ["rifle 179R 1523"], sources={"soviet": ["1628"]})
-    attack = Action("attack", hex="1523", units=["36M", "21", "217"])
-    assert sum(p.probability for p in game.outlook(attack)) == 1
-    whole = game.query("battle_outlook", hex="1523", units=["36M", "21", "217"])
-    assert whole["column"] == "4-1"
-    assert whole["results"]["RR"] == Fraction(1, 6)
-    for name in ("results", "vacated", "defender_losses", "attacker_losses"):
-        assert sum(whole[name].values()) == 1
-    assert whole["vacated"][True] == Fraction(5, 6)
 
 
 @rules("victory-awaits", "10.0", "5.0")

@@ -5,17 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from engine.action import Action
-from tests.engine.ava_reference import fields
 from tests.engine.sketch import between, hq, sketch, unit
+from tests.engine.victory_awaits.field import move
+from tests.engine.victory_awaits.reference import fields
 from tests.marks import rules
 
 ROW = [". . . . . . . . . ."]
-"""A line of hexes, 0101 to 1001, each touching only the one before and the one after."""
-
-
-def move(unit, *path, mode=None):
-    return Action("move", unit=unit, path=path, mode=mode)
 
 
 def denied(game, action):

@@ -1,4 +1,4 @@
-"""Chapters 19 and 20: the controller's queue, and the team variant with its master cup."""
+"""Chapter 19: a campaign of many players and its controller."""
 
 from __future__ import annotations
 
@@ -9,20 +9,83 @@ from engine.action import Action
 from engine.chance import Seeded
 from engine.game import Game
 from engine.victory_awaits.abreast import in_focus
-from tests.engine.victory_awaits.field import do, field, owed, sound, told, why
-from tests.marks import rules
-from tutor.hands import hands_for
-
-TURNS = {"first": 1, "last": 2}
-PLAYERS = [
-    {"id": "P1", "side": "axis", "hqs": ["4PzG", "18A"]},
-    {"id": "P2", "side": "axis", "hqs": ["2PzG", "9A"]},
-    {"id": "P4", "side": "soviet", "hqs": ["8A", "11A"]},
-]
-MANY = (
-    ["pzhq 4PzG 1017", "hq 18A 1020", "pzhq 2PzG 1023", "hq 9A 1026"],
-    ["hq 8A 2521", "hq 11A 2524"],
+from engine.victory_awaits.movement import Movement
+from engine.victory_awaits.seats import seats
+from tests.engine.victory_awaits.field import (
+    MANY,
+    PLAYERS,
+    TURNS,
+    do,
+    field,
+    owed,
+    scenario,
+    sound,
+    told,
+    why,
 )
+from tests.marks import rules
+
+
+@rules("victory-awaits", "19.2", "19.3")
+def test_the_tables_of_four_to_eight_players() -> None:
+    for number, controller in ((4, "P4"), (5, "P5"), (6, "P6"), (7, "P5"), (8, "P5")):
+        players, seat = seats(number)
+        assert len(players) == number
+        assert seat == controller
+        hqs = [hq for player in players for hq in player.hqs]
+        assert len(hqs) == len(set(hqs)), "every headquarters has one seat"
+        assert {"4PzG", "3PzG", "2PzG", "1PzG", "S8A", "S16A", "S26A"} <= set(hqs)
+    assert seats(3) == ((), "")
+    assert not seats(8)[0][4].hqs[0].startswith("S"), "the Romanian seat is the controller's"
+
+
+@rules("victory-awaits", "19.2", "20.2")
+def test_who_sits_at_the_tables() -> None:
+    four, teams = scenario("campaign-controller").setup, scenario("campaign-teams").setup
+    assert [player.id for player in four.players] == ["P1", "P2", "P3", "P4"]
+    assert four.controller == "P4"
+    assert teams.team
+    assert [player.side for player in teams.players] == ["axis"] * 3 + ["soviet"] * 3
+
+
+@rules("victory-awaits", "19.4")
+def test_nobody_turns_away_from_a_battle_half_fought() -> None:
+    game = field(
+        ["pzhq 4PzG 1522", "pz 1Pz 1423", "inf 21 1424", "pzhq 2PzG 1024"],
+        ["hq 8A 2521", "rifle 1R 1523"],
+        [1, 1],
+        chits=["4PzG", "2PzG"],
+        player=[
+            {"id": "P1", "side": "axis", "hqs": ["4PzG"]},
+            {"id": "P2", "side": "axis", "hqs": ["2PzG"]},
+            {"id": "P4", "side": "soviet", "hqs": ["8A"]},
+        ],
+        controller="P4",
+        turns={"first": 1, "last": 1},
+    )
+    do(game, "draw")
+    do(game, "end")
+    attack = Action("attack", hex="1523", units=["1Pz", "21"])
+    for seed in range(60):
+        game.source = Seeded(seed)
+        events = game.apply(attack)
+        if told(events, "ava.attack.result") and owed(game)[1] in ("ava.retreat", "ava.lose"):
+            break
+        game.undo()
+    assert why(game, "draw") == {("19.4", "ava.queue.battle")}
+    assert not {"draw", "turn-to"} & {action.kind for action in game.choices()}
+
+
+@rules("victory-awaits", "19.4")
+def test_who_fell_in_another_activation_does_not_move() -> None:
+    game = field(
+        ["hq 18A 1122"], ["rifle 1R box:soviet-available", "hq 8A 2521"], start={"side": "soviet"}
+    )
+    fallen = Movement(None, "soviet", ("1R", "8A"))
+    rules_: Any = game.rules
+    found = fallen.choices(rules_, game.state, None, None)
+    units = {action["unit"] for action in found if "unit" in action}
+    assert units == {"8A"}
 
 
 def queue(dice: list[int], chits: list[str], **keys: Any) -> Game:
@@ -145,112 +208,3 @@ def test_the_queue_plays_to_the_end() -> None:
                     break
             assert sound(game)
         assert game.state.turn == 2
-
-
-SIDES = ("axis", "axis", "soviet", "soviet")
-TEAM = [*PLAYERS, {"id": "P5", "side": "soviet", "hqs": []}]
-
-
-def team(seed: int = 1, **keys: Any) -> Game:
-    return field(
-        *MANY,
-        source=Seeded(seed),
-        player=TEAM,
-        team=True,
-        turns={"first": 1, "last": 2},
-        **{"chits": ["supply", "4PzG", "4PzG", "18A", "9A", "8A", "11A"], **keys},
-    )
-
-
-MANSTEIN = {"Manstein": "4PzG"}
-
-
-def deal_to_all(game: Game) -> None:
-    """Everybody gets what is theirs, and P5 the 11A."""
-    for chit, player in (("4PzG", "P1"), ("18A", "P1"), ("9A", "P2"), ("8A", "P4"), ("11A", "P5")):
-        do(game, "deal", chit=chit, player=player)
-
-
-@rules("victory-awaits", "20.0", "20.1", "20.2")
-def test_the_team_variant() -> None:
-    game = team()
-    assert owed(game) == ("axis", "ava.deal")
-    do(game, "deal", chit="4PzG", player="P1")
-    assert why(game, "deal", chit="4PzG", player="P2") == {("20.2", "ava.team.twins")}
-    assert why(game, "deal", chit="18A", player="P5") == {("20.2", "ava.team.no-player")}
-    assert why(game, "deal", chit="8A", player="P2") == {("20.2", "ava.team.not-left")}
-    for chit, player in (("4PzG", "P1"), ("18A", "P1"), ("9A", "P2"), ("8A", "P4")):
-        do(game, "deal", chit=chit, player=player)
-    do(game, "deal", chit="11A", player="P4")
-    before = [step.state for step in game.history][-2]
-    assert before.cup.count("axis-master") == 7
-    assert before.cup.count("soviet-master") == 7
-    seats = 0
-    while game.decision is not None and game.state.turn == 1:
-        do(game, "end")
-        seats += 1
-    drawn = told(game.log, "ava.team.drawn")
-    assert {params["player"] for params in drawn} == {"P1", "P2", "P4", "P5"}
-    assert len(told(game.log, "ava.team.dummy")) >= 1, "P5 has fewer chits, so he has dummies"
-
-
-@rules("victory-awaits", "20.2", "7.3")
-def test_interrupts_in_the_team_variant_go_back_to_the_players_cup() -> None:
-    game = team(chits=["4PzG", "18A", "9A", "8A", "11A", "Manstein"], interrupts=MANSTEIN)
-    deal_to_all(game)
-    while owed(game)[1] != "ava.interrupt":
-        do(game, "end")
-    assert game.decision is not None
-    chit = dict(game.decision.params)["chit"]
-    shown = told(game.history[-1].events, "ava.team.drawn")
-    assert len(shown) == 2, "both draw before anybody acts"
-    assert chit == shown[0]["chit"]
-    assert why(game, "interrupt", chit="Guderian") == {("7.3", "ava.interrupt.not-held")}
-    do(game, "interrupt", chit="Manstein")
-    assert chit in game.state.cups[shown[0]["player"]]
-    assert game.query("queue")["running"] == [], "Manstein is played at once, alone"
-    assert "4PzG" in game.state.top.active
-    do(game, "end")
-    assert game.query("queue")["running"] == [shown[1]["chit"]], "then those who were let be"
-    assert sound(game)
-
-
-@rules("victory-awaits", "20.2")
-def test_a_master_sets_the_whole_team_going_at_once() -> None:
-    game = team(chits=["4PzG", "18A", "9A", "8A", "11A"])
-    deal_to_all(game)
-    while len(running := game.query("queue")["running"]) < 2:
-        do(game, "end")
-    assert game.query("queue")["drawn_ahead"] is False
-    assert "side by side" in hands_for(game).aside()
-    assert "draw" not in {action.kind for action in game.choices()}
-    here, there = running
-    assert game.query("queue")["focus"] == here
-    assert why(game, "turn-to", chit="27A") == {("20.2", "ava.queue.not-running")}
-    do(game, "turn-to", chit=there)
-    assert game.query("queue")["focus"] == there
-    assert do(game, "end")[-1] == "ava.queue.done"
-    assert game.query("queue")["running"] == [here]
-    assert sound(game)
-
-
-@rules("victory-awaits", "20.2", "15.1")
-def test_in_teams_the_surprise_attack_follows_the_deal() -> None:
-    game = field(
-        ["pzhq 4PzG 1422 4PzG", "pz 1Pz 1423 4PzG", "hq 18A 1020"],
-        ["rifle 1R 1523", "hq 8A 2521"],
-        chits=["4PzG", "18A", "8A"],
-        player=[{"id": f"P{n}", "side": side} for n, side in enumerate(SIDES)],
-        team=True,
-        surprise=True,
-        turns={"first": 1, "last": 2},
-    )
-    while owed(game)[1] == "ava.deal":
-        assert not told(game.log, "ava.surprise.begins")
-        game.apply(game.choices()[0])
-    assert owed(game) == ("axis", "ava.combat")
-    assert told(game.log, "ava.surprise.begins")
-    while game.decision is not None:
-        game.apply(game.choices()[-1])
-    assert game.state.turn == 2
-    assert len(told(game.log, "ava.surprise.begins")) == 1, "before turn 1 only"

@@ -9,23 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.action import Action
-from engine.bots import make_bot, play_out
-from engine.catalogue import GAMES
-from engine.words import catalogue
-from tests.engine.ava_reference import fields
-from tests.engine.play import picks, river_line, seeds
 from tests.engine.sketch import between, hq, sketch, unit
+from tests.engine.victory_awaits.field import move
+from tests.engine.victory_awaits.reference import fields
 from tests.marks import rules
 
 ROW = [". . . . . . . . . . . ."]
-"""A line of hexes, 0101 to 1201, each touching only the one before and the one after."""
+
+
 WAY = " ".join(f"{n:02d}01" for n in range(1, 13))
-"""A road or railway along all of it."""
+
+
 MODES = ("normal", "strategic")
-
-
-def move(unit, *path, mode=None):
-    return Action("move", unit=unit, path=path, mode=mode)
 
 
 def march(count, unit="a", mode=None):
@@ -154,6 +149,8 @@ def test_what_is_no_move_at_all_is_refused_with_its_reason():
 PLAIN = st.one_of(
     st.none(), st.booleans(), st.integers(-2, 9), st.text("0123ax", max_size=5), st.just("a")
 )
+
+
 MESS = st.recursive(PLAIN, lambda kids: st.lists(kids, max_size=4), max_leaves=8)
 
 
@@ -670,93 +667,3 @@ def test_a_tally_is_the_sum_of_its_lines_and_parts(field, data):
         assert tally.total == sum(line.value for line in tally.lines)
         assert [line.value for line in tally.lines] == [part.total for part in tally.parts]
         assert len(tally.lines) <= len(path) - 1
-
-
-# ------------------------------------------------------------------ words
-
-
-RULES = GAMES["victory-awaits"].rulebook.rules
-
-
-def spoken(key, params):
-    """Whether the catalogue has a whole sentence for a key, and nothing left to fill in."""
-    words = catalogue()
-    assert key in words, key
-    text, fix = words.say(key, params), words.fix(key, params)
-    assert text.strip(), key
-    return "<" not in text and "<" not in fix
-
-
-@rules("victory-awaits", "9.1", "9.2", "9.3")
-@settings(max_examples=200)
-@given(fields(columns=4, rows=3, move=3, men=8), st.data())
-def test_every_denial_names_a_rule_and_says_so_in_words(field, data):
-    game = field.game()
-    hexes = st.sampled_from([*field.ground, "9999"])
-    who = data.draw(st.sampled_from([*(man.id for man in field.men), "nobody"]))
-    start = next((man.hex for man in field.men if man.id == who), "0101")
-    path = [data.draw(st.sampled_from([start, start, start, "0101"]))]
-    for _ in range(data.draw(st.integers(0, 4))):
-        near = sorted(field.around(path[-1])) if path[-1] in field.ground else []
-        path.append(data.draw(st.sampled_from(near) if near else hexes))
-    if data.draw(st.integers(0, 5)) == 0:
-        path.append(data.draw(hexes))
-    mode = data.draw(st.sampled_from([None, "strategic", "strategic", "sideways"]))
-    action = move(who, *path, mode=mode)
-    for reason in game.explain(action).reasons:
-        assert reason.rule in RULES
-        assert spoken(reason.key, reason.params)
-        assert catalogue().fix(reason.key, reason.params).strip(), reason.key
-        assert all(unit in game.scenario.pieces for unit in reason.units)
-        assert all(hex in game.scenario.board for hex in reason.hexes)
-    tally = game.tally(action)
-    for entry in [tally, *tally.parts] if tally else []:
-        assert spoken(entry.key, ()), entry.key
-        assert all(line.rule in RULES and spoken(line.key, line.params) for line in entry.lines)
-
-
-@rules("victory-awaits", "8.1", "8.2", "8.3", "13.0")
-@given(fields(columns=6, rows=5, men=8))
-def test_every_unit_left_asleep_is_told_why_in_words(field):
-    game = field.game()
-    for head in (man for man in field.men if man.type == "army-hq"):
-        for unit_id, reason in game.query("activation", hq=head.id).items():
-            if reason is not None:
-                assert reason.units == (unit_id,)
-                assert reason.rule in RULES
-                assert spoken(reason.key, reason.params)
-
-
-@rules("victory-awaits", "9.1", "3.4", "7.1", "8.1")
-@pytest.mark.parametrize("seed", range(1, 9))
-def test_every_event_of_a_whole_game_has_its_rule_and_its_words(seed):
-    game = river_line(seed)
-    players = {side.id: make_bot("random", seed) for side in game.scenario.sides}
-    assert play_out(game, players) == []
-    assert {event.rule for event in game.log} >= {"7.1", "8.1", "9.1"}
-    for event in game.log:
-        assert event.rule in RULES
-        assert spoken(event.key, event.params)
-    assert game.ending.rule in RULES
-    assert spoken(game.ending.key, ())
-
-
-@rules("victory-awaits", "9.1", "3.4", "7.1", "8.1")
-@settings(max_examples=40)
-@given(seeds, picks)
-def test_every_event_of_a_game_has_its_rule_and_its_words(seed, picks):
-    game = river_line(seed, picks)
-    for event in game.log:
-        assert event.rule in RULES
-        assert spoken(event.key, event.params)
-        assert all(unit in game.scenario.pieces for unit in event.units)
-    if game.decision is not None:
-        assert game.decision.rule in RULES
-        assert spoken(f"decision.{game.decision.kind}", game.decision.params)
-        for action in game.choices()[::23]:
-            tally = game.tally(action)
-            for entry in [tally, *tally.parts] if tally else []:
-                assert spoken(entry.key, ())
-                assert all(
-                    line.rule in RULES and spoken(line.key, line.params) for line in entry.lines
-                )

@@ -1,4 +1,4 @@
-"""Chapters 17 and 18: optional rules, and what only one scenario has."""
+"""Chapter 17: the optional rules."""
 
 from __future__ import annotations
 
@@ -6,14 +6,9 @@ from typing import Any
 
 from engine import bots
 from engine.action import Action
-from engine.chance import Seeded
 from engine.game import Game
-from engine.victory_awaits.seats import seats
-from engine.victory_awaits.track import Limits
-from tests.engine.victory_awaits.field import do, field, owed, place, sound, told, why
+from tests.engine.victory_awaits.field import TURNS, do, field, owed, place, told, why
 from tests.marks import rules
-
-TURNS = {"first": 1, "last": 2}
 
 
 @rules("victory-awaits", "17.1")
@@ -204,164 +199,28 @@ def test_two_panzer_groups_may_not_share_a_railway() -> None:
     assert told(game.log, "ava.chit.no-line")[0]["hq"] == "4PzG"
 
 
-@rules("victory-awaits", "18.1")
-def test_zhukov() -> None:
-    game = field(
-        ["hq 18A 2120", "mot 36M 2019"],
-        ["hq 8A 2517"],
-        [1, 1, 1, 1, 1, 1, 1],
-        chits=["18A", "soviet-reinforcements", "8A"],
-        zhukov=["2122", "2222"],
-        turns={"first": 4, "last": 6},
-    )
-    while owed(game)[1] != "ava.move" or owed(game)[0] != "axis":
-        game.apply(game.choices()[-1])
-    assert "ava.zhukov.possible" in do(game, "move", unit="18A", path=["2120", "2121"])
-    while owed(game)[1] != "ava.zhukov":
-        do(game, "end")
-    do(game, "declare")
-    assert owed(game) == ("soviet", "ava.hold")
-    do(game, "hold")
-    assert game.state.hand == ("soviet-reinforcements",)
-    assert owed(game) == ("soviet", "ava.interrupt")
-    assert do(game, "interrupt", chit="soviet-reinforcements")[:2] == [
-        "ava.chit.put-back",
-        "ava.chit.interrupts",
-    ]
-    assert sound(game)
-
-
-@rules("victory-awaits", "18.1")
-def test_a_transfer_comes_on_top_of_the_reinforcements() -> None:
-    game = field(
-        ["hq 18A 1123", "pz 9Pz box:turn-5", "inf 61 box:axis-available"],
-        ["hq 8A 2421"],
-        [1, 1],
-        chits=["axis-reinforcements"],
-        transfers=["9Pz"],
-        turns={"first": 4, "last": 5},
-        track=[{"turn": 5, "reinforcements": {"german": 1}}],
-    )
-    assert game.state.turn == 5
-    do(game, "arrive", unit="9Pz", hex="1225")
-    do(game, "arrive", unit="61", hex="1225")
-
-
-@rules("victory-awaits", "18.2")
-def test_smolensk_recalls_mechanized_units() -> None:
-    game = field(
-        ["hq 2A 1123", "pz 1Pz 1121", "pz 2Pz 1121", "mot 36M 1122", "inf 21 1124"],
-        ["hq 8A 2421"],
-        source=Seeded(1),
-        chits=["supply"],
-        turns={"first": 6, "last": 6},
-        limits={"recall_turn": 6},
-        victory={"points": 60, "breakthrough": ["2528"]},
-    )
-    assert owed(game) == ("axis", "ava.recall")
-    assert why(game, "recall", unit="21") == {("18.2", "ava.recall.no")}
-    do(game, "recall", unit="1Pz")
-    do(game, "recall", unit="2Pz")
-    do(game, "recall", unit="36M")
-    assert place(game, "36M") == "withdrawn"
-    assert game.query("points").total == 0
-
-
-@rules("victory-awaits", "18.1", "18.3")
-def test_leningrad_and_kiev_build_less() -> None:
+@rules("victory-awaits", "17.3", "15.3")
+def test_the_headquarters_of_the_19th_army_comes_back_by_rail_when_relocated() -> None:
     game = field(
         ["hq 18A 1123"],
-        ["hq 8A 2421", "fort F1 box:fortress-markers", "fort F2 box:fortress-markers"],
-        source=Seeded(1),
-        chits=["supply"],
-        turns={"first": 4, "last": 4},
-        limits={"fortress_levels": 1, "fortress_hexes": 3, "reserve_units": 0},
+        ["hq 8A 2421", "hq 19A box:turn-3 19A", "rifle 127 box:turn-3 19A"],
+        dice=[1, 1, 1],
+        on=["hq-relocation"],
+        chits=["19A"],
+        turns={"first": 3, "last": 5},
+        track=[{"turn": 4, "chits": ["8A"]}],
+        entry=[{"hq": "19A", "gates": ["2520"]}],
     )
-    do(game, "end")
-    do(game, "build", hex="2122")
-    assert game.decision is None, "one level a check"
-    assert Limits().fortress_levels == 2
-    assert Limits().fortress_hexes == 6
-
-
-ARMIES = {
-    "leningrad": (["4PzG", "16A", "18A"], ["S8A", "S11A", "S23A", "S27A", "S48A"]),
-    "smolensk": (
-        ["2PzG", "3PzG", "4A", "9A", "2A"],
-        ["S3A", "S4A", "S10A", "S13A", "S16A", "S19A", "S20A", "S21A", "S22A"],
-    ),
-    "kiev": (
-        ["1PzG", "6A", "17A", "11A", "R3A", "R4A"],
-        ["S5A", "S6A", "S26A", "S9A", "S12A", "S18A"],
-    ),
-}
-
-
-def one_map(base: str) -> Game:
-    axis, soviet = ARMIES[base.removesuffix("-short")]
-    return field(
-        [f"{'pzhq' if hq.endswith('G') else 'hq'} {hq} 10{17 + i}" for i, hq in enumerate(axis)],
-        [f"hq {hq} {24 + i // 9}{20 + i % 8}" for i, hq in enumerate(soviet)],
-        source=Seeded(1),
-        base=base,
-    )
-
-
-@rules("victory-awaits", "18.0", "18.1", "18.2", "18.3", "15.2", "16.4")
-def test_the_one_map_scenarios_as_the_rulebook_gives_them() -> None:
-    for base, points, last, levels, hexes, strategic in (
-        ("leningrad", 54, 9, 1, 3, 0),
-        ("smolensk", 85, 9, 0, 6, 6),
-        ("smolensk-short", 60, 6, 0, 6, 6),
-        ("kiev", 52, 9, 1, 3, 0),
-    ):
-        setup = one_map(base).rules.setup  # type: ignore[attr-defined]
-        assert setup.goal.points == points
-        assert setup.last_turn == last
-        assert setup.limits.fortress_levels == levels
-        assert setup.limits.fortress_hexes == hexes
-        assert setup.limits.reserve_units == strategic
-        assert all(setup.track[turn].pick == 1 for turn in range(4, 10))
-        assert setup.surprise
-
-
-@rules("victory-awaits", "15.2", "18.1", "18.3")
-def test_chits_become_available_as_the_scenario_says() -> None:
-    leningrad = one_map("leningrad").rules.setup  # type: ignore[attr-defined]
-    assert leningrad.chits.count("S8A") == 1
-    assert leningrad.track[2].chits == ("S27A",)
-    assert leningrad.track[3].chits == ("S23A",)
-    kiev = one_map("kiev").rules.setup  # type: ignore[attr-defined]
-    assert kiev.chits.count("1PzG") == 2
-    assert set(kiev.track[2].chits) >= {"11A", "R3A", "R4A"}
-    assert "okh" in kiev.without
-
-
-@rules("victory-awaits", "19.2", "19.3")
-def test_the_tables_of_four_to_eight_players() -> None:
-    for number, controller in ((4, "P4"), (5, "P5"), (6, "P6"), (7, "P5"), (8, "P5")):
-        players, seat = seats(number)
-        assert len(players) == number
-        assert seat == controller
-        hqs = [hq for player in players for hq in player.hqs]
-        assert len(hqs) == len(set(hqs)), "every headquarters has one seat"
-        assert {"4PzG", "3PzG", "2PzG", "1PzG", "S8A", "S16A", "S26A"} <= set(hqs)
-    assert seats(3) == ((), "")
-    assert not seats(8)[0][4].hqs[0].startswith("S"), "the Romanian seat is the controller's"
-
-
-@rules("victory-awaits", "7.3")
-def test_two_chits_left_in_hand_are_played_in_the_order_of_their_owner() -> None:
-    game = field(
-        ["pzhq 4PzG 1121", "pzhq 2PzG 1123"],
-        ["hq 8A 2421"],
-        [1],
-        chits=["Manstein", "Guderian"],
-        interrupts={"Manstein": "4PzG", "Guderian": "2PzG"},
-        turns={"first": 1, "last": 1},
-    )
-    assert owed(game) == ("axis", "ava.last-chits")
-    assert why(game, "interrupt", chit="8A") == {("7.3", "ava.interrupt.not-held")}
-    do(game, "interrupt", chit="Guderian")
-    do(game, "end")
-    assert game.state.drawn == ("Guderian", "Manstein")
+    do(game, "move", unit="19A", path=["2520", "2421"])
+    while game.state.turn == 3:
+        do(game, "end")
+    while owed(game)[1] != "ava.relocate":
+        do(game, "end")
+    do(game, "relocate", unit="19A")
+    assert place(game, "19A") == "turn-5"
+    events = []
+    while game.decision is not None and game.state.turn == 4:
+        events += game.apply(next(a for a in game.choices() if a.kind == "end"))
+    assert told(events, "ava.turn.box") == [{"unit": "19A"}]
+    assert place(game, "19A") == "soviet-available"
+    assert "19A" in game.state.extras

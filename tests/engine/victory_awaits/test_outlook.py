@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -15,13 +16,35 @@ from engine.game import Course, Game
 from engine.victory_awaits.losses import Losses, steps_left
 from engine.victory_awaits.outlook import spread
 from engine.victory_awaits.retreat import Retreat
-from tests.engine.victory_awaits.field import fight
+from tests.engine.victory_awaits.field import THREE, fight
 from tests.marks import rules
 
+
+@rules("victory-awaits", "10.2", "10.4")
+def test_outlook_of_one_die_and_of_the_whole_battle() -> None:
+    game = fight(THREE, ["rifle 179R 1523"], sources={"soviet": ["1628"]})
+    attack = Action("attack", hex="1523", units=["36M", "21", "217"])
+    assert sum(p.probability for p in game.outlook(attack)) == 1
+    whole = game.query("battle_outlook", hex="1523", units=["36M", "21", "217"])
+    assert whole["column"] == "4-1"
+    assert whole["results"]["RR"] == Fraction(1, 6)
+    for name in ("results", "vacated", "defender_losses", "attacker_losses"):
+        assert sum(whole[name].values()) == 1
+    assert whole["vacated"][True] == Fraction(5, 6)
+
+
 BATTLES = 20_000
+
+
 SIGMAS = 4.5
+
+
 HEX = "1523"
+
+
 ATTACKERS = ["mot 36M 1522", "inf 21 1423", "inf 217 1424"]
+
+
 POSITIONS: dict[str, tuple[list[str], list[str], dict[str, Any]]] = {
     "half surrounded": (
         [*ATTACKERS, "hq 4A 1524"],

@@ -19,6 +19,8 @@ from tests.engine.victory_awaits.field import do, fight, sound
 from tests.marks import rules
 
 PLAY = ("minsk-1941", "land-bridge", "nine-turns", "river-line")
+
+
 KNOWN = catalogue.game_info("victory-awaits").rulebook.rules
 
 

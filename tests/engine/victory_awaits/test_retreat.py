@@ -1,19 +1,17 @@
-"""Sections 10.6 and 10.7: the way back, and who comes after."""
+"""Section 10.6: the way back."""
 
 from __future__ import annotations
 
 from engine.action import Action
-from tests.engine.victory_awaits.field import do, fight, owed, place, sound, why
+from tests.engine.victory_awaits.field import SOUTH, THREE, do, fight, owed, place, sound, why
 from tests.marks import rules
 
-SOUTH = {"soviet": ["1628"]}
-FOUR = ["mot 36M 1522", "inf 21 1423", "inf 217 1424"]
 ATTACK = {"hex": "1523", "units": ["36M", "21", "217"]}
 
 
 @rules("victory-awaits", "10.6")
 def test_clauses_of_a_path() -> None:
-    game = fight(FOUR, ["rifle 179R 1523"], [4], sources=SOUTH)
+    game = fight(THREE, ["rifle 179R 1523"], [4], sources=SOUTH)
     do(game, "attack", **ATTACK)
 
     def no(*path: str) -> set[str]:
@@ -36,7 +34,7 @@ def test_clauses_of_a_path() -> None:
 @rules("victory-awaits", "10.6", "3.1")
 def test_a_full_hex_drives_a_unit_on() -> None:
     soviet = ["rifle 179R 1523", "rifle 1R 1625", "rifle 2R 1625"]
-    game = fight(FOUR, soviet, [4], sources=SOUTH)
+    game = fight(THREE, soviet, [4], sources=SOUTH)
     do(game, "attack", **ATTACK)
     assert ("10.6", "ava.retreat.full") in why(
         game, "retreat", unit="179R", path=["1523", "1624", "1625"]
@@ -47,7 +45,7 @@ def test_a_full_hex_drives_a_unit_on() -> None:
 
 @rules("victory-awaits", "10.6")
 def test_a_zoc_costs_a_step_when_there_is_no_other_way() -> None:
-    axis = [*FOUR, "inf 61 1724"]
+    axis = [*THREE, "inf 61 1724"]
     game = fight(axis, ["rifle 179R 1523"], [2], sources=SOUTH)
     do(game, "attack", **ATTACK)
     assert owed(game) == ("soviet", "ava.retreat")
@@ -58,7 +56,7 @@ def test_a_zoc_costs_a_step_when_there_is_no_other_way() -> None:
 
 @rules("victory-awaits", "10.6", "12.3")
 def test_who_cannot_retreat_is_eliminated() -> None:
-    axis = [*FOUR, "inf 61 1624", "inf 93 1623", "inf 94 1524"]
+    axis = [*THREE, "inf 61 1624", "inf 93 1623", "inf 94 1524"]
     game = fight(axis, ["rifle 179R 1523"], [2])
     assert "ava.retreat.none" in do(game, "attack", **ATTACK)
     assert place(game, "179R") == "soviet-available"
@@ -103,66 +101,8 @@ def test_a_stack_may_part() -> None:
     assert {u for a in game.choices() for u in [a["unit"]]} == {"2R"}
 
 
-@rules("victory-awaits", "10.7", "TEC")
-def test_pursuit() -> None:
-    axis = ["mot 36M 1522", "inf 21 1423", "inf 217 1424", "pz 1Pz 1522"]
-    game = fight(axis, ["rifle 179R 1523"], [4], sources=SOUTH)
-    do(game, "attack", hex="1523", units=["36M", "21", "217"])
-    do(game, "retreat", unit="179R", path=["1523", "1624", "1625"])
-
-    def no(unit: str, *path: str) -> set[str]:
-        return {key for _, key in why(game, "pursue", unit=unit, path=path)}
-
-    assert no("21", "1423", "1523", "1624") >= {"ava.pursue.short-foot"}
-    assert no("36M", "1522", "1623") >= {"ava.pursue.first"}
-    assert no("1Pz", "1522", "1523") == {"ava.pursue.not-in"}
-    assert no("36M", "1522", "1523", "1624", "1724") >= {"ava.pursue.too-far"}
-    assert not no("36M", "1522", "1523", "1524")
-    do(game, "pursue", unit="21", path=["1423", "1523"])
-    do(game, "pursue", unit="217", path=["1424", "1523"])
-    assert ("3.1", "ava.stack.full") in why(game, "pursue", unit="36M", path=["1522", "1523"])
-    do(game, "pursue", unit="36M", path=["1522", "1523", "1624"])
-    assert sound(game)
-    assert do(game, "end") == ["ava.combat.end"]
-
-
-@rules("victory-awaits", "10.7")
-def test_a_second_hex_of_pursuit_may_be_the_first_of_all() -> None:
-    game = fight(["mot 36M 1522", "pz 1Pz 1522"], ["weak 1R 1523"], [6], sources=SOUTH)
-    do(game, "attack", hex="1523", units=["36M", "1Pz"])
-    while owed(game)[0] == "soviet":
-        game.apply(game.choices()[0])
-    back = Action("pursue", unit="1Pz", path=["1522", "1523", "1522"])
-    assert back in game.choices()
-    assert back in game.choices(unit="1Pz", hex="1522")
-    assert not why(game, "pursue", unit="1Pz", path=back["path"])
-    game.apply(back)
-    assert game.state.position.place("1Pz") == "1522"
-    assert sound(game)
-
-
-@rules("victory-awaits", "10.7", "TEC")
-def test_woods_towns_and_rivers_cut_a_pursuit_short() -> None:
-    game = fight(["pz 1Pz 1724", "pz 2Pz 1724"], ["weak 1R 1825"], [6])
-    do(game, "attack", hex="1825", units=["1Pz", "2Pz"])
-    while owed(game)[0] == "soviet":
-        game.apply(game.choices()[0])
-    found = why(game, "pursue", unit="1Pz", path=["1724", "1825", "1924"])
-    assert ("10.7", "ava.pursue.short-town") in found
-
-
-@rules("victory-awaits", "3.4", "10.7")
-def test_pursuit_takes_a_town() -> None:
-    game = fight(["pz 1Pz 1724", "pz 2Pz 1724"], ["weak 1R 1825"], [6])
-    do(game, "attack", hex="1825", units=["1Pz", "2Pz"])
-    while owed(game)[0] == "soviet":
-        game.apply(game.choices()[0])
-    assert "ava.control.taken" in do(game, "pursue", unit="1Pz", path=["1724", "1825"])
-    assert game.query("control")["1825"] == "axis"
-
-
 def test_the_retreat_query_lists_every_surviving_way() -> None:
-    game = fight(FOUR, ["rifle 179R 1523"], [4], sources=SOUTH)
+    game = fight(THREE, ["rifle 179R 1523"], [4], sources=SOUTH)
     do(game, "attack", **ATTACK)
     ways = game.query("retreats", unit="179R")
     best = min(way.rank for way in ways)

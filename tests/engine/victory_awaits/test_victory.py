@@ -9,8 +9,6 @@ from engine.game import Game
 from tests.engine.victory_awaits.field import do, field, owed, why
 from tests.marks import rules
 
-OPEN = ["hq 18A 2122", "pz 1Pz 1122", "pz 2Pz 1122"]
-
 
 def scored(axis: list[str], soviet: list[str], **keys: Any) -> Game:
     return field(
@@ -105,3 +103,18 @@ def test_stand_fast_markers_may_go_from_turn_six() -> None:
     do(late, "stand-down", hex="2122")
     assert late.state.stand_fast == {"2222"}, "one marker a check"
     assert owed(early)[1] != "ava.stand-down"
+
+
+@rules("victory-awaits", "18.2", "16.3")
+def test_a_breakthrough_hex_is_no_supply_source() -> None:
+    game = field(
+        ["pz 1Pz 2424"],
+        ["hq 8A 2517"],
+        start={"side": "axis"},
+        victory={"points": 10, "breakthrough": ["2425"]},
+    )
+    events = game.apply(next(a for a in game.choices(unit="1Pz", hex="2425")))
+    (taken,) = [event for event in events if event.key == "ava.control.breakthrough"]
+    assert taken.rule == "18.2"
+    found = {line.key: line.value for line in game.query("points").lines}
+    assert found == {"ava.vp.hex": 10, "ava.vp.mechanized": 1, "ava.vp.eliminated": 0}

@@ -1,28 +1,61 @@
-"""Chapters 4 to 7 and 13: set-up, chits, the cup, interrupts."""
+"""Chapters 5 to 7 and 15.2: a turn; chits become available, are chosen, drawn, interrupt."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from engine.chance import Seeded
-from engine.errors import Problem
 from engine.game import Game
-from tests.engine.victory_awaits.field import do, field, owed, place, rules_for, sound, told, why
+from tests.engine.victory_awaits.field import (
+    AXIS_MEN,
+    HQS,
+    MANSTEIN,
+    SOVIET_MEN,
+    TURNS,
+    do,
+    field,
+    owed,
+    place,
+    sound,
+    told,
+    why,
+)
 from tests.marks import rules
 
-AXIS = ["pzhq 4PzG 1121", "hq 18A 1123", "pz 1Pz 1121"]
-SOVIET = ["hq 8A 1924", "hq 11A 2021", "rifle 5R 1925"]
+
+@rules("victory-awaits", "5.0")
+def test_units_on_the_turn_track_become_available_with_their_turn() -> None:
+    game = field(
+        [*HQS[0], "pz 9Pz box:turn-2"], HQS[1], chits=["18A"], turns={"first": 1, "last": 2}
+    )
+    do(game, "end")
+    assert place(game, "9Pz") == "axis-available"
+
+
+@rules("victory-awaits", "7.3")
+def test_two_chits_left_in_hand_are_played_in_the_order_of_their_owner() -> None:
+    game = field(
+        ["pzhq 4PzG 1121", "pzhq 2PzG 1123"],
+        ["hq 8A 2421"],
+        [1],
+        chits=["Manstein", "Guderian"],
+        interrupts={"Manstein": "4PzG", "Guderian": "2PzG"},
+        turns={"first": 1, "last": 1},
+    )
+    assert owed(game) == ("axis", "ava.last-chits")
+    assert why(game, "interrupt", chit="8A") == {("7.3", "ava.interrupt.not-held")}
+    do(game, "interrupt", chit="Guderian")
+    do(game, "end")
+    assert game.state.drawn == ("Guderian", "Manstein")
+
+
 CHITS = ["supply", "4PzG", "Manstein", "18A", "8A", "11A"]
-TURNS = {"first": 1, "last": 2}
-MANSTEIN = {"Manstein": "4PzG"}
 
 
 def table(dice: list[int] | None = None, **keys: Any) -> Game:
     base: dict[str, Any] = {"chits": CHITS, "turns": TURNS, "interrupts": MANSTEIN}
     source = None if dice is not None else Seeded(3)
-    return field(AXIS, SOVIET, dice or (), source=source, **{**base, **keys})
+    return field(AXIS_MEN, SOVIET_MEN, dice or (), source=source, **{**base, **keys})
 
 
 def to_the_end(game: Game, first: str = "end") -> None:
@@ -86,7 +119,7 @@ def test_manstein_waits_in_hand_and_interrupts() -> None:
 def test_only_a_chit_in_hand_interrupts() -> None:
     game = table([1])
     assert why(game, "interrupt", chit="18A") == {("7.3", "ava.interrupt.not-held")}
-    game = field(AXIS, SOVIET, chits=["4PzG", "8A"], turns=TURNS)
+    game = field(AXIS_MEN, SOVIET_MEN, chits=["4PzG", "8A"], turns=TURNS)
     assert owed(game)[1] != "ava.interrupt"
 
 
@@ -114,7 +147,7 @@ def test_every_chit_is_drawn_once_a_turn() -> None:
 @rules("victory-awaits", "13.0")
 def test_the_chit_of_a_headquarters_off_the_map_does_nothing() -> None:
     soviet = ["hq 8A box:soviet-available", "rifle 5R 1925"]
-    game = field(AXIS, soviet, chits=["8A"], turns={"first": 1, "last": 1})
+    game = field(AXIS_MEN, soviet, chits=["8A"], turns={"first": 1, "last": 1})
     assert game.decision is None
     assert told(game.log, "ava.chit.no-hq")
 
@@ -142,73 +175,3 @@ def test_the_soviets_pick_an_army_from_turn_four_on() -> None:
     assert why(game, "unlock", chit="8A") == {("18.0", "ava.unlock.no")}
     do(game, "unlock", chit="11A")
     assert "11A" in game.state.pool
-
-
-DEPLOY = [
-    {"side": "soviet", "formation": "8A", "kind": "area", "hexes": ["1523", "1524"]},
-    {"side": "soviet", "formation": "11A", "kind": "range", "center": "1923", "range": 1},
-    {"side": "axis", "formation": "18A", "kind": "hex", "hexes": ["1123"]},
-]
-
-
-def setting_up() -> Game:
-    axis = ["inf 21 box:axis-setup 18A", "inf 61 box:axis-setup 18A", "hq 18A 1122"]
-    soviet = [
-        f"rifle {n} box:soviet-setup {f}"
-        for n, f in (("1R", "8A"), ("2R", "8A"), ("3R", "11A"), ("4R", "11A"), ("5R", "11A"))
-    ]
-    return field(axis, soviet, chits=["18A"], deploy=DEPLOY)
-
-
-@rules("victory-awaits", "4.0")
-def test_the_soviets_set_up_first_each_formation_in_its_zone() -> None:
-    game = setting_up()
-    assert owed(game) == ("soviet", "ava.setup")
-    assert why(game, "place", unit="1R", hex="1923") == {("4.0", "ava.setup.outside")}
-    assert why(game, "place", unit="21", hex="1123") == {("4.0", "ava.setup.not-yours")}
-    assert why(game, "end") == {("4.0", "ava.setup.waiting"), ("4.0", "ava.setup.empty")}
-    do(game, "place", unit="1R", hex="1523")
-    assert why(game, "place", unit="2R", hex="1523") == {("4.0", "ava.setup.every-hex")}
-    assert why(game, "place", unit="1R", hex="1523") == {("4.0", "ava.setup.there-already")}
-    do(game, "place", unit="2R", hex="1524")
-    do(game, "place", unit="3R", hex="1923")
-    do(game, "place", unit="4R", hex="1923")
-    assert why(game, "place", unit="5R", hex="1923") == {("4.0", "ava.setup.full")}
-    do(game, "place", unit="5R", hex="1922")
-    do(game, "place", unit="5R", hex="1924")
-    do(game, "end")
-    assert owed(game) == ("axis", "ava.setup")
-    do(game, "place", unit="21", hex="1123")
-    do(game, "place", unit="61", hex="1123")
-    do(game, "end")
-    assert owed(game) == ("axis", "ava.move")
-    assert place(game, "5R") == "1924"
-
-
-@rules("victory-awaits", "4.0")
-def test_any_order_of_placing_ends_well() -> None:
-    for seed in range(20):
-        game = setting_up()
-        turn = seed
-        while owed(game)[1] == "ava.setup":
-            choices = game.choices()
-            game.apply(choices[turn % len(choices)])
-            turn = turn * 7 + 3
-        assert sound(game)
-
-
-@rules("victory-awaits", "4.0", "6.2")
-def test_mistakes_in_a_scenario_name_the_place() -> None:
-    for keys, where in (
-        ({"chits": ["99A"]}, "chits[0]"),
-        ({"chits": ["8A"], "interrupts": {"Manstein": "21A"}}, "interrupts.Manstein"),
-        ({"chits": ["8A"], "track": [{"turn": 1, "chits": ["x"]}]}, "track[0].chits[0]"),
-        ({"chits": ["8A"], "limits": {"fortress_hex": 3}}, "limits"),
-        ({"chits": ["8A"], "deploy": [{"side": "red", "kind": "hex"}]}, "deploy[0].side"),
-        ({"chits": ["8A"], "sources": {"blue": []}}, "sources.blue"),
-        ({"chits": ["8A"], "start": {"segment": "tea"}}, "start.segment"),
-    ):
-        with pytest.raises(Problem) as caught:
-            rules_for(AXIS, SOVIET, **keys)
-        assert caught.value.place == where
-        assert caught.value.remedy
