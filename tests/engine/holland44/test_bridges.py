@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
+import pytest
+
+import engine
 from engine.action import Action
+from engine.chance import Scripted, Seeded
+from tests.engine.holland44.parts import FOE, G, N, places
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
-ROAD = {"road": ["0508 0507 0506 0505 0504 0503 0502 0501"]}
-CANAL = {"canal": ["0506 N"]}
-SOUTH = {"id": "allied-N", "name": "N", "touches": ["0512"]}
-NORTH = {"id": "german-G", "name": "G", "touches": ["0501"]}
+HIGHWAY = {"road": ["0508 0507 0506 0505 0504 0503 0502 0501"]}
 
 
 def river(allied, german=(), kind="canal", **more):
     """A road over a bridge between 0506 and 0505."""
     foes = german or [unit("x", "1212")]
-    return field("holland44", allied, foes, sides={kind: ["0506 N"]}, links=ROAD, **more)
+    return field("holland44", allied, foes, sides={kind: ["0506 N"]}, links=HIGHWAY, **more)
+
+
+BRIDGED = {"sides": {"large-river": ["0506 N"]}, "links": {"road": ["0507 0506", "0506 0505"]}}
+
+
+def run(played, stop):
+    """Take the last choice on offer until a kind of decision comes up."""
+    while played.decision.kind != stop:
+        played.apply(played.choices()[-1])
+
+
+BRIDGE = {
+    "sides": {"large-river": ["0511 N"]},
+    "links": {"road": ["0510 0511 0512"]},
+    "areas": [N],
+}
+
+
+def load(name, dice=()):
+    """A scenario with its first dice."""
+    return engine.load(f"holland44/{name}", chance=Scripted.dice(dice, then=Seeded(3)))
 
 
 @rules("holland44", "5.4", "5.3.1", "5.6", "5.2")
@@ -155,7 +178,7 @@ def test_railway_bridges_and_lost_bridgeheads():
 
 @rules("holland44", "5.9", "5.8")
 def test_far_from_the_enemy_bridges_are_repaired_without_a_unit():
-    more = {"blown": ["0505-0506"], "areas": [SOUTH, NORTH]}
+    more = {"blown": ["0505-0506"], "areas": [N, G]}
     german = river([unit("a", "1212")], [unit("x", "0101")], side="german", phase="bridges", **more)
     assert german.explain(Action("repair", bridge="0505-0506"))
     close = river([unit("a", "0508")], [unit("x", "0101")], side="german", phase="bridges", **more)
@@ -164,3 +187,98 @@ def test_far_from_the_enemy_bridges_are_repaired_without_a_unit():
     allied = river(far, [unit("x", "1201")], phase="bridges", **more)
     assert "h44.repair.north" in allied.query("repair", side="allied", bridge="0505-0506")
     assert "h44.repair.no-road" in allied.query("repair", side="allied", bridge="0505-0506")
+
+
+@rules("holland44", "5.8")
+def test_the_german_does_not_undo_allied_work():
+    own = [unit("b", "0506", "bridge", steps=1), unit("a", "0505")]
+    more = {**BRIDGED, "blown": ["0505-0506"], "repairing": {"0505-0506": 5}, "turn": 6}
+    played = field("holland44", own, FOE, side="german", phase="bridges", **more)
+    assert played.query("track", of="repairing") == {"0505-0506": 5}
+
+
+@rules("holland44", "5.8", "5.9")
+def test_each_side_works_by_itself():
+    north = {"id": "german-G", "name": "G", "touches": ["0501"]}
+    links = {"road": ["0506 0505 0504 0503 0502 0501"]}
+    more = {"blown": ["0505-0506"], "repairing": {"0505-0506": 5}, "turn": 6, "areas": [north]}
+    played = field(
+        "holland44",
+        [unit("a", "1212")],
+        [unit("x", "0101")],
+        side="german",
+        phase="bridges",
+        sides=BRIDGED["sides"],
+        links=links,
+        **more,
+    )
+    played.apply(Action("repair", bridge="0505-0506"))
+    assert played.query("track", of="blown") == ("0505-0506",)
+    assert played.query("track", of="repairing") == {"0505-0506": 6}
+
+
+@rules("holland44", "5.4")
+@pytest.mark.parametrize("start", ["0506", "0507"])
+def test_a_bridge_that_was_spared_in_movement_is_asked_about_before_the_advance(start):
+    own = [unit("a", start, full=[90, 4, 6], morale="elite")]
+    foes = [unit("x", "0505", full=[1, 1, 4], steps=1)]
+    links = {"road": ["0507 0506 0505 0504"]}
+    sides = {"large-river": ["0506 N"]}
+    played = field("holland44", own, foes, sides=sides, links=links, dice=[6, 6, 6])
+    if start != "0506":
+        played.apply(move("a", start, "0506"))
+        assert played.decision.kind == "h44.offer"
+        played.apply(Action("end"))
+    run(played, "zb.combat")
+    assert not played.query("track", of="spared")
+    played.apply(attack("0505", "a"))
+    run(played, "zb.advance")
+    played.apply(Action("advance", units=("a",), path=("0506", "0505")))
+    assert played.decision.kind == "h44.offer"
+
+
+@rules("holland44", "5.4", "19.3.1")
+def test_who_leaves_the_map_over_a_mined_bridge_may_lose_it():
+    played = field("holland44", [unit("a", "0510")], FOE, dice=[6], **BRIDGE)
+    leave = Action("pass-area", unit="a", area="allied-N", path=("0510", "0511", "0512"))
+    assert leave in played.choices()
+    played.apply(leave)
+    assert played.decision.kind == "h44.offer"
+    assert played.decision.side == "german"
+    played.apply(Action("blow", bridge="0510-0511"))
+    # The bridge is down: the unit may go another way, or halt where it stands.
+    assert played.decision.kind == "zb.march"
+    assert places(played, "a") == ["0510"]
+    played.apply(Action("halt"))
+    assert places(played, "a") == ["0510"]
+
+
+@rules("holland44", "5.4", "19.3.1")
+def test_a_bridge_that_stands_lets_it_out():
+    played = field("holland44", [unit("a", "0510")], FOE, dice=[1], **BRIDGE)
+    leave = Action("pass-area", unit="a", area="allied-N", path=("0510", "0511", "0512"))
+    played.apply(leave)
+    played.apply(Action("blow", bridge="0510-0511"))
+    assert places(played, "a") == ["allied-N"]
+    assert played.query("track", of="intact") == ("0510-0511",)
+    assert "8.1" in forbidden(played, Action("pass-area", unit="a", area="allied-N"))
+
+
+@rules("holland44", "8.1", "5.4")
+def test_who_goes_on_after_leaving_units_behind_still_meets_mined_bridges():
+    own = [unit("a", "0508", full=[4, 4, 8]), unit("b", "0508")]
+    more = {"sides": {"canal": ["0506 N"]}, "links": {"road": ["0508 0507 0506 0505"]}}
+    played = field("holland44", own, FOE, **more)
+    played.apply(Action("move", units=("a", "b"), path=("0508", "0507"), leave=("b",)))
+    played.apply(Action("march", unit="a", path=("0507", "0506", "0505")))
+    assert played.decision.kind == "h44.offer"
+    played.apply(Action("end"))
+    assert places(played, "a", "b") == ["0505", "0507"]
+
+
+@rules("holland44", "S1.1", "5.7")
+def test_bridges_that_stand_are_named_in_the_printed_list():
+    played = load("campaign")
+    assert played.query("printed", of="never-blown") == ["6122", "5321", "6124"]
+    assert played.query("printed", of="not-in-turn-1") == ["4816"]
+    assert "h44.blow.never" in played.query("blow", bridge="0706-0707")

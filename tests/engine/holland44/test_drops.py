@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.action import Action
+from engine.errors import Problem
+from tests.engine.holland44.parts import FOE, flyer
 from tests.engine.zocbond.field import field, forbidden, unit
 from tests.marks import rules
 
-FOE = [unit("x", "1212")]
 
-
-def flyer(id="p", kind="parachute", **more):
-    """An airborne unit in the air."""
-    plain = {"division": "82", "formation": "82", "steps": 2, "box": "in-the-air"}
-    found = unit(id, "0101", kind, **{**plain, **more})
-    del found["hex"]
-    return found
+def to(hex, id="p"):
+    """A drop."""
+    return Action("drop", unit=id, hex=hex)
 
 
 def drops(units, foes=(), *, turn=3, zones=None, **more):
@@ -23,9 +22,75 @@ def drops(units, foes=(), *, turn=3, zones=None, **more):
     return field("holland44", units, foes or FOE, phase="drops", turn=turn, **start, **more)
 
 
-def to(hex, id="p"):
-    """A drop."""
-    return Action("drop", unit=id, hex=hex)
+@rules("holland44", "22.2.1")
+def test_the_code_on_the_counter_counts_on_the_first_days():
+    def para(id):
+        found = unit(id, "0101", "parachute", division="82", box="in-the-air")
+        del found["hex"]
+        return found
+
+    zones = {"82": ["0505", "0909"], "A2": ["0909"]}
+    for turn, spots in ((1, {"0909"}), (6, {"0505", "0909"})):
+        played = field(
+            "holland44",
+            [para("p"), unit("o", "0101")],
+            FOE,
+            phase="drops",
+            turn=turn,
+            **{"drop-zones": zones, "drop-codes": {"p": "A2"}},
+        )
+        assert spots <= {a["hex"] for a in played.choices() if a.kind == "drop"}
+        assert played.explain(Action("drop", unit="p", hex="0505")).allowed == (turn == 6)
+    with pytest.raises(Problem, match="A3"):
+        field("holland44", [para("p")], FOE, **{"drop-zones": zones, "drop-codes": {"p": "A3"}})
+
+
+@rules("holland44", "22.6", "22.3.1", "22.3.2")
+def test_a_hex_taken_from_above_is_rolled_for():
+    def para(id):
+        found = unit(id, "0101", "parachute", division="82", full=[9, 9, 4], box="in-the-air")
+        del found["hex"]
+        return found
+
+    foes = [unit("x", "0505", steps=1, full=[0, 1, 4])]
+    played = field(
+        "holland44",
+        [para("a"), para("b")],
+        foes,
+        phase="drops",
+        turn=1,
+        dice=[6, 5],
+        **{"drop-zones": {"82": ["0505"]}},
+    )
+    for name in ("a", "b"):
+        played.apply(Action("drop", unit=name, hex="0505"))
+    while played.decision.kind in ("zb.retreat", "zb.lose"):
+        played.apply(played.choices()[0])
+    assert played.decision.kind == "h44.landing-pick"
+    played.apply(Action("bear", unit="b"))
+    assert "scattered" in played.query("marks", unit="b")
+
+
+@rules("holland44", "22.6", "10.2.1")
+def test_a_landing_on_the_enemy_asks_who_leads():
+    def para(id, formation):
+        found = unit(id, "0101", "parachute", division="82", formation=formation, box="in-the-air")
+        del found["hex"]
+        return found
+
+    units = [para("a", "f"), para("b", "g"), unit("s", "0404")]
+    played = field(
+        "holland44",
+        units,
+        [unit("x", "0505")],
+        phase="drops",
+        turn=3,
+        **{"drop-zones": {"82": ["0505"]}},
+    )
+    for name in ("a", "b"):
+        played.apply(Action("drop", unit=name, hex="0505"))
+    assert played.decision.kind == "h44.command"
+    assert {a["lead"] for a in played.choices()} == {"f", "g"}
 
 
 @rules("holland44", "22.1.2", "22.4", "22.2.2")
@@ -141,3 +206,72 @@ def test_hexes_are_judged_as_they_were_when_the_phase_began():
     assert played.query("landing", unit="p", hex="0505").total == 3
     played.apply(to("0505"))
     assert played.query("landing", unit="q", hex="0505").total == 3
+
+
+@rules("holland44", "22.5.1")
+def test_the_poles_wait_for_the_second_lift_alone():
+    own = [flyer(full=[9, 4, 4]), flyer("w", division="1", nation="polish")]
+    zones = {"82": ["0505"], "polish": ["0808"]}
+    for due, waits in ((1, ()), (3, ("22.5.1",))):
+        more = {"drop-zones": zones, "arrive": {"w": 3, "p": due}, "sky": "clear"}
+        played = field("holland44", own, FOE, phase="drops", turn=6, **more)
+        assert forbidden(played, Action("drop", unit="w", hex="0808")) == waits
+
+
+@rules("holland44", "26.5.1", "22.1.1", "22.6")
+@pytest.mark.parametrize("foes", [[], [unit("g", "0505", steps=1, full=[1, 1, 4])]])
+def test_who_lands_in_a_town_has_it(foes):
+    town = {"ground": {"0505": "t"}, "tags": {"victory": ["0505"]}, "control": {"0505": "german"}}
+    start = {"phase": "drops", "turn": 3, "sky": "clear", "drop-zones": {"82": ["0505"]}}
+    lander = flyer(full=[40, 4, 4], steps=3)
+    played = field("holland44", [lander], [*foes, *FOE], dice=[6, 1, 1], **town, **start)
+    played.apply(Action("drop", unit="p", hex="0505"))
+    while played.decision.kind not in ("zb.move", "h44.drop"):
+        played.apply(played.choices()[0])
+    assert played.query("place", unit="p") == "0505"
+    assert played.query("control") == {"0505": "allied"}
+    assert played.query("points", side="allied").total == 1
+
+
+@rules("holland44", "22.2.3")
+def test_steps_lost_in_landing_have_landed_too():
+    def para(id):
+        found = unit(id, "0101", "parachute", division="82", steps=3, box="in-the-air")
+        del found["hex"]
+        return found
+
+    own = [*(para(name) for name in "abcd"), unit("o", "0101")]
+    zones = {"drop-zones": {"82": ["0505"]}}
+    played = field("holland44", own, FOE, phase="drops", turn=6, dice=[6, 6, 6], **zones)
+    for name in "abc":
+        played.apply(Action("drop", unit=name, hex="0505"))
+    assert sum(played.query("left", unit=name) for name in "abc") < 9
+    assert "22.2.3" in forbidden(played, Action("drop", unit="d", hex="0505"))
+
+
+@rules("holland44", "22.1.1", "22.2.1", "22.2.3", "22.3", "22.3.1", "22.3.3", "22.3.6", "22.4")
+def test_a_drop():
+    flyer = unit("p", "0101", "parachute", division="82", steps=3)
+    flyer["box"] = "in-the-air"
+    del flyer["hex"]
+    more = {"drop-zones": {"82": ["0505"]}}
+    played = field(
+        "holland44",
+        [flyer],
+        [unit("x", "1212")],
+        phase="drops",
+        turn=3,
+        dice=[6],
+        ground={"0504": "C"},
+        **more,
+    )
+    assert "22.2.1" in forbidden(played, Action("drop", unit="p", hex="0909"))
+    assert "22.2.3" in forbidden(played, Action("drop", unit="p", hex="0504"))
+    played.apply(Action("drop", unit="p", hex="0506"))
+    assert played.query("left", unit="p") == 2
+    assert played.query("marks", unit="p") == ["scattered"]
+    assert played.query("track", of="stragglers") == {"82": 1}
+    overcast = field(
+        "holland44", [flyer], [unit("x", "1212")], phase="drops", turn=3, sky="overcast", **more
+    )
+    assert overcast.query("phase") == "Movement"

@@ -3,29 +3,55 @@
 from __future__ import annotations
 
 from engine.action import Action
+from tests.engine.holland44.parts import FOE, engineer
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
-FOE = [unit("x", "1212")]
 RIVER = {"large-river": ["0506 N"]}
+
+
+def over(*units, path=("0506", "0505"), **more):
+    """A tactical move of a group over the river."""
+    return Action("move", units=units, path=path, mode="tactical", **more)
+
+
 FERRY = {"large-river": ["0506 N"], "ferry": ["0506 N"]}
+
+
 ROUND = "N NE SE S SW NW"
+
+
 BEND = {"large-river": [f"0505 {ROUND}", f"0606 {ROUND}"]}
 """Two islands beside 0506, each cut off by a large river."""
+
+
 HOME = {
     "areas": [{"id": "allied-N", "name": "N", "touches": ["0512"]}],
     "links": {"road": ["0512 0511 0510 0509 0508 0507 0506"]},
 }
 
 
-def engineer(id="e", hex="0506"):
-    """A one-step engineer."""
-    return unit(id, hex, "engineer", steps=1)
+def cut_off(*more_own, phase="supply", **more):
+    """Units on two islands, and an engineer between them and home."""
+    own = [engineer(), unit("a", "0505"), unit("b", "0606"), *more_own]
+    return field("holland44", own, FOE, phase=phase, sides=BEND, **{**HOME, **more})
 
 
-def over(*units, path=("0506", "0505"), **more):
-    """A tactical move of a group over the river."""
-    return Action("move", units=units, path=path, mode="tactical", **more)
+@rules("holland44", "23.3.3")
+def test_an_engineer_serves_one_side_a_turn():
+    own = [
+        unit("e", "0506", "engineer", steps=1),
+        unit("a", "0506"),
+        unit("b", "0506"),
+    ]
+    played = field("holland44", own, FOE, sides={"large-river": ["0506 N NE"]})
+    board = played.scenario.board
+    over = [h for h in board.neighbours("0506") if "large-river" in board.side("0506", h)]
+    assert len(over) == 2
+    played.apply(move("a", "0506", over[0], mode="tactical"))
+    assert "8.5.4" in forbidden(played, move("b", "0506", over[1], mode="tactical"))
+    assert played.explain(move("b", "0506", over[0], mode="tactical"))
+    assert "23.3.3" in forbidden(played, move("e", "0506", "0507"))
 
 
 @rules("holland44", "8.5.6", "23.3.3")
@@ -103,13 +129,6 @@ def test_engineers_in_disorder_go_on_working():
     assert played.explain(attack("0505", "a", crossing="e"))
 
 
-# -------------------------------------------------------------------- 18.3.1, 23.3.1: supply
-def cut_off(*more_own, phase="supply", **more):
-    """Units on two islands, and an engineer between them and home."""
-    own = [engineer(), unit("a", "0505"), unit("b", "0606"), *more_own]
-    return field("holland44", own, FOE, phase=phase, sides=BEND, **{**HOME, **more})
-
-
 @rules("holland44", "18.3.1", "23.3.1", "23.3.3")
 def test_a_ferry_takes_supply_over_one_side():
     for side, dry, wet in (("0505", "a", "b"), ("0606", "b", "a")):
@@ -158,3 +177,17 @@ def test_the_ferry_is_turned_once_a_turn():
     assert "23.3.1" in forbidden(played, Action("lay-ferry", unit="a", hex="0606"))
     # Laid for supply, it may still carry over another side (8.5.4 would bar the way).
     assert played.explain(over("e", path=("0506", "0606")))
+
+
+@rules("holland44", "23.3.3")
+def test_engineers_stay_once_their_ferry_was_used() -> None:
+    game = field(
+        "holland44",
+        [unit("a", "0505"), unit("e", "0505", "engineer", steps=1)],
+        [unit("b", "1111")],
+        sides={"large-river": ["0505 N"]},
+    )
+    away = Action("move", units=("e",), path=("0505", "0506"), mode="tactical")
+    assert game.explain(away)
+    game.apply(Action("move", units=("a",), path=("0505", "0504"), mode="tactical"))
+    assert "23.3.3" in game.explain(away).rules

@@ -1,22 +1,111 @@
-"""Chapters 18, 20, 22.7 and 27: depots, replacements, stragglers, the surrounded."""
+"""Chapters 20 and 22.7: replacements and stragglers."""
 
 from __future__ import annotations
 
 from engine.action import Action
+from tests.engine.holland44.parts import FOE, G, N, flyer, off
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
-FOE = [unit("x", "1212")]
-C = {"id": "german-C", "name": "C", "touches": ["0105"]}
-G = {"id": "german-G", "name": "G", "touches": ["1205"]}
-N = {"id": "allied-N", "name": "N", "touches": ["0512"]}
+WEST_C = {"id": "german-C", "name": "C", "touches": ["0105"]}
+
+
+EAST_G = {"id": "german-G", "name": "G", "touches": ["1205"]}
+
+
 ROADS = {"road": ["0105 0205 0305"]}
 
 
 def german(units, **more):
     """A German movement phase at night."""
-    plain = {"side": "german", "turn": 8, "areas": [C, G, N], "links": ROADS}
+    plain = {"side": "german", "turn": 8, "areas": [WEST_C, EAST_G, N], "links": ROADS}
     return field("holland44", [unit("a", "0712")], units, **{**plain, **more})
+
+
+def dead(id="w", **more):
+    """A destroyed German unit."""
+    found = unit(id, "0101", box="destroyed-german", **more)
+    del found["hex"]
+    return found
+
+
+def paras(**more):
+    """Two parachute battalions beside their supply unit, each a step short."""
+    own = [
+        unit("p", "0505", "parachute", division="82"),
+        unit("q", "0506", "parachute", division="82"),
+        unit("s", "0505", "airborne-supply", division="82", steps=1, full=[0, 1, 4]),
+    ]
+    plain = {"lost": {"p": 1, "q": 1}, "stragglers": {"82": 2}, "turn": 4, "exhausted": ["s"]}
+    return field("holland44", own, FOE, **{**plain, **more})
+
+
+@rules("holland44", "20.2.4")
+def test_a_city_in_an_enemy_zone_takes_no_rebuilt_unit():
+    lost = unit("x", "0101", box="destroyed-german")
+    del lost["hex"]
+    area = {"id": "german-B", "name": "B", "touches": ["0501"]}
+    road = {"road": ["0501 0502 0503 0504 0505"]}
+    more = {
+        "side": "german",
+        "turn": 8,
+        "areas": [area],
+        "links": road,
+        "ground": {"0505": "C"},
+        "control": {"0505": "german"},
+        "lost": {"x": 2},
+    }
+    rebuilt = Action("replace", unit="x", area="german-B", hex="0505")
+    far = field("holland44", [unit("a", "1212")], [lost, unit("y", "0505")], **more)
+    assert far.explain(rebuilt)
+    near = field("holland44", [unit("a", "0506")], [lost, unit("y", "0505")], **more)
+    assert "20.2.4" in forbidden(near, rebuilt)
+
+
+@rules("holland44", "20.2.3", "18.2.1")
+def test_a_replacement_comes_past_an_enemy_at_the_edge():
+    own = [unit("a", "0512", nation="british")]
+    start = {"turn": 8, "lost": {"a": 1}, "areas": [N]}
+    played = field("holland44", own, [unit("x", "0511")], **start)
+    assert played.explain(Action("replace", unit="a", area="allied-N"))
+
+
+@rules("holland44", "20.2.5", "19.7")
+def test_a_replaced_unit_bars_its_own_stack_only_in_an_area():
+    own = [off("a", "allied-N"), off("b", "allied-N")]
+    more = {"areas": [N], "phase": "combat", "marks": {"b": ["replaced"]}}
+    played = field("holland44", own, [unit("x", "0512")], **more)
+    assert played.explain(attack("0512", "a"))
+    assert "20.2.5" in forbidden(played, attack("0512", "a", "b"))
+
+
+@rules("holland44", "20.2.4")
+def test_a_city_that_nobody_took_is_german():
+    city = {"ground": {"0503": "C"}, "links": {"road": ["0501 0502 0503"]}, "turn": 8}
+    gone = [off("y", "destroyed-german")]
+    rebuilt = Action("replace", unit="y", area="german-G", hex="0503")
+    for control, own in (({}, True), ({"0503": "allied"}, False)):
+        more = {**city, "areas": [G], "lost": {"y": 2}, "control": control}
+        played = field("holland44", FOE, gone, side="german", **more)
+        assert played.explain(rebuilt).allowed == own
+
+
+@rules("holland44", "22.7", "22.3.3")
+def test_the_poles_have_a_marker_of_their_own():
+    plain = {"division": "1", "formation": "1"}
+    own = [
+        unit("w", "0505", "parachute", nation="polish", **plain),
+        unit("b", "0506", "parachute", nation="british", **plain),
+        unit("s", "0507", "airborne-supply", steps=1, division="1"),
+    ]
+    for pools, back in (({"1": 1}, "b"), ({"polish": 1}, "w")):
+        played = field("holland44", own, FOE, turn=6, lost={"w": 1, "b": 1}, stragglers=pools)
+        allowed = [u for u in "wb" if played.explain(Action("replace", unit=u))]
+        assert allowed == [back]
+    dropping = {"drop-zones": {"polish": ["0505"]}, "phase": "drops", "turn": 6, "sky": "clear"}
+    lost = field("holland44", [flyer("w", nation="polish", **plain)], FOE, dice=[6], **dropping)
+    lost.apply(Action("drop", unit="w", hex="0505"))
+    assert lost.query("track", of="stragglers") == {"polish": 1}
 
 
 @rules("holland44", "20.1", "20.2.1", "20.2.2", "20.2.5")
@@ -77,13 +166,6 @@ def test_the_british_replacement_comes_from_the_south():
     assert "22.7" in forbidden(para, Action("replace", unit="p", area="allied-N"))
 
 
-def dead(id="w", **more):
-    """A destroyed German unit."""
-    found = unit(id, "0101", box="destroyed-german", **more)
-    del found["hex"]
-    return found
-
-
 @rules("holland44", "20.2.4", "11.4")
 def test_destroyed_units_come_back():
     more = {
@@ -108,22 +190,11 @@ def test_destroyed_units_come_back():
         [dead(), unit("y", "1101")],
         side="german",
         turn=8,
-        areas=[C, G, N],
+        areas=[WEST_C, EAST_G, N],
         links=ROADS,
         **more,
     )
     assert "20.2.4" in forbidden(near, Action("replace", unit="w", area="german-C", hex="0305"))
-
-
-def paras(**more):
-    """Two parachute battalions beside their supply unit, each a step short."""
-    own = [
-        unit("p", "0505", "parachute", division="82"),
-        unit("q", "0506", "parachute", division="82"),
-        unit("s", "0505", "airborne-supply", division="82", steps=1, full=[0, 1, 4]),
-    ]
-    plain = {"lost": {"p": 1, "q": 1}, "stragglers": {"82": 2}, "turn": 4, "exhausted": ["s"]}
-    return field("holland44", own, FOE, **{**plain, **more})
 
 
 @rules("holland44", "22.7")
@@ -146,67 +217,3 @@ def test_stragglers_find_their_way_back():
         stragglers={"82": 1},
     )
     assert "22.7" in forbidden(cut, Action("replace", unit="p"))
-
-
-@rules("holland44", "18.2.3", "18.2.2")
-def test_a_lost_supply_unit_comes_back_exhausted():
-    gone = unit(
-        "s",
-        "0101",
-        "airborne-supply",
-        division="82",
-        steps=1,
-        full=[0, 1, 4],
-        box="destroyed-allied",
-    )
-    del gone["hex"]
-    own = [unit("p", "0505", "parachute", division="82"), gone]
-    played = field("holland44", own, FOE, phase="supply", lost={"s": 1})
-    assert played.query("place", unit="s") == "0505"
-    assert played.query("marks", unit="s") == ["disrupted"]
-    assert played.query("track", of="exhausted") == ("s",)
-    two = [*own, unit("q", "0707", "parachute", division="82")]
-    choice = field("holland44", two, FOE, phase="supply", lost={"s": 1})
-    assert choice.decision.rule == "18.2.3"
-    assert "18.2.3" in forbidden(choice, Action("depot", unit="s", hex="0808"))
-    choice.apply(Action("depot", unit="s", hex="0707"))
-    assert choice.query("place", unit="s") == "0707"
-    never = field("holland44", [gone, unit("o", "0404")], FOE, phase="supply", lost={"s": 1})
-    assert never.query("track", of="gone") == ("s",)
-
-
-RING = ("0405", "0505", "0605", "0606", "0507", "0406")
-
-
-def ring(turn, dice, **more):
-    """A British unit with enemies on all sides."""
-    foes = [unit(f"x{i}", hex) for i, hex in enumerate(RING)]
-    return field(
-        "holland44",
-        [unit("a", "0506", **more)],
-        foes,
-        phase="supply",
-        turn=turn,
-        marks={"a": ["out"]},
-        dice=dice,
-        areas=[N],
-        rules={"surrounded-losses": True},
-    )
-
-
-@rules("holland44", "27.2.1", "27.2.2", "27.2.3", "27")
-def test_the_surrounded_lose_steps_at_night():
-    assert ring(8, [3]).query("left", unit="a") == 1
-    assert ring(8, [4]).query("left", unit="a") == 2
-    assert ring(7, [1]).query("left", unit="a") == 2
-    off = field(
-        "holland44",
-        [unit("a", "0506")],
-        [unit(f"x{i}", h) for i, h in enumerate(RING)],
-        phase="supply",
-        turn=8,
-        marks={"a": ["out"]},
-        areas=[N],
-    )
-    assert off.query("left", unit="a") == 2
-    assert ring(8, [1]).query("surround", unit="a").total == 1

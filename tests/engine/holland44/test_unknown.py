@@ -2,31 +2,183 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.action import Action
+from tests.engine.holland44.parts import (
+    FOE,
+    MILITIA,
+    NOBODY,
+    POST,
+    SOMEBODY,
+    N,
+    behind,
+    mark,
+    off,
+    waiting,
+)
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
-
-def mark(id, hex, **more):
-    """An unknown unit."""
-    return unit(id, hex, "unknown", full=[0, 2, 0], steps=1, **more)
+UNKNOWN = mark("q", "0505")
 
 
-def behind(id, full):
-    """What may be behind it."""
-    found = unit(id, "0101", full=full, steps=1, box="unknown-pool")
-    del found["hex"]
-    return found
-
-
-NOBODY = behind("nobody", [0, 0, 0])
-MILITIA = behind("militia", [1, 2, 3])
-POST = behind("post", [0, 2, 0])
+def two(a="0506", b="0506", **more):
+    """Two units of two formations."""
+    return [unit("a", a, formation="f", **more), unit("b", b, formation="g", **more)]
 
 
 def lorries(hex="0506", **more):
     """A fast Allied unit."""
     return unit("a", hex, "motorized", full=[9, 4, 8], formation="f", **more)
+
+
+def at_the_edge(*hidden, dice=(), company=(), **more):
+    """Allied units in an area, an unknown unit in a hex that it touches."""
+    waiting = []
+    for name in "ab":
+        row = unit(name, "0101", "motorized", full=[9, 4, 6], formation="f", box="allied-N")
+        del row["hex"]
+        waiting.append(row)
+    areas = [{"id": "allied-N", "name": "N", "touches": ["0512", "0612"]}]
+    foes = [mark("q", "0512"), *hidden, *company]
+    return field("holland44", waiting, foes, areas=areas, dice=dice, **more)
+
+
+def in_by(*path, mates=(), mode=None):
+    return Action("enter", unit="a", path=path, mates=mates or None, mode=mode)
+
+
+@rules("holland44", "10.2.1", "25.3.1")
+def test_a_storm_asks_who_leads():
+    played = field("holland44", two(a="0507", b="0507"), [UNKNOWN, behind("v", [1, 2, 4])])
+    played.apply(Action("move", units=("a", "b"), path=("0507", "0506", "0505")))
+    assert played.decision.kind == "h44.command"
+    assert {a["lead"] for a in played.choices()} == {"f", "g"}
+    assert "9.3" in forbidden(played, Action("command", lead="f", air="aircraft"))
+    assert "10.2.1" in forbidden(played, Action("command"))
+    assert next(e.key for e in played.apply(Action("command", lead="g"))) == "zb.attack.declared"
+    alone = field("holland44", two(a="0507")[:1], [UNKNOWN, behind("v", [1, 2, 4])])
+    alone.apply(move("a", "0507", "0506", "0505"))
+    assert alone.decision.kind != "h44.command"
+
+
+@rules("holland44", "9.3", "5.4")
+def test_an_unknown_unit_is_turned_before_the_bridges_are_tried():
+    more = {
+        "phase": "combat",
+        "sides": {"large-river": ["0506 N"]},
+        "links": {"road": ["0507 0506", "0506 0505"]},
+    }
+    played = field("holland44", [unit("a", "0506")], [UNKNOWN, behind("v", [1, 2, 4])], **more)
+    told = [event.key for event in played.apply(attack("0505", "a"))]
+    assert told == ["h44.unknown.somebody"]
+    assert played.decision.kind == "h44.offer"
+    nobody = field("holland44", [unit("a", "0506")], [UNKNOWN, behind("v", [1, 0, 4])], **more)
+    nobody.apply(attack("0505", "a"))
+    assert nobody.decision.kind == "zb.advance"
+
+
+@rules("holland44", "8.3.3", "25.2.1")
+def test_unknown_units_hold_no_town_open():
+    foes = [unit("u", "0505", "unknown", steps=1, full=[0, 2, 0]), unit("i", "0505")]
+    more = {"ground": {"0505": "t"}, "side": "german"}
+    played = field("holland44", [unit("a", "0101")], foes, **more)
+    assert forbidden(played, Action("spend", unit="u")) == ("25.2.1",)
+    assert played.explain(Action("spend", unit="i"))
+
+
+@rules("holland44", "25.3.1", "20.2.5")
+def test_no_storm_out_of_the_hex_of_a_replaced_unit():
+    own = [unit("a", "0506"), unit("b", "0506")]
+    for marks, fights in (({"b": ["replaced"]}, False), ({}, True)):
+        played = field("holland44", own, [mark("q", "0505"), SOMEBODY, *FOE], marks=marks)
+        told = played.apply(move("a", "0506", "0505"))
+        assert any(e.key == "zb.attack.declared" for e in told) == fights
+
+
+@rules("holland44", "25.3.1", "11.5.1")
+def test_the_engaged_storm_over_no_canal():
+    for sides, fights in (({"canal": ["0506 N"]}, False), ({}, True)):
+        more = {"marks": {"a": ["engaged"]}, "sides": sides}
+        played = field(
+            "holland44", [unit("a", "0506")], [mark("q", "0505"), SOMEBODY, *FOE], **more
+        )
+        told = played.apply(move("a", "0506", "0505", mode="tactical"))
+        assert any(e.key == "zb.attack.declared" for e in told) == fights
+
+
+@rules("holland44", "25.3.1", "9.5.1", "9.5.3")
+def test_no_storm_over_a_large_river_without_a_bridge():
+    own = [unit("a", "0506"), unit("e", "0506", "engineer", steps=1, full=[1, 1, 6])]
+    river = {"sides": {"large-river": ["0506 N"]}, "unmoved": ["a", "e"]}
+    over = move("a", "0506", "0505", mode="tactical")
+    foes = [mark("q", "0505"), SOMEBODY, *FOE]
+    assert forbidden(field("holland44", own, foes, **river), over) == ("9.5.1",)
+    bridged = field("holland44", own, foes, **river, links={"road": ["0506 0505"]})
+    assert bridged.explain(over)
+
+
+@rules("holland44", "25.4", "14.3.2", "25.3.1")
+def test_routed_units_whom_nobody_shields_give_way():
+    own = [unit("a", "0507", "motorized", full=[9, 4, 8])]
+    foes = [mark("q", "0505"), NOBODY, unit("r", "0505"), *FOE]
+    played = field("holland44", own, foes, marks={"r": ["routed"]})
+    played.apply(move("a", "0507", "0506", "0505", "0504"))
+    assert played.decision.kind == "zb.retreat"
+    assert played.query("left", unit="r") == 2
+    played.apply(Action("retreat", unit="r", path=("0505", "0605", "0704")))
+    assert played.query("place", unit="a") == "0504"
+    assert played.query("marks", unit="a") == []
+
+
+@rules("holland44", "25.3.5", "14.3.2")
+def test_routed_units_give_way_to_a_breakthrough():
+    own = [unit("a", "0506", full=[9, 4, 4])]
+    foes = [
+        unit("y", "0505", full=[1, 1, 4], steps=1),
+        mark("q", "0504"),
+        NOBODY,
+        unit("r", "0504"),
+    ]
+    more = {"phase": "combat", "dice": [6], "marks": {"r": ["routed"]}}
+    played = field("holland44", own, [*foes, *FOE], **more)
+    played.apply(attack("0505", "a"))
+    played.apply(Action("advance", units=("a",), path=("0506", "0505")))
+    told = played.apply(Action("breakthrough", units=("a",), hex="0504"))
+    assert not any(e.key == "zb.attack.declared" for e in told)
+    assert played.decision.kind == "zb.retreat"
+    played.apply(played.choices()[0])
+    assert played.explain(Action("advance", units=("a",), path=("0505", "0504")))
+
+
+@rules("holland44", "25.4", "25.3.1", "19.7")
+@pytest.mark.parametrize("hidden", [NOBODY, SOMEBODY])
+def test_routed_units_shield_no_unknown_unit_at_the_edge(hidden):
+    own = [off("a", "allied-N", full=[9, 4, 6])]
+    foes = [mark("q", "0512"), hidden, unit("r", "0512"), *FOE]
+    more = {"areas": [N], "marks": {"r": ["routed"]}}
+    played = field("holland44", own, foes, **more)
+    told = played.apply(Action("enter", unit="a", path=("0512",)))
+    fought = any(e.key == "zb.attack.declared" for e in told)
+    assert fought == (hidden is SOMEBODY)
+    if not fought:
+        assert played.decision.kind == "zb.retreat"
+        played.apply(played.choices()[0])
+        assert played.query("place", unit="a") == "0512"
+
+
+@rules("holland44", "25.3.1", "19.1")
+def test_a_group_that_came_in_storms_together():
+    unknown = unit("q", "0511", "unknown", steps=1, full=[0, 0, 0])
+    post = unit("n", "0101", steps=1, full=[1, 1, 4], box="unknown-pool")
+    del post["hex"]
+    own = waiting("a", "b", full=[4, 4, 6])
+    played = field("holland44", own, [unknown, post, *FOE], areas=[N])
+    played.apply(Action("enter", unit="a", mates=("b",), path=("0512",)))
+    played.apply(Action("march", unit="a", path=("0512", "0511")))
+    fought = next(event for event in played.log if event.key == "zb.attack.declared")
+    assert fought.units == ("a", "b")
 
 
 @rules("holland44", "25.1", "25.3.1", "25.5")
@@ -187,22 +339,6 @@ def test_nobody_hurries_into_it():
     played = field("holland44", [lorries()], [mark("q", "0505"), NOBODY])
     assert forbidden(played, move("a", "0506", "0505", mode="extended")) == ("8.2.2",)
     assert played.explain(move("a", "0506", "0505"))
-
-
-def at_the_edge(*hidden, dice=(), company=(), **more):
-    """Allied units in an area, an unknown unit in a hex that it touches."""
-    waiting = []
-    for name in "ab":
-        row = unit(name, "0101", "motorized", full=[9, 4, 6], formation="f", box="allied-N")
-        del row["hex"]
-        waiting.append(row)
-    areas = [{"id": "allied-N", "name": "N", "touches": ["0512", "0612"]}]
-    foes = [mark("q", "0512"), *hidden, *company]
-    return field("holland44", waiting, foes, areas=areas, dice=dice, **more)
-
-
-def in_by(*path, mates=(), mode=None):
-    return Action("enter", unit="a", path=path, mates=mates or None, mode=mode)
 
 
 @rules("holland44", "25.3.1", "19.1")

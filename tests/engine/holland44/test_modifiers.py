@@ -1,0 +1,41 @@
+"""Chapter 10: shifts, halving, doubling."""
+
+from __future__ import annotations
+
+from tests.engine.holland44.parts import N, off
+from tests.engine.zocbond.field import field, unit
+from tests.marks import rules
+
+
+@rules("holland44", "10.3.1")
+def test_the_best_armour_of_all_attackers_counts():
+    own = [
+        unit("t", "0506", "tank", steps=2, armour=1, formation="f"),
+        unit("s", "0506", "tank", steps=2, armour=4, formation="g"),
+    ]
+    foes = [unit("x", "0505", "anti-tank", steps=1, armour=2)]
+    played = field("holland44", own, foes, phase="combat")
+    found = played.query("battle", side="allied", hex="0505", units=["t", "s"], lead="f")
+    assert ("10.3.1", "h44.shift.tank", 1) in found["shifts"]
+
+
+@rules("holland44", "10.3.4", "10.8.4", "19.7")
+def test_no_tank_shift_out_of_an_area_into_polder_without_a_road():
+    tank = [off("t", "allied-N", "tank", full=[8, 4, 8], armour=3)]
+    foes = [unit("x", "0512", full=[2, 4, 4])]
+    more = {"areas": [N], "phase": "combat", "ground": {"0512": "p"}}
+    for links, shift in (({}, 0), ({"road": ["0512 0511"]}, 1)):
+        played = field("holland44", tank, foes, links=links, **more)
+        found = played.query("armour-shift", side="allied", hex="0512", units=("t",))
+        assert found == shift
+
+
+@rules("holland44", "2.3.15", "10.3.1")
+def test_only_tanks_earn_the_tank_shift():
+    def shift(kind, armour=3):
+        own = [unit("a", "0506", kind, steps=1, armour=armour, formation="f")]
+        played = field("holland44", own, [unit("x", "0505")], phase="combat")
+        return played.query("armour-shift", side="allied", hex="0505", units=("a",))
+
+    assert shift("tank") == 1
+    assert shift("recon") == 0

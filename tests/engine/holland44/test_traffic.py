@@ -1,0 +1,67 @@
+"""Chapter 24: traffic jams."""
+
+from __future__ import annotations
+
+from engine.action import Action
+from tests.engine.holland44.parts import FOE, N
+from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.marks import rules
+
+
+@rules("holland44", "24.4")
+def test_jams_lie_no_farther_north_than_the_highway_corps():
+    guards = unit("g", "0510", "motorized", formation="gds", nation="british")
+    others = [
+        unit("h", "0806", "motorized", formation="43", nation="british"),
+        unit("i", "0807", formation="gds", nation="british"),
+    ]
+    more = {"side": "german", "phase": "traffic", "traffic": True, "turn": 3}
+    more |= {"corps": {"g": "30", "h": "8"}, "areas": [N]}
+    played = field("holland44", [guards, *others], FOE, **more)
+    assert forbidden(played, Action("jam", hex="0507")) == ("24.4",)
+    assert played.explain(Action("jam", hex="0511"))
+    # Whoever came in by the southern edge opens the road as well, on foot or not.
+    came = {"arrive": {"h": 2}, "arrive-at": {"h": "allied-N"}}
+    assert field("holland44", [guards, *others], FOE, **more, **came).explain(
+        Action("jam", hex="0507")
+    )
+
+
+@rules("holland44", "24.1", "24.3")
+def test_traffic_markers_are_the_germans_to_place():
+    played = field(
+        "holland44",
+        [unit("m", "0606", "motorized")],
+        [unit("x", "1201")],
+        side="german",
+        phase="traffic",
+        turn=4,
+        traffic=True,
+        dice=[1, 1],
+    )
+    assert played.decision.side == "german"
+    for hex in ("0608", "0808", "1008"):
+        played.apply(Action("jam", hex=hex))
+    played.apply(Action("end"))
+    assert played.query("track", of="traffic") == {"2": "0808", "3": "1008"}
+
+
+@rules("holland44", "24.2", "24.3", "24.4", "24.5")
+def test_traffic_markers():
+    own = [unit("m", "0606", "motorized", full=[4, 4, 6])]
+    played = field(
+        "holland44",
+        own,
+        [unit("x", "1201")],
+        side="german",
+        phase="traffic",
+        turn=1,
+        traffic=True,
+        dice=[6, 6],
+    )
+    assert forbidden(played, Action("jam", hex="0601")) == ("24.4",)
+    played.apply(Action("jam", hex="0607"))
+    assert forbidden(played, Action("jam", hex="0608")) == ("24.4",)
+    played.apply(Action("end"))
+    assert played.query("track", of="traffic") == {"1": "0607"}
+    assert played.tally(move("m", "0606", "0607")).total == 3
