@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from engine.stalingrad42.air import ground_crews
+from tests.engine.stalingrad42.setting import ALL, FAR
 from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules
 
-STRONG = {"full": [30, 8, 6], "kind": "panzergrenadier"}
+STRONG_GROUP = {"full": [30, 8, 6], "kind": "panzergrenadier"}
 
 
 def strike(air: int = 1, **more):
     """Two German stacks beside a Soviet unit, in the combat phase."""
-    own = [unit("a", "0504", **STRONG), unit("b", "0605", **STRONG)]
+    own = [unit("a", "0504", **STRONG_GROUP), unit("b", "0605", **STRONG_GROUP)]
     foes = more.pop("foes", [unit("x", "0505", full=[2, 2, 3])])
     return field("stalingrad42", own, foes, phase="combat", air=air, **more)
 
@@ -40,7 +40,7 @@ def test_aircraft_reach_fifteen_hexes_from_the_rail_net():
     assert "9.3.5" not in forbidden(near, attack("0505", "a", air="aircraft"))
     bare = strike(links={"rail": ["0101 0102"]}, **shape)
     assert "9.3.5" in forbidden(bare, attack("0505", "a", air="aircraft"))
-    own = [unit("a", "2204", **STRONG)]
+    own = [unit("a", "2204", **STRONG_GROUP)]
     far = field(
         "stalingrad42",
         own,
@@ -197,10 +197,11 @@ def test_standing_aircraft_defend_one_hex_away_and_leave_a_beaten_group():
     assert home.tracks["air"] == 1
 
 
-@rules("stalingrad42", "23.3.3", "23.2 overcast", "9.3.8")
-@pytest.mark.parametrize(("sky", "flies"), [("clear", (3, 1)), ("overcast", (1, 0))])
-def test_over_the_mud_the_sky_decides_and_romanians_need_it_clear(sky, flies):
-    played = field("stalingrad42", [unit("g", "0101")], [], air=3, **{"romanian-air": 1})
-    for weather in (sky, "mud"):
-        ready = ground_crews(played.rules, played.state.track(weather=weather, sky=sky)).tracks
-        assert (ready["air"], ready["air-romanian"]) == flies
+@rules("stalingrad42", "9.3.8", "33.2.1")
+def test_an_offensive_under_way_has_sent_the_romanian_aircraft_home():
+    shape = {"phase": "combat", "turn": 26, "areas": ALL, "romanian-air": 1}
+    for offensive, flies in ((0, 1), (25, 0)):
+        game = field(
+            "stalingrad42", [unit("g", "0101")], [FAR], **{**shape, "offensive-turn": offensive}
+        )
+        assert game.state.tracks["air-romanian"] == flies

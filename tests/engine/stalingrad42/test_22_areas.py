@@ -1,4 +1,4 @@
-"""Chapter 22: reinforcements and entry areas."""
+"""Chapter 22: reinforcements, coming on, leaving, passing between areas."""
 
 from __future__ import annotations
 
@@ -6,28 +6,97 @@ import pytest
 
 from engine.action import Action
 from engine.errors import Problem
-from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.engine.stalingrad42.setting import FAR, GERMAN_X, NORTH, WEST, area, boxed, soviet_areas
+from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules
 
-WEST = {"id": "german-W", "name": "W", "touches": ["0101", "0102", "0103"]}
-SOUTH = {"id": "german-X", "name": "X", "touches": ["0112"]}
-EAST = {"id": "soviet-A", "name": "A", "touches": ["1201", "1202", "1203"]}
 
-
-def box(id: str, place: str, kind: str = "infantry", **more):
-    """A unit off the map."""
-    row = unit(id, "", kind, **more)
-    row["box"] = place
+@rules("stalingrad42", "22.3.1", "22.3.2", "14.1")
+def test_replaced_units_do_not_attack_and_areas_are_left_by_the_edge():
+    row = unit("a", "", full=[4, 4, 4])
+    row["box"] = "german-W"
     del row["hex"]
-    return row
+    area = {"id": "german-W", "name": "W", "touches": ["0101", "0102"]}
+    played = field("stalingrad42", [row], [unit("x", "0505")], areas=[area])
+    assert "22.3.1" in forbidden(played, Action("enter", unit="a", path=("0505",)))
+    played.apply(Action("enter", unit="a", path=("0102",)))
+    assert played.query("place", unit="a") == "0102"
 
 
-def soviet(*letters: str):
-    """Soviet areas that touch nothing in common."""
-    return [
-        {"id": f"soviet-{name}", "name": name, "touches": [f"12{row:02d}"]}
-        for row, name in enumerate(letters, 1)
-    ]
+@rules("stalingrad42", "22.1.2", "22.3.1", "22.3.2")
+def test_a_unit_comes_on_and_goes_on_with_what_the_first_hex_leaves():
+    rows = [unit("t", "", "tank", full=[9, 9, 4]), unit("i", "", full=[4, 4, 3])]
+    for row in rows:
+        row["box"] = "german-W"
+        del row["hex"]
+    shape = {
+        "areas": [{"id": "german-W", "name": "W", "touches": ["0101", "0104"]}],
+        "links": {"road": ["0101 0102 0103 0104 0105 0106 0107 0108 0109"]},
+    }
+    played = field("stalingrad42", rows, [unit("x", "1212")], **shape)
+
+    def enter(name: str, *path: str) -> Action:
+        return Action("enter", unit=name, path=path)
+
+    assert forbidden(played, enter("i", "0101", "0102", "0103")) == ()
+    assert "22.1.2" in forbidden(played, enter("i", "0101", "0102", "0103", "0104"))
+    column = tuple(f"010{n}" for n in range(1, 9))
+    assert forbidden(played, enter("t", *column)) == ()
+    assert "22.1.2" in forbidden(played, enter("t", *column, "0109"))
+    assert enter("t", *column) in played.choices(unit="t")
+    watched = field("stalingrad42", rows, [unit("x", "0201")], **shape)
+    assert "6.2" in forbidden(watched, enter("i", "0101", "0102"))
+    theirs = field("stalingrad42", rows, [unit("x", "1212")], side="soviet", **shape)
+    assert "5.1" in forbidden(theirs, enter("i", "0101"))
+
+
+@rules("stalingrad42", "22.3.1")
+def test_an_advance_may_end_in_an_own_area():
+    area = {"id": "german-W", "name": "W", "touches": ["0101"]}
+    played = field(
+        "stalingrad42",
+        [unit("t", "0102", "tank", full=[60, 9, 6])],
+        [unit("x", "0101", steps=1)],
+        phase="combat",
+        areas=[area],
+    )
+    played.apply(attack("0101", "t"))
+    played.apply(Action("advance", units=("t",), path=("0102", "0101", "german-W")))
+    assert played.query("place", unit="t") == "german-W"
+    assert played.query("phase") == "Combat"
+
+
+@rules("stalingrad42", "22.3.2", "7.5", "7.2")
+def test_nobody_comes_on_through_a_bond_across_the_edge():
+    newcomer = unit("n", "")
+    newcomer["box"] = "german-W"
+    del newcomer["hex"]
+
+    def enter(hex):
+        return Action("enter", unit="n", path=(hex,))
+
+    # the two stand two hexes apart, one hex between them: 0102 is the bond
+    pair = [unit("x", "0101"), unit("y", "0103")]
+    shut = field("stalingrad42", [newcomer], pair, areas=[WEST])
+    assert "22.3.2" in forbidden(shut, enter("0102"))
+    alone = field("stalingrad42", [newcomer], pair[:1], areas=[WEST])
+    assert forbidden(alone, enter("0102")) == ()
+    weak = field("stalingrad42", [newcomer], pair, areas=[WEST], marks={"y": ["disrupted"]})
+    assert forbidden(weak, enter("0102")) == ()
+    broken = field("stalingrad42", [newcomer, unit("b", "0102")], pair, areas=[WEST])
+    assert forbidden(broken, enter("0102")) == ()
+
+
+@rules("stalingrad42", "22.3.2", "6.1", "22.4")
+def test_a_unit_that_comes_on_beside_the_enemy_stops_there():
+    newcomer = unit("n", "", "tank", full=[9, 9, 6])
+    newcomer["box"] = "german-W"
+    del newcomer["hex"]
+    played = field("stalingrad42", [newcomer], [unit("x", "0202")], areas=[WEST])
+    assert forbidden(played, Action("enter", unit="n", path=("0102",))) == ()
+    on = Action("enter", unit="n", path=("0102", "0103"))
+    assert "6.2" in forbidden(played, on)
+    assert "german-W" not in played.query("zoc", side="soviet")
 
 
 @rules("stalingrad42", "22.1.1", "22.1.2", "3.0 initial phase")
@@ -36,10 +105,10 @@ def test_reinforcements_are_put_in_their_areas(mark, ways):
     played = field(
         "stalingrad42",
         [unit("g", "0101")],
-        [box("a", "pool")],
+        [boxed("a", "pool")],
         side="soviet",
         phase="initial",
-        areas=soviet("A", "B", "D", "G", "J"),
+        areas=soviet_areas("A", "B", "D", "G", "J"),
         arrivals={"a": mark},
     )
     if not ways:
@@ -54,13 +123,13 @@ def test_reinforcements_are_put_in_their_areas(mark, ways):
 
 @rules("stalingrad42", "22.1.1", "22.1.3", "20.7")
 def test_germans_come_to_the_western_areas_some_of_them_reduced():
-    rows = [box("a", "pool"), box("b", "pool", division="bluecher")]
+    rows = [boxed("a", "pool"), boxed("b", "pool", division="bluecher")]
     played = field(
         "stalingrad42",
         rows,
         [],
         phase="initial",
-        areas=[WEST, SOUTH],
+        areas=[WEST, GERMAN_X],
         arrivals={"a": "9", "b": "9"},
         triangles=["a"],
     )
@@ -72,9 +141,9 @@ def test_germans_come_to_the_western_areas_some_of_them_reduced():
 @rules("stalingrad42", "22.1.2")
 def test_a_wrong_arrival_is_one_clear_message():
     with pytest.raises(Problem, match="no turn"):
-        field("stalingrad42", [box("a", "pool")], [], arrivals={"a": "soon"})
+        field("stalingrad42", [boxed("a", "pool")], [], arrivals={"a": "soon"})
     with pytest.raises(Problem, match="no unit"):
-        field("stalingrad42", [box("a", "pool")], [], arrivals={"b": "9"})
+        field("stalingrad42", [boxed("a", "pool")], [], arrivals={"b": "9"})
     with pytest.raises(Problem, match="no replacement"):
         field("stalingrad42", [unit("a", "0101")], [], replacements={"german": {"gold": 1}})
 
@@ -82,7 +151,7 @@ def test_a_wrong_arrival_is_one_clear_message():
 @rules("stalingrad42", "22.2", "22.3.1", "22.4")
 def test_a_unit_walks_off_for_a_point_into_its_own_area_only():
     own = [unit("a", "0105", full=[4, 4, 3])]
-    shape = {"areas": [WEST, {**EAST, "touches": ["0104"]}]}
+    shape = {"areas": [WEST, {**NORTH, "touches": ["0104"]}]}
     played = field("stalingrad42", own, [unit("x", "1212")], **shape)
     out = Action("exit", unit="a", way=("0105", "0104", "0103"), to="german-W")
     assert forbidden(played, out) == ()
@@ -104,13 +173,13 @@ def test_no_zones_into_areas_and_no_attack_on_them():
     played = field(
         "stalingrad42",
         [unit("a", "0202", full=[9, 9, 4])],
-        [box("x", "soviet-A")],
-        areas=[WEST, {**EAST, "touches": ["0101"]}],
+        [boxed("x", "soviet-A")],
+        areas=[WEST, {**NORTH, "touches": ["0101"]}],
         phase="combat",
     )
     assert "8.1" in forbidden(played, attack("soviet-A", "a"))
     assert "soviet-A" not in played.query("zoc", side="german")
-    crowd = [box(n, "german-W") for n in "abcdefgh"]
+    crowd = [boxed(n, "german-W") for n in "abcdefgh"]
     many = field("stalingrad42", crowd, [], areas=[WEST])
     assert many.query("over", side="german", hex="german-W") == 5
     many.apply(Action("end"))
@@ -123,7 +192,7 @@ def test_a_retreat_off_the_map():
         "stalingrad42",
         [unit("g", "0103", full=[30, 9, 4])],
         [unit("x", "0102")],
-        areas=[{**EAST, "touches": ["0101"]}, {**WEST, "touches": ["0201", "0202"]}],
+        areas=[{**NORTH, "touches": ["0101"]}, {**WEST, "touches": ["0201", "0202"]}],
     )
     assert played.query("deaths", unit="x", path=["0102", "0101", "soviet-A"]) == []
     assert "zb.retreat.off-map" in played.query(
@@ -135,9 +204,9 @@ def test_a_retreat_off_the_map():
 def test_a_unit_in_disorder_stays_in_its_area():
     played = field(
         "stalingrad42",
-        [box("a", "german-W")],
+        [boxed("a", "german-W")],
         [],
-        areas=[WEST, SOUTH],
+        areas=[WEST, GERMAN_X],
         marks={"a": ["disrupted"]},
     )
     assert "22.3.1" in forbidden(played, Action("enter", unit="a", path=("0101",)))
@@ -147,20 +216,24 @@ def test_a_unit_in_disorder_stays_in_its_area():
 @rules("stalingrad42", "22.6.1", "22.6.2", "22.7")
 def test_germans_pass_between_their_areas_and_do_not_attack_then():
     far = [WEST, {"id": "german-Z", "name": "Z", "touches": ["0105"]}]
-    played = field("stalingrad42", [box("a", "german-W")], [unit("x", "0105")], areas=far)
+    played = field("stalingrad42", [boxed("a", "german-W")], [unit("x", "0105")], areas=far)
     assert "22.6.1" in forbidden(played, Action("pass-area", unit="a", to="german-W"))
     played.apply(Action("pass-area", unit="a", to="german-Z"))
     assert "5.1" in forbidden(played, Action("enter", unit="a", path=("0105",)))
     played.apply(Action("end"))
     assert "22.6.1" in forbidden(played, attack("0105", "a"))
-    marked = field("stalingrad42", [box("a", "german-W")], [], areas=far, marks={"a": ["replaced"]})
+    marked = field(
+        "stalingrad42", [boxed("a", "german-W")], [], areas=far, marks={"a": ["replaced"]}
+    )
     assert "21.4" in forbidden(marked, Action("pass-area", unit="a", to="german-Z"))
 
 
 @rules("stalingrad42", "22.6.3", "22.6.4")
 def test_soviets_pass_north_south_and_by_the_transit_box():
-    rows = [box(n, "soviet-A") for n in "abcd"] + [box("j", "soviet-J"), box("f", "soviet-F")]
-    played = field("stalingrad42", [], rows, side="soviet", areas=soviet("A", "E", "F", "G", "J"))
+    rows = [boxed(n, "soviet-A") for n in "abcd"] + [boxed("j", "soviet-J"), boxed("f", "soviet-F")]
+    played = field(
+        "stalingrad42", [], rows, side="soviet", areas=soviet_areas("A", "E", "F", "G", "J")
+    )
 
     def go(name: str, to: str) -> Action:
         return Action("pass-area", unit=name, to=f"soviet-{to}")
@@ -177,7 +250,7 @@ def test_soviets_pass_north_south_and_by_the_transit_box():
 
 @rules("stalingrad42", "22.7", "14.1")
 def test_an_attack_out_of_an_area_is_stacked_at_the_edge():
-    rows = [box(n, "german-W", full=[9, 9, 4]) for n in "abcdefghij"]
+    rows = [boxed(n, "german-W", full=[9, 9, 4]) for n in "abcdefghij"]
     played = field(
         "stalingrad42",
         rows,
@@ -198,107 +271,10 @@ def test_an_attack_out_of_an_area_is_stacked_at_the_edge():
     assert Action("advance", units=("a",), path=("german-W", "0105")) in played.choices()
 
 
-@rules("stalingrad42", "23.4", "22.6.3")
-def test_area_k_closes_in_winter():
-    rows = [box("a", "soviet-K")]
-    played = field(
-        "stalingrad42",
-        [],
-        rows,
-        side="soviet",
-        phase="initial",
-        turn=28,
-        areas=soviet("J", "K", "L"),
-    )
-    assert {a["hex"] for a in played.choices()} == {"soviet-J", "soviet-L"}
-    played.apply(Action("arrive", unit="a", hex="soviet-L"))
-    assert "22.4" in forbidden(played, Action("pass-area", unit="a", to="soviet-K"))
-
-
-@rules("stalingrad42", "4.4", "12.1.4")
-def test_a_crowded_hex_is_thinned_at_the_end_of_movement():
-    rows = [unit(n, "0505") for n in "abc"]
-    played = field("stalingrad42", [], rows, side="soviet", phase="movement")
-    played.apply(Action("end"))
-    assert played.decision.kind == "zb.excess"
-    played.apply(Action("give-up", unit="a"))
-    assert played.query("phase") == "Combat"
-    free = field("stalingrad42", [], rows, side="soviet")
-    free.apply(move("a", "0505", "0504"))
-    free.apply(Action("end"))
-    assert free.query("phase") == "Combat"
-
-
-@rules("stalingrad42", "5.5.2", "22.1.2")
-def test_who_comes_on_did_not_begin_beside_the_river_behind_the_edge():
-    row = unit("a", "", full=[4, 4, 9])
-    row["box"] = "german-W"
-    del row["hex"]
-    river = {"major-river": ["0102 S", "0102 SE", "0102 NE"]}
-    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
-    played = field("stalingrad42", [row], [unit("x", "1212")], areas=[area], sides=river)
-    assert forbidden(played, Action("enter", unit="a", path=("0102",))) == ()
-    for there in ("0103", "0202"):
-        path = ("0102", there)
-        if there in played.rules.board.neighbours("0102"):
-            assert "5.5.2" in forbidden(played, Action("enter", unit="a", path=path))
-
-
-@rules("stalingrad42", "18.2.2", "22.1.2")
-def test_guns_that_come_on_and_go_far_are_disrupted():
-    row = unit("h", "", "army-hq", full=[0, 1, 8], steps=1, range=5)
-    row["box"] = "german-W"
-    del row["hex"]
-    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
-    links = {"road": ["0102 0103 0104"]}
-    for path, marks in ((("0102", "0103"), []), (("0102", "0103", "0104"), ["disrupted"])):
-        played = field("stalingrad42", [row], [unit("x", "1212")], areas=[area], links=links)
-        played.apply(Action("enter", unit="h", path=path))
-        assert played.query("marks", unit="h") == marks
-
-
-@rules("stalingrad42", "18.2.2", "13.3.2", "22.1.2")
-def test_the_first_hex_counts_for_guns_that_drive_routed_units_off_their_way_too():
-    row = unit("h", "", "army-hq", full=[0, 1, 8], steps=1, range=5)
-    row["box"] = "german-W"
-    del row["hex"]
-    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
-    foes, more = [unit("x", "0203")], {"marks": {"x": ["routed"]}, "areas": [area]}
-    for path, marks in ((("0102", "0103"), []), (("0102", "0103", "0104"), ["disrupted"])):
-        played = field("stalingrad42", [row], foes, **more)
-        played.apply(Action("enter", unit="h", path=path))
-        assert played.decision.kind == "zb.retreat"
-        while played.decision.kind == "zb.retreat":
-            off = {
-                played.scenario.board.distance("0104", a["path"][-1]): a for a in played.choices()
-            }
-            played.apply(off[max(off)])
-        assert played.query("place", unit="h") == path[-1]
-        assert played.query("marks", unit="h") == marks
-
-
-@rules("stalingrad42", "16.1", "16.2.2")
-def test_a_unit_that_comes_to_its_area_is_in_supply_again():
-    row = unit("a", "")
-    row["box"] = "german-W"
-    del row["hex"]
-    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
-    played = field(
-        "stalingrad42",
-        [row, unit("b", "0909")],
-        [unit("x", "1212")],
-        areas=[area],
-        phase="supply",
-        marks={"a": ["out", "isolated"]},
-    )
-    assert played.query("marks", unit="a") == []
-    assert "out" in played.query("marks", unit="b")
-
-
 @rules("stalingrad42", "22.1.2", "22.3.1", "5.3")
 def test_a_unit_may_come_on_by_extended_movement_clear_of_the_enemy():
     area = {"id": "german-W", "name": "W", "touches": ["0102"]}
-    row = box("a", "german-W", full=[4, 4, 3])
+    row = boxed("a", "german-W", full=[4, 4, 3])
     way = ("0102", "0202", "0302", "0402", "0502")
 
     def come(path, mode=None):
@@ -326,7 +302,7 @@ def test_a_unit_may_come_on_by_extended_movement_clear_of_the_enemy():
 def test_two_hexes_of_rough_ground_are_a_tactical_move_onto_the_map():
     area = {"id": "german-W", "name": "W", "touches": ["0102"]}
     ground = {"0102": "s", "0202": "s", "0302": "s"}
-    row = box("a", "german-W", full=[4, 4, 3])
+    row = boxed("a", "german-W", full=[4, 4, 3])
     played = field("stalingrad42", [row], [unit("x", "1212")], areas=[area], ground=ground)
 
     def come(*path, mode="tactical"):
@@ -363,29 +339,10 @@ def test_a_unit_may_leave_the_map_by_extended_movement():
     assert played.query("place", unit="a") == "german-W"
 
 
-@rules("stalingrad42", "2.3.2", "5.3", "22.1.2")
-def test_an_allowance_in_a_black_box_bars_extended_movement():
-    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
-    rows = [
-        unit("a", "0502", black_box=True),
-        unit("b", "0502"),
-        box("c", "german-W", black_box=True),
-    ]
-    played = field("stalingrad42", rows, [unit("x", "1212")], areas=[area])
-    for name, against in (("a", ("5.3",)), ("b", ())):
-        assert forbidden(played, move(name, "0502", "0503", mode="extended")) == against
-    assert forbidden(played, move("a", "0502", "0503")) == ()
-    assert forbidden(played, move("a", "0502", "0503", mode="tactical")) == ()
-    both = Action("move", units=("a", "b"), path=("0502", "0503"), mode="extended")
-    assert forbidden(played, both) == ("5.3",)
-    enter = Action("enter", unit="c", path=("0102", "0202"), mode="extended")
-    assert "5.3" in forbidden(played, enter)
-
-
 @rules("stalingrad42", "22.1.2", "13.3.2")
 def test_who_comes_on_drives_routed_units_before_it_and_goes_on():
     area = {"id": "german-W", "name": "W", "touches": ["0102"]}
-    row = box("a", "german-W", full=[4, 4, 4])
+    row = boxed("a", "german-W", full=[4, 4, 4])
     foes, marks = [unit("x", "0302")], {"x": ["routed"]}
     played = field("stalingrad42", [row], foes, areas=[area], marks=marks)
     way = ("0102", "0202", "0302", "0402")
@@ -396,3 +353,65 @@ def test_who_comes_on_drives_routed_units_before_it_and_goes_on():
     played.apply(Action("retreat", unit="x", path=("0302", "0301", "0401")))
     assert played.query("place", unit="a") == "0402"
     assert played.query("phase") == "Retreat"  # from 0401, beside the hex it has come to
+
+
+@rules("stalingrad42", "22.6.2", "S3.1")
+def test_germans_pass_among_w_to_z_only():
+    areas = [WEST, area("german-Z", "0112"), area("german-Q", "0612"), area("german-R", "0812")]
+    game = field("stalingrad42", [boxed("n", "german-W")], [FAR], areas=areas)
+    assert game.explain(Action("pass-area", unit="n", to="german-Z"))
+    assert forbidden(game, Action("pass-area", unit="n", to="german-Q")) == ("22.6.2",)
+
+
+@rules("stalingrad42", "22.6.4", "21.3.1")
+def test_the_caspian_box_takes_back_two_combat_units():
+    areas = [area("soviet-A", "1201", "1202"), area("soviet-F", "1212"), WEST]
+    game = field(
+        "stalingrad42",
+        [unit("g", "0101")],
+        [*(boxed(f"d{i}", "destroyed-soviet") for i in range(3)), unit("x", "1005")],
+        side="soviet",
+        phase="initial",
+        areas=areas,
+        replacements={"soviet": {"infantry": 3}},
+        lost={f"d{i}": 2 for i in range(3)},
+    )
+    for name in ("d0", "d1"):
+        game.apply(Action("rebuild", unit=name, to="soviet-F"))
+    assert forbidden(game, Action("rebuild", unit="d2", to="soviet-F")) == ("22.6.4",)
+    assert "soviet-F" not in {a["to"] for a in game.choices(unit="d2") if a.kind == "rebuild"}
+    assert game.explain(Action("rebuild", unit="d2", to="soviet-A"))
+
+
+@rules("stalingrad42", "22.1.2", "2.2.3")
+def test_tanks_come_onto_a_mountain_by_road_only():
+    own = [boxed("t", "german-W", "tank"), boxed("i", "german-W")]
+    shape = {"areas": [WEST], "ground": {"0101": "m", "0102": "~", "0103": "m"}}
+    game = field("stalingrad42", own, [FAR], links={"road": ["0103 0203"]}, **shape)
+    rule = game.rules.rule("terrain")
+    for name, hex, why in (
+        *(("t", "0101", (rule,)), ("t", "0102", (rule,)), ("t", "0103", ())),
+        *(("i", "0101", ()), ("i", "0102", (rule,))),
+    ):
+        assert forbidden(game, Action("enter", unit=name, path=(hex,))) == why
+    assert rule in forbidden(game, Action("enter", unit="t", path=("0101", "0201")))
+
+
+@rules("stalingrad42", "22.7", "20.1.1")
+@pytest.mark.parametrize("staff", [False, True])
+def test_an_army_headquarters_stacks_one_more_at_the_edge(staff):
+    staffs = [boxed("q", "soviet-A", "soviet-hq", full=[0, 0, 5], steps=1)] if staff else []
+    game = field(
+        "stalingrad42",
+        [unit("g", "1206", full=[4, 9, 4])],
+        [*(boxed(f"u{i}", "soviet-A") for i in range(8)), *staffs],
+        side="soviet",
+        phase="combat",
+        areas=[WEST, area("soviet-A", "1206")],
+    )
+    near = len(list(game.rules.board.neighbours("1206")))
+    most = 2 * (6 - near)
+    units = [f"u{i}" for i in range(8)]
+    assert "22.7" not in forbidden(game, attack("1206", *units[:most]))
+    assert ("22.7" in forbidden(game, attack("1206", *units[: most + 1]))) is not staff
+    assert "22.7" in forbidden(game, attack("1206", *units[: most + 2]))

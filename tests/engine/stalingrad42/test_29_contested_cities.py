@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.action import Action
+from engine.zocbond.battle import Battle
+from tests.engine.stalingrad42.setting import CITY, contested_city
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
-
-CITY = {"contested-cities": True}
 
 
 def fight(dice, *, ground="C", extra=(), foes=(), **more):
@@ -54,35 +54,14 @@ def test_a_city_battle_brings_an_attacker_into_the_hex():
     assert played.rules.violations(played.state) == []
 
 
-def shared(phase="movement", side="german", level=1, **more):
-    """A position with both sides in a city."""
-    own = [unit("a", "0304"), unit("b", "0303"), unit("c", "0306")]
-    foes = [unit("x", "0304"), unit("y", "0406")]
-    played = field(
-        "stalingrad42",
-        own,
-        foes,
-        rules=CITY,
-        phase=phase,
-        side=side,
-        ground={"0304": "C"},
-        control={"0304": "soviet"},
-        turn=12,
-        **{"city-battles": {"0304": level}, "contested": {"0304": "soviet"}},
-        **more,
-    )
-    return played
-
-
 @rules("stalingrad42", "29.1.1")
 def test_in_a_contested_city_all_double_and_nobody_has_a_zone():
-    played = shared("combat")
+    played = contested_city("combat")
     assert played.query("contested") == ["0304"]
     assert "0303" not in played.query("zoc", side="soviet")
     assert "0305" not in played.query("zoc", side="german") or played.state.place("c") == "0306"
     ends = [bond.ends for bond in played.query("bonds", side="german")]
     assert not any("0304" in pair for pair in ends)
-    from engine.zocbond.battle import Battle
 
     shares = played.rules.defence_shares(played.state, Battle("german", "0304", ("b",)))
     assert [share.doubled[0][0] for share in shares] == ["29.1.1"]
@@ -90,7 +69,7 @@ def test_in_a_contested_city_all_double_and_nobody_has_a_zone():
 
 @rules("stalingrad42", "29.1.1")
 def test_limits_count_for_each_side_and_the_airfield_ignores_the_city():
-    played = shared()
+    played = contested_city()
     assert played.rules.excess(played.state, "german", "0304") == 0
     assert played.rules.excess(played.state, "soviet", "0304") == 0
     from engine.stalingrad42.supply import fight_near
@@ -100,7 +79,7 @@ def test_limits_count_for_each_side_and_the_airfield_ignores_the_city():
 
 @rules("stalingrad42", "29.1.2")
 def test_others_enter_tactically_and_leave_out_of_zones():
-    played = shared()
+    played = contested_city()
     assert "29.1.2" in forbidden(played, move("b", "0303", "0304"))
     assert played.explain(move("b", "0303", "0304", mode="tactical"))
     assert "29.1.2" in forbidden(played, move("b", "0303", "0304", "0204", mode="tactical"))
@@ -116,7 +95,7 @@ def test_others_enter_tactically_and_leave_out_of_zones():
 
 @rules("stalingrad42", "29.1.2")
 def test_a_friend_there_takes_the_sting_out_of_the_zone():
-    played = shared()
+    played = contested_city()
     assert "0305" in played.query("zoc", side="soviet")
     assert "29.1.2" in forbidden(played, move("a", "0304", "0305"))
     played.apply(move("c", "0306", "0305"))
@@ -125,7 +104,7 @@ def test_a_friend_there_takes_the_sting_out_of_the_zone():
 
 @rules("stalingrad42", "29.1.3")
 def test_those_inside_attack_inside_only_and_with_friends_outside():
-    played = shared("combat")
+    played = contested_city("combat")
     assert "29.1.3" in forbidden(played, attack("0406", "a"))
     assert played.explain(attack("0304", "a"))
     assert played.explain(attack("0304", "a", "b"))
@@ -134,12 +113,11 @@ def test_those_inside_attack_inside_only_and_with_friends_outside():
 
 @rules("stalingrad42", "29.1.3")
 def test_a_counterattack_takes_the_marker_down_and_out():
-    from engine.zocbond.battle import Battle
 
     back = Battle("soviet", "0304", ("x",))
-    played = shared("combat", side="soviet", level=2)
+    played = contested_city("combat", side="soviet", level=2)
     assert played.rules.partial(played.state, back, "P", False, "") == "C"
-    played = shared("combat", side="soviet", level=1)
+    played = contested_city("combat", side="soviet", level=1)
     assert played.rules.partial(played.state, back, "P", False, "") == "W"
     forth = Battle("german", "0304", ("a",))
     assert played.rules.partial(played.state, forth, "P", False, "") == "C"
@@ -147,27 +125,10 @@ def test_a_counterattack_takes_the_marker_down_and_out():
 
 @rules("stalingrad42", "29.1.1", "29.1.4")
 def test_when_one_side_leaves_the_other_has_the_city():
-    played = shared()
+    played = contested_city()
     watched = played.query("zoc", side="soviet")
     near = played.scenario.board.neighbours("0304")
     clear = next(h for h in near if h not in watched and h != "0303")
     played.apply(move("a", "0304", clear))
     assert played.query("contested") == []
     assert played.state.control["0304"] == "soviet"
-
-
-@rules("stalingrad42", "16.5.3", "29.1.1")
-def test_who_fights_inside_the_city_is_in_contact():
-    played = shared()
-    away = played.state.put("y", "0101")
-    assert played.rules.touches(away, "x")
-    assert not played.rules.touches(away.put("a", "0909").put("b", "0909").put("c", "0909"), "x")
-
-
-@rules("stalingrad42", "5.6.4", "29.1.1")
-def test_a_train_in_the_city_is_not_doubled():
-    from engine.zocbond.battle import Battle
-
-    played = shared(marks={"x": ["train"]})
-    (share,) = played.rules.defence_shares(played.state, Battle("german", "0304", ("b",)))
-    assert (share.base, share.doubled) == (1, ())

@@ -5,10 +5,48 @@ from __future__ import annotations
 from engine.action import Action
 from engine.chance import Chance, Scripted
 from engine.game import Course
-from engine.stalingrad42.winter import Interlude
-from tests.engine.stalingrad42.late import ALL, boxed, kinds, until
+from engine.stalingrad42.winter import Interlude, Prepare
+from engine.zocbond.walking import EXTENDED, NORMAL
+from tests.engine.stalingrad42.setting import ALL, FAR, boxed, gun, kinds, on, until
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
+
+
+@rules("stalingrad42", "33.1", "3.0 initial phase")
+def test_the_offensive_may_open_before_anything_is_spent():
+    played = field(
+        "stalingrad42",
+        [unit("g", "0101")],
+        [unit("x", "0606"), unit("h", "0607", "front-hq", full=[0, 1, 5], steps=1, range=5)],
+        side="soviet",
+        phase="initial",
+        turn=26,
+        areas=ALL,
+        links={"road": ["0607 0707 0807 0907 1007 1107 1207"]},
+        resources=1,
+        rules={"winter-offensive": True, "planned-offensives": True},
+    )
+    assert {"winter-offensive", "fortify", "end"} <= kinds(played)
+    played.apply(Action("winter-offensive"))
+    assert played.decision.kind == "s42.prepare"
+    while played.decision.kind == "s42.prepare":
+        played.apply(next(iter(played.choices())))
+    assert "fortify" in kinds(played)
+    later = field(
+        "stalingrad42",
+        [unit("g", "0101")],
+        [unit("x", "0606")],
+        side="soviet",
+        phase="initial",
+        turn=26,
+        areas=ALL,
+        resources=1,
+        rules={"winter-offensive": True},
+        links={"road": ["0606 0706 0806 0906 1006 1106 1206"]},
+    )
+    later.apply(Action("end"))
+    assert later.decision.kind == "s42.vasilevsky"
+
 
 WINTER = {"winter-offensive": True, "planned-offensives": True}
 DECLARE = Action("winter-offensive")
@@ -166,3 +204,32 @@ def test_supply_beyond_the_mobile_ones_comes_as_a_dump():
         assert played.state.place(name) == "1001"
     assert "s" not in played.state.tracks["dumps"]
     assert "u" in played.state.tracks["dumps"]
+
+
+@rules("stalingrad42", "33.2.1", "26.2")
+def test_prepared_supply_goes_to_headquarters_in_disorder_too():
+    game = field(
+        "stalingrad42",
+        [unit("g", "0101")],
+        [gun("h", "1202", "front-hq"), {**boxed("s", "used", "supply-point"), "steps": 1}],
+        side="soviet",
+        turn=26,
+        areas=ALL,
+        marks={"h": ["disrupted"]},
+        rules={"winter-offensive": True, "planned-offensives": True},
+    )
+    s = on(game, Prepare(("plan", "supply")))
+    verdicts = {
+        of: s.top.explain(game.rules, s, Action("prepare", unit="h", of=of)).rules
+        for of in ("plan", "supply")
+    }
+    assert verdicts == {"plan": ("26.2",), "supply": ()}
+
+
+@rules("stalingrad42", "33.2.3")
+def test_routed_units_have_their_allowance_in_the_mini_turn_and_no_more():
+    game = field("stalingrad42", [unit("a", "0504")], [FAR], marks={"a": ["routed"]})
+    s = game.state.track(mini=True)
+    extended = {r.rule for r in game.rules.mode_reasons(s, ("a",), EXTENDED)}
+    assert extended == {"33.2.3"}
+    assert not list(game.rules.mode_reasons(s, ("a",), NORMAL))

@@ -8,7 +8,15 @@ from engine.game import Course
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
 from engine.zocbond.losses import destroy
-from tests.engine.stalingrad42.late import ALL, MASKS, army, away, boxed, kinds, masked, until
+from tests.engine.stalingrad42.setting import (
+    ALL,
+    MASKS,
+    army,
+    boxed,
+    kinds,
+    masked,
+    until,
+)
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
@@ -26,7 +34,7 @@ def test_an_army_that_units_have_left_moves_no_more():
 
 @rules("stalingrad42", "13.2.1", "21.4", "34.4.1")
 def test_units_in_disorder_or_with_a_replacement_go_into_no_box():
-    foes = [away("d", "soviet-A"), away("r", "soviet-A"), away("y", "soviet-A")]
+    foes = [boxed("d", "soviet-A"), boxed("r", "soviet-A"), boxed("y", "soviet-A")]
     played = masked(foes=foes, marks={"d": ["disrupted"], "r": ["replaced"]})
     assert "13.2.1" in forbidden(played, Action("army-in", unit="d", army="R"))
     assert "21.4" in forbidden(played, Action("army-in", unit="r", army="R"))
@@ -100,9 +108,6 @@ def test_two_armies_of_a_hex_open_their_boxes_one_after_the_other():
     assert {played.state.place(u) for u in "xy"} == {"0703"}
     assert set(played.state.tracks["unmasked"]) == {"R", "Q"}
     assert played.state.tracks["mask-asked"] == ()
-
-
-# ---------------------------------------------------------------- 34.6
 
 
 @rules("stalingrad42", "34.6.1", "34.6.3")
@@ -181,3 +186,13 @@ def test_no_automatic_ds_against_an_unknown_army():
         [unit("g", "0603", "tank", full=[40, 8, 6], dot="red")], [unit("x", "1010")], side="german"
     )
     assert "34.6.2" in forbidden(played, Action("auto-ds", hex="0703", units=("g",)))
+
+
+@rules("stalingrad42", "34.2", "34.5")
+def test_shown_units_still_fill_a_box():
+    rows = [boxed(f"b{i}", "mask-1") for i in range(8)]
+    game = masked(foes=[*rows, boxed("d", "destroyed-soviet")], seat="1103", lost={"d": 2})
+    assert game.rules.rebuild_boxes(game.state, "d") == ["mask-2"]
+    game.apply(Action("show", unit="b0"))
+    assert len(game.state.position.at("mask-1")) == 7
+    assert game.rules.rebuild_boxes(game.state, "d") == ["mask-2"]

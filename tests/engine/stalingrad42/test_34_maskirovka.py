@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+import engine
+from engine import bots, catalogue
 from engine.action import Action
-from engine.chance import Chance, Scripted
+from engine.chance import Chance, Scripted, Seeded
 from engine.errors import Problem
-from engine.game import Course
-from tests.engine.stalingrad42.late import ALL, MASKS, ROAD, army, away, boxed, masked, until
+from engine.game import Course, Game
+from engine.zocbond.battle import Battle
+from tests.engine.stalingrad42.setting import (
+    ALL,
+    MASKS,
+    ROAD,
+    WHITE_STEPPE,
+    army,
+    boxed,
+    masked,
+    until,
+)
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
-
-# ---------------------------------------------------------------- 34.1
+from tutor.hands.zocbond import ZocBondHands
 
 
 @rules("stalingrad42", "34.1.1")
@@ -94,9 +107,6 @@ def test_what_the_german_may_do_is_the_same_whatever_is_in_the_boxes():
         assert str(full.tally(action)) == str(empty.tally(action))
 
 
-# ---------------------------------------------------------------- 34.2 and 34.3
-
-
 @rules("stalingrad42", "34.2")
 def test_an_army_has_a_zone_only_while_a_unit_is_shown():
     played = masked(foes=[boxed("x", "mask-1")])
@@ -124,14 +134,13 @@ def test_a_shown_unit_goes_along_and_is_hidden_again():
 
 
 def lone_attack(hex):
-    from engine.zocbond.battle import Battle
 
     return Battle("soviet", hex, ("x",))
 
 
 @rules("stalingrad42", "34.2")
 def test_a_box_holds_eight():
-    foes = [boxed(f"x{i}", "mask-1") for i in range(8)] + [away("y", "soviet-A")]
+    foes = [boxed(f"x{i}", "mask-1") for i in range(8)] + [boxed("y", "soviet-A")]
     played = masked(foes=foes)
     assert "34.2" in forbidden(played, Action("army-in", unit="y", army="R"))
     assert played.explain(Action("army-in", unit="y", army="Q"))
@@ -159,11 +168,11 @@ def test_a_german_who_walks_into_a_manned_army_stops_before_it():
 
 @rules("stalingrad42", "34.2", "19.3")
 def test_an_entry_from_an_area_meets_an_army_as_a_move_does():
-    empty = masked([away("g", "german-W")], side="german", seat="0102")
+    empty = masked([boxed("g", "german-W")], side="german", seat="0102")
     empty.apply(Action("enter", unit="g", path=("0102",)))
     assert (empty.state.place("g"), empty.state.place("R")) == ("0102", "pool")
     foes = [boxed("x", "mask-1")]
-    own = [away("g", "german-W"), away("h", "german-W")]
+    own = [boxed("g", "german-W"), boxed("h", "german-W")]
     manned = masked(own, foes, side="german", seat="0102")
     assert not [e for e in manned.told("german") if e.key == "s42.mask.felt"]
     manned.apply(Action("enter", unit="g", path=("0102",)))
@@ -177,7 +186,7 @@ def test_an_entry_from_an_area_meets_an_army_as_a_move_does():
 def test_an_entry_that_goes_on_stops_in_the_hex_before_an_army():
     links = {"road": ["0102 0202 0302"]}
     played = masked(
-        [away("g", "german-W")], [boxed("x", "mask-1")], side="german", seat="0302", links=links
+        [boxed("g", "german-W")], [boxed("x", "mask-1")], side="german", seat="0302", links=links
     )
     played.apply(Action("enter", unit="g", path=("0102", "0202", "0302")))
     assert played.state.place("g") == "0202"
@@ -206,10 +215,10 @@ def test_a_replacement_inside_slows_it_to_a_hex():
 
 @rules("stalingrad42", "34.3.1")
 def test_it_moves_before_it_takes_units_in_not_after():
-    played = masked(foes=[away("y", "soviet-A")])
+    played = masked(foes=[boxed("y", "soviet-A")])
     played.apply(move("Q", "1003", "0903"))
     played.apply(Action("army-in", unit="y", army="Q"))
-    other = masked(foes=[away("y", "soviet-A")])
+    other = masked(foes=[boxed("y", "soviet-A")])
     other.apply(Action("army-in", unit="y", army="Q"))
     assert "5.1" in forbidden(other, move("Q", "1003", "0903"))
 
@@ -243,16 +252,13 @@ def test_between_areas_unless_somebody_inside_is_in_disorder():
     assert played.explain(Action("pass-area", unit="Q", to="soviet-C"))
 
 
-# ---------------------------------------------------------------- 34.4 and 34.5
-
-
 @rules("stalingrad42", "34.4.1")
 def test_four_ways_into_a_box():
     links = {**ROAD, "rail": ["1203 1103 1003 0903 0803"]}
     foes = [
-        away("new", "soviet-H"),
-        away("old", "soviet-A"),
-        away("south", "soviet-H"),
+        boxed("new", "soviet-H"),
+        boxed("old", "soviet-A"),
+        boxed("south", "soviet-H"),
         boxed("in", "mask-2"),
         boxed("also", "mask-2"),
         unit("rail", "0803"),
@@ -275,7 +281,7 @@ def test_four_ways_into_a_box():
 
 @rules("stalingrad42", "34.1.2", "34.4.1")
 def test_the_german_hears_who_goes_into_a_box_but_nothing_of_a_change_of_boxes():
-    foes = [away("old", "soviet-A"), boxed("in", "mask-2")]
+    foes = [boxed("old", "soviet-A"), boxed("in", "mask-2")]
     played = masked(foes=foes)
     enter, change = (Action("army-in", unit=name, army="R") for name in ("old", "in"))
     assert played.query("heard", side="german", action=enter) == Action("army-in", unit="old")
@@ -288,7 +294,7 @@ def test_the_german_hears_who_goes_into_a_box_but_nothing_of_a_change_of_boxes()
 
 @rules("stalingrad42", "34.4.1")
 def test_an_army_cut_off_from_the_north_takes_nobody_in():
-    played = masked(foes=[away("y", "soviet-A")], seat="0310")
+    played = masked(foes=[boxed("y", "soviet-A")], seat="0310")
     assert "34.4.1" in forbidden(played, Action("army-in", unit="y", army="R"))
 
 
@@ -338,3 +344,65 @@ def test_replacements_go_straight_into_a_box():
     assert played.query("boxes") == {"R": ["x"], "Q": ["d"]}
     until(played, "zb.move")
     assert "34.3.1" in forbidden(played, move("Q", "1003", "0903"))
+
+
+@rules("stalingrad42", "34.1.2")
+def test_no_choice_of_the_german_betrays_a_box():
+    game = Game(catalogue.rules_of(WHITE_STEPPE), Seeded(5))
+    german, soviet = bots.make_bot("random", 1), bots.make_bot("random", 2)
+    looks = 0
+    for _ in range(90):
+        owed = game.decision
+        if owed is None:
+            break
+        if owed.side == "german" and any(game.state.tracks["masks"].values()):
+            known = game.rules.seen(game.state)
+            assert not any(known.position.at(f"mask-{n}") for n in range(1, 7))
+            assert set(known.tracks["masks"].values()) == {""}
+            looks += 1
+        game.apply((german if owed.side == "german" else soviet).choose(game))
+    assert looks
+
+
+@rules("stalingrad42", "34.1.2")
+def test_nothing_that_the_german_is_told_names_a_unit_in_a_box():
+    game = Game(catalogue.rules_of(WHITE_STEPPE), Seeded(3))
+    luck, boxes, silent = random.Random(3), {f"mask-{n}" for n in range(1, 7)}, 0
+    while game.decision is not None:
+        before, actions = game.state, game.choices()
+        secret = [action for action in actions if action.kind in ("army-in", "replace")]
+        events = game.apply(luck.choice(secret or actions))
+        after = game.state
+        kept = {u for box in boxes for u in before.position.at(box) if after.place(u) in boxes}
+        told = list(game.rules.told(before, after, events, "german"))
+        silent += len(events) - len(told)
+        for event in told:
+            said = [word for _, value in event.params for word in _words(value)]
+            assert kept.isdisjoint(event.units)
+            assert kept.isdisjoint(said)
+            assert boxes.isdisjoint(said)
+        assert list(game.rules.told(before, after, events, "soviet")) == list(events)
+    assert silent
+    assert len(game.told("german")) == len(game.log) - silent
+    assert game.told("soviet") == game.log
+
+
+def _words(value):
+    return value if isinstance(value, tuple) else (value,)
+
+
+@rules("stalingrad42", "34.1.1", "34.1.2")
+def test_a_german_screen_shows_no_box():
+    game = engine.load("stalingrad42/drills/masks-german")
+    hands = ZocBondHands(game)
+    assert hands.secret()
+    everything = {view.id for _, view in hands.counters()}
+    assert {"5 TC", "119", "124", "First"} <= everything
+    hands.viewer = "soviet"
+    assert "5 TC" in {view.id for _, view in hands.counters()}
+    for eyes in ("german", ""):
+        hands.viewer = eyes
+        shown = {view.id: place for place, view in hands.counters()}
+        assert "5 TC" not in shown
+        assert shown["First"] == "0604"
+        assert not any(place.startswith("mask") for place in shown.values())

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from engine.action import Action
 from engine.game import Game
-from tests.engine.stalingrad42.late import until
+from tests.engine.stalingrad42.setting import until
 
 FAR = 12
 """Hexes of a walk that no allowance pays for."""

@@ -1,21 +1,31 @@
-"""The summer operation is played to its end, and uses what it is there to teach."""
+"""Training scenarios played to their end by bots."""
 
 from __future__ import annotations
 
 import pytest
 
-from engine import catalogue
+from engine import bots, catalogue
 from engine.bots import make_bot
 from engine.chance import Seeded
 from engine.game import Game
+from tests.engine.stalingrad42.setting import WHITE_STEPPE
 from tests.marks import rules
 
-SCENARIO = "stalingrad42/summer-drive"
+
+@rules("stalingrad42", "33.2.3", "34.1.1", "25.2.1", "32.2", "31.0")
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_a_winter_operation_ends_by_the_rules(bot):
+    report = bots.play_many(WHITE_STEPPE, [11], bot)
+    assert report.finished == 1
+    assert report.violations == []
 
 
-def play(seed: int, bot: str) -> tuple[Game, set[str], set[str]]:
+SUMMER_DRIVE = "stalingrad42/summer-drive"
+
+
+def played_by(seed: int, bot: str) -> tuple[Game, set[str], set[str]]:
     """A game by bots: what was done, and what was broken."""
-    game = Game(catalogue.rules_of(SCENARIO), Seeded(seed))
+    game = Game(catalogue.rules_of(SUMMER_DRIVE), Seeded(seed))
     players = {side: make_bot(bot, f"{seed}/{side}") for side in game.rules.sides}
     kinds: set[str] = set()
     broken: set[str] = set()
@@ -36,7 +46,7 @@ def play(seed: int, bot: str) -> tuple[Game, set[str], set[str]]:
     ],
 )
 def test_the_operation_ends_by_the_rules(seed, bot, used):
-    game, kinds, broken = play(seed, bot)
+    game, kinds, broken = played_by(seed, bot)
     assert not broken
     assert game.ending.winner in ("german", "soviet")
     assert used <= kinds
@@ -44,5 +54,5 @@ def test_the_operation_ends_by_the_rules(seed, bot, used):
 
 @rules("stalingrad42", "18.1", "18.6.1", "9.7.2")
 def test_it_offers_what_it_teaches():
-    game = Game(catalogue.rules_of(SCENARIO), Seeded(1))
+    game = Game(catalogue.rules_of(SUMMER_DRIVE), Seeded(1))
     assert {a.kind for a in game.choices()} >= {"fortify", "stock"}

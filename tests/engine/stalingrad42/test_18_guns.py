@@ -1,39 +1,20 @@
-"""Chapters 18 and 19: supply points, guns, what never fights."""
+"""Chapter 18: supply points and guns."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.action import Action
-from engine.chance import Chance, Scripted
-from engine.game import Course
-from engine.stalingrad42.arrivals import Arrivals, goals
-from engine.zocbond.battle import Battle
+from tests.engine.stalingrad42.setting import NORTH, WEST, gun, store
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
-
-WEST = {"id": "german-W", "name": "W", "touches": ["0101", "0102", "0103"]}
-EAST = {"id": "soviet-A", "name": "A", "touches": ["1201", "1202", "1203"]}
-
-
-def store(id: str, hex: str, **more):
-    """A supply point."""
-    row = unit(id, hex, "supply-point", full=[0, 0, 0], steps=1, **more)
-    if hex in ("used", "pool") or "-" in hex:
-        row["box"] = row.pop("hex")
-    return row
-
-
-def gun(id: str, hex: str, kind: str = "army-hq", **more):
-    """An artillery support unit."""
-    return unit(id, hex, kind, **{"full": [0, 1, 4], "steps": 1, "range": 5, **more})
 
 
 @rules("stalingrad42", "18.6.1", "18.1", "19.4")
 def test_a_resource_point_brings_a_supply_point_to_an_area():
     own = [unit("a", "0104"), store("s", "used")]
     played = field(
-        "stalingrad42", own, [unit("x", "1212")], phase="initial", areas=[WEST, EAST], resources=1
+        "stalingrad42", own, [unit("x", "1212")], phase="initial", areas=[WEST, NORTH], resources=1
     )
     assert "18.6.1" in forbidden(played, Action("stock", unit="s", to="soviet-A"))
     assert "18.6.1" in forbidden(played, Action("stock", unit="a", to="german-W"))
@@ -92,7 +73,7 @@ def test_supply_points_stay_and_fall_others_go_along():
         unit("q", "0505", "soviet-hq", full=[0, 0, 5], steps=1),
     ]
     own = [unit("a", "0504", full=[12, 9, 4])]
-    played = field("stalingrad42", own, foes, phase="combat", dice=[6], areas=[EAST])
+    played = field("stalingrad42", own, foes, phase="combat", dice=[6], areas=[NORTH])
     played.apply(attack("0505", "a"))
     while played.query("phase") != "Advance":
         played.apply(played.choices()[0])
@@ -100,29 +81,6 @@ def test_supply_points_stay_and_fall_others_go_along():
     assert played.query("place", unit="q") not in ("0505", "pool")
     played.apply(Action("advance", units=("a",), path=("0504", "0505")))
     assert played.query("place", unit="s") == "used"
-
-
-@rules("stalingrad42", "19.2", "19.3", "19.4")
-def test_a_lone_non_combat_unit_stops_nobody():
-    foes = [unit("q", "0505", "soviet-hq", full=[0, 0, 5], steps=1), unit("x", "1212")]
-    played = field("stalingrad42", [unit("a", "0504")], foes)
-    assert played.query("zoc", side="soviet") & {"0504", "0605"} == set()
-    played.apply(move("a", "0504", "0505"))
-    assert played.query("place", unit="q") == "pool"
-    assert played.query("track", of="returns") == {"q": 11}
-
-
-@rules("stalingrad42", "19.3")
-def test_they_do_not_outlive_their_escort():
-    foes = [
-        unit("x", "0505", full=[2, 3, 3], steps=1),
-        unit("q", "0505", "soviet-hq", full=[0, 0, 5], steps=1),
-    ]
-    own = [unit("a", "0504", full=[40, 9, 4])]
-    played = field("stalingrad42", own, foes, phase="combat")
-    played.apply(attack("0505", "a"))
-    assert played.query("place", unit="x") == "destroyed-soviet"
-    assert played.query("place", unit="q") == "pool"
 
 
 @rules("stalingrad42", "18.6.8")
@@ -290,52 +248,34 @@ def test_attackers_in_an_area_are_in_range_of_guns_there_and_near_its_edge():
     assert "18.4" in forbidden(played, attack("0102", "a", guns=("h",)))
 
 
-@rules("stalingrad42", "21.4", "22.7")
-def test_a_replacement_in_an_area_bars_no_attack_of_others_there():
-    rows = [unit("a", ""), unit("b", "")]
-    for row in rows:
-        row["box"] = "german-W"
-        del row["hex"]
-    marks = {"b": ["replaced"]}
-    played = field(
-        "stalingrad42", rows, [unit("x", "0102")], phase="combat", areas=[WEST], marks=marks
-    )
-    assert forbidden(played, attack("0102", "a")) == ()
-    assert "21.4" in forbidden(played, attack("0102", "b"))
+@rules("stalingrad42", "18.2.2", "22.1.2")
+def test_guns_that_come_on_and_go_far_are_disrupted():
+    row = unit("h", "", "army-hq", full=[0, 1, 8], steps=1, range=5)
+    row["box"] = "german-W"
+    del row["hex"]
+    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
+    links = {"road": ["0102 0103 0104"]}
+    for path, marks in ((("0102", "0103"), []), (("0102", "0103", "0104"), ["disrupted"])):
+        played = field("stalingrad42", [row], [unit("x", "1212")], areas=[area], links=links)
+        played.apply(Action("enter", unit="h", path=path))
+        assert played.query("marks", unit="h") == marks
 
 
-@rules("stalingrad42", "19.4", "21.3.1")
-def test_what_never_fights_comes_back_where_the_destroyed_do():
-    rows = [unit(n, "", "soviet-hq", full=[0, 0, 5], steps=1) for n in "qr"]
-    for row in rows:
-        row["box"] = "pool"
-        del row["hex"]
-    played = field(
-        "stalingrad42",
-        [unit("g", "0101")],
-        [*rows, gun("f", "1103", "front-hq"), unit("x", "0909")],
-        phase="turn",
-        turn=9,
-        last=10,
-        areas=[WEST, EAST],
-        links={"road": ["1203 1103"], "rail": ["1203 1103"]},
-    )
-    g, s = played.rules, played.state.track(returns={"q": 9, "r": 9})
-    assert set(goals(g, s, "q")) == {"soviet-A", "1103"}
-    after = Arrivals("soviet")._put(g, s.push(Arrivals("soviet")), "q", "1103", quiet())
-    assert (after.place("q"), after.tracks["returns"]) == ("1103", {"r": 9})
-    assert not after.marks.get("q")
-    assert goals(g, after, "r") == ["soviet-A"]
-
-
-@rules("stalingrad42", "14.1", "18.6.3")
-def test_supply_on_the_move_may_follow_an_advance():
-    own = [unit("a", "0504", full=[9, 9, 4]), store("s", "0504"), store("t", "0504")]
-    played = field("stalingrad42", own, [unit("x", "0505")], phase="combat", mobile=["s"])
-    battle = Battle("german", "0505", ("a",))
-    assert played.rules.stacked_with(played.state, battle) == ("s",)
-
-
-def quiet():
-    """Somewhere to tell."""
-    return Course(Chance(Scripted.dice([])))
+@rules("stalingrad42", "18.2.2", "13.3.2", "22.1.2")
+def test_the_first_hex_counts_for_guns_that_drive_routed_units_off_their_way_too():
+    row = unit("h", "", "army-hq", full=[0, 1, 8], steps=1, range=5)
+    row["box"] = "german-W"
+    del row["hex"]
+    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
+    foes, more = [unit("x", "0203")], {"marks": {"x": ["routed"]}, "areas": [area]}
+    for path, marks in ((("0102", "0103"), []), (("0102", "0103", "0104"), ["disrupted"])):
+        played = field("stalingrad42", [row], foes, **more)
+        played.apply(Action("enter", unit="h", path=path))
+        assert played.decision.kind == "zb.retreat"
+        while played.decision.kind == "zb.retreat":
+            off = {
+                played.scenario.board.distance("0104", a["path"][-1]): a for a in played.choices()
+            }
+            played.apply(off[max(off)])
+        assert played.query("place", unit="h") == path[-1]
+        assert played.query("marks", unit="h") == marks

@@ -1,14 +1,15 @@
-"""Chapters 25 and 26: reserves and planned offensives."""
+"""Chapter 25: reserves."""
 
 from __future__ import annotations
 
+import pytest
+
 from engine.action import Action
+from tests.engine.stalingrad42.setting import ALL, FAR, onward
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
-WEST = {"id": "german-W", "name": "W", "touches": ["0101", "0102", "0103"]}
 RESERVES = {"reserves": True}
-PLANS = {"planned-offensives": True}
 
 
 def reserve(*units):
@@ -116,86 +117,45 @@ def test_unused_markers_come_off_at_the_end_of_the_phase():
     assert "reserve" not in played.query("marks", unit="a")
 
 
-# ---------------------------------------------------------------- 26
+@rules("stalingrad42", "25.1", "25.2.1", "8.6.1")
+def test_who_has_shattered_a_hex_is_no_reserve():
+    own = [unit("a", "0504", full=[40, 9, 5]), unit("b", "0504")]
+    foes = [unit("x", "0505", full=[2, 2, 4]), FAR]
+    game = field("stalingrad42", own, foes, rules={"reserves": True}, areas=ALL)
+    game.apply(Action("auto-ds", hex="0505", units=("a",)))
+    onward(game, "zb.move")
+    assert "25.1" in forbidden(game, Action("reserve", units=("a",)))
+    assert game.explain(Action("reserve", units=("b",)))
 
 
-def planned(phase="initial", **more):
-    own = [
-        unit("h", "0102", "army-hq", steps=1, range=5),
-        unit("k", "0103", "army-hq", steps=1, range=5),
-        unit("a", "0303", full=[8, 4, 4]),
-        unit("b", "0304", full=[8, 4, 4]),
-    ]
-    foes = [unit("x", "0404", full=[2, 4, 4])]
-    return field(
-        "stalingrad42", own, foes, phase=phase, areas=[WEST], rules=PLANS, resources=3, **more
+@rules("stalingrad42", "25.2.1", "25.2.3", "27.2.1")
+@pytest.mark.parametrize("die", [1, 6])
+def test_a_reserve_that_tries_to_slip_away_is_none_any_more(die):
+    game = field(
+        "stalingrad42",
+        [unit("a", "0504")],
+        [unit("x", "0505")],
+        phase="combat",
+        rules={"disengagement": True, "reserves": True},
+        marks={"a": ["reserve"]},
+        dice=[die],
+        areas=ALL,
     )
+    assert game.explain(Action("activate", units=("a",)))
+    game.apply(Action("disengage", unit="a"))
+    onward(game, "zb.combat")
+    assert "25.2.3" in forbidden(game, Action("activate", units=("a",)))
 
 
-@rules("stalingrad42", "26.1", "26.2")
-def test_a_point_puts_a_marker_on_a_headquarters():
-    played = planned(marks={"k": ["disrupted"]})
-    assert "26.2" in forbidden(played, Action("plan", unit="k"))
-    assert "26.1" in forbidden(played, Action("plan", unit="a"))
-    played.apply(Action("plan", unit="h"))
-    assert played.query("plans") == [("h", False)]
-    played.apply(Action("plan", unit="h"))
-    assert "26.2" in forbidden(played, Action("plan", unit="h"))
-    played.apply(Action("end"))
-    played.apply(Action("end"))
-    assert "26.2" in forbidden(played, attack("0404", "a", plans=("h",)))
-
-
-@rules("stalingrad42", "26.2")
-def test_a_headquarters_that_goes_far_loses_its_marker():
-    played = planned()
-    played.apply(Action("plan", unit="h"))
-    played.apply(Action("plan", unit="k"))
-    played.apply(Action("end"))
-    played.apply(move("h", "0102", "0202", "0201"))
-    played.apply(move("k", "0103", "0104", "0105", "0106"))
-    assert played.query("plans") == [("h", False)]
-
-
-def ready(played, *heads):
-    """The same game with ready markers on headquarters."""
-    from engine.stalingrad42.planned import Plan
-
-    state = played.state
-    plans = tuple(Plan(head, True, state.place(head)) for head in heads)
-    return state.track(plans=plans)
-
-
-@rules("stalingrad42", "26.2")
-def test_a_ready_marker_throws_two_dice_and_the_attacker_picks():
-    from engine.chance import Chance, Scripted
-    from engine.game import Course
-
-    played = planned("combat")
-    rules_, state = played.rules, ready(played, "h", "k")
-    ways = [a for a in rules_.choices(state, None, None) if a.kind == "attack" and "plans" in a]
-    assert {len(a["plans"]) for a in ways} == {1, 2}
-    course = Course(Chance(Scripted.dice([2, 5, 3])))
-    after = rules_.apply(state, attack("0404", "a", "b", plans=("h", "k")), course)
-    assert rules_.decision(after).kind == "s42.pick-die"
-    assert {a["die"] for a in rules_.choices(after, None, None)} == {2, 3, 5}
-    assert "26.2" in rules_.explain(after, Action("pick-die", die=6)).rules
-    assert rules_.query(after, "plans") == []
-    done = rules_.apply(after, Action("pick-die", die=5), Course(Chance(Scripted.dice([]))))
-    assert rules_.decision(done).kind != "s42.pick-die"
-
-
-@rules("stalingrad42", "26.2")
-def test_a_marker_ripens_in_the_next_own_initial_phase():
-    from engine.chance import Chance, Scripted
-    from engine.game import Course
-    from engine.stalingrad42.planned import Plan
-
-    played = planned("combat")
-    rules_ = played.rules
-    state = played.state.track(plans=(Plan("h", False, "0102"),))
-    course = Course(Chance(Scripted.dice([])))
-    assert rules_.query(rules_.ripen(state, "soviet", course), "plans") == [("h", False)]
-    assert rules_.query(rules_.ripen(state, "german", course), "plans") == [("h", True)]
-    gone = rules_.keep_plans(state.mark(("h",), "disrupted"))
-    assert rules_.query(gone, "plans") == []
+@rules("stalingrad42", "25.2.1", "25.2.3")
+def test_a_reserve_in_disorder_is_not_activated():
+    game = field(
+        "stalingrad42",
+        [unit("a", "0504")],
+        [FAR],
+        phase="combat",
+        rules={"reserves": True},
+        marks={"a": ["reserve", "disrupted"]},
+    )
+    assert forbidden(game, Action("activate", units=("a",))) == ("25.2.1",)
+    assert not [a for a in game.choices() if a.kind == "activate"]

@@ -1,4 +1,4 @@
-"""Chapters 27 and 28: disengagement by stacks, leaders and their rerolls."""
+"""Chapter 28: leaders and their rerolls."""
 
 from __future__ import annotations
 
@@ -8,78 +8,7 @@ from engine.action import Action
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
-SLIP = {"disengagement": True}
 LEADERS = {"leaders": True, "disengagement": True}
-
-
-def slip(*units):
-    return Action("disengage", units=units)
-
-
-@rules("stalingrad42", "27.1", "27.2", "27.2.1", "27.2.3")
-@pytest.mark.parametrize(("die", "result"), [(2, "stays"), (3, "loses"), (4, "goes")])
-def test_a_stack_slips_away_on_one_die(die, result):
-    played = field(
-        "stalingrad42",
-        [unit("a", "0303"), unit("b", "0303"), unit("c", "0305")],
-        [unit("x", "0304")],
-        rules=SLIP,
-        phase="combat",
-        dice=[die],
-    )
-    assert "27.2.1" in forbidden(played, slip("a", "c"))
-    played.apply(slip("a", "b"))
-    if result == "stays":
-        assert played.decision.kind == "zb.combat"
-        assert "27.2.1" in forbidden(played, slip("a"))
-        return
-    assert played.decision.kind == "zb.retreat"
-    left = 1 if result == "loses" else 2
-    assert [played.query("left", unit=u) for u in "ab"] == [left, left]
-    way = next(a for a in played.choices(unit="a"))
-    assert len(way["path"]) in (2, 3)
-    played.apply(way)
-    assert "disrupted" in played.query("marks", unit="a")
-
-
-@rules("stalingrad42", "27.2.1", "27.2.2")
-def test_a_stack_is_fast_when_all_of_it_is_and_slow_when_one_is_disrupted():
-    from engine.stalingrad42.asides import disengage_tally
-
-    own = [unit("t", "0303", "tank"), unit("c", "0303", "cavalry"), unit("i", "0303")]
-    played = field(
-        "stalingrad42",
-        own,
-        [unit("x", "0304")],
-        rules=SLIP,
-        phase="combat",
-        marks={"i": ["disrupted"]},
-    )
-    g, s = played.rules, played.state
-    assert disengage_tally(g, s, ("t", "c")).total == 1
-    assert disengage_tally(g, s, ("t", "i")).total == -1
-    assert disengage_tally(g, s, ("i",)).total == -1
-    assert played.explain(slip("i"))
-
-
-@rules("stalingrad42", "27.2.1")
-def test_who_attacked_stays():
-    played = field(
-        "stalingrad42",
-        [unit("a", "0303"), unit("b", "0303")],
-        [unit("x", "0304", full=[9, 9, 4])],
-        rules=SLIP,
-        phase="combat",
-        dice=[1],
-    )
-    played.apply(attack("0304", "a"))
-    while played.decision.kind != "zb.combat":
-        played.apply(next(iter(played.choices())))
-    assert "27.2.1" in forbidden(played, slip("a"))
-    assert played.explain(slip("b"))
-
-
-# ---------------------------------------------------------------- 28
 
 
 def manstein(hex, **more):
@@ -205,18 +134,3 @@ def test_leaders_wake_in_their_own_initial_phase():
         marks={"m": ["fired"]},
     )
     assert played.query("marks", unit="m") == []
-
-
-@rules("stalingrad42", "8.6.1", "27.2.1")
-def test_who_shattered_a_defence_does_not_slip_away():
-    played = field(
-        "stalingrad42",
-        [unit("a", "0303", full=[40, 4, 4])],
-        [unit("x", "0304", full=[1, 1, 4]), unit("y", "0403")],
-        rules=SLIP,
-    )
-    played.apply(Action("auto-ds", hex="0304", units=("a",)))
-    while played.decision.kind != "zb.move":
-        played.apply(next(iter(played.choices())))
-    played.apply(Action("end"))
-    assert forbidden(played, slip("a")) == ("8.6.1",)

@@ -1,6 +1,8 @@
-"""Chapters 30 to 32: the Transcaucasus Front, sleeping armies, withdrawals and upgrades."""
+"""Chapter 32: withdrawals and upgrades."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
@@ -8,150 +10,116 @@ from engine.action import Action
 from engine.chance import Chance, Scripted
 from engine.errors import Problem
 from engine.game import Course
+from engine.stalingrad42.dated import Grows
 from engine.stalingrad42.replacements import lost_on_return
-from engine.stalingrad42.withdrawals import Gift
+from engine.stalingrad42.withdrawals import Corps, Gift, Owe
 from engine.zocbond.losses import lose_step
-from tests.engine.stalingrad42.late import ALL, NORTH, SOUTH, WEST, away, boxed, kinds, until
-from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.engine.stalingrad42.setting import (
+    ALL,
+    FAR,
+    NORTH,
+    SOUTH,
+    WEST,
+    boxed,
+    course,
+    german_initial,
+    kinds,
+    masked,
+    on,
+    until,
+)
+from tests.engine.zocbond.field import field, forbidden, unit
 from tests.marks import rules
 
-FRONT = {"transcaucasus": True}
-ARMIES = {"reserve-armies": True}
+
+@rules("stalingrad42", "32.3", "3.0 initial phase")
+def test_rfss_may_be_restored_before_it_leaves():
+    row = unit("rfss", "0201", "motorized", division="1-rfss")
+    given = {"replacements": {"german": {"special": 1}}}
+    played = german_initial(11, row, lost={"rfss": 1}, **given)
+    assert kinds(played) == {"replace", "withdraw", "end"}
+    assert "32.3" in forbidden(played, Action("withdraw", unit="nobody"))
+    played.apply(Action("replace", unit="rfss"))
+    assert played.state.place("rfss") == "removed"
+    assert played.state.tracks.get("special-debt", 0) == 0
+    hasty = german_initial(
+        11, row, unit("m", "0202", "motorized"), lost={"rfss": 1, "m": 1}, **given
+    )
+    hasty.apply(Action("withdraw", unit="rfss"))
+    assert hasty.state.tracks["special-debt"] == 1
+    assert kinds(hasty) == {"replace", "end"}
+
+
+@rules("stalingrad42", "32.3", "21.1.1", "3.0 initial phase")
+def test_a_division_may_be_brought_to_strength_and_then_withdrawn():
+    rows = unit("a", "0201", steps=3), unit("b", "0202", steps=3)
+    played = german_initial(9, *rows, lost={"a": 1}, replacements={"german": {"infantry": 1}})
+    assert {a["unit"] for a in played.choices() if a.kind == "withdraw"} == {"b"}
+    played.apply(Action("replace", unit="a"))
+    assert {a["unit"] for a in played.choices() if a.kind == "withdraw"} == {"a", "b"}
+    played.apply(Action("withdraw", unit="a"))
+    assert played.decision.kind == "zb.move"
+
+
+@rules("stalingrad42", "32.5", "21.3.1", "3.0 initial phase")
+def test_michalik_may_be_rebuilt_before_the_27th_panzer_takes_its_place():
+    rows = [
+        boxed("m", "destroyed-german", "tank", division="michalik"),
+        boxed("n", "pool", "tank", steps=3, division="27-panzer"),
+        unit("a", "0202"),
+    ]
+    played = german_initial(20, *rows, lost={"m": 2}, replacements={"german": {"tank": 1}})
+    assert {"rebuild", "grow"} < kinds(played)
+    played.apply(Action("rebuild", unit="m", to="german-W"))
+    assert (played.state.place("n"), played.query("left", unit="n")) == ("german-W", 3)
+    assert played.query("marks", unit="n") == ["replaced"]
+
+
+@rules("stalingrad42", "32.4", "2.3.5")
+def test_the_grown_wiking_shows_each_of_its_four_faces():
+    viking = unit(
+        "v",
+        "0201",
+        "panzergrenadier",
+        full=[8, 10, 6],
+        former=[7, 8, 6],
+        reduced=[4, 5, 6],
+        remnant=[2, 3, 6],
+        steps=4,
+        division="viking",
+    )
+    played = german_initial(12, viking, lost={"v": 1})
+    g, s = played.rules, played.state
+    shown = [g.face(replace(s, lost={"v": lost}), "v") for lost in range(4)]
+    assert [(f.attack, f.defence) for f in shown] == [(8, 10), (7, 8), (4, 5), (2, 3)]
+    grown = german_initial(13, viking, lost={"v": 1})
+    assert grown.rules.face(grown.state, "v").attack == 8
+    with pytest.raises(Problem, match="four steps"):
+        german_initial(12, unit("a", "0201", former=[3, 3, 3]))
+
+
+@rules("stalingrad42", "32.4", "21.2", "21.3.4")
+def test_a_remnant_of_wiking_takes_one_replacement_a_turn():
+    viking = unit("v", "0201", "panzergrenadier", steps=4, division="viking")
+    played = german_initial(13, viking, lost={"v": 3}, replacements={"german": {"special": 2}})
+    g, s = played.rules, played.state.track(remnants=("v",))
+    grown = s.top.apply(g, s, Action("grow", unit="v"), course())
+    assert (g.left(grown, "v"), grown.tracks["remnants"]) == (2, ())
+    again = grown.top.explain(g, grown, Action("replace", unit="v"))
+    assert "21.2" in again.rules
+
+
 LEAVE = {"withdrawals": True}
-
-
-# ---------------------------------------------------------------- 30
-
-
-@rules("stalingrad42", "30.0")
-def test_germans_in_the_south_call_the_front_one_unit_a_turn():
-    played = field(
-        "stalingrad42",
-        [unit("a", "0304")],
-        [unit("x", "1212"), boxed("p", "pool"), boxed("q", "pool")],
-        areas=ALL,
-        phase="turn",
-        turn=12,
-        last=14,
-        rules=FRONT,
-        transcaucasus=["p", "q"],
-        **{"front-row": 5},
-    )
-    until(played, "zb.move", "german")
-    played.apply(move("a", "0304", "0305", "0306"))
-    until(played, "s42.transcaucasus")
-    ways = {(a["unit"], a["hex"]) for a in played.choices()}
-    assert ways == {("p", "soviet-H"), ("q", "soviet-H")}
-    assert "30.0" in forbidden(played, Action("arrive-front", unit="p", hex="soviet-A"))
-    played.apply(Action("arrive-front", unit="q", hex="soviet-H"))
-    until(played, "zb.move", "soviet")
-    assert played.explain(Action("enter", unit="q", path=("1210",)))
-    assert played.state.place("p") == "pool"
-    until(played, "zb.move", "german")
-    until(played, "zb.move", "soviet")
-    assert played.state.place("p") == "soviet-H"
-
-
-@rules("stalingrad42", "30.0")
-def test_nobody_calls_the_front_while_germans_stay_north():
-    played = field(
-        "stalingrad42",
-        [unit("a", "0304")],
-        [unit("x", "1212"), boxed("p", "pool")],
-        areas=ALL,
-        phase="initial",
-        side="soviet",
-        rules=FRONT,
-        transcaucasus=["p"],
-    )
-    assert played.state.place("p") == "pool"
-    with pytest.raises(Problem):
-        field("stalingrad42", [], [unit("x", "0101")], rules=FRONT, transcaucasus=["nobody"])
-
-
-# ---------------------------------------------------------------- 31
-
-
-def sleepers(turn=2, **more):
-    own = [unit(name, "1010") for name in "abc"] + [unit("d", "0909"), unit("e", "0808")]
-    return field(
-        "stalingrad42",
-        [unit("g", "0101")],
-        own,
-        side="soviet",
-        turn=turn,
-        areas=ALL,
-        rules=ARMIES,
-        tags={"saratov": ["0808"]},
-        **{"reserve-armies": {"5": ["a", "b", "c"], "6": ["d"], "8": ["e"]}},
-        **more,
-    )
-
-
-@rules("stalingrad42", "31.0")
-def test_armies_sleep_without_stacking_limits_until_one_is_woken():
-    played = sleepers()
-    assert "31.0" in forbidden(played, move("a", "1010", "1009"))
-    assert played.rules.excess(played.state, "soviet", "1010") == 0
-    assert "31.0" in forbidden(played, Action("wake", army="8"))
-    played.apply(Action("wake", army="5"))
-    assert played.explain(move("a", "1010", "1009"))
-    assert played.rules.excess(played.state, "soviet", "1010") == 1
-    assert "31.0" in forbidden(played, Action("wake", army="6"))
-    assert "31.0" in forbidden(played, Action("wake", army="9"))
-
-
-@rules("stalingrad42", "31.0")
-def test_nobody_is_woken_in_turn_one():
-    assert "31.0" in forbidden(sleepers(1), Action("wake", army="6"))
-
-
-@rules("stalingrad42", "31.0")
-@pytest.mark.parametrize(
-    ("turn", "seat", "awake"), [(14, "0101", 0), (15, "0101", 1), (3, "0508", 1)]
-)
-def test_the_eighth_wakes_by_turn_or_by_germans_near_saratov(turn, seat, awake):
-    played = field(
-        "stalingrad42",
-        [unit("g", seat)],
-        [unit("e", "0808")],
-        side="soviet",
-        phase="initial",
-        turn=turn,
-        areas=ALL,
-        rules=ARMIES,
-        tags={"saratov": ["0808"]},
-        **{"reserve-armies": {"8": ["e"]}},
-    )
-    until(played, "zb.move")
-    assert ("31.0" not in forbidden(played, move("e", "0808", "0807"))) == bool(awake)
-
-
-# ---------------------------------------------------------------- 32
 
 
 def panzer(id, hex, **more):
     return unit(id, hex, "tank", full=[8, 8, 6], steps=3, reduced=[5, 5, 6], dot="red", **more)
 
 
-def german(turn, *units, foes=(), **more):
-    return field(
-        "stalingrad42",
-        list(units),
-        [unit("x", "1212"), *foes],
-        phase="initial",
-        turn=turn,
-        areas=ALL,
-        links={"road": ["0101 0201 0301 0401 0501 0601"]},
-        rules=LEAVE,
-        **more,
-    )
-
-
 @rules("stalingrad42", "32.1")
 def test_two_panzers_and_grossdeutschland_leave_in_turn_ten():
     gd = unit("gd", "0302", "panzergrenadier", steps=3, division="grossdeutschland")
-    played = german(10, panzer("p", "0201"), panzer("q", "0202"), panzer("r", "0301"), gd)
+    played = german_initial(10, panzer("p", "0201"), panzer("q", "0202"), panzer("r", "0301"), gd)
     assert played.decision.kind == "s42.withdraw"
     assert "32.1" in forbidden(played, Action("withdraw", unit="gd"))
     played.apply(Action("withdraw", unit="p"))
@@ -171,7 +139,7 @@ def test_missing_steps_come_off_others_and_spare_ones_are_given():
     for row in boxed_panzers:
         del row["hex"]
     rest = [panzer("r", "0201"), panzer("t", "0202"), panzer("u", "0301")]
-    played = german(10, *boxed_panzers, *rest, lost={"p": 3, "q": 3})
+    played = german_initial(10, *boxed_panzers, *rest, lost={"p": 3, "q": 3})
     played.apply(Action("withdraw", unit="p"))
     played.apply(Action("withdraw", unit="q"))
     assert dict(played.decision.params)["left"] == 7
@@ -184,7 +152,7 @@ def test_missing_steps_come_off_others_and_spare_ones_are_given():
 
     reduced = [panzer("p", "0201"), panzer("q", "0202"), panzer("r", "0301"), panzer("far", "1010")]
     great = unit("gd", "0302", "panzergrenadier", steps=3, division="grossdeutschland")
-    played = german(10, *reduced, great, lost={"r": 2, "far": 1})
+    played = german_initial(10, *reduced, great, lost={"r": 2, "far": 1})
     played.apply(Action("withdraw", unit="p"))
     played.apply(Action("withdraw", unit="q"))
     assert played.decision.kind == "s42.gift"
@@ -199,7 +167,9 @@ def test_missing_steps_come_off_others_and_spare_ones_are_given():
 def test_panzers_that_are_not_isolated_go_first():
     ring = [unit(f"s{i}", hex) for i, hex in enumerate(("0907", "0909"))]
     ring += [unit("s2", "1007"), unit("s3", "1008"), unit("s4", "0807"), unit("s5", "0808")]
-    played = german(10, panzer("p", "0201"), panzer("cut", "0908"), panzer("q", "0202"), foes=ring)
+    played = german_initial(
+        10, panzer("p", "0201"), panzer("cut", "0908"), panzer("q", "0202"), foes=ring
+    )
     names = {a["unit"] for a in played.choices()}
     assert names == {"p", "q"}
 
@@ -210,7 +180,9 @@ def test_a_full_infantry_division_leaves(turn):
     full = unit("a", "0201", steps=3)
     weak, small = unit("b", "0202", steps=3), unit("c", "0301")
     ally = unit("d", "0102", steps=3, nation="romanian")
-    played = german(turn, full, unit("e", "0101", steps=3), weak, small, ally, lost={"b": 1})
+    played = german_initial(
+        turn, full, unit("e", "0101", steps=3), weak, small, ally, lost={"b": 1}
+    )
     assert {a["unit"] for a in played.choices()} == {"a", "e"}
     played.apply(Action("withdraw", unit="a"))
     assert played.state.place("a") == "removed"
@@ -247,7 +219,7 @@ def test_rfss_costs_a_special_replacement_when_it_is_harmed(lost, special):
 @rules("stalingrad42", "32.3")
 def test_barbo_leaves_in_turn_23_whatever_its_state():
     barbo = unit("b", "0201", "cavalry", nation="italian", division="barbo")
-    played = german(23, barbo, unit("c", "0202"))
+    played = german_initial(23, barbo, unit("c", "0202"))
     assert played.state.place("b") == "removed"
 
 
@@ -255,16 +227,16 @@ def test_barbo_leaves_in_turn_23_whatever_its_state():
 @pytest.mark.parametrize(("lost", "left"), [(1, 4), (2, 3)])
 def test_wiking_gains_a_step(lost, left):
     viking = unit("v", "0201", "panzergrenadier", full=[8, 10, 6], steps=4, division="viking")
-    played = german(13, viking, lost={"v": lost})
+    played = german_initial(13, viking, lost={"v": lost})
     assert played.query("left", unit="v") == left
-    before = german(12, viking, lost={"v": 1}, replacements={"german": {"special": 1}})
+    before = german_initial(12, viking, lost={"v": 1}, replacements={"german": {"special": 1}})
     assert not [a for a in before.choices() if a.kind == "replace"]
 
 
 @rules("stalingrad42", "32.4")
 def test_wiking_comes_out_of_the_box_as_with_a_replacement():
     viking = boxed("v", "destroyed-german", "panzergrenadier", steps=4, division="viking")
-    played = german(13, viking, unit("a", "0201"), lost={"v": 4})
+    played = german_initial(13, viking, unit("a", "0201"), lost={"v": 4})
     assert played.decision.kind == "s42.return"
     assert "32.5" in forbidden(played, Action("return", unit="v", hex="0909"))
     played.apply(Action("return", unit="v", hex="german-W"))
@@ -285,7 +257,7 @@ def test_wiking_leaves_a_remnant_and_returns_reduced_before_turn_13_too():
 @rules("stalingrad42", "32.1", "21.3.4")
 def test_steps_to_spare_are_no_gift_to_a_remnant():
     pz = unit("p", "0201", "tank", steps=3)
-    played = german(9, pz, lost={"p": 2})
+    played = german_initial(9, pz, lost={"p": 2})
     whole = Gift("german", 1).pool(played.rules, played.state)
     ended = Gift("german", 1).pool(played.rules, played.state.track(remnants=("p",)))
     assert ("p" in whole, "p" in ended) == (True, False)
@@ -295,11 +267,11 @@ def test_steps_to_spare_are_no_gift_to_a_remnant():
 def test_the_27th_panzer_takes_the_place_of_michalik():
     group = unit("m", "0201", "tank", division="michalik")
     new = boxed("n", "pool", "tank", steps=3, division="27-panzer")
-    played = german(20, group, new, unit("a", "0202"))
+    played = german_initial(20, group, new, unit("a", "0202"))
     assert played.state.place("m") == "removed"
     assert (played.state.place("n"), played.query("left", unit="n")) == ("0201", 3)
     dead = boxed("m", "destroyed-german", "tank", division="michalik")
-    played = german(20, dead, new, unit("a", "0202"), lost={"m": 2})
+    played = german_initial(20, dead, new, unit("a", "0202"), lost={"m": 2})
     played.apply(Action("return", unit="n", hex="german-W"))
     assert (played.state.place("n"), played.query("left", unit="n")) == ("german-W", 2)
 
@@ -308,7 +280,7 @@ def corps(id, hex, **more):
     return unit(id, hex, "tank", full=[7, 5, 5], size="corps", dot="black", **more)
 
 
-def soviet(*units, lost=None, box=()):
+def soviet_initial(*units, lost=None, box=()):
     return field(
         "stalingrad42",
         [unit("g", "0101")],
@@ -328,7 +300,7 @@ def soviet(*units, lost=None, box=()):
 def test_a_tank_corps_leaves_and_a_spare_step_is_not_lost():
     brigade = boxed("b", "destroyed-soviet", "tank", free=True, steps=1)
     guards = boxed("gb", "destroyed-soviet", "tank", free=True, steps=1, morale="elite")
-    played = soviet(
+    played = soviet_initial(
         corps("p", "1101"),
         corps("q", "1001"),
         corps("cut", "0308"),
@@ -347,25 +319,53 @@ def test_a_tank_corps_leaves_and_a_spare_step_is_not_lost():
 def test_a_corps_out_of_the_box_costs_another_a_step():
     dead = {**corps("p", ""), "box": "destroyed-soviet"}
     del dead["hex"]
-    played = soviet(corps("q", "1001"), box=(dead,), lost={"p": 2})
+    played = soviet_initial(corps("q", "1001"), box=(dead,), lost={"p": 2})
     played.apply(Action("withdraw", unit="p"))
     played.apply(Action("owe", unit="q"))
     assert played.query("left", unit="q") == 1
-    assert away("z", "soviet-A")["box"] == "soviet-A"
+    assert boxed("z", "soviet-A")["box"] == "soviet-A"
 
 
-@rules("stalingrad42", "31.0", "4.1")
-def test_sleepers_leave_the_room_of_a_hex_to_others():
-    rows = [unit(n, "0505") for n in "abc"] + [unit("x", "0505"), unit("y", "0505")]
-    armies = {"5": ["a", "b", "c"]}
-    played = field(
+@rules("stalingrad42", "32.4", "21.2")
+@pytest.mark.parametrize(
+    ("marks", "left"), [([], 2), (["routed"], 1), (["out"], 1), (["replaced"], 1)]
+)
+def test_a_remnant_of_wiking_takes_its_step_like_any_other(marks, left):
+    v = unit("v", "0103", "panzergrenadier", full=[8, 10, 6], steps=4, division="viking")
+    game = field(
         "stalingrad42",
-        [unit("g", "0101")],
-        rows,
-        side="soviet",
-        rules={"reserve-armies": True},
-        **{"reserve-armies": armies},
+        [v],
+        [FAR],
+        turn=13,
+        areas=[WEST],
+        lost={"v": 3},
+        marks={"v": marks},
+        rules={"withdrawals": True},
     )
-    g, s = played.rules, played.state
-    assert g.excess(s, "soviet", "0505") == 0
-    assert g.excess(s.track(armies={}), "soviet", "0505") == 3
+    s = on(game, Grows("v")).track(remnants=("v",))
+    s = Grows("v").take(game.rules, s.pop(), course())
+    assert game.rules.left(s, "v") == left
+    assert (s.tracks["remnants"] == ()) is (left == 2)
+
+
+@rules("stalingrad42", "32.2", "34.2")
+def test_a_corps_in_the_box_of_an_army_may_leave():
+    corps = boxed("tc", "mask-1", "tank", full=[7, 5, 5], size="corps", dot="black")
+    game = masked(foes=[corps], seat="1103")
+    assert Corps("soviet", 1).pool(game.rules, game.state) == ["tc"]
+    assert Owe("soviet", 1).pool(game.rules, game.state) == ["tc"]
+
+
+@rules("stalingrad42", "32.1")
+def test_the_allies_lend_no_tanks_and_nobody_is_destroyed_while_others_can_pay():
+    own = [
+        unit("p", "0103", "tank", full=[8, 7, 6], steps=3),
+        unit("weak", "0203", "tank", full=[8, 7, 6], steps=3),
+        unit("rom", "0303", "tank", nation="romanian"),
+    ]
+    lost = {"weak": 2, "rom": 1}
+    game = field("stalingrad42", own, [FAR], lost=lost, areas=ALL)
+    g, s = game.rules, game.state
+    assert Owe("german", 3).pool(g, s) == ["p"]
+    assert Owe("german", 3).pool(g, replace(s, lost={**s.lost, "p": 2})) == ["p", "weak"]
+    assert Gift("german", 2).pool(g, s) == ["weak"]

@@ -1,0 +1,125 @@
+"""Section 9.7: fortifications."""
+
+from __future__ import annotations
+
+from engine.action import Action
+from engine.chance import Chance, Scripted
+from engine.game import Course
+from engine.stalingrad42.forts import lapse
+from tests.engine.stalingrad42.setting import NORTH, WEST, german_initial
+from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.marks import rules
+
+
+@rules("stalingrad42", "9.7.5", "9.7.3", "3.0 initial phase")
+def test_a_side_clears_its_own_fortifications_in_its_initial_phase():
+    hexes = [f"{column:02d}0{row}" for column in range(1, 5) for row in (1, 2, 3)]
+    forts = {**dict.fromkeys(hexes, "german"), "0909": "soviet"}
+    played = german_initial(5, unit("a", "0501"), resources=1, forts=forts)
+    assert "9.7.3" in forbidden(played, Action("fortify", hex="0501"))
+    assert "9.7.5" in forbidden(played, Action("clear-fort", hex="0909"))
+    played.apply(Action("clear-fort", hex="0101"))
+    played.apply(Action("fortify", hex="0501"))
+    assert "0101" not in played.state.tracks["forts"]
+    assert played.state.tracks["building"] == {"0501": "german"}
+    poor = german_initial(5, unit("a", "0501"), forts=forts)
+    assert poor.decision.kind == "zb.move"
+    assert Action("clear-fort", hex="0101") in poor.choices()
+
+
+@rules("stalingrad42", "9.7.2", "9.7.3", "18.1")
+def test_a_fortification_needs_supply_and_no_garrison_out_of_zocs():
+    played = field(
+        "stalingrad42",
+        [unit("a", "0104")],
+        [unit("x", "0506")],
+        phase="initial",
+        areas=[WEST],
+        resources=2,
+        ground={"0203": "C"},
+    )
+    assert forbidden(played, Action("fortify", hex="0105")) == ()
+    assert "9.7.3" in forbidden(played, Action("fortify", hex="0505"))
+    assert "9.7.3" in forbidden(played, Action("fortify", hex="0203"))
+    assert "9.7.2" in forbidden(played, Action("fortify", hex="1212"))
+    played.apply(Action("fortify", hex="0105"))
+    assert played.query("track", of="building") == {"0105": "german"}
+
+
+@rules("stalingrad42", "9.7.4", "9.7.5")
+def test_an_empty_fortification_is_nothing_and_falls_to_whoever_enters():
+    forts = {"0505": "soviet", "0104": "german"}
+    played = field("stalingrad42", [unit("a", "0504")], [unit("x", "1212")], forts=forts)
+    assert forbidden(played, move("a", "0504", "0505")) == ()
+    played.apply(move("a", "0504", "0505"))
+    assert played.query("track", of="forts") == {"0104": "german"}
+    fight = field(
+        "stalingrad42", [unit("a", "0504")], [unit("x", "1212")], forts=forts, phase="combat"
+    )
+    assert "8.1" in forbidden(fight, attack("0505", "a"))
+    assert "9.7.5" in forbidden(fight, Action("clear-fort", hex="0505"))
+    fight.apply(Action("clear-fort", hex="0104"))
+    assert fight.query("track", of="forts") == {"0505": "soviet"}
+
+
+@rules("stalingrad42", "9.7.6", "9.7.7")
+def test_printed_fortifications_lapse_by_groups_after_the_soviet_turn():
+    tags = {
+        "printed-fort": ["0505", "0605", "0705"],
+        "fort-north": ["0505"],
+        "fort-south": ["0605"],
+        "fort-rostov": ["0705"],
+        "rostov": ["0805"],
+    }
+
+    def close(control: str, *foes):
+        played = field(
+            "stalingrad42",
+            [unit("g", "0101")],
+            foes or [unit("x", "0605")],
+            side="soviet",
+            phase="supply",
+            areas=[WEST, NORTH],
+            tags=tags,
+            control={"0805": control},
+            ground={"0805": "C"},
+        )
+        return set(played.query("track", of="deactivated"))
+
+    assert close("soviet") == {"0505"}
+    assert close("german") == {"0505", "0705"}
+    assert close("german", unit("x", "0505"), unit("y", "0605"), unit("z", "0705")) == set()
+
+
+@rules("stalingrad42", "9.7.7")
+def test_any_soviet_unit_keeps_a_line_of_fortifications():
+    head = unit("q", "0505", "soviet-hq", full=[0, 0, 5], steps=1)
+    tags = {"fort-north": ["0505", "0605"], "printed-fort": ["0505", "0605"]}
+    for foes, lapsed in (([head], ()), ([], ("0505", "0605"))):
+        played = field("stalingrad42", [unit("g", "0101")], [*foes, unit("x", "1212")], tags=tags)
+        after = lapse(played.rules, played.state, Course(Chance(Scripted.dice([]))))
+        assert tuple(after.tracks["deactivated"]) == lapsed
+
+
+@rules("stalingrad42", "9.7.5", "9.7.2", "15.2.9")
+def test_a_group_clears_its_own_building_site_and_attacks_from_it():
+    played = field(
+        "stalingrad42",
+        [unit("t", "0504", "tank", full=[30, 9, 6]), unit("s", "0506")],
+        [unit("x", "0505", full=[1, 3, 3], steps=1), unit("y", "0507", full=[1, 1, 3])],
+        phase="initial",
+        resources=1,
+        areas=[WEST],
+        links={"road": ["0101 0102 0103 0104 0105 0106"]},
+    )
+    played.apply(Action("fortify", hex="0506"))
+    played.apply(Action("end"))
+    assert "9.7.2" in forbidden(played, attack("0507", "s"))
+    played.apply(attack("0505", "t"))
+    played.apply(Action("advance", units=("t",), path=("0504", "0505", "0506")))
+    fight = Action("breakthrough", units=("t",), hex="0507")
+    assert "9.7.2" in forbidden(played, fight)
+    assert "9.7.5" in forbidden(played, Action("clear-fort", hex="0101"))
+    played.apply(Action("clear-fort", hex="0506"))
+    assert played.state.tracks["building"] == {}
+    assert forbidden(played, fight) == ()

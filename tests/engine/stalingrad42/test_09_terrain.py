@@ -1,0 +1,63 @@
+"""Sections 9.5 and 9.6: rivers, lakes, mountains."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.stalingrad42.setting import ALPS
+from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.marks import rules
+
+
+@rules("stalingrad42", "9.5.5", "2.2.2")
+def test_a_river_inside_a_hex_does_nothing_its_sides_do():
+    own = [unit("a", "0504", full=[9, 9, 4]), unit("b", "0405", full=[9, 9, 4])]
+    foes = [unit("x", "0505")]
+    shape = {"sides": {"major-river": ["0505 N"]}, "tags": {"river-inside": ["0505"]}}
+    played = field("stalingrad42", own, foes, phase="combat", **shape)
+    over = played.query("battle", side="german", hex="0505", units=["a"])
+    round_it = played.query("battle", side="german", hex="0505", units=["b"])
+    assert (over["attack"], over["defence"]) == (5, 8)
+    assert (round_it["attack"], round_it["defence"]) == (9, 4)
+
+
+@rules("stalingrad42", "9.5.6", "23.4")
+@pytest.mark.parametrize(("turn", "barred"), [(20, True), (28, False)])
+def test_lakes_of_the_steppe_freeze(turn, barred):
+    own = [unit("a", "0504", full=[9, 9, 4])]
+    shape = {"ground": {"0505": "d"}, "sides": {"steppe-lake": ["0505 N"]}, "turn": turn}
+    played = field("stalingrad42", own, [unit("x", "0505")], phase="combat", **shape)
+    assert ("9.5.6" in forbidden(played, attack("0505", "a"))) is barred
+    walk = field("stalingrad42", own, [unit("x", "1212")], **shape)
+    assert bool(forbidden(walk, move("a", "0504", "0505"))) is barred
+    if not barred:
+        found = played.query("battle", side="german", hex="0505", units=["a"])
+        assert found["defence"] == 8
+
+
+@rules("stalingrad42", "9.5.6")
+def test_other_lakes_never_freeze():
+    own = [unit("a", "0504", full=[9, 9, 4])]
+    shape = {"sides": {"lake": ["0505 N"]}, "turn": 30}
+    played = field("stalingrad42", own, [unit("x", "0505")], phase="combat", **shape)
+    assert forbidden(played, attack("0505", "a"))
+
+
+@rules("stalingrad42", "9.6.2", "20.2", "9.5.1", "12.2")
+def test_alpine_sides_are_attacked_by_road_double_nobody_and_stop_retreats():
+    own = [unit("m", "0504", "mountain", full=[9, 4, 4]), unit("i", "0504", full=[9, 4, 4])]
+    foes = [unit("x", "0505", full=[4, 4, 4])]
+    bare = field("stalingrad42", own, foes, turn=9, phase="combat", sides=ALPS["sides"])
+    assert "9.6.2" in forbidden(bare, attack("0505", "i"))
+    assert forbidden(bare, attack("0505", "m")) == ()
+    assert bare.query("battle", side="german", hex="0505", units=["m"])["defence"] == 4
+    paved = field("stalingrad42", own, foes, turn=9, phase="combat", **ALPS)
+    assert forbidden(paved, attack("0505", "i")) == ()
+    winter = field("stalingrad42", own, foes, turn=28, phase="combat", **ALPS)
+    assert "9.6.2" in forbidden(winter, attack("0505", "m"))
+
+    def stops(played, who):
+        return list(played.rules.retreat_barriers(played.state, who, "0504", "0505"))
+
+    assert stops(bare, "i") == ["zb.retreat.impassable"] == stops(winter, "m")
+    assert stops(bare, "m") == [] == stops(paved, "i")

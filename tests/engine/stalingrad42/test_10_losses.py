@@ -1,0 +1,117 @@
+"""Chapter 10: results, losses, remnants."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.action import Action
+from engine.zocbond.battle import Battle
+from engine.zocbond.losses import destroy
+from tests.engine.stalingrad42.setting import WEST, Mute
+from tests.engine.zocbond.field import attack, field, unit
+from tests.marks import rules
+
+
+@rules("stalingrad42", "10.4.1", "10.3", "2.3.5")
+def test_the_owner_forms_a_remnant():
+    foes = [unit("x", "0505", full=[2, 3, 3], steps=3, reduced=[2, 3, 3], remnant=[1, 1, 3])]
+    own = [unit("a", "0504", full=[15, 9, 4])]
+    played = field("stalingrad42", own, foes, phase="combat", lost={"x": 1}, dice=[2])
+    played.apply(attack("0505", "a"))
+    assert played.decision.kind == "s42.remnant"
+    assert played.decision.side == "soviet"
+    played.apply(Action("form", unit="x"))
+    assert played.query("track", of="remnants") == ("x",)
+    assert played.query("left", unit="x") == 1
+    assert played.rules.face(played.state, "x").defence == 1
+
+
+@rules("stalingrad42", "10.4.2")
+def test_or_sets_the_unit_aside():
+    foes = [unit("x", "0505", full=[2, 3, 3], steps=3, reduced=[2, 3, 3], remnant=[1, 1, 3])]
+    own = [unit("a", "0504", full=[15, 9, 4])]
+    played = field("stalingrad42", own, foes, phase="combat", lost={"x": 1}, dice=[2])
+    played.apply(attack("0505", "a"))
+    played.apply(Action("disband", unit="x"))
+    assert played.query("place", unit="x") == "destroyed-soviet"
+    assert not played.query("track", of="gone")
+
+
+def second_loss(**more):
+    """A Soviet unit of three steps, one lost, loses another in the recovery of an attack."""
+    from engine.stalingrad42.remnants import SecondLoss
+
+    played = field(
+        "stalingrad42",
+        [unit("a", "0504")],
+        [
+            unit("x", "0505", steps=3, reduced=[2, 3, 3]),
+            unit("y", "0506", steps=3, reduced=[2, 3, 3]),
+        ],
+        lost={"x": 2, "y": 2},
+        **more,
+    )
+    return played, SecondLoss("x")
+
+
+@rules("stalingrad42", "10.4.2")
+def test_without_a_counter_or_by_choice_the_unit_goes_to_the_box():
+    played, phase = second_loss(remnants={"soviet": 0})
+    assert phase.decision(played.rules, played.state) is None
+    played, phase = second_loss(remnants={"soviet-infantry": 1})
+    assert phase.decision(played.rules, played.state).kind == "s42.remnant"
+    taken = played.state.track(remnants=("y",))
+    assert phase.decision(played.rules, taken) is None
+    open_to_all, phase = second_loss()
+    assert phase.explain(open_to_all.rules, open_to_all.state, Action("disband", unit="x"))
+    assert (
+        "10.4.1"
+        in phase.explain(open_to_all.rules, open_to_all.state, Action("form", unit="y")).rules
+    )
+
+
+@rules("stalingrad42", "10.4.3")
+def test_a_destroyed_remnant_is_out_for_good():
+    played = field(
+        "stalingrad42",
+        [unit("a", "0505", steps=3, reduced=[2, 3, 3])],
+        [unit("x", "1212")],
+        phase="initial",
+        areas=[WEST],
+        replacements={"german": 1},
+        lost={"a": 2},
+    )
+    state = played.state.track(remnants=("a",))
+    state = destroy(played.rules, state, "a", Mute())
+    assert state.tracks["gone"] == ("a",)
+    assert state.tracks["remnants"] == ()
+    back = Action("rebuild", unit="a", to="german-W")
+    assert "10.4.3" in state.top.explain(played.rules, state, back).rules
+
+
+@rules("stalingrad42", "10.2.1", "13.3.2")
+def test_where_nobody_defends_the_routed_bear_the_loss():
+    foes = [unit("x", "0505"), unit("y", "0505")]
+    played = field("stalingrad42", [unit("g", "0504")], foes, marks={"x": ["routed"]})
+    g, battle = played.rules, Battle("german", "0505", ("g",))
+    assert g.loss_pool(played.state, battle, "defender", "DS") == ("y",)
+    both = played.state.mark(("y",), "routed")
+    assert set(g.loss_pool(both, battle, "defender", "DS")) == {"x", "y"}
+
+
+@rules("stalingrad42", "10.2.1", "10.1 DS", "13.3.2")
+@pytest.mark.parametrize("marks", [{"x": ["routed"], "y": ["routed"]}, {}])
+def test_an_attack_on_routed_units_alone_costs_them_a_step(marks):
+    foes = [unit("x", "0505", full=[1, 1, 3]), unit("y", "0505", full=[1, 1, 3])]
+    played = field(
+        "stalingrad42",
+        [unit("g", "0504", full=[90, 9, 4])],
+        foes,
+        phase="combat",
+        marks=marks,
+    )
+    played.apply(attack("0505", "g"))
+    assert played.decision.kind == "zb.lose"
+    assert {a["unit"] for a in played.choices()} == {"x", "y"}
+    played.apply(Action("lose", unit="x"))
+    assert [played.query("left", unit=name) for name in "xy"] == [1, 2]

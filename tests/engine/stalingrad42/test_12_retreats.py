@@ -1,0 +1,49 @@
+"""Chapter 12: retreats."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.action import Action
+from engine.zocbond.retreat import Retreat
+from tests.engine.stalingrad42.setting import course
+from tests.engine.zocbond.field import field, unit
+from tests.marks import rules
+
+
+def cornered(steps: tuple[int, int]):
+    """A stack with one way out, a hex with friends; beyond it nothing."""
+    foes = [
+        unit("x", "0505", steps=2),
+        unit("y", "0505", steps=2),
+        unit("f", "0506", steps=3),
+    ]
+    shape = {
+        "sides": {"impassable": ["0505 N NE SE SW NW", "0506 NE SE S SW NW"]},
+        "lost": {u: 2 - n for u, n in zip("xy", steps, strict=True)},
+    }
+    return field("stalingrad42", [unit("g", "0101")], foes, phase="combat", **shape)
+
+
+@rules("stalingrad42", "12.1.3")
+@pytest.mark.parametrize(("steps", "left"), [((2, 2), 3), ((2, 1), 2), ((1, 1), 1)])
+def test_a_group_that_stops_short_pays_once(steps, left):
+    played = cornered(steps)
+    g = played.rules
+    s = played.state.push(Retreat("soviet", ("x", "y"), 2, 2, False))
+    for name in "xy":
+        (way,) = s.top.choices(g, s, name, None)
+        assert way["path"] == ("0505", "0506")
+        s = g.settle(s.top.apply(g, s, way, course()), course())
+    if g.decision(s).kind == "zb.stop-price":
+        s = g.settle(s.top.apply(g, s, Action("lose", unit="x"), course()), course())
+    assert sum(g.left(s, u) for u in "xy") == left
+    assert s.top.__class__.__name__ == "Combat"
+
+
+@rules("stalingrad42", "12.1.3", "12.2")
+def test_a_last_step_alone_cannot_pay_for_a_shorter_way():
+    played = cornered((1, 1))
+    g, s = played.rules, played.state.put("y", "1212")
+    s = g.settle(s.push(Retreat("soviet", ("x",), 2, 2, False)), course())
+    assert s.place("x") == "destroyed-soviet"

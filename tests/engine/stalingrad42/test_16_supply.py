@@ -1,0 +1,170 @@
+"""Chapter 16: ports, lines, isolation, attrition, control."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.action import Action
+from tests.engine.stalingrad42.setting import NEAR_EAST, NORTH, WEST, contested_city, course
+from tests.engine.zocbond.field import field, forbidden, unit
+from tests.marks import rules
+
+
+@rules("stalingrad42", "16.3.4", "9.7.5")
+def test_a_retreat_through_a_city_takes_it_and_its_markers():
+    played = field(
+        "stalingrad42",
+        [unit("g", "0101")],
+        [unit("x", "0505")],
+        ground={"0506": "c"},
+        control={"0506": "german"},
+        forts={"0507": "german"},
+    )
+    after = played.rules.withdrawn(played.state, "x", ("0506", "0507"), course())
+    assert after.control["0506"] == "soviet"
+    assert after.tracks["forts"] == {}
+
+
+@rules("stalingrad42", "16.2.1", "16.2.3", "3.0 supply phase")
+def test_black_sea_ports_supply_the_soviets():
+    shape = {"tags": {"black-sea": ["0606"]}, "links": {"road": ["0605 0606"]}}
+    own = [unit("x", "0605")]
+    assert field("stalingrad42", [], own, **shape).query("supply", unit="x").traced
+    lost = field("stalingrad42", [], own, control={"0606": "german"}, **shape)
+    assert not lost.query("supply", unit="x").traced
+    held = field("stalingrad42", [unit("g", "0606")], own, **shape)
+    assert not held.query("supply", unit="x").traced
+    german = field("stalingrad42", [unit("g", "0605")], [], control={"0606": "german"}, **shape)
+    assert not german.query("supply", unit="g").traced
+
+
+@rules("stalingrad42", "16.2.4")
+@pytest.mark.parametrize(("owner", "side"), [("german", "german"), ("soviet", "soviet")])
+def test_temryuk_rules_the_sea_of_azov(owner, side):
+    """Temryuk is near the side's area; the other Azov port lies far away."""
+    units = [unit("u", "1105")]
+    shape = {
+        "tags": {"azov-sea": ["1106"], "temryuk": ["0203"]},
+        "areas": [WEST if owner == "german" else {**NORTH, "touches": ["0101", "0102"]}],
+        "links": {"road": ["1105 1106", "0102 0202 0203"]},
+        "control": {"0203": owner, "1106": owner},
+    }
+    sides = (units, []) if side == "german" else ([], units)
+    assert field("stalingrad42", *sides, **shape).query("supply", unit="u").traced
+    other = {"german": "soviet", "soviet": "german"}[owner]
+    shape["control"] = {"0203": other, "1106": owner}
+    assert not field("stalingrad42", *sides, **shape).query("supply", unit="u").traced
+    shape["control"] = {"0203": owner, "1106": owner}
+    shape["areas"] = []
+    assert not field("stalingrad42", *sides, **shape).query("supply", unit="u").traced
+
+
+@rules("stalingrad42", "16.2.5")
+def test_taman_supplies_the_german_only():
+    shape = {
+        "tags": {"taman": ["0606"], "black-sea": ["0606"]},
+        "links": {"road": ["0605 0606"]},
+    }
+    mine = field("stalingrad42", [unit("g", "0605")], [], control={"0606": "german"}, **shape)
+    assert mine.query("supply", unit="g").traced
+    theirs = field("stalingrad42", [], [unit("x", "0605")], **shape)
+    assert not theirs.query("supply", unit="x").traced
+
+
+@rules("stalingrad42", "16.5.1", "16.5.3", "16.5.4", "19.2")
+def test_attrition_strikes_isolated_units_beside_the_enemy_only():
+    ring = [unit(f"x{i}", h) for i, h in enumerate(("0503", "0505", "0704", "0603"))]
+    ring += [unit("y", "0605"), unit("z", "0703")]
+    own = [unit("a", "0604"), unit("s", "0604", "supply-point", full=[0, 0, 0], steps=1)]
+    played = field(
+        "stalingrad42",
+        own,
+        ring,
+        phase="supply",
+        areas=[{**WEST, "touches": ["0101"]}],
+        links={"road": ["0101 0102"]},
+        ground={"0604": "d"},
+        dice=[1],
+    )
+    assert played.query("isolated", unit="a")
+    assert played.query("left", unit="a") == 1
+    assert played.query("left", unit="s") == 1
+    assert "out" in played.query("marks", unit="s")
+
+
+@rules("stalingrad42", "16.5.1", "16.1")
+def test_who_is_relieved_by_a_long_line_is_out_of_supply_and_no_longer_isolated():
+    played = field(
+        "stalingrad42",
+        [unit("a", "1212")],
+        [unit("x", "0712")],
+        phase="supply",
+        areas=[{**WEST, "touches": ["0101"]}],
+        marks={"a": ["out", "isolated"]},
+    )
+    assert not played.query("isolated", unit="a")
+    assert played.query("marks", unit="a") == ["out"]
+
+
+@rules("stalingrad42", "16.1", "16.2.2")
+def test_a_unit_that_comes_to_its_area_is_in_supply_again():
+    row = unit("a", "")
+    row["box"] = "german-W"
+    del row["hex"]
+    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
+    played = field(
+        "stalingrad42",
+        [row, unit("b", "0909")],
+        [unit("x", "1212")],
+        areas=[area],
+        phase="supply",
+        marks={"a": ["out", "isolated"]},
+    )
+    assert played.query("marks", unit="a") == []
+    assert "out" in played.query("marks", unit="b")
+
+
+@rules("stalingrad42", "16.5.3", "29.1.1")
+def test_who_fights_inside_the_city_is_in_contact():
+    played = contested_city()
+    away = played.state.put("y", "0101")
+    assert played.rules.touches(away, "x")
+    assert not played.rules.touches(away.put("a", "0909").put("b", "0909").put("c", "0909"), "x")
+
+
+@rules("stalingrad42", "16.4", "5.6.3")
+def test_mechanized_units_out_of_supply_go_by_no_train():
+    own = [unit("t", "0505", "tank"), unit("i", "0506")]
+    marks = {"t": ["out"], "i": ["out"]}
+    rails = {"rail": ["0505 0506 0507 0508 0509"]}
+    played = field(
+        "stalingrad42", [unit("g", "1212")], own, side="soviet", links=rails, marks=marks
+    )
+    assert forbidden(played, Action("rail", unit="t", hex="0509")) == ("16.4",)
+    assert played.explain(Action("rail", unit="i", hex="0509"))
+    assert not [a for a in played.choices(unit="t") if a.kind == "rail"]
+
+
+@rules("stalingrad42", "16.3.3")
+@pytest.mark.parametrize(
+    ("roads", "length"),
+    [
+        (["0601 0602 0603 0604 0605"], 5),
+        (["0601 0602 0603 0604 0605", "0606 0607"], 3),
+        (["0602 0603 0604 0605"], None),
+    ],
+)
+def test_a_ferry_joins_roads_and_no_open_ground(roads, length):
+    area = {**NEAR_EAST, "touches": ["0601"]}
+    played = field(
+        "stalingrad42",
+        [unit("g", "1212")],
+        [unit("x", "0610")],
+        side="soviet",
+        sides={"major-river": ["0605 S"], "ferry": ["0605 S"]},
+        areas=[area],
+        links={"road": roads},
+    )
+    line = played.query("supply", unit="x")
+    assert line.traced is (length is not None)
+    assert length is None or len(line.off_road) - 1 == length

@@ -1,0 +1,193 @@
+"""Chapter 24: victory points."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.action import Action
+from tests.engine.stalingrad42.setting import FAR, WEST, area, boxed
+from tests.engine.zocbond.field import field, move, unit
+from tests.marks import rules
+
+COLUMN_ROAD = {"road": ["0101 0102 0103 0104 0105 0106"]}
+
+
+@rules("stalingrad42", "24.1.1")
+def test_victory_hexes_count_in_supply_only():
+    shape = {
+        "points": {"0105": 2, "1010": 3},
+        "control": {"0105": "german", "1010": "german"},
+        "areas": [WEST],
+        "links": COLUMN_ROAD,
+    }
+    played = field("stalingrad42", [unit("g", "0105")], [unit("x", "1212")], **shape)
+    assert played.query("points").total == 2
+    anyway = field("stalingrad42", [unit("g", "0105")], [], **{**shape, "isolated-points": True})
+    assert anyway.query("points").total == 5
+
+
+def baku(kinds: list[str], *, lost=None, road: bool = True, soviets=(), **more):
+    """German divisions at the gate of area G."""
+    own = [
+        unit(f"d{i}", f"010{i + 1}", kind, full=[4, 4, 4], **more.get(f"d{i}", {}))
+        for i, kind in enumerate(kinds)
+    ]
+    gates = [f"010{i + 1}" for i in range(len(kinds))]
+    areas = [
+        {"id": "german-W", "name": "W", "touches": ["0112"]},
+        {"id": "soviet-G", "name": "G", "touches": gates},
+        {"id": "soviet-H", "name": "H", "touches": ["1201"]},
+        {"id": "soviet-J", "name": "J", "touches": ["1202"]},
+    ]
+    rows = "0101 0102 0103 0104 0105 0106 0107 0108 0109 0110 0111 0112"
+    return field(
+        "stalingrad42",
+        own,
+        soviets or [unit("x", "1212")],
+        areas=areas,
+        lost=lost or {},
+        links={"road": [rows]} if road else {},
+    )
+
+
+def leave(played, count: int):
+    """They leave for Baku one after another."""
+    for i in range(count):
+        gate = f"010{i + 1}"
+        played.apply(Action("exit", unit=f"d{i}", way=(gate,), to="soviet-G"))
+    played.apply(Action("end"))
+    return played
+
+
+FIVE = ["tank", "infantry", "infantry", "infantry", "infantry"]
+
+
+@rules("stalingrad42", "24.1.2", "22.4")
+@pytest.mark.parametrize(
+    ("kinds", "more", "points"),
+    [
+        (FIVE, {}, 3),
+        (["infantry"] * 5, {}, 0),
+        (FIVE[:4], {}, 0),
+        (FIVE, {"lost": {"d1": 1}}, 0),
+        ([*FIVE, "infantry"], {"lost": {"d1": 1, "d2": 1}}, 3),
+        (FIVE, {"d1": {"nation": "romanian"}}, 0),
+        (FIVE, {"d1": {"size": "X"}}, 0),
+        (FIVE, {"d1": {"size": "brigade"}}, 0),
+        (FIVE, {"road": False}, 0),
+    ],
+)
+def test_five_divisions_take_baku(kinds, more, points):
+    played = leave(baku(kinds, **more), len(kinds))
+    assert played.query("points").total == points
+
+
+@rules("stalingrad42", "24.1.2", "16.1")
+def test_divisions_in_g_need_a_road_and_may_come_back():
+    played = leave(baku(FIVE), 5)
+    assert played.rules.in_supply(played.state, "d0")
+    assert played.rules.entry_reasons(played.state, "d0", "0101") is not None
+    assert list(played.rules.entry_reasons(played.state, "d0", "0101")) == []
+    cut = leave(baku(FIVE, road=False), 5)
+    assert not cut.rules.in_supply(cut.state, "d0")
+    assert list(cut.rules.cut_in_g(cut.state)) == [f"d{i}" for i in range(5)]
+    assert not cut.rules.g_isolated(cut.state)
+    assert cut.query("attrition", unit="d0").total == 2
+
+
+@rules("stalingrad42", "24.1.3")
+def test_soviets_leave_area_g():
+    row = unit("x", "", full=[4, 4, 4])
+    row["box"] = "soviet-G"
+    del row["hex"]
+    other = dict(row, id="y", box="soviet-H")
+    played = baku(FIVE, soviets=[row, other])
+    played.apply(Action("exit", unit="d0", way=("0101",), to="soviet-G"))
+    assert played.decision.side == "soviet"
+    assert {a["hex"] for a in played.choices()} == {"soviet-H", "soviet-J"}
+    played.apply(Action("arrive", unit="x", hex="soviet-J"))
+    assert played.query("marks", unit="x") == ["disrupted"]
+    assert not played.rules.own_area(played.state, "soviet", "soviet-G")
+    assert not played.rules.own_area(played.state, "german", "soviet-G")
+
+
+@rules("stalingrad42", "24.1.4")
+def test_points_are_lost_in_the_west():
+    areas = [
+        {"id": "german-X", "name": "X", "touches": ["0101"]},
+        {"id": "german-Y", "name": "Y", "touches": ["0105"]},
+        {"id": "german-W", "name": "W", "touches": ["0109"]},
+    ]
+    foes = [unit(n, h) for n, h in (("a", "0101"), ("b", "0109"), ("c", "0505"), ("d", "0606"))]
+    played = field(
+        "stalingrad42",
+        [unit("g", "1212")],
+        foes,
+        areas=areas,
+        ground={"0505": "C", "0606": "c", "0707": "C"},
+        tags={"west": ["0505", "0606", "0707"]},
+    )
+    worth = {line.key: line.value for line in played.query("points").lines}
+    assert worth["s42.points.area"] == -3
+    assert played.query("points").total == -7
+
+
+@rules("stalingrad42", "24.2", "24.3", "3.0 victory phase")
+@pytest.mark.parametrize(("last", "winner"), [(20, "german"), (9, None)])
+def test_elbrus_counts_for_automatic_victory_only(last, winner):
+    played = field(
+        "stalingrad42",
+        [unit("m", "0504", "mountain")],
+        [unit("x", "1212")],
+        phase="turn",
+        last=last,
+        areas=[WEST],
+        tags={"elbrus": ["0505"]},
+        benchmarks={"9": -5},
+        goal=1,
+    )
+    played.apply(move("m", "0504", "0505"))
+    assert played.query("track", of="elbrus") is True
+    assert played.query("points").total == 0
+    for _ in range(4):
+        played.apply(Action("end"))
+    if winner:
+        assert played.ending.winner == winner
+        assert played.ending.rule == "24.2"
+    else:
+        assert played.ending.winner == "soviet"
+
+
+@rules("stalingrad42", "24.1.2")
+def test_baku_is_lost_with_the_fifth_division():
+    won = leave(baku(FIVE), 5)
+    g, s = won.rules, won.state
+    assert g.query(s, "points").total == 3
+    back = g.tidy(s.put("d4", "0105"), None)
+    assert g.query(back.put("d4", "soviet-G"), "points").total == 0
+    no_tanks = g.tidy(s.put("d0", "0101").put("x", "soviet-J"), None)
+    assert not no_tanks.tracks["baku"]
+    assert g.tidy(s, None).tracks["baku"]
+
+
+@rules("stalingrad42", "24.1.2")
+def test_a_panzergrenadier_is_no_tank_division():
+    game = leave(baku(["panzergrenadier", *["infantry"] * 4], d0={"dot": "black"}), 5)
+    assert game.query("points").total == 0
+
+
+@rules("stalingrad42", "24.1.3", "13.1.2")
+def test_a_routed_unit_leaves_g_routed():
+    areas = [area("german-W", "0112"), area("soviet-G", "0101"), area("soviet-J", "1202")]
+    for marks in ([], ["disrupted"], ["routed"]):
+        game = field(
+            "stalingrad42",
+            [unit("t", "0101", "tank")],
+            [boxed("x", "soviet-G"), FAR],
+            areas=areas,
+            marks={"x": marks},
+        )
+        game.apply(Action("exit", unit="t", way=("0101",), to="soviet-G"))
+        assert game.state.place("x") == "soviet-J"
+        assert game.state.marks["x"] == frozenset(marks or ["disrupted"])
+        assert game.rules.violations(game.state) == []

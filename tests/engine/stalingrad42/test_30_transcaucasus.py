@@ -1,0 +1,59 @@
+"""Chapter 30: the Transcaucasus Front."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.action import Action
+from engine.errors import Problem
+from tests.engine.stalingrad42.setting import ALL, boxed, until
+from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.marks import rules
+
+FRONT = {"transcaucasus": True}
+
+
+@rules("stalingrad42", "30.0")
+def test_germans_in_the_south_call_the_front_one_unit_a_turn():
+    played = field(
+        "stalingrad42",
+        [unit("a", "0304")],
+        [unit("x", "1212"), boxed("p", "pool"), boxed("q", "pool")],
+        areas=ALL,
+        phase="turn",
+        turn=12,
+        last=14,
+        rules=FRONT,
+        transcaucasus=["p", "q"],
+        **{"front-row": 5},
+    )
+    until(played, "zb.move", "german")
+    played.apply(move("a", "0304", "0305", "0306"))
+    until(played, "s42.transcaucasus")
+    ways = {(a["unit"], a["hex"]) for a in played.choices()}
+    assert ways == {("p", "soviet-H"), ("q", "soviet-H")}
+    assert "30.0" in forbidden(played, Action("arrive-front", unit="p", hex="soviet-A"))
+    played.apply(Action("arrive-front", unit="q", hex="soviet-H"))
+    until(played, "zb.move", "soviet")
+    assert played.explain(Action("enter", unit="q", path=("1210",)))
+    assert played.state.place("p") == "pool"
+    until(played, "zb.move", "german")
+    until(played, "zb.move", "soviet")
+    assert played.state.place("p") == "soviet-H"
+
+
+@rules("stalingrad42", "30.0")
+def test_nobody_calls_the_front_while_germans_stay_north():
+    played = field(
+        "stalingrad42",
+        [unit("a", "0304")],
+        [unit("x", "1212"), boxed("p", "pool")],
+        areas=ALL,
+        phase="initial",
+        side="soviet",
+        rules=FRONT,
+        transcaucasus=["p"],
+    )
+    assert played.state.place("p") == "pool"
+    with pytest.raises(Problem):
+        field("stalingrad42", [], [unit("x", "0101")], rules=FRONT, transcaucasus=["nobody"])

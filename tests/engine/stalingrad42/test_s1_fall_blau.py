@@ -1,0 +1,194 @@
+"""Scenario 1: what its file states, and its special rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.action import Action
+from engine.stalingrad42.areas import PassArea, joined
+from engine.stalingrad42.sea import Strait
+from engine.zocbond.battle import Battle
+from engine.zocbond.movement import Movement
+from tests.engine.stalingrad42.setting import (
+    FAR,
+    RAIL,
+    WEST,
+    area,
+    aside_reasons,
+    boxed,
+    drill,
+    points,
+    until,
+)
+from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.marks import rules
+
+
+@rules("stalingrad42", "S1.2")
+def test_fall_blau_begins_tactically_with_the_initial_phase():
+    game = drill(1)
+    assert any(e.key == "zb.turn" for s in game.history for e in s.events) or game.decision
+    until(game, "zb.move")
+    far = move("24 Pz", "3508", "3608", "3708", "3808")
+    assert "S1.2" in forbidden(game, far)
+    assert game.explain(move("24 Pz", "3508", "3608", "3708", mode="tactical"))
+    assert game.explain(Action("flip", unit="Supply", to="moving"))
+    assert "6A 1" in game.state.position.at("3806")
+    game.apply(Action("end"))
+    assert not game.state.tracks["tactical-only"]
+
+
+@rules("stalingrad42", "S1.2")
+def test_the_sixth_army_waits_a_turn_and_the_south_longer():
+    game = drill(1)
+    until(game, "zb.move", "soviet")
+    assert "S1.2" in forbidden(game, move("6A 1", "3806", "3805"))
+    assert "20.6" in forbidden(game, move("S south", "4032", "4031"))
+    game.apply(Action("end"))
+    until(game, "zb.move", "soviet")
+    assert "S1.2" not in forbidden(game, move("6A 1", "3806", "3805"))
+
+
+@rules("stalingrad42", "S1.2")
+def test_the_fifth_army_comes_from_the_east_one_unit_by_rail():
+    game = drill(1)
+    g, s = game.rules, game.state
+    every = ["soviet-A", "soviet-B", "soviet-E", "soviet-M", "soviet-R"]
+    assert g.arrival_areas(s, "New") == every
+    assert g.arrival_areas(s, "5A 1") == ["soviet-E"]
+    s = s.put("5A 1", "soviet-E").put("5A 2", "soviet-E").put("New", "soviet-E")
+    assert [r.rule for r in g.entry_reasons(s, "New", "4306")] == ["S1.2"]
+    assert list(g.entry_reasons(s, "5A 1", "4306")) == []
+    assert list(g.rail_bars(s, "5A 1")) == []
+    assert [r.rule for r in g.rail_bars(s.track(railed=("5A 1",)), "5A 2")] == ["S1.2"]
+    assert int(g.arrivals["5A 1"]) == 3
+
+
+@rules("stalingrad42", "S1.2", "S1.3")
+def test_germans_leave_for_points_and_do_not_return():
+    game = drill(1)
+    g, s = game.rules, game.state
+    from engine.stalingrad42.areas import may_leave_by
+
+    assert may_leave_by(g, s, "german", "soviet-M")
+    assert not may_leave_by(g, s, "german", "soviet-A")
+    gone = s.put("24 Pz", "soviet-M").put("3 Mot", "soviet-M")
+    assert "S1.2" in {r.rule for r in g.entry_reasons(gone, "24 Pz", "4315")}
+    out = Battle("german", "4320", ("24 Pz",))
+    assert "S1.2" in {r.rule for r in g.battle_reasons(gone, out)}
+    assert points(game, gone) == points(game, s) + 2
+    shut = gone.put("Line", "3408").put("6A 1", "3420")
+    assert points(game, shut) == points(game, s)
+    road = replace(s, control={**s.control, "4020": "german"})
+    gone = replace(gone, control=road.control)
+    assert points(game, gone) - points(game, road) == 2
+    assert points(game, road.put("24 Pz", "soviet-M")) == points(game, road)
+
+
+@rules("stalingrad42", "S1.3")
+def test_eight_points_at_any_check_win_and_isolated_hexes_count():
+    game = drill(1)
+    g, s = game.rules, game.state
+    assert points(game, s) == 0
+    assert g.decided_early(s) == ""
+    won = replace(s, control={**s.control, "3810": "german", "4020": "german"})
+    assert points(game, won) == 8
+    assert g.decided_early(won) == "german"
+    south = s.put("3 Mot", "3832")
+    assert points(game, south) == points(game, s) + 1
+    cut = s
+    for name, hex in zip(("24 Pz", "GD", "3 Mot"), ("3809", "3711", "3911"), strict=True):
+        cut = cut.put(name, hex)
+    lines = {line.key for line in g.query(cut, "points").lines}
+    assert "s42.points.isolated" in lines
+
+
+@rules("stalingrad42", "S1.2", "S4.2")
+@pytest.mark.parametrize(("scenario", "rule"), [("S1", "S1.2"), ("S4", "S4.2")])
+def test_tactical_only_means_no_train_no_strait_and_no_other_area(scenario, rule):
+    game = field(
+        "stalingrad42",
+        [unit("b", "0502"), boxed("n", "german-W"), boxed("sp", "german-W", "supply-point")],
+        [FAR],
+        turn=1,
+        areas=[WEST, area("german-X", "0112")],
+        links=RAIL,
+        tags={"taman": ["0110"]},
+        control={"0110": "german"},
+        special={"rule": scenario, "tactical": "german"},
+    )
+    assert forbidden(game, Action("rail", unit="b", hex="0507")) == (rule,)
+    assert forbidden(game, Action("rail", unit="n", hex="0507")) == (rule,)
+    assert forbidden(game, Action("pass-area", unit="n", to="german-X")) == (rule,)
+    assert rule in aside_reasons(Strait(), game, "german", Action("strait", unit="n"))
+    assert game.explain(Action("rail", unit="sp", hex="0507"))
+    assert game.explain(Action("pass-area", unit="sp", to="german-X"))
+
+
+def lines_of(game, s):
+    return [(line.key, dict(line.params)) for line in game.rules.query(s, "points").lines]
+
+
+@pytest.fixture
+def blau():
+    """Fall Blau with the road to the east in German hands."""
+    game = drill(1)
+    return game, replace(game.state, control={**game.state.control, "4020": "german"})
+
+
+EAST_EDGE = ("s42.points.exit", {"edge": "east"})
+
+
+@rules("stalingrad42", "S1.3")
+def test_steps_are_counted_by_edge(blau):
+    game, s = blau
+    assert EAST_EDGE not in lines_of(game, s.put("24 Pz", "soviet-M"))
+    assert EAST_EDGE not in lines_of(game, s.put("24 Pz", "soviet-M").put("3 Mot", "soviet-R"))
+    assert EAST_EDGE in lines_of(game, s.put("24 Pz", "soviet-M").put("3 Mot", "soviet-M"))
+    assert dict(game.rules.special.exits) == {"east": "MNOP", "south": "QR"}
+
+
+@rules("stalingrad42", "S1.3", "19.1")
+def test_a_supply_point_is_no_step(blau):
+    game, s = blau
+    out = s.put("24 Pz", "soviet-M").put("Supply", "soviet-M")
+    east = game.rules.board.areas["soviet-M"]
+    assert game.rules.steps_out(out, east) == 3
+
+
+@rules("stalingrad42", "S1.3", "16.3.1")
+def test_the_line_to_the_edge_may_end_off_the_road(blau):
+    game, s = blau
+    out = s.put("24 Pz", "soviet-M").put("3 Mot", "soviet-M")
+    off = replace(out, control={**out.control, "4020": "soviet"}).put("Line", "3404")
+    assert EAST_EDGE in lines_of(game, off)
+    cut = off.put("Line", "3408").put("6A 1", "3420")
+    assert EAST_EDGE not in lines_of(game, cut)
+
+
+@rules("stalingrad42", "S1.3", "20.5")
+def test_an_ally_alone_holds_no_bridgehead():
+    game = drill(1)
+    g, s = game.rules, game.state.put("3 Mot", "3832")
+    assert "s42.points.don" in {key for key, _ in lines_of(game, s)}
+    units = {**g.units, "3 Mot": replace(g.units["3 Mot"], nation="romanian")}
+    g.units = units
+    assert "s42.points.don" not in {key for key, _ in lines_of(game, s)}
+
+
+@rules("stalingrad42", "S1.2", "22.6.3")
+def test_soviets_use_every_area_of_fall_blau():
+    game = drill(1)
+    s = game.state.put("New", "soviet-A").push(Movement("soviet"))
+    for here, there in (("A", "B"), ("A", "E"), ("A", "M"), ("M", "R"), ("R", "A")):
+        now = s.put("New", f"soviet-{here}")
+        action = Action("pass-area", unit="New", to=f"soviet-{there}")
+        assert not list(PassArea().reasons(game.rules, now, now.top, action))
+    assert not joined("soviet", "A", "G")
+    on_foot = s.put("New", "soviet-M").put("5A 1", "soviet-M")
+    for name in ("New", "5A 1"):
+        assert [r.rule for r in game.rules.entry_reasons(on_foot, name, "4312")] == ["S1.2"]
+    train = s.put("New", "soviet-M")
+    assert game.rules.explain(train, Action("rail", unit="New", hex="4212"))
