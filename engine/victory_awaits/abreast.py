@@ -26,10 +26,10 @@ TURN_TO = "turn-to"
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A chit turned up and being played: by whom, and what of it is still to do."""
+    """A chit turned up and being played: whose it is, and what of it is still to do."""
 
     chit: str
-    player: str
+    players: tuple[str, ...]
     agenda: tuple[Phase, ...]
     retreated: frozenset[str] = frozenset()
     """The units that fell back in this activation's own combat segment (10.3)."""
@@ -114,11 +114,13 @@ class Abreast(Phase):
         sub: State = self.top().apply(g, self.inside(s), action, course)
         return self.returned(g, s, g.settle(sub, course), course)
 
-    def begin(self, g: VictoryAwaits, s: State, chit: str, player: str, course: Course) -> State:
+    def begin(
+        self, g: VictoryAwaits, s: State, chit: str, players: tuple[str, ...], course: Course
+    ) -> State:
         """One activation more, beside those in progress."""
         alone = replace(s, agenda=(), retreated=frozenset())
         sub: State = g.settle(resolve(g, alone, chit, course), course)
-        more = (*self.running, Running(chit, player, sub.agenda, sub.retreated))
+        more = (*self.running, Running(chit, players, sub.agenda, sub.retreated))
         return replace(self, running=more, focus=len(more) - 1).returned(g, s, sub, course)
 
     def returned(self, g: VictoryAwaits, s: State, sub: State, course: Course) -> State:
@@ -128,7 +130,7 @@ class Abreast(Phase):
         back = replace(sub, agenda=s.agenda, retreated=frozenset())
         if sub.agenda:
             return back.instead(replace(self, running=(*before, run, *behind)))
-        course.tell(self.rule, "ava.queue.done", chit=chit_name(g, run.chit), player=run.player)
+        course.tell(self.rule, "ava.queue.done", chit=chit_name(g, run.chit), player=run.players)
         return replace(self, running=before + behind, focus=0).ended(g, back, run, course)
 
     def ended(self, g: VictoryAwaits, s: State, run: Running, course: Course) -> State:

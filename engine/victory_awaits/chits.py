@@ -13,8 +13,8 @@ from engine.game import Course, Decision
 from engine.given import text
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.state import State
-from engine.victory_awaits.track import OKH, REINFORCEMENTS, RESERVE, SIDE_OF, SUPPLY
-from engine.victory_awaits.unit import ARMY_HQ, AXIS, SOVIET
+from engine.victory_awaits.track import OKH, REINFORCEMENTS, RESERVE, SIDE_OF, SUPPLY, TurnBox
+from engine.victory_awaits.unit import ARMY_HQ, AXIS, SOVIET, Unit
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -143,22 +143,31 @@ class Choose(Phase):
         return s.instead(replace(self, chosen=(*self.chosen, action["chit"])))
 
 
+def armies(g: VictoryAwaits) -> list[Unit]:
+    """The Soviet army HQs."""
+    return [u for u in g.units.values() if u.side == SOVIET and u.type == ARMY_HQ]
+
+
+def unlocking(g: VictoryAwaits, box: TurnBox | None) -> list[Unlock]:
+    """The army HQ chits of the Soviet player's own choice in a turn: so many for each map."""
+    maps = dict.fromkeys(unit.map for unit in armies(g))
+    return [Unlock(name) for name in maps for _ in range(box.pick if box else 0)]
+
+
 @dataclass(frozen=True)
 class Unlock(Phase):
-    """The Soviet player makes an army HQ's chit available (18.1 to 18.3: from turn 4)."""
+    """The Soviet player makes an army HQ's chit of a map available (18.1 to 18.3, from turn 4)."""
+
+    map: str = ""
 
     def _options(self, g: VictoryAwaits, s: State) -> list[str]:
-        return [
-            unit.id
-            for unit in g.units.values()
-            if unit.side == SOVIET and unit.type == ARMY_HQ and unit.id not in s.pool
-        ]
+        return [u.id for u in armies(g) if u.map == self.map and u.id not in s.pool]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """Which army's chit; nothing is owed when all are there."""
         if not self._options(g, s):
             return None
-        return Decision.of(SOVIET, "ava.unlock", "18.0")
+        return Decision.of(SOVIET, "ava.unlock", "18.0", map=self.map)
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """None is left."""
@@ -169,17 +178,20 @@ class Unlock(Phase):
         return ("unlock",)
 
     def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every army HQ whose chit is not available yet."""
+        """Every army HQ of the map whose chit is not available yet."""
         for chit in self._options(g, s):
             if unit in (None, chit) and hex is None:
                 yield Action("unlock", chit=chit)
 
     def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Only an army HQ's chit that is not available yet."""
+        """Only the chit of an army HQ of that map that is not available yet."""
         chit = text(action, "chit")
         if chit in self._options(g, s):
             return Verdict()
-        return Verdict((Reason.of("18.0", "ava.unlock.no", chit=chit_name(g, chit)),))
+        name = chit_name(g, chit)
+        if chit in [u.id for u in armies(g)] and chit not in s.pool:
+            return Verdict((Reason.of("18.0", "ava.unlock.map", chit=name, map=self.map),))
+        return Verdict((Reason.of("18.0", "ava.unlock.no", chit=name),))
 
     def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
         """The chit joins those that can be chosen."""

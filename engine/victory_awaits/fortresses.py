@@ -14,7 +14,7 @@ from engine.verdict import Reason, Verdict
 from engine.victory_awaits.boxes import MARKERS
 from engine.victory_awaits.concepts import lines_of, place_name
 from engine.victory_awaits.state import State
-from engine.victory_awaits.unit import AXIS, SOVIET
+from engine.victory_awaits.unit import AXIS, MAPS, SOVIET, Unit
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -26,12 +26,14 @@ def marker_in(g: VictoryAwaits, s: State, hex: str) -> str | None:
 
 
 def spare_marker(g: VictoryAwaits, s: State, hex: str) -> str | None:
-    """A marker that may still be placed there; some belong to one map alone (14.3)."""
-    for unit in s.position.at(MARKERS):
-        area = g.units[unit].formation
-        if not area or hex in g.board.tagged(f"map-{area}"):
-            return unit
-    return None
+    """A marker that may still be placed there; one that bears a map belongs to it (14.3)."""
+    return next((u for u in s.position.at(MARKERS) if on_map_of(g, g.units[u], hex)), None)
+
+
+def on_map_of(g: VictoryAwaits, piece: Unit, hex: str) -> bool:
+    """Whether a hex lies on the map that a counter bears; a board of one map names none (2.1)."""
+    several = any(g.board.tagged(f"map-{name}") for name in MAPS)
+    return not (piece.map and several) or hex in g.board.tagged(f"map-{piece.map}")
 
 
 def fortified_hexes(g: VictoryAwaits, s: State) -> list[str]:

@@ -25,15 +25,12 @@ ANSWERS = ("interrupt", "pass")
 JUDGEMENTS = ("turn-up", "leave")
 
 
-def player_of(g: VictoryAwaits, chit: str) -> str:
-    """Whose chit it is (19.2); one that concerns everybody is the controller's."""
-    hq = g.setup.interrupts.get(chit, chit)
-    for player in g.setup.players:
-        if hq in player.hqs:
-            return player.id
-    side = side_of(g, chit)
-    mine = [player.id for player in g.setup.players if player.side == side]
-    return mine[0] if side and mine else g.setup.controller
+def players_of(g: VictoryAwaits, chit: str) -> tuple[str, ...]:
+    """Whose chit it is (19.2): an HQ's player; all of a side share its reinforcements."""
+    hq, side = g.setup.interrupts.get(chit, chit), side_of(g, chit)
+    theirs = tuple(player.id for player in g.setup.players if hq in player.hqs)
+    concerned = (player.id for player in g.setup.players if side in (player.side, None))
+    return theirs or tuple(concerned)
 
 
 @dataclass(frozen=True)
@@ -53,12 +50,9 @@ class Queue(Abreast):
         return self.pending is not None or self.judged is not None
 
     def conflict(self, g: VictoryAwaits, chit: str) -> bool:
-        """Whether a chit cannot run beside those in progress: its player is busy, or all are."""
-        if not self.running:
-            return False
-        busy = {run.player for run in self.running}
-        common = side_of(g, chit) is None or any(r.chit == SUPPLY for r in self.running)
-        return common or player_of(g, chit) in busy
+        """Whether a chit cannot run beside those in progress: a player of it is busy."""
+        busy = {player for run in self.running for player in run.players}
+        return not busy.isdisjoint(players_of(g, chit))
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The owner of the activation in focus; else the controller."""
@@ -68,7 +62,7 @@ class Queue(Abreast):
             return Decision.of(AXIS, "ava.interrupt", "19.5", chit=name)
         if self.judged is not None:
             chit = self.waiting[self.judged]
-            player = player_of(g, chit)
+            player = players_of(g, chit)
             return Decision.of(side, "ava.judge", "19.4", chit=chit_name(g, chit), player=player)
         if self.running:
             return super().decision(g, s)
@@ -167,7 +161,7 @@ class Queue(Abreast):
             "ava.queue.turned-up",
             units=(chit,) if chit in g.units else (),
             chit=chit_name(g, chit),
-            player=player_of(g, chit),
+            player=players_of(g, chit),
         )
         queue = replace(self, waiting=ahead + after, judged=None, pending=chit, after=after)
         if any(side_of(g, held) == AXIS for held in s.hand):
@@ -178,7 +172,7 @@ class Queue(Abreast):
         """The chit turned up begins; then the controller looks at those behind it."""
         assert self.pending is not None, "asked only about a chit turned up"
         queue, chit = replace(self, pending=None, after=()), self.pending
-        begun = queue.begin(g, s, chit, player_of(g, chit), course)
+        begun = queue.begin(g, s, chit, players_of(g, chit), course)
         top = begun.agenda[-1] if begun.agenda else None
         ahead = len(self.waiting) - len(self.after)
         fresh = isinstance(top, Queue) and not top.asking
@@ -210,7 +204,7 @@ class Queue(Abreast):
         course.tell("7.3", "ava.chit.interrupts", chit=chit_name(g, chit))
         if queue.conflict(g, chit):
             return s.instead(replace(queue, waiting=(chit, *queue.waiting)))
-        return queue.begin(g, s.instead(queue), chit, player_of(g, chit), course)
+        return queue.begin(g, s.instead(queue), chit, players_of(g, chit), course)
 
 
 def queue_of(g: VictoryAwaits, s: State) -> dict[str, Any]:
@@ -220,7 +214,7 @@ def queue_of(g: VictoryAwaits, s: State) -> dict[str, Any]:
     return {
         "running": [run.chit for run in table.running],
         "focus": table.running[table.focus].chit if table.running else None,
-        "players": {run.chit: run.player for run in table.running},
+        "players": {run.chit: run.players for run in table.running},
         "waiting": list(table.waiting) if isinstance(table, Queue) else [],
         "drawn_ahead": drawn_ahead,
         "left": len(s.cup),

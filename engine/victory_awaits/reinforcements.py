@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -164,7 +164,7 @@ class Arrival(Phase):
         course.tell("12.1", "ava.arrive.done", units=(unit,), hexes=(hex,), unit=name, hex=hex)
         s = take(g, s.at(unit, hex), unit, hex, course)
         if unit in s.extras:
-            return s
+            return replace(s, extras=s.extras - {unit})
         nation = g.units[unit].nation
         quota = tuple((n, left - (n == nation)) for n, left in self.quota)
         return s.instead(Arrival(self.side, quota))

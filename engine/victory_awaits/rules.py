@@ -26,14 +26,13 @@ from engine.victory_awaits.ground import HALF, Ground
 from engine.victory_awaits.odds import Columns, shift_lines
 from engine.victory_awaits.outlook import battle_outlook
 from engine.victory_awaits.pursuit import Pursuit
-from engine.victory_awaits.queue import Queue, queue_of
+from engine.victory_awaits.queue import queue_of
 from engine.victory_awaits.reinforcements import railheads
 from engine.victory_awaits.retreat import Retreat, Way
 from engine.victory_awaits.setup import Setup, read_setup
 from engine.victory_awaits.standalone import with_base
 from engine.victory_awaits.state import State, enemy
 from engine.victory_awaits.supply import on_map, supplied
-from engine.victory_awaits.team import begin_team_turn
 from engine.victory_awaits.unit import AXIS, SIDES, SOVIET, Face, Unit, read_unit
 from engine.victory_awaits.victory import ending, points, score
 from engine.victory_awaits.walking import NORMAL, reach_of
@@ -105,14 +104,6 @@ class VictoryAwaits(AgendaRules):
     def seat_of(self, state: State, side: str) -> str:
         """Who plays a side: its own seat, unless the auction made them change (17.1)."""
         return enemy(side) if state.swapped else side
-
-    def queue(self) -> Queue:
-        """The controller's table of a campaign for many players (19.4)."""
-        return Queue()
-
-    def begin_team_turn(self, state: State) -> State:
-        """The turn of the team variant (20.2)."""
-        return begin_team_turn(self, state)
 
     def start(self, course: Course) -> State:
         """The position of the scenario, and whatever happens before the first decision."""

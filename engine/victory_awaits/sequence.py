@@ -1,4 +1,4 @@
-"""Chapters 5 and 7: the turn, the cup, and the chit that is drawn from it."""
+"""Chapters 5 and 7: the cup, the chit that is drawn from it, and the end of the turn."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from engine.given import text
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.activation import activated
 from engine.victory_awaits.boxes import AVAILABLE, turn_box
-from engine.victory_awaits.chits import Choose, Unlock, chit_name, side_of
+from engine.victory_awaits.chits import chit_name, side_of
 from engine.victory_awaits.combat import Combat
 from engine.victory_awaits.movement import Movement
 from engine.victory_awaits.optional import Relocation, Trimming, draw_directly, may_act_twice
 from engine.victory_awaits.reinforcements import reinforce
-from engine.victory_awaits.special import Hold, TakeCommand, marching_in
+from engine.victory_awaits.special import TakeCommand, marching_in
 from engine.victory_awaits.state import State
 from engine.victory_awaits.supply import supply_check
 from engine.victory_awaits.track import OKH, REINFORCEMENTS, RESERVE, SUPPLY
@@ -25,29 +25,6 @@ from engine.victory_awaits.unit import AXIS, SOVIET
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
-
-
-@dataclass(frozen=True)
-class GameTurn(Phase):
-    """The choice phase (5.0 step 1, 6.0): chits go into the cup."""
-
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """New chits become available (15.2), both sides choose, and the draw begins."""
-        course.tell("5.0", "ava.turn.begins", turn=s.turn, last=g.setup.last_turn)
-        box = g.setup.track.get(s.turn)
-        fresh = box.chits if box else ()
-        if fresh:
-            names = tuple(chit_name(g, chit) for chit in fresh)
-            course.tell("15.2", "ava.chit.available", chit=names)
-        pool = s.pool + fresh
-        cup = (SUPPLY,) if SUPPLY in pool else ()
-        s = replace(s, pool=pool, cup=cup, drawn=(), resting=(), hand=(), rails={})
-        if g.setup.team:
-            return g.begin_team_turn(s)
-        draw: Phase = g.queue() if g.setup.players else Command()
-        picks = [Unlock()] * (box.pick if box else 0)
-        choices = [Choose(AXIS, "german"), Choose(AXIS, "romanian"), Choose(SOVIET, "soviet")]
-        return s.instead(*picks, *choices, Hold(), draw, EndOfTurn())
 
 
 @dataclass(frozen=True)
@@ -228,7 +205,7 @@ class EndOfTurn(Phase):
         """Advance the turn marker; units in the new turn's box become available."""
         if s.turn >= g.setup.last_turn:
             course.tell("16.4", "ava.turn.over", turn=s.turn)
-            return s.pop()
+            return replace(s, agenda=())
         turn = s.turn + 1
         box = turn_box(turn)
         # 17.3: an HQ that did not begin in this box was relocated to it.
@@ -237,6 +214,7 @@ class EndOfTurn(Phase):
         for unit in arrivals:
             course.tell("5.0", "ava.turn.box", units=(unit,), unit=g.units[unit].name)
             s = s.at(unit, AVAILABLE[g.units[unit].side])
-        extras = frozenset(u for u in arrivals if u not in began or u in g.setup.transfers)
-        s = replace(s, turn=turn, extras=extras)
-        return s.instead(TakeCommand(), GameTurn())
+        waiting = {u for u in s.extras - g.setup.transfers if s.position.place(u) not in g.board}
+        fresh = {u for u in arrivals if u not in began or u in g.setup.transfers}
+        s = replace(s, turn=turn, extras=frozenset(waiting | fresh))
+        return s.instead(TakeCommand())

@@ -18,7 +18,6 @@ from engine.victory_awaits.movement import Movement
 from engine.victory_awaits.optional import Bidding
 from engine.victory_awaits.printed import Printed, read_printed
 from engine.victory_awaits.seats import read_table
-from engine.victory_awaits.sequence import GameTurn
 from engine.victory_awaits.settingup import SettingUp
 from engine.victory_awaits.special import SurpriseAttack
 from engine.victory_awaits.state import State
@@ -37,6 +36,7 @@ from engine.victory_awaits.track import (
     read_track,
     read_zones,
 )
+from engine.victory_awaits.turn import GameTurn
 from engine.victory_awaits.unit import AXIS, SIDES, SOVIET, Unit
 
 if TYPE_CHECKING:

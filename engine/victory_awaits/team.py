@@ -13,8 +13,7 @@ from engine.given import text
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.abreast import Abreast
 from engine.victory_awaits.chits import chit_name, side_of
-from engine.victory_awaits.sequence import EndOfTurn, Interrupt, LastChits, play_held, resolve
-from engine.victory_awaits.special import SurpriseAttack
+from engine.victory_awaits.sequence import Interrupt, LastChits, play_held, resolve
 from engine.victory_awaits.state import State
 from engine.victory_awaits.track import COMMON, OKH, REINFORCEMENTS, RESERVE, SUPPLY, Player
 from engine.victory_awaits.unit import AXIS, SIDES, SOVIET
@@ -37,17 +36,18 @@ def masters(g: VictoryAwaits, s: State, side: str) -> int:
     return int(g.charts["masters"].value("1" if s.turn == 1 else "2", size))
 
 
-def begin_team_turn(g: VictoryAwaits, s: State) -> State:
-    """The master cup is filled, the teams deal; in turn 1 the surprise attack follows (20.2)."""
-    cup = [MASTER[side] for side in SIDES for _ in range(masters(g, s, side))]
-    if s.turn >= g.setup.limits.reinforcements:
-        cup += [chit for chit in REINFORCEMENTS.values() if chit in s.pool]
-    cup += [chit for chit in (SUPPLY, OKH, RESERVE) if chit in s.pool]
-    hand = tuple(chit for chit in s.pool if chit in g.setup.interrupts)
-    s = replace(s, cup=tuple(cup), hand=hand, cups={})
-    first = g.setup.surprise and s.turn == g.setup.first_turn
-    attack = (SurpriseAttack(),) if first else ()
-    return s.instead(Dealing(AXIS), Dealing(SOVIET), *attack, MasterCup(), EndOfTurn())
+@dataclass(frozen=True)
+class FillMasterCup(Phase):
+    """Master chits and the common ones go into the master cup, interrupts into the hand (20.2)."""
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Reinforcements from turn 4 on; supply check, OKH and Reserve always."""
+        cup = [MASTER[side] for side in SIDES for _ in range(masters(g, s, side))]
+        if s.turn >= g.setup.limits.reinforcements:
+            cup += [chit for chit in REINFORCEMENTS.values() if chit in s.pool]
+        cup += [chit for chit in (SUPPLY, OKH, RESERVE) if chit in s.pool]
+        hand = tuple(chit for chit in s.pool if chit in g.setup.interrupts)
+        return replace(s.pop(), cup=tuple(cup), hand=hand)
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ class TeamRun(Abreast):
             return super().proceed(g, s, course)
         team = replace(self, unanswered=(), ready=())
         for player, chit in (*self.ready, *self.unanswered):
-            s = team.begin(g, s, chit, player, course)
+            s = team.begin(g, s, chit, (player,), course)
             assert isinstance(s.top, TeamRun), "an activation leaves the others as they are"
             team = s.top
         return s.instead(replace(team, focus=0))

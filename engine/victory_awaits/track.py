@@ -31,7 +31,7 @@ class TurnBox:
     chits: tuple[str, ...]
     """Chits that become available (15.2)."""
     pick: int
-    """Army HQ chits of the Soviet player's own choice that become available (18.1)."""
+    """Army HQ chits that become available for each map, of the Soviet player's choice (18.1)."""
 
 
 @dataclass(frozen=True, slots=True)

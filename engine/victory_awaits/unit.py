@@ -15,6 +15,7 @@ FOOT = ("infantry", "cavalry", "mountain", "security", "marine")
 ARMY_HQ, PANZER_GROUP_HQ = "army-hq", "panzer-group-hq"
 FORTRESS = "fortress"
 TYPES = (*MECHANIZED, *FOOT, ARMY_HQ, PANZER_GROUP_HQ, FORTRESS)
+MAPS = ("leningrad", "smolensk", "kiev")  # 2.1
 NATIONS = ("german", "romanian", "soviet")
 
 
@@ -38,6 +39,8 @@ class Unit:
     nation: str
     formation: str
     faces: tuple[Face, ...]
+    map: str = ""
+    """The printed map whose letter it bears (2.2): its player, its scenario, a marker's map."""
 
     @property
     def hq(self) -> bool:
@@ -80,7 +83,19 @@ def read_unit(row: Table, side: str) -> Unit:
         nation=nation,
         formation=row.get("formation", str, ""),
         faces=tuple(faces),
+        map=_map(row, kind),
     )
+
+
+def _map(row: Table, kind: str) -> str:
+    found = row.get("map", str, "")
+    if found and found not in MAPS:
+        raise row.problem(f"there is no map '{found}'", "map", closest(found, MAPS))
+    if kind == FORTRESS and "formation" in row:
+        raise row.problem(
+            "a fortress marker belongs to no formation", "formation", 'Name its map: map = "kiev".'
+        )
+    return found
 
 
 def _face(row: Table, key: str, values: list[object]) -> Face:

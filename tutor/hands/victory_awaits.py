@@ -154,7 +154,7 @@ class VictoryAwaitsHands(Hands):
         queue = self.game.query("queue")
         if not (queue["running"] or queue["waiting"]):
             return ""
-        running = [f"{queue['players'][chit]} {chit}" for chit in queue["running"]]
+        running = [f"{show(queue['players'][chit])} {chit}" for chit in queue["running"]]
         params: dict[str, object] = {"running": running or "nothing"}
         if not queue["drawn_ahead"]:
             return catalogue().say("ava.queue.abreast", params.items())

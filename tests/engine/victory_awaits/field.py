@@ -43,7 +43,7 @@ THREE = ["mot 36M 1522", "inf 21 1423", "inf 217 1424"]
 
 
 def unit(text: str) -> dict[str, Any]:
-    """`pz 1Pz 1522` or `pz 1Pz box:turn-7 4PzG`, a formation last; `rum` makes a Romanian."""
+    """`pz 1Pz 1522` or `pz 1Pz box:turn-7 4PzG`, a formation last; `rum`, `map:kiev`."""
     kind, name, place, *rest = text.split()
     shape, full, reduced = KINDS[kind]
     row: dict[str, Any] = {"id": name, "name": name, "type": shape, "full": full}
@@ -56,6 +56,8 @@ def unit(text: str) -> dict[str, Any]:
     for word in rest:
         if word == "rum":
             row["nation"] = "romanian"
+        elif word.startswith("map:"):
+            row["map"] = word.removeprefix("map:")
         else:
             row["formation"] = word
     return row

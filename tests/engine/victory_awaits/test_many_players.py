@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
+from engine import catalogue
 from engine.action import Action
 from engine.chance import Seeded
+from engine.errors import Problem
 from engine.game import Game
 from engine.victory_awaits.abreast import in_focus
 from engine.victory_awaits.movement import Movement
+from engine.victory_awaits.queue import players_of
 from engine.victory_awaits.seats import seats
 from tests.engine.victory_awaits.field import (
     MANY,
@@ -18,6 +23,7 @@ from tests.engine.victory_awaits.field import (
     do,
     field,
     owed,
+    rules_for,
     scenario,
     sound,
     told,
@@ -28,15 +34,19 @@ from tests.marks import rules
 
 @rules("victory-awaits", "19.2", "19.3")
 def test_the_tables_of_four_to_eight_players() -> None:
+    campaign = scenario("campaign")
+    heads = {unit.id for unit in campaign.units.values() if unit.hq}
     for number, controller in ((4, "P4"), (5, "P5"), (6, "P6"), (7, "P5"), (8, "P5")):
-        players, seat = seats(number)
+        players, seat = seats(number, campaign.units)
         assert len(players) == number
         assert seat == controller
         hqs = [hq for player in players for hq in player.hqs]
         assert len(hqs) == len(set(hqs)), "every headquarters has one seat"
-        assert {"4PzG", "3PzG", "2PzG", "1PzG", "S8A", "S16A", "S26A"} <= set(hqs)
-    assert seats(3) == ((), "")
-    assert not seats(8)[0][4].hqs[0].startswith("S"), "the Romanian seat is the controller's"
+        assert set(hqs) == heads, "and every headquarters has one"
+    assert seats(3, campaign.units) == ((), "")
+    assert not seats(8, campaign.units)[0][4].hqs[0].startswith("S"), (
+        "the Romanian seat is the controller's"
+    )
 
 
 @rules("victory-awaits", "19.2", "20.2")
@@ -111,7 +121,7 @@ def test_the_controller_judges_what_may_run_beside_the_others() -> None:
     do(game, "draw")
     assert do(game, "draw") == ["ava.queue.looks"]
     assert game.decision is not None
-    assert dict(game.decision.params) == {"chit": "9A", "player": "P2"}
+    assert dict(game.decision.params) == {"chit": "9A", "player": ("P2",)}
     assert owed(game) == ("soviet", "ava.judge")
     assert why(game, "draw") == {("19.4", "game.not-now")}
     assert do(game, "leave") == ["ava.queue.waits"]
@@ -208,3 +218,38 @@ def test_the_queue_plays_to_the_end() -> None:
                     break
             assert sound(game)
         assert game.state.turn == 2
+
+
+@rules("victory-awaits", "19.2", "19.4")
+def test_a_chit_belongs_to_the_player_of_its_map_and_reinforcements_to_a_whole_side() -> None:
+    rules_: Any = catalogue.rules_of("victory-awaits/campaign-controller")
+    five = replace(rules_.setup, players=seats(5, rules_.units)[0], controller="P5")
+    rules_.setup = five
+    assert players_of(rules_, "S37A") == ("P5",), "an army that is unlocked later has a player too"
+    assert players_of(rules_, "S48A") == ("P4",)
+    assert players_of(rules_, "R3A") == ("P3",)
+    assert players_of(rules_, "Guderian") == ("P2",)
+    assert players_of(rules_, "axis-reinforcements") == ("P1", "P2", "P3")
+    assert players_of(rules_, "okh") == ("P1", "P2", "P3")
+    assert players_of(rules_, "soviet-reinforcements") == ("P4", "P5")
+    assert players_of(rules_, "supply") == ("P1", "P2", "P3", "P4", "P5")
+
+
+@rules("victory-awaits", "19.4")
+def test_reinforcements_wait_while_any_player_of_the_side_is_busy() -> None:
+    chits = ["9A", "axis-reinforcements", "8A", "soviet-reinforcements"]
+    game = queue([2, 1, 2, 1], chits, limits={"reinforcements": 1})
+    do(game, "draw")
+    assert game.query("queue")["running"] == ["9A"], "P2 is busy, and P1 is not"
+    assert do(game, "draw") == ["ava.queue.waits"], "the Axis reinforcements are P2's as well"
+    assert game.query("queue")["waiting"] == ["axis-reinforcements"]
+    assert do(game, "draw") == ["ava.queue.looks"], "8A disturbs nobody"
+    do(game, "turn-up")
+    assert do(game, "draw") == ["ava.queue.waits"], "8A's player shares these"
+
+
+@rules("victory-awaits", "19.2")
+def test_a_table_of_seats_needs_to_know_each_armys_map() -> None:
+    with pytest.raises(Problem) as caught:
+        rules_for(["hq 18A 1123"], ["hq 8A 2421"], seats=4, chits=["18A"])
+    assert "'8A', which bears no map" in str(caught.value)

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine import bots
 from engine.action import Action
+from engine.chance import Seeded
 from engine.game import Game
 from tests.engine.victory_awaits.field import TURNS, do, field, owed, place, told, why
 from tests.marks import rules
@@ -224,3 +225,27 @@ def test_the_headquarters_of_the_19th_army_comes_back_by_rail_when_relocated() -
     assert told(events, "ava.turn.box") == [{"unit": "19A"}]
     assert place(game, "19A") == "soviet-available"
     assert "19A" in game.state.extras
+
+
+@rules("victory-awaits", "17.3", "12.2")
+def test_a_relocated_headquarters_keeps_its_status_until_it_arrives() -> None:
+    game = field(
+        ["hq 18A 1123", "hq 16A 1223", "inf 61 box:axis-available", "inf 93 box:axis-available"],
+        ["hq 8A 2421"],
+        on=["hq-relocation"],
+        source=Seeded(1),
+        chits=["18A", "axis-reinforcements"],
+        turns={"first": 1, "last": 5},
+        track=[{"turn": n, "reinforcements": {"german": 1}} for n in range(1, 6)],
+    )
+    do(game, "relocate", unit="16A")
+    while game.state.turn < 4:
+        do(game, "end")
+    while owed(game)[1] != "ava.arrive":
+        do(game, "end")
+    assert game.state.extras == {"16A"}, "no reinforcement chit was in the cup before turn 4"
+    do(game, "arrive", unit="61", hex="1225")
+    assert why(game, "arrive", unit="93", hex="1225") == {("12.2", "ava.arrive.too-many")}
+    do(game, "arrive", unit="16A", hex="1225")
+    assert place(game, "16A") == "1225"
+    assert game.state.extras == frozenset(), "should it come back once more, it counts"

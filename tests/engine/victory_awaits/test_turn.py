@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine.chance import Seeded
 from engine.game import Game
 from tests.engine.victory_awaits.field import (
@@ -16,6 +18,7 @@ from tests.engine.victory_awaits.field import (
     field,
     owed,
     place,
+    scenario,
     sound,
     told,
     why,
@@ -175,3 +178,54 @@ def test_the_soviets_pick_an_army_from_turn_four_on() -> None:
     assert why(game, "unlock", chit="8A") == {("18.0", "ava.unlock.no")}
     do(game, "unlock", chit="11A")
     assert "11A" in game.state.pool
+
+
+ALL = [
+    {"id": "P1", "side": "axis", "hqs": ["18A"]},
+    {"id": "P4", "side": "soviet", "hqs": ["8A", "48A"]},
+    {"id": "P5", "side": "soviet", "hqs": ["37A", "38A"]},
+]
+FORMS: dict[str, dict[str, Any]] = {
+    "for two": {},
+    "with a controller": {"player": ALL, "controller": "P5"},
+    "in teams": {"player": ALL, "team": True},
+}
+
+
+@rules("victory-awaits", "15.2", "18.0", "19.4", "20.2")
+@pytest.mark.parametrize("form", FORMS)
+def test_the_soviets_unlock_an_army_of_each_map_in_every_form_of_the_game(form: str) -> None:
+    game = field(
+        ["hq 18A 1123"],
+        [
+            "hq 8A 2421 map:leningrad",
+            "hq 48A 2420 map:leningrad",
+            "hq 37A 2422 map:kiev",
+            "hq 38A 2423 map:kiev",
+        ],
+        source=Seeded(1),
+        chits=["supply", "18A", "8A"],
+        turns={"first": 4, "last": 5},
+        track=[{"turn": 4, "pick": 1}, {"turn": 5, "pick": 1}],
+        **FORMS[form],
+    )
+    assert owed(game) == ("soviet", "ava.unlock")
+    assert {action["chit"] for action in game.choices()} == {"48A"}, "8A is there already"
+    assert why(game, "unlock", chit="37A") == {("18.0", "ava.unlock.map")}
+    do(game, "unlock", chit="48A")
+    assert {action["chit"] for action in game.choices()} == {"37A", "38A"}
+    assert why(game, "unlock", chit="48A") == {("18.0", "ava.unlock.no")}
+    do(game, "unlock", chit="37A")
+    assert owed(game)[1] != "ava.unlock", "one for each map and turn"
+    assert {"48A", "37A"} <= set(game.state.pool)
+    while game.state.turn == 4:
+        game.apply(next((a for a in game.choices() if a.kind == "end"), game.choices()[0]))
+    assert owed(game) == ("soviet", "ava.unlock")
+    assert {action["chit"] for action in game.choices()} == {"38A"}, "none is left on the other map"
+
+
+@rules("victory-awaits", "15.2", "20.2")
+def test_the_campaign_in_teams_brings_up_the_armies_of_the_other_forms() -> None:
+    plain, teams = scenario("campaign").setup, scenario("campaign-teams").setup
+    assert plain.track == teams.track
+    assert all(plain.track[turn].pick == 1 for turn in range(4, 10)), "one for each of three maps"
