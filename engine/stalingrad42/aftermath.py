@@ -161,10 +161,10 @@ class AftermathRules(RiderRules, Hooks):
         piece, kind = self.units[unit], water(self, here, there)
         crest = kind == "alpine" and piece.kind != "mountain"
         closed = (crest or barred_hex(self, s, piece, there)) and not road(self, s, here, there)
-        if closed or self.parted(s, here, there):
-            yield "zb.retreat.impassable"
         if self.terrain_of(s, there) == "sea":
             yield "s42.retreat.sea"
+        elif closed or self.parted(s, here, there):
+            yield "zb.retreat.impassable"
         if kind == "volga":
             yield "s42.retreat.volga"
         if (

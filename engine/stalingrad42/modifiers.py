@@ -120,6 +120,7 @@ class ModifierRules(Hooks):
         return not warm and not any(
             self.board.terrain(h) == "large-city" and s.control.get(h) == GERMAN
             for h in self.board.neighbours(seat)
+            if not self.parted(s, seat, h)
         )
 
     def attack_share(self: Any, s: State, battle: Battle, unit: str) -> Share:

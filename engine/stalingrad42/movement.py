@@ -31,7 +31,7 @@ GUNS = ("army-hq", "front-hq", "artillery-division")
 """Artillery support units (18.2.1)."""
 WET = ("rain", "mud")
 STORE_MOVE = 5
-CLOSED = frozenset(("impassable", "lake"))
+CLOSED = frozenset(("impassable", "sea", "lake"))
 """Hexsides that nothing ever crosses (2.2.3)."""
 FREEZES = ("major-river", "steppe-lake")
 
@@ -100,11 +100,11 @@ class MovementRules(Hooks):
 
     def barred_between(self: Any, here: str, there: str) -> bool:
         """Sea, lakes and the like (2.2.3)."""
-        return not CLOSED.isdisjoint(self.board.side(here, there))
+        return not CLOSED.isdisjoint(self.ground.side(here, there))
 
     def parted(self: Any, s: State, here: str, there: str) -> bool:
         """Open lakes, and alpine sides in winter, are impassable as well (2.2.3, 23.4)."""
-        side = self.board.side(here, there)
+        side = self.ground.side(here, there)
         closed = CLOSED | ({"alpine"} if self.winter(s) else {"steppe-lake"})
         return not side.isdisjoint(closed) if side else False
 

@@ -18,7 +18,7 @@ from engine.stalingrad42.victory import climb, note_exits, road_to_g
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.battle import Battle, everyone
-from engine.zocbond.ground import barred_hex, bridged, hex_price, road, water
+from engine.zocbond.ground import barred_hex, bridged, edge_roads, hex_price, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import alive
 from engine.zocbond.press import presses
@@ -159,22 +159,20 @@ class SpecialRules(Hooks):
 
         The way out is open to an advance as well (22.3.1).
         """
-        roads = self.roads_at(s, hex)
+        roads = edge_roads(self, s, hex)
         if roads and self.units[unit].mechanized:
             return min(int(self.road_price(s, unit, kind)) for kind in roads)
         return max(0, hex_price(self, s, self.units[unit], hex))
 
-    def roads_at(self: Any, s: State, hex: str) -> set[str]:
-        """The kinds of road that run through a hex: at the edge, those by which units come in."""
-        near = self.board.neighbours(hex)
-        return {kind for other in near if (kind := road(self, s, hex, other))}
-
     def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """Into a first hex as into any other: none that is closed off the road (22.1.2, 2.2.3)."""
         yield from super().entry_reasons(s, unit, hex)
-        if hex not in self.board or self.roads_at(s, hex):
-            return
-        if barred_hex(self, s, self.units[unit], hex):
+        if hex in self.board:
+            yield from self.edge_ground(s, unit, hex)
+
+    def edge_ground(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """The same for an advance out of an area (14.5, 2.2.3)."""
+        if barred_hex(self, s, self.units[unit], hex) and not edge_roads(self, s, hex):
             terrain, topic = self.board.terrain(hex), self.rule("terrain")
             yield Reason.of(topic, "zb.move.barred-hex", hexes=(hex,), hex=hex, terrain=terrain)
 
@@ -238,7 +236,8 @@ class SpecialRules(Hooks):
             if any(self.mode_reasons(s, (unit,), mode)):
                 continue
             for gate in self.board.areas[area].touches:
-                if not (every or self.roads_at(s, gate)) or any(self.entry_reasons(s, unit, gate)):
+                asked = every or edge_roads(self, s, gate)
+                if not asked or any(self.entry_reasons(s, unit, gate)):
                     continue
                 there = s.put(unit, gate)
                 for goal, (_, path) in reach(self, there, (unit,), mode).items():

@@ -166,6 +166,8 @@ class Advance(Phase):
         yield from g.advance_zoc(s, self, unit, path, number)
         if here in board:
             yield from g.advance_ground(s, self, unit, path, number)
+        else:
+            yield from g.edge_ground(s, unit, there)
 
     def price(self, g: Family, s: State, unit: str, path: Sequence[str]) -> int:
         """Hexes of advance that a path takes; entering a hex just cleared is free."""

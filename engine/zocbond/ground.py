@@ -18,6 +18,8 @@ ROADS = ("road", "minor-road")
 BARS = -1
 DRY = ("impassable", "alpine")
 """Rows of the side chart that are no water."""
+KINDS = ("foot", "mechanized", "technical")
+IMPASSABLE = frozenset(("impassable",))
 
 
 def bridge_id(a: str, b: str) -> str:
@@ -32,15 +34,28 @@ class Ground:
         self.board = board
         self.terrain = terrain
         self.sides = sides
+        shut = {
+            row for row in terrain.rows if all(terrain.value(row, kind) == BARS for kind in KINDS)
+        }
+        self.closed = frozenset(hex for hex in board.hexes if board.terrain(hex) in shut)
+        """Sea and other ground that nobody ever enters: every side of it is impassable."""
         self.dry = {
-            hex: tuple(near for near in board.neighbours(hex) if not board.side(hex, near))
+            hex: tuple(near for near in board.neighbours(hex) if not self.side(hex, near))
             for hex in board.hexes
         }
         """The neighbours of each hex with nothing on the side between."""
         self.wet = {
-            hex: tuple(near for near in board.neighbours(hex) if board.side(hex, near))
+            hex: tuple(near for near in board.neighbours(hex) if self.side(hex, near))
             for hex in board.hexes
         }
+
+    def side(self, a: str, b: str) -> frozenset[str]:
+        """What lies on a hexside: what is drawn there, and the edge of closed ground; between a
+        hex and an entry area nothing."""
+        if a in self.board.areas or b in self.board.areas:
+            return frozenset()
+        drawn = self.board.side(a, b)
+        return drawn | IMPASSABLE if a in self.closed or b in self.closed else drawn
 
     def slot(self, a: str, b: str) -> int:
         """The side of hex a that faces its neighbour b."""
@@ -58,8 +73,26 @@ class Ground:
         return place is not None and place.kind in ("village", "landmark", "port")
 
 
+def edge_roads(g: Family, s: State, hex: str) -> frozenset[str]:
+    """The kinds of road that run through a hex: at the edge, those by which units come and go."""
+    ways = (road(g, s, hex, near) for near in g.board.neighbours(hex))
+    return frozenset(kind for kind in ways if kind is not None)
+
+
+def links(g: Family, a: str, b: str) -> frozenset[str]:
+    """The roads and railways over a side. An area is no hex: none is drawn over the edge."""
+    if a in g.board.areas or b in g.board.areas:
+        return frozenset()
+    return g.board.link(a, b)
+
+
 def road(g: Family, s: State, a: str, b: str) -> str | None:
-    """The road that crosses a side, unless its bridge is blown."""
+    """The road that crosses a side, unless its bridge is blown; over the edge of the map, between
+    a hex and an entry area, the best that runs through the hex."""
+    for area, hex in ((a, b), (b, a)):
+        if area in g.board.areas:
+            found = edge_roads(g, s, hex)
+            return next((kind for kind in ROADS if kind in found), None)
     link = g.board.link(a, b)
     if not link or bridge_id(a, b) in s.tracks.get("blown", ()):
         return None
@@ -75,7 +108,7 @@ def on_road(g: Family, hex: str) -> bool:
 
 def bridged(g: Family, s: State, a: str, b: str) -> bool:
     """Whether a road or railway bridge crosses a side and stands."""
-    link = g.board.link(a, b)
+    link = links(g, a, b)
     if not link or bridge_id(a, b) in s.tracks.get("blown", ()):
         return False
     return g.carries(s, link)
@@ -83,7 +116,7 @@ def bridged(g: Family, s: State, a: str, b: str) -> bool:
 
 def water(g: Family, a: str, b: str) -> str | None:
     """The water on a side: the widest, if several kinds are drawn."""
-    marks = g.board.side(a, b)
+    marks = g.ground.side(a, b)
     return next((kind for kind in g.ground.sides.rows if kind in marks), None)
 
 

@@ -23,6 +23,7 @@ RIVERS = (
     "major-river",
     "estuary",
     "volga",
+    "sea",
 )
 _RIVER_WIDTH = {  # outer and inner width in hex radii
     "stream": (0.055, 0.0),
@@ -33,6 +34,7 @@ _RIVER_WIDTH = {  # outer and inner width in hex radii
     "major-river": (0.25, 0.17),
     "estuary": (0.34, 0.26),
     "volga": (0.34, 0.26),
+    "sea": (0.34, 0.26),
 }
 # A rail beside a road on the same link stands this far east of it, in hex radii: no link runs
 # east, so it is never on top of the road.

@@ -117,6 +117,10 @@ class AftermathHooks:
         """What terrain forbids in an advance."""
         raise NotImplementedError
 
+    def edge_ground(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """What terrain forbids in an advance out of an entry area onto the map."""
+        return iter(())
+
     def advance_asides(self) -> dict[str, Aside]:
         """What else a side may do in an advance."""
         return {}

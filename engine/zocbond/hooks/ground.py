@@ -12,6 +12,7 @@ class GroundHooks:
     """Ground, zones of control, bonds, stacking."""
 
     board: Any
+    ground: Any
 
     def limit(self, s: State, side: str, hex: str) -> int:
         """How many units may stack in a hex."""
@@ -43,7 +44,7 @@ class GroundHooks:
 
     def barred_between(self, here: str, there: str) -> bool:
         """Whether nothing may cross a side."""
-        return "impassable" in self.board.side(here, there)
+        return "impassable" in self.ground.side(here, there)
 
     def parted(self, s: State, here: str, there: str) -> bool:
         """Whether a side is impassable now: the hexes on both sides of it are no neighbours."""
