@@ -83,7 +83,8 @@ def links(g: Family, a: str, b: str) -> frozenset[str]:
     """The roads and railways over a side. An area is no hex: none is drawn over the edge."""
     if a in g.board.areas or b in g.board.areas:
         return frozenset()
-    return g.board.link(a, b)
+    found: frozenset[str] = g.board.link(a, b)
+    return found
 
 
 def road(g: Family, s: State, a: str, b: str) -> str | None:
