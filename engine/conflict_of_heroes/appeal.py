@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.conflict_of_heroes.attacks import attack_of
 from engine.conflict_of_heroes.cardlist import inner
-from engine.conflict_of_heroes.combat import attack_of
 from engine.conflict_of_heroes.given import units_of, ways_of
 from engine.conflict_of_heroes.ground import in_arc, sees
 from engine.conflict_of_heroes.payment import AP, OPPORTUNITY
-from engine.conflict_of_heroes.planes import come_over, strike
+from engine.conflict_of_heroes.planes import blow, come_over
 from engine.conflict_of_heroes.shots import Shots
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.targets import shootable
@@ -113,10 +113,7 @@ def _strike(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
     unit = action["unit"]
     for step in (step.split() for step in texts(action, "steps")):
         if step[0] in ("attack", "bomb"):
-            bombs = step[0] == "bomb"
-            aim = "" if bombs else "".join(step[2:])
-            attack = strike(g, unit, s.position.place(unit), step[1], aim, int(bombs))
-            return _hope(g, s, attack, side)
+            return _hope(g, s, attack_of(g, s, blow(unit, step)), side)
     return 0.0
 
 

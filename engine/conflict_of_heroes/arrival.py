@@ -138,7 +138,7 @@ def come_out(g: ConflictOfHeroes, s: State, units: Iterable[str], course: Course
 
 def covert(g: ConflictOfHeroes, s: State, unit: str) -> bool:
     """Whether a hidden unit may act and stay hidden (8.3 hidden action)."""
-    return s.of(unit).hidden and bool(s.extra.get(f"unseen-{g.units[unit].side}"))
+    return s.of(unit).hidden and s.of(unit).covert
 
 
 def reveal_near(g: ConflictOfHeroes, s: State, course: Course) -> State:

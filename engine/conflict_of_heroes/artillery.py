@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.conflict_of_heroes.attacks import shells
 from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.shots import begin
 from engine.conflict_of_heroes.smoke import lay
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.targets import hides, shootable
-from engine.conflict_of_heroes.values import ARTILLERY, Attack
 from engine.conflict_of_heroes.veterans import CloseCall
 from engine.game import Course, Decision
 from engine.given import text
@@ -133,18 +133,8 @@ class Salvo(Phase):
         """Dice for everything in seven hexes."""
         s = s.pop()
         area = [self.hex, *g.board.neighbours(self.hex)]
-        row = g.charts["cards"].rows[self.card]
         for hex in reversed(area):
-            attack = Attack(
-                self.side,
-                self.card,
-                hex,
-                ARTILLERY,
-                hex,
-                red=int(row["red"]),
-                blue=int(row["blue"]),
-                card=self.card,
-            )
+            attack = shells(g, s, self.side, self.card, hex)
             if shootable(g, s, attack) or hides(g, s, self.side):
                 s = begin(g, s, attack)
         return s

@@ -221,6 +221,18 @@ def _mine_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Ite
             yield Reason.of(rule, "coh.card.watched", hexes=(hex,))
 
 
+def _attack_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """Card 9: one for an attack; the next one waits for the next attack (8.1 firepower)."""
+    if side in s.firepower:
+        yield Reason.of("8.1 firepower", "coh.card.in-force")
+
+
+def _double_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    """Card 10: before the first of two actions, and two are all (8.1 double action)."""
+    if s.double == side:
+        yield Reason.of("8.1 double action", "coh.card.in-force")
+
+
 def _sniper_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
     """Card 13: an enemy player is chosen, where there are several (21.0)."""
     named = text(action, "side")
@@ -293,6 +305,8 @@ _CHECKS: Mapping[str, Check] = {
     "lay-land-mine": _mine_check,
     "defuse-land-mine": _mine_check,
     "sniper": _sniper_check,
+    "firepower": _attack_check,
+    "double-action": _double_check,
     **dict.fromkeys(PLAYED, veteran_check),
 }
 

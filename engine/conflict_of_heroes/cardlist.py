@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from engine.action import Action
 from engine.conflict_of_heroes.given import units_of
 from engine.conflict_of_heroes.payment import CARD
@@ -9,6 +11,9 @@ from engine.conflict_of_heroes.state import State
 from engine.errors import closest
 from engine.files import Table, package_file, read
 from engine.given import text
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import ConflictOfHeroes
 
 
 def known_cards() -> list[str]:
@@ -89,6 +94,11 @@ POOLED = ("bonus-ap", "bonus-cap")
 def played_on(s: State, side: str, action: Action) -> tuple[str, ...]:
     """The units that a card is played on, named or activated (8.1)."""
     return s.active[side] if text(action, "card") in POOLED else card_units(action)
+
+
+def free_card(g: ConflictOfHeroes, action: Action) -> bool:
+    """Whether a card that is played is no action (8.1, 8.3)."""
+    return bool(g.charts["cards"].rows[action["card"]]["kind"] == "free")
 
 
 def inner(action: Action) -> Action:

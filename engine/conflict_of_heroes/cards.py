@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.conflict_of_heroes import payment
 from engine.conflict_of_heroes.arrival import mines_under, reveal, reveal_near
+from engine.conflict_of_heroes.attacks import attack_of, attacks, used
 from engine.conflict_of_heroes.cardchecks import (
     card_check,
     mines_in,
@@ -19,6 +20,7 @@ from engine.conflict_of_heroes.cardchecks import (
 from engine.conflict_of_heroes.cardlist import (
     WEAPONS,
     card_units,
+    free_card,
     inner,
     played_on,
     rule_of,
@@ -34,7 +36,6 @@ from engine.conflict_of_heroes.payment import dice_reasons
 from engine.conflict_of_heroes.rally import attempt
 from engine.conflict_of_heroes.shots import begin
 from engine.conflict_of_heroes.state import State, Work
-from engine.conflict_of_heroes.values import THROWN, Attack
 from engine.conflict_of_heroes.veterans import UNPAID, forced_march, take_effect, tied_reasons
 from engine.game import Course
 from engine.given import text, texts, whole, wholes
@@ -43,10 +44,9 @@ from engine.verdict import Reason
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
 
-FREE_KIND = "free"
 SNIPED = {1: 0, 2: 1, 3: 1, 4: 2, 5: 2, 6: 3}
 """CAP lost to the Sniper card by the die (8.1 sniper)."""
-DOUBLE = "double"
+FIREPOWER, DOUBLE = "firepower", "double-action"
 DICE = ("rally-attempt", "bonus-ap", "bonus-cap", "sniper", "command-action")
 """Cards with a roll of their own, or of the action they pay for, which CAP may change (3.23)."""
 STAY_HIDDEN = ("command-action", "move-2-hexes", "lay-land-mine", "tellermine", "hidden-action")
@@ -207,36 +207,26 @@ def play(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cours
             if g.units[unit].side == side:
                 s = reveal(g, s, unit, course, "10.0 acting")
         s = reveal_near(g, s, course)
-    if g.charts["cards"].rows[card]["kind"] == FREE_KIND:
+    if free_card(g, action):
         from engine.conflict_of_heroes.turns import Turn
 
         if card in UNPAID:
             s = take_effect(g, s, side, action, course)
+        elif card == FIREPOWER:
+            s = replace(s, firepower=s.firepower | {side})
         else:
-            key = f"{card}-{side}" if card == "firepower" else f"{DOUBLE}-{side}"
-            s = replace(s, extra={**s.extra, key: 2 if card == "firepower" else 1})
+            s = replace(s, double=side)
         s = replace(s, turn=g.after(side))
         return s.push(Turn(side))
-    if card in WEAPONS and not action.get("lay"):
+    if attacks(action):
         return _throw(g, s, side, action, course)
     return _EFFECTS[card](g, s, side, action, course)
 
 
 def _throw(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
-    card, unit, hex = action["card"], text(action, "unit"), text(action, "hex")
-    row = g.charts["cards"].rows[card]
-    attack = Attack(
-        side,
-        unit,
-        hex,
-        THROWN,
-        s.position.place(unit),
-        red=int(row["red"]),
-        blue=int(row["blue"]),
-        card=card,
-        bonus=s.extra.get(f"firepower-{side}", 0),
-    )
-    s = replace(s, extra={k: v for k, v in s.extra.items() if k != f"firepower-{side}"})
+    unit, hex = text(action, "unit"), text(action, "hex")
+    attack = attack_of(g, s, action)
+    s = used(s, attack)
     if hex == attack.seat:
         # an attack in close combat: first it, then the mines (18.5)
         s = mines_under(g, s, unit, hex, course)

@@ -31,6 +31,7 @@ class Handling(Order):
 
     section = 4
     rule = "17.0"
+    moving = True
     group = "17.0"
 
     def __init__(self, loading: bool) -> None:

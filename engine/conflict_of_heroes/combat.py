@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -15,6 +14,7 @@ from engine.conflict_of_heroes.aiming import (
     swing_lines,
 )
 from engine.conflict_of_heroes.arrival import covert, mines_under, reveal, reveal_near
+from engine.conflict_of_heroes.attacks import attack_of, used
 from engine.conflict_of_heroes.ground import in_arc
 from engine.conflict_of_heroes.orders import Order, together
 from engine.conflict_of_heroes.shots import begin, show
@@ -30,8 +30,6 @@ from engine.conflict_of_heroes.targets import (
 from engine.conflict_of_heroes.unit import BLUE, PLANE, RED
 from engine.conflict_of_heroes.values import (
     CLOSE,
-    DIRECT,
-    INDIRECT,
     Attack,
     colour_against,
     fire_lines,
@@ -46,27 +44,6 @@ from engine.verdict import Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
-
-
-def attack_of(g: ConflictOfHeroes, s: State, action: Action) -> Attack:
-    """The attack that an action describes."""
-    unit, hex = text(action, "unit"), text(action, "hex")
-    seat, mode = s.position.place(unit), DIRECT
-    spotter = text(action, "spotter")
-    if spotter in g.units:
-        seat, mode = s.position.place(spotter), INDIRECT
-    elif seat == hex:
-        mode = CLOSE
-    elif g.units[unit].has("mortar"):
-        # a mortar that sees its target still drops its shells from above (12.1)
-        mode = INDIRECT
-    side = g.units[unit].side
-    bonus = s.extra.get(f"firepower-{side}", 0)
-    if g.units[unit].vehicle and hex in g.board and g.board.distance(seat, hex) <= 1:
-        bonus += s.extra.get(f"overrun-{side}", 0)
-    return Attack(
-        side, unit, hex, mode, seat, texts(action, "support"), bonus=bonus, aim=text(action, "aim")
-    )
 
 
 def breakable(g: ConflictOfHeroes, s: State, unit: str, work: Work) -> bool:
@@ -214,10 +191,7 @@ class Fire(Order):
         attack = attack_of(g, s, action)
         unit, hex = attack.shooter, attack.hex
         was_hidden = s.of(unit).hidden
-        extra = {
-            k: v for k, v in s.extra.items() if k not in (f"firepower-{side}", f"overrun-{side}")
-        }
-        s = replace(s, extra=extra)
+        s = used(s, attack)
         unnoticed = covert(g, s, unit)
         sniping = was_hidden and g.units[unit].has("sniper") and not unnoticed
         course.tell(

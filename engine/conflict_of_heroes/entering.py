@@ -108,6 +108,7 @@ class Enter(Order):
 
     kind = "enter"
     rule = "5.1"
+    moving = True
     rolls = True
     group = "9.11"
 
@@ -211,6 +212,7 @@ class Exit(Order):
 
     kind = "exit"
     rule = "5.1"
+    moving = True
     group = "9.11"
 
     def movers(self, action: Action) -> tuple[str, ...]:

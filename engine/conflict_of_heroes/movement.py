@@ -89,6 +89,7 @@ class Move(Order):
 
     kind = "move"
     rule = "5.0"
+    moving = True
     rolls = True
     group = "9.11"
 

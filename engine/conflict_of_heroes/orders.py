@@ -29,6 +29,8 @@ class Order:
     """Whether the price depends on how it is paid (15.5)."""
     rolls = False
     """Whether dice that CAP may change are thrown in the doing itself (3.23)."""
+    moving = False
+    """Whether its price is for movement (8.3 forced march)."""
     single = False
     """Whether only one unit at a time does it."""
     group = "9.14"

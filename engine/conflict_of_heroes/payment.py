@@ -65,6 +65,8 @@ class Price:
     """CAP declared for dice (3.23)."""
     from_cap: int = 0
     """CAP that stand in for AP of the cost though there are AP enough (3.21)."""
+    moving: bool = False
+    """Whether it is for movement (8.3 forced march)."""
 
 
 def pay_reasons(
@@ -140,7 +142,8 @@ def charge(
         from_pool = min(cost - price.from_cap, s.ap[side])
         left = s.ap[side] - from_pool
         s = s.with_cap(side, s.cap[side] - (cost - from_pool))
-        s = replace(s, ap={**s.ap, side: left}, active={**s.active, side: pool})
+        busy = s.busy | {side} if from_pool and not price.moving else s.busy
+        s = replace(s, busy=busy, ap={**s.ap, side: left}, active={**s.active, side: pool})
         if cost > from_pool:
             course.tell("3.21", "coh.paid.topped", ap=from_pool, cap=cost - from_pool)
         return s if left or going_on else stand_down(g, s, side, course)

@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.agenda import Phase
 from engine.board import Board
 from engine.conflict_of_heroes.arrival import reveal_near
+from engine.conflict_of_heroes.attacks import attack_of
 from engine.conflict_of_heroes.deploy import MINE
 from engine.conflict_of_heroes.ground import FRONT, front_hexes, in_arc
 from engine.conflict_of_heroes.hits import leave
@@ -19,7 +20,6 @@ from engine.conflict_of_heroes.shots import begin
 from engine.conflict_of_heroes.state import AWAY, State, Work
 from engine.conflict_of_heroes.targets import aim_reasons, aims
 from engine.conflict_of_heroes.unit import DIRECTION, PLANE, RED
-from engine.conflict_of_heroes.values import AIR, Attack
 from engine.game import Course
 from engine.given import text, texts, whole
 from engine.hexes import DIRECTIONS
@@ -151,7 +151,8 @@ class Sortie:
                 yield self.no("20.0", "coh.fly.damaged")
             yield from air_target(g, unit, self.here, self.facing, hex)
             if word == ATTACK:
-                yield from aim_reasons(g, s, strike(g, unit, self.here, hex, "".join(target[1:])))
+                here = s.at(unit, self.here)
+                yield from aim_reasons(g, here, attack_of(g, here, blow(unit, [word, *target])))
         if word == BOMB:
             self.bombs -= _count(target)
             if self.bombs < 0:
@@ -274,10 +275,11 @@ def blows(g: ConflictOfHeroes, s: State, unit: str, way: list[str]) -> Iterator[
     piece, last = g.units[unit], _over_map(g, unit, way)
     for hex in dict.fromkeys(s.position.place(foe) for foe in g.foes(s, piece.side)):
         drops = [f"{BOMB} {hex} {n}" for n in range(1, s.of(unit).bombs + 1)]
-        shots = (f"{ATTACK} {hex} {aim}".rstrip() for aim in aims(g, s, strike(g, unit, "", hex)))
-        for blow in (*shots, *drops):
+        free = attack_of(g, s, blow(unit, [ATTACK, hex]))
+        shots = (f"{ATTACK} {hex} {aim}".rstrip() for aim in aims(g, s, free))
+        for strike in (*shots, *drops):
             for after in range(1, len(last) + 1):
-                yield [*way[:after], blow, *way[after : piece.impulses - 1]]
+                yield [*way[:after], strike, *way[after : piece.impulses - 1]]
 
 
 # ------------------------------------------------------------------ coming in
@@ -333,11 +335,15 @@ def air_target(
         yield Reason.of("20.3", "coh.fly.blind", units=(unit,), hexes=blind, unit=piece.title)
 
 
-def strike(
-    g: ConflictOfHeroes, unit: str, here: str, hex: str, aim: str = "", bombs: int = 0
-) -> Attack:
-    """A plane's attack from a hex of its way (20.2)."""
-    return Attack(g.units[unit].side, unit, hex, AIR, here, bombs=bombs, aim=aim)
+def blow(unit: str, step: Sequence[str]) -> Action:
+    """What a plane does in one impulse: `attack H7`, `attack H7 planes`, `bomb H7 2` (20.2, 20.4).
+
+    Each bomb is an attack of its own.
+    """
+    word, hex, *rest = step
+    if word == BOMB:
+        return Action("fire", unit=unit, hex=hex, bombs=1)
+    return Action("fire", unit=unit, hex=hex, aim="".join(rest) or None)
 
 
 def _lay_mine(s: State, hex: str, course: Course) -> State:
@@ -372,9 +378,8 @@ class Flight(Phase):
             return s.changed(unit, facing=DIRECTION[args[0]])
         if word in (UP, DOWN):
             return s.changed(unit, altitude=s.of(unit).altitude + (1 if word == UP else -1))
-        here, bombs = s.position.place(unit), word == BOMB
-        aim = "" if bombs else "".join(args[1:])
-        attack = strike(g, unit, here, args[0], aim, int(bombs))
+        bombs = word == BOMB
+        attack = attack_of(g, s, blow(unit, [word, *args]))
         for _ in range(_count(args) if bombs else 1):
             if bombs and g.units[unit].has("cluster"):
                 # cluster bombs leave a mine against soft targets where they land (20.4)

@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.action import Action
 from engine.conflict_of_heroes import solitaire
 from engine.conflict_of_heroes.aiming import SPOTTING
+from engine.conflict_of_heroes.attacks import attack_of, attacks, shells
 from engine.conflict_of_heroes.combat import arc_hexes
 from engine.conflict_of_heroes.ground import hidden_by, in_arc, sees, watches
 from engine.conflict_of_heroes.planes import air_target
 from engine.conflict_of_heroes.rally import rally_need
 from engine.conflict_of_heroes.rounds import refreshed
 from engine.conflict_of_heroes.secrets import heard, owed, view
+from engine.conflict_of_heroes.shots import foreseen
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.targets import shootable
-from engine.conflict_of_heroes.unit import PLANE, RED
+from engine.conflict_of_heroes.unit import RED
 from engine.conflict_of_heroes.values import (
-    AIR,
-    ARTILLERY,
-    CLOSE,
-    DIRECT,
-    INDIRECT,
     Attack,
     changed,
     defence,
@@ -38,28 +36,24 @@ from engine.verdict import Line, Tally
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
 
+BATTERY = "howitzer-122"
+"""The battery that is asked about where none is named; all are met alike (12.1)."""
+
 
 def _attack(
     g: ConflictOfHeroes,
     s: State,
     unit: str,
     hex: str,
-    mode: str = "",
-    spotter: str = "",
-    support: Sequence[str] = (),
-    bombs: int = 0,
+    spotter: str | None = None,
+    support: Sequence[str] | None = None,
+    bombs: int | None = None,
 ) -> Attack:
-    seat = s.position.place(spotter or unit)
-    if not mode:
-        piece = g.units[unit]
-        if piece.kind == PLANE:
-            mode = AIR
-        elif spotter or piece.has("mortar"):
-            mode = INDIRECT
-        else:
-            mode = CLOSE if seat == hex else DIRECT
-    side = g.units[unit].side
-    return Attack(side, unit, hex, mode, seat, tuple(support), bombs=bombs)
+    """A unit's attack on a hex as its action would have it."""
+    if unit not in g.units:
+        raise KeyError(unit)
+    shot = Action("fire", unit=unit, hex=hex, spotter=spotter, bombs=bombs)
+    return attack_of(g, s, shot.replaced(support=tuple(support) if support else None))
 
 
 def _firepower(
@@ -93,15 +87,20 @@ def _attack_value(
     return Tally.adding("coh.attack", [*power.lines, *two_dice([dice], cap)], colour)
 
 
-def _shelled(g: ConflictOfHeroes, s: State, target: str, red: int = 0, blue: int = 0) -> Tally:
+def _shots(g: ConflictOfHeroes, s: State, action: Action) -> list[tuple[str, Tally, Tally]]:
+    """Every target that an action rolls for, with firepower and defence value (7.7)."""
+    return foreseen(g, s, attack_of(g, s, action)) if attacks(action) else []
+
+
+def _shelled(g: ConflictOfHeroes, s: State, target: str, card: str = BATTERY) -> Tally:
     """Defence against artillery off the board (12.1)."""
-    hex = s.position.place(target)
-    attack = Attack("", "", hex, ARTILLERY, hex, red=red, blue=blue, card="artillery")
-    return defence(g, s, attack, target)
+    return defence(g, s, shells(g, s, "", card, s.position.place(target)), target)
 
 
-def _work(g: ConflictOfHeroes, s: State, hex: str, kind: str) -> Tally:
-    return work_defence(g, s, Attack("", "", hex, ARTILLERY, hex, red=0, card="artillery"), kind)
+def _work(g: ConflictOfHeroes, s: State, hex: str, kind: str, unit: str = "", **more: Any) -> Tally:
+    """A work's defence against a unit's attack, or against artillery off the board (18.6)."""
+    attack = _attack(g, s, unit, hex, **more) if unit else shells(g, s, "", BATTERY, hex)
+    return work_defence(g, s, attack, kind)
 
 
 def _figures(g: ConflictOfHeroes, s: State, unit: str) -> dict[str, Any]:
@@ -215,6 +214,7 @@ QUERIES: Mapping[str, Callable[..., Any]] = {
         for reason in air_target(g, unit, s.position.place(unit), s.of(unit).facing, hex)
     ],
     "targets": lambda g, s, unit, hex: shootable(g, s, _attack(g, s, unit, hex)),
+    "shots": _shots,
     "rally": lambda g, s, unit: rally_need(g, s, unit),
     "spotters": _spotters,
     "halved": _halved,

@@ -12,7 +12,7 @@ from engine.conflict_of_heroes.events import draw_objectives, reveal_objectives
 from engine.conflict_of_heroes.hits import leave
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
 from engine.conflict_of_heroes.state import AWAY, GONE, State, hostile, nation
-from engine.conflict_of_heroes.turns import DOUBLE, Turn
+from engine.conflict_of_heroes.turns import Turn
 from engine.conflict_of_heroes.unit import GERMAN, PLANE
 from engine.conflict_of_heroes.veterans import Feared
 from engine.game import Course, Decision, Ending
@@ -50,11 +50,10 @@ class Round(Phase):
                     s = s.changed(unit, wary=False)
                 if counter.iron and mine and unit not in s.active[side]:
                     s = s.changed(unit, iron=False)
-            s = replace(s, extra={k: v for k, v in s.extra.items() if k not in _passing(side)})
-            doubled = s.extra.get(f"{DOUBLE}-{side}", 0)
-            if doubled:
-                left = {k: v for k, v in s.extra.items() if k != f"{DOUBLE}-{side}"}
-                s = replace(s, extra={**left, f"{DOUBLE}-{side}": doubled - 1})
+                if mine and (counter.covert or counter.overrun):
+                    s = s.changed(unit, covert=False, overrun=False)
+            # of cards for the action of a turn nothing is left in the next (8.1)
+            s = replace(s, firepower=s.firepower - {side}, double="")
             return s.instead(Round(side)).push(Turn(side))
         return end_of_round(g, s, course)
 
@@ -64,11 +63,6 @@ def all_done(g: ConflictOfHeroes, s: State, side: str) -> bool:
     tasks = g.setup.tasks.get(side, ())
     held = [s.control.get(hex, "") for hex in tasks]
     return bool(tasks) and all(army and not hostile(army, side) for army in held)
-
-
-def _passing(side: str) -> tuple[str, ...]:
-    """Effects of cards that end with the next own turn (8.1 firepower, 8.3)."""
-    return f"unseen-{side}", f"overrun-{side}", f"firepower-{side}"
 
 
 def end_of_round(g: ConflictOfHeroes, s: State, course: Course) -> State:
@@ -126,6 +120,8 @@ def refreshed(g: ConflictOfHeroes, s: State) -> State:
             mired=False,
             iron=False,
             wary=False,
+            covert=False,
+            overrun=False,
             bogged=counter.bogged and not counter.mired,
         )
         if s.position.place(unit) != GONE
@@ -135,7 +131,15 @@ def refreshed(g: ConflictOfHeroes, s: State) -> State:
     cap = {side: max(g.setup.cap[side] - s.losses[side], 0) for side in g.sides}
     none: Mapping[str, tuple[str, ...]] = dict.fromkeys(g.sides, ())
     return replace(
-        s, counters=counters, cap=cap, active=none, ap=dict.fromkeys(g.sides, 0), came={}, extra={}
+        s,
+        counters=counters,
+        cap=cap,
+        active=none,
+        ap=dict.fromkeys(g.sides, 0),
+        came={},
+        firepower=frozenset(),
+        double="",
+        busy=frozenset(),
     )
 
 

@@ -50,6 +50,13 @@ def begin(g: ConflictOfHeroes, s: State, attack: Attack, sniping: bool = False) 
     return s.push(Shots(attack, targets, s))
 
 
+def foreseen(g: ConflictOfHeroes, s: State, attack: Attack) -> list[tuple[str, Tally, Tally]]:
+    """What an attack would roll for as far as one sees: firepower and defence value of each."""
+    targets = shootable(g, s, attack)
+    shots = Shots(attack, targets, s)
+    return [(target, *shots.values(g, target)) for target in targets]
+
+
 def looks_for(g: ConflictOfHeroes, attack: Attack, targets: tuple[str, ...]) -> str:
     """Whose commander looks for a sniper: whose unit was shot at (10.3, 21.0)."""
     sides = [g.units[t].side for t in targets if t in g.units]

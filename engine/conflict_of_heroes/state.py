@@ -45,6 +45,10 @@ class Counter:
     """8.3 iron will: what its hit marker does is ignored, movement apart."""
     wary: bool = False
     """8.3 sixth sense: on its guard until its side's next turn."""
+    covert: bool = False
+    """8.3 hidden action: what it does next does not betray it."""
+    overrun: bool = False
+    """8.3 overrun: this vehicle's next attack at close quarters has more firepower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +98,12 @@ class State(AgendaState):
     """Units that went off the map for good (5.1)."""
     called_up: frozenset[str] = frozenset()
     """Reinforcements that an event card brought (8.1 firefight event)."""
-    extra: Mapping[str, int] = field(default_factory=dict)
-    """Once-only effects of cards by side: firepower (9), actions in a row (10)."""
+    firepower: frozenset[str] = frozenset()
+    """8.1 firepower: sides whose next attack is stronger by their card."""
+    double: str = ""
+    """8.1 double action: the side that has said that it acts twice, before it first acts."""
+    busy: frozenset[str] = frozenset()
+    """8.3 forced march: sides whose activated units have spent AP on more than moving."""
 
     def of(self, unit: str) -> Counter:
         """A unit's counter."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes import payment
+from engine.conflict_of_heroes.cardlist import free_card
 from engine.conflict_of_heroes.given import dice_cap
 from engine.conflict_of_heroes.orders import Order, group_reasons
 from engine.conflict_of_heroes.payment import AP, PAYS, POOL
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
 
 FREE = ("activate", "pass", "stall", "play", "mark-spent")
-DOUBLE = "double"
 VETERAN = 4
 """AP that experience adds (8.3 experience)."""
 
@@ -195,7 +195,7 @@ class Turn(Phase):
             for u in units
         ):
             return None
-        return order.cost(g, s, action)
+        return order.cost(g, s, action) if on_board(g, action) else None
 
     def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
         """Do it; an action ends the turn."""
@@ -211,8 +211,8 @@ class Turn(Phase):
                 course.tell(
                     "3.0", "coh.activated", units=(unit,), unit=g.units[unit].title, ap=pool
                 )
-            extra = {k: v for k, v in s.extra.items() if k != f"busy-{side}"}
-            s = replace(s, extra=extra, ap={**s.ap, side: pool}, active={**s.active, side: (unit,)})
+            ap, active = {**s.ap, side: pool}, {**s.active, side: (unit,)}
+            s = replace(s, busy=s.busy - {side}, ap=ap, active=active)
             return s.instead(self) if pool else payment.stand_down(g, s, side, course)
         if action.kind == "mark-spent":
             return payment.stand_down(g, s, side, course)
@@ -222,7 +222,8 @@ class Turn(Phase):
             course.tell("2.2 pass", "coh.passed", side=side)
             s = payment.stand_down(g, s, side, course)
             return replace(s, passes=s.passes + 1)
-        s = replace(s, passes=0)
+        if not (action.kind == "play" and free_card(g, action)):
+            s = replace(s, passes=0)
         if action.kind == "stall":
             course.tell("2.2 stall", "coh.stalled", side=side)
             return payment.charge(g, s, side, (), payment.Price(1, action["pay"]), course)
@@ -241,8 +242,7 @@ class Turn(Phase):
 
         A card that is no action is no answer (8.1), and who acts twice answers nobody.
         """
-        rows = g.charts["cards"].rows
-        if action.kind == "play" and rows[action["card"]]["kind"] == "free":
+        if action.kind == "play" and free_card(g, action):
             return dict(s.came)
         left = {
             hex: steps
@@ -259,8 +259,8 @@ class Turn(Phase):
 
     def _next(self, g: ConflictOfHeroes, s: State, action: Action) -> str:
         """Whose turn comes after this one: one's own again with Double Action (card 10)."""
-        doubled = s.extra.get(f"{DOUBLE}-{self.side}", 0)
-        return self.side if doubled and action.kind != "pass" else g.after(self.side)
+        doubled = s.double == self.side and action.kind != "pass"
+        return self.side if doubled else g.after(self.side)
 
 
 def order_reasons(
@@ -276,18 +276,19 @@ def order_reasons(
     found = list(payment.units_reasons(g, s, side, units, order.rallying, order.kind == "enter"))
     yield from found
     yield from group_reasons(g, s, units, order.group)
-    yield from order.reasons(g, s, side, action)
+    against = list(order.reasons(g, s, side, action))
+    yield from against
     if dice_cap(action) and not order.rolls:
         yield Reason.of("3.23", "coh.dice.none")
-    if not found and not any(True for _ in _unpriced(g, order, action)):
-        cost = int(order.cost(g, s, action).total)
-        price = payment.Price(cost, pay, dice_cap(action), whole(action, "from_cap"))
+    # only what is refused anyhow may be without a price
+    if not found and (not against or on_board(g, action)):
+        price = price_of(g, s, order, action, pay)
         yield from payment.pay_reasons(g, s, side, units, price)
 
 
-def _unpriced(g: ConflictOfHeroes, order: Order, action: Action) -> Iterator[str]:
-    """The hexes of an action that are not on the board: it has no price then."""
-    return (hex for hex in _hexes(action) if hex not in g.board)
+def on_board(g: ConflictOfHeroes, action: Action) -> bool:
+    """Whether every hex that an action names is on the board."""
+    return all(hex in g.board for hex in _hexes(action))
 
 
 def carry_out(
@@ -300,12 +301,18 @@ def carry_out(
     if wired(g, s, order, action):
         return try_wire(g, s, side, order, action, course)
     units = order.units(action)
-    cost = int(order.cost(g, s, action).total)
-    if action["pay"] == AP and order.kind != "move":
-        s = replace(s, extra={**s.extra, f"busy-{side}": 1})
-    price = payment.Price(cost, action["pay"], dice_cap(action), whole(action, "from_cap"))
+    price = price_of(g, s, order, action, action["pay"])
     s = payment.charge(g, s, side, units, price, course)
     return order.perform(g, s, side, action, course)
+
+
+def price_of(
+    g: ConflictOfHeroes, s: State, order: Order, action: Action, pay: str
+) -> payment.Price:
+    """What an order costs, and how that is paid (2.2)."""
+    cost = int(order.cost(g, s, action).total)
+    from_cap = whole(action, "from_cap")
+    return payment.Price(cost, pay, dice_cap(action), from_cap, order.moving)
 
 
 def _might_pay(g: ConflictOfHeroes, s: State, side: str, unit: str, pay: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.conflict_of_heroes.ground import HOLDING, covered, in_arc, smoke_on
@@ -49,6 +49,9 @@ class Attack:
     card: str = ""
     bombs: int = 0
     bonus: int = 0
+    """What the card for more firepower adds (8.1 firepower)."""
+    overrun: int = 0
+    """What overrunning adds (8.3 overrun)."""
     aim: str = ""
     """At planes or at the ground of a hex that has both (20.0)."""
 
@@ -145,8 +148,7 @@ def _firepower(
             yield from changed(g, s, attack.shooter, colour)
         if attack.mode == THROWN:
             yield from _height_lines(g, s, attack, target)
-        if attack.bonus:
-            yield Line.of("8.1 firepower", "coh.line.card", attack.bonus)
+        yield from _card_lines(attack)
         return
     piece = g.units[attack.shooter]
     printed = piece.bomb if attack.bombs else piece.firepower(colour)
@@ -163,8 +165,15 @@ def _firepower(
     helping = sum(1 for u in attack.support if g.units[u].firepower(colour) > 0)
     if helping:
         yield Line.of("9.12", "coh.line.support", helping)
+    yield from _card_lines(attack)
+
+
+def _card_lines(attack: Attack) -> Iterator[Line]:
+    """What cards played before an attack add to it."""
     if attack.bonus:
         yield Line.of("8.1 firepower", "coh.line.card", attack.bonus)
+    if attack.overrun:
+        yield Line.of("8.3 overrun", "coh.line.card", attack.overrun)
 
 
 def bare(attack: Attack) -> bool:
@@ -306,9 +315,12 @@ def smoke_lines(
         yield Line.of("13.0", "coh.line.smoke", inside, hex=attack.hex)
     if attack.seat == attack.hex or attack.mode == ARTILLERY:
         return
-    out = s.smoke_in(attack.seat)
-    if out:
-        yield Line.of("13.0", "coh.line.smoke", out, hex=attack.seat)
+    # shells come out of the mortar's smoke too, though another unit spots for it (12.0)
+    here = s.position.place(attack.shooter) if attack.mode == INDIRECT else attack.seat
+    for seat in dict.fromkeys((here, attack.seat)):
+        out = s.smoke_in(seat)
+        if out:
+            yield Line.of("13.0", "coh.line.smoke", out, hex=seat)
     # planes look over the ground, not over the smoke on it (20.3)
     way = g.ground.way if aloft or attack.mode == AIR else g.ground.gaps
     groups = way(attack.seat, attack.hex)
@@ -386,8 +398,3 @@ def two_dice(rolled: Sequence[int], cap: int) -> list[Line]:
     if cap:
         lines.append(Line.of("3.23", "coh.line.cap", cap))
     return lines
-
-
-def without_dice(attack: Attack, **fields: Any) -> Attack:
-    """The same attack with something changed."""
-    return replace(attack, **fields)

@@ -74,7 +74,7 @@ def veteran_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> I
     if card == "forced-march":
         if unit not in s.active[side]:
             yield Reason.of(rule, "coh.card.whose", units=(unit,))
-        elif s.extra.get(f"busy-{side}"):
+        elif side in s.busy:
             yield Reason.of(rule, "coh.card.marched", units=(unit,), unit=name)
     elif card == "iron-will" and counter.hit is None:
         yield Reason.of(rule, "coh.rally.unhurt", units=(unit,), unit=name)
@@ -99,8 +99,8 @@ def take_effect(g: ConflictOfHeroes, s: State, side: str, action: Action, course
     if card == "sixth-sense":
         return s.changed(unit, wary=True, exposed=False)
     if card == "hidden-action":
-        return replace(s, extra={**s.extra, f"unseen-{side}": 1})
-    return replace(s, extra={**s.extra, f"overrun-{side}": 2})
+        return s.changed(unit, covert=True)
+    return s.changed(unit, overrun=True)
 
 
 # ------------------------------------------------------------------ answers

@@ -95,7 +95,8 @@ class Crossing(Phase):
 
     def _asked(self, g: ConflictOfHeroes, s: State) -> Price:
         cost, action = int(self.price(g, s).total), self.action
-        return Price(cost, action["pay"], listed_cap(action), whole(action, "from_cap"))
+        dice, from_cap = listed_cap(action), whole(action, "from_cap")
+        return Price(cost, action["pay"], dice, from_cap, self._order().moving)
 
     def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
         """The next die; then through, or not."""

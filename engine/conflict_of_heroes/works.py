@@ -151,7 +151,8 @@ class Hide(Order):
         """Who hides where: in one hex, or in one each in `to`; else where it stands."""
         units = self.units(action)
         hexes = texts(action, "to") or (text(action, "hex"),) * len(units)
-        return [(u, hex or s.position.place(u)) for u, hex in zip(units, hexes, strict=False)]
+        known = zip(units, hexes, strict=False)
+        return [(u, hex or s.position.place(u)) for u, hex in known if u in s.position]
 
     def _unit_reasons(
         self, g: ConflictOfHeroes, s: State, side: str, unit: str, hex: str

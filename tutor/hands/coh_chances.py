@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.conflict_of_heroes.hits import DESTROYED_BY
 from engine.conflict_of_heroes.payment import TOP_DICE
-from engine.conflict_of_heroes.unit import PLANE
 from engine.verdict import Tally
 from tutor.hands import coh_names
 
@@ -42,21 +41,7 @@ def percent(chance: Fraction) -> str:
 
 def sums(hands: Hands, action: Action) -> list[tuple[str, Tally, Tally]]:
     """Every target that can be seen, with the firepower against it and its defence value."""
-    unit, hex = action.get("unit", ""), action.get("hex", "")
-    if action.kind == "play" and "order" not in action:
-        return []
-    more = {key: action[key] for key in ("spotter", "support") if key in action}
-    found = []
-    for target in hands.ask("targets", unit=unit, hex=hex):
-        flies = target in hands.rules.units and hands.rules.units[target].kind == PLANE
-        if action.get("aim", "") == ("ground" if flies else "planes"):
-            continue
-        if target.startswith("work:"):
-            shield = hands.ask("work", hex=hex, kind=target[5:])
-        else:
-            shield = hands.ask("defence", target=target, unit=unit, **more)
-        power = hands.ask("firepower", unit=unit, hex=hex, colour=str(shield.result), **more)
-        found.append((target, power, shield))
+    found: list[tuple[str, Tally, Tally]] = hands.ask("shots", action=action)
     return found
 
 
@@ -94,7 +79,7 @@ def _shot_html(hands: Hands, target: str, power: Tally, shield: Tally, cap: int)
 
     name = escape(hands.unit_name(target))
     counter = hands.state.counters.get(target)
-    hurt = (counter is not None and counter.hit is not None) or target.startswith("work:")
+    hurt = counter is None or counter.hit is not None or counter.damaged
     need = int(shield.total) - int(power.total)
     sum_text = f"{shield.result} defence {shield.total} less firepower {power.total}"
     open_sums = panels.tally_html(GAME, shield) + panels.tally_html(GAME, power)

@@ -71,7 +71,7 @@ def test_shells_in_the_trees_spare_a_bunker() -> None:
     bunker = [{"kind": "bunker", "hex": "D4", "facing": "S"}]
     game = fight(["german-rifles G D4 S inside"], [FAR], work=bunker)
     assert game.query("work", hex="D4", kind="bunker").total == 17
-    assert labels(game, "shelled", target="G", red=6)["12.2"] == 0
+    assert labels(game, "shelled", target="G")["12.2"] == 0
 
 
 @rules("conflict-of-heroes", "12.3", "13.1")

@@ -196,7 +196,7 @@ def test_two_firepower_for_a_weapon_card_and_only_for_the_next_action() -> None:
     do(game, "play", card="firepower")
     do(game, "turn", unit="G", facing="N", pay="cap")
     do(game, "pass")
-    assert not game.state.extra.get("firepower-german")
+    assert not game.state.firepower
 
 
 @rules("conflict-of-heroes", "8.1 firepower")

@@ -178,7 +178,7 @@ def test_a_hit_on_a_suspected_hex_finds_who_is_there() -> None:
 def test_a_hidden_unit_is_met_at_its_front_from_wherever_one_fires() -> None:
     game = fight(["german-rifles G D1 S"], ["soviet-rifles S D4 S hidden"])
     assert labels(game, "defence", target="S", unit="G")["7.2"] == 12
-    assert labels(game, "shelled", target="S", red=6)["12.1"] == 11
+    assert labels(game, "shelled", target="S")["12.1"] == 11
 
 
 @rules("conflict-of-heroes", "10.0 fire", "8.2 extra grenades")

@@ -158,8 +158,9 @@ def test_retreat_and_terrain() -> None:
     wood = fight([G], [S])
     there = next(h for h in wood.scenario.board.hexes if wood.scenario.board.terrain(h) == "woods")
     for bonds, value in (([], 13), ([{"card": "use-of-terrain", "units": ["G"]}], 14)):
-        game = fight([f"german-rifles G {there} S"], [S], veteran=bonds)
-        assert game.query("defence", target="G", unit="G", mode="close").total == value
+        foes = [f"soviet-rifles S {there} N"]
+        game = fight([f"german-rifles G {there} S"], foes, veteran=bonds)
+        assert game.query("defence", target="G", unit="S").total == value
 
 
 @rules("conflict-of-heroes", "8.3 feared reputation", "2.1")
