@@ -18,10 +18,10 @@ COMMAND_RANGE = 4  # 8.2
 
 def command_range(g: VictoryAwaits, hex: str) -> dict[str, int]:
     """The hexes in command range of a headquarters, with their distance (8.2)."""
-    neighbour_at, dry = g.board.neighbour_at, g.ground.dry
+    neighbour_at, bar = g.board.neighbour_at, g.ground.bar
 
     def onward(here: int) -> Iterable[int]:
-        return (t for t in neighbour_at[here * 6 : here * 6 + 6] if t >= 0 and dry(t))
+        return (neighbour_at[slot] for slot in range(here * 6, here * 6 + 6) if bar(slot) is None)
 
     steps, _ = search([g.board.index[hex]], onward, COMMAND_RANGE)
     return {g.board.hexes[i]: n for i, n in steps.items()}

@@ -14,7 +14,6 @@ from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.verdict import Reason, Tally, Verdict
 from engine.victory_awaits.concepts import enemies_in, held
-from engine.victory_awaits.ground import START_LINE
 from engine.victory_awaits.losses import Losses
 from engine.victory_awaits.odds import ORDINARY, Fight, attack_tally, odds_of
 from engine.victory_awaits.pursuit import Pursuit
@@ -57,10 +56,8 @@ def side_forbidden(g: VictoryAwaits, s: State, unit: str, hex: str) -> str | Non
     direction = g.board.direction(seat, hex)
     assert direction is not None, "asked only of neighbours"
     slot = g.board.index[seat] * 6 + direction
-    if piece.side == SOVIET and START_LINE in g.board.side_at[slot]:
-        return "start-line"
     step = g.ground.step(slot, piece.mechanized, piece.type == "mountain")
-    return step.way if step.barred else None
+    return g.ground.bar(slot, piece.side == SOVIET) or (step.way if step.barred else None)
 
 
 @dataclass(frozen=True)

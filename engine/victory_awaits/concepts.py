@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.paths import search, way_back
 from engine.position import Position
 from engine.verdict import Reason
-from engine.victory_awaits.ground import RAIL, ROAD, START_LINE
+from engine.victory_awaits.ground import RAIL, ROAD
 from engine.victory_awaits.state import State, enemy
 from engine.victory_awaits.unit import AXIS, SOVIET
 
@@ -180,12 +180,10 @@ class Lines:
         ]
 
     def _open(self, slot: int) -> int | None:
+        if self.g.ground.bar(slot, self.side == SOVIET) is not None:
+            return None
         there = self.g.board.neighbour_at[slot]
-        if there < 0 or there in self.enemies or not self.g.ground.dry(there):
-            return None
-        if self.side == SOVIET and START_LINE in self.g.board.side_at[slot]:
-            return None
-        return there
+        return None if there in self.enemies else there
 
     def _along(self, here: int, kind: str) -> Iterable[int]:
         if here in self.watched:

@@ -13,6 +13,10 @@ from engine.paths import BARRED
 from engine.tables import Chart
 
 MINOR, MAJOR, START_LINE = "minor-river", "major-river", "start-line"
+LAKE, PROHIBITED = "lake", "prohibited"
+CLOSED = frozenset((LAKE, PROHIBITED))
+"""Hexsides that nobody crosses (TEC)."""
+SIDES = (MINOR, MAJOR, START_LINE, LAKE, PROHIBITED)
 ROAD, RAIL = "road", "rail"
 HALF = 2
 """Price units in a movement point."""
@@ -72,6 +76,25 @@ class Ground:
         """Neither all water nor prohibited: a ZOC and a command range reach into it (3.2, 8.2)."""
         return self.entry_at[hex] not in ("water", "forbidden")
 
+    def bar(self, slot: int, soviet: bool = False) -> str | None:
+        """What closes a hexside to every way of moving (TEC), or to the Soviets alone (9.1)."""
+        return self._bars[soviet][slot]
+
+    @cached_property
+    def _bars(self) -> tuple[tuple[str | None, ...], ...]:
+        slots = range(len(self.board.side_at))
+        return tuple(tuple(self._bar(slot, soviet) for slot in slots) for soviet in (False, True))
+
+    def _bar(self, slot: int, soviet: bool) -> str | None:
+        there, marks = self.board.neighbour_at[slot], self.board.side_at[slot]
+        if there < 0:
+            return "off-map"
+        if soviet and START_LINE in marks:
+            return "start-line"
+        if not CLOSED.isdisjoint(marks):
+            return "closed"
+        return None if self.dry(there) else self.entry_at[there]
+
     def price(self, hex: int, mechanized: bool) -> int:
         """The plain price of a hex, no river, road or enemy considered (TEC)."""
         column = "mechanized" if mechanized else "infantry"
@@ -79,15 +102,13 @@ class Ground:
 
     def step(self, slot: int, mechanized: bool, mountaineer: bool = False) -> Step:
         """A normal step over a hexside (9.2, TEC), enemies left aside."""
+        bar = self.bar(slot)
+        if bar is not None:
+            return Step(bar)
         there = self.board.neighbour_at[slot]
-        if there < 0:
-            return Step("off-map")
-        entry = self.entry_at[there]
-        if entry in ("water", "forbidden"):
-            return Step(entry)
         if self.linked(slot, ROAD):
             return Step("road", self.road)
-        if entry == "mountain":
+        if self.entry_at[there] == "mountain":
             return Step("all") if mountaineer else Step("mountain")
         river = self.river(slot)
         if river == MAJOR and not self.bridged(slot):
@@ -102,9 +123,9 @@ class Ground:
         key = (mechanized, stays_east)
         if key not in self._tables:
             prices = []
-            for slot, marks in enumerate(self.board.side_at):
+            for slot in range(len(self.board.side_at)):
                 step = self.step(slot, mechanized)
-                closed = stays_east and START_LINE in marks
+                closed = self.bar(slot, stays_east) is not None
                 prices.append(BARRED if closed or step.way == "all" else step.price)
             self._tables[key] = tuple(prices)
         return self._tables[key]
@@ -113,11 +134,7 @@ class Ground:
         """The price of every step of strategic movement: half a point along a road (9.3)."""
         if stays_east not in self._roads:
             self._roads[stays_east] = tuple(
-                1
-                if self.linked(slot, ROAD)
-                and self.dry(self.board.neighbour_at[slot])
-                and not (stays_east and START_LINE in marks)
-                else BARRED
-                for slot, marks in enumerate(self.board.side_at)
+                1 if self.linked(slot, ROAD) and self.bar(slot, stays_east) is None else BARRED
+                for slot in range(len(self.board.side_at))
             )
         return self._roads[stays_east]

@@ -14,7 +14,6 @@ from engine.given import text, texts
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.concepts import enemies_in, stacking
 from engine.victory_awaits.control import take
-from engine.victory_awaits.ground import START_LINE
 from engine.victory_awaits.state import State
 from engine.victory_awaits.unit import SOVIET
 
@@ -134,7 +133,7 @@ class Pursuit(Phase):
             slot = board.index[here] * 6 + direction
             if enemies_in(g, s, self.side, there):
                 yield no("3.1", "ava.pursue.enemy", there, hex=there)
-            if piece.side == SOVIET and START_LINE in board.side_at[slot]:
+            if g.ground.bar(slot, piece.side == SOVIET) == "start-line":
                 yield no("9.1", "ava.move.start-line", here, there, here=here, there=there)
             step = g.ground.step(slot, piece.mechanized, piece.type == "mountain")
             if step.barred:

@@ -15,7 +15,7 @@ from engine.verdict import Reason, Verdict
 from engine.victory_awaits.boxes import AVAILABLE
 from engine.victory_awaits.concepts import enemies_in, held, stacking, zoc
 from engine.victory_awaits.control import take
-from engine.victory_awaits.ground import RAIL, START_LINE
+from engine.victory_awaits.ground import RAIL
 from engine.victory_awaits.marching import MarchIn
 from engine.victory_awaits.state import State, enemy
 from engine.victory_awaits.unit import SOVIET
@@ -35,11 +35,10 @@ def railheads(g: VictoryAwaits, s: State, side: str) -> frozenset[int]:
         def onward(here: int) -> Iterable[int]:
             for slot in range(here * 6, here * 6 + 6):
                 there = board.neighbour_at[slot]
-                if there < 0 or there in closed or not ground.linked(slot, RAIL):
+                if ground.bar(slot, side == SOVIET) is not None or there in closed:
                     continue
-                if side == SOVIET and START_LINE in board.side_at[slot]:
-                    continue
-                yield there
+                if ground.linked(slot, RAIL):
+                    yield there
 
         starts = [board.index[hex] for hex in sorted(g.sources(side))]
         open_starts = [i for i in starts if i not in closed and on_rail(g, i)]

@@ -15,7 +15,7 @@ from engine.position import Position
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.victory_awaits.concepts import STACK_LIMIT, Lines, held, zoc
 from engine.victory_awaits.control import take
-from engine.victory_awaits.ground import MAJOR, START_LINE
+from engine.victory_awaits.ground import MAJOR
 from engine.victory_awaits.losses import eliminate, lose_step, steps_left
 from engine.victory_awaits.state import State, enemy
 from engine.victory_awaits.unit import SOVIET
@@ -81,7 +81,7 @@ class Paths:
         slot = board.index[here] * 6 + direction
         if board.neighbour_at[slot] in self.foes:
             return "3.1", "enemy"
-        if self.piece.side == SOVIET and START_LINE in board.side_at[slot]:
+        if ground.bar(slot, self.piece.side == SOVIET) == "start-line":
             return "2.1", "start-line"
         made = ground.step(slot, self.piece.mechanized, self.piece.type == "mountain")
         if made.barred:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.paths import Reach, reach
 from engine.verdict import Line, Reason, Tally, whole
 from engine.victory_awaits.concepts import enemies_in, held, stacking, zoc, zoc_sources
-from engine.victory_awaits.ground import HALF, START_LINE
+from engine.victory_awaits.ground import HALF
 from engine.victory_awaits.state import State, enemy
 from engine.victory_awaits.unit import SOVIET, Unit
 
@@ -113,11 +113,14 @@ class _Walker:
                 hex=there,
                 enemies=self.names(blockers),
             )
-        if self.unit.side == SOVIET and START_LINE in self.g.board.side_at[slot]:
+        ground = self.g.ground
+        if ground.bar(slot, self.unit.side == SOVIET) == "start-line":
             self.deny("9.1", "ava.move.start-line", here, there, here=here, there=there)
+        if ground.bar(slot) == "closed":
+            self.deny("TEC", "ava.move.closed", here, there, here=here, there=there)
         number = self.g.board.index[there]
-        if not self.g.ground.dry(number):
-            entry, terrain = self.g.ground.entry_at[number], self.g.board.terrain_at[number]
+        if not ground.dry(number):
+            entry, terrain = ground.entry_at[number], self.g.board.terrain_at[number]
             self.deny("TEC", f"ava.move.{entry}", there, hex=there, terrain=terrain)
 
     def _normal(self, slot: int) -> list[Line]:
@@ -311,6 +314,5 @@ def _all_points_steps(
         there = g.board.neighbour_at[slot]
         if step.way != "all" or there in foes or there in watched:
             continue
-        if piece.side == SOVIET and START_LINE in g.board.side_at[slot]:
-            continue
-        yield there, start
+        if g.ground.bar(slot, piece.side == SOVIET) is None:
+            yield there, start

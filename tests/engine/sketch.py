@@ -48,7 +48,7 @@ def board_data(rows: Sequence[str], **more: Any) -> dict[str, Any]:
     }
     homes = {
         "links": ("road", "rail"),
-        "sides": ("minor-river", "major-river", "start-line"),
+        "sides": ("minor-river", "major-river", "start-line", "lake", "prohibited"),
         "tags": ("axis-source", "soviet-source", "axis-territory"),
     }
     for key, value in more.items():

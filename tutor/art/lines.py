@@ -24,6 +24,7 @@ RIVERS = (
     "estuary",
     "volga",
     "sea",
+    "lake",
 )
 _RIVER_WIDTH = {  # outer and inner width in hex radii
     "stream": (0.055, 0.0),
@@ -35,6 +36,7 @@ _RIVER_WIDTH = {  # outer and inner width in hex radii
     "estuary": (0.34, 0.26),
     "volga": (0.34, 0.26),
     "sea": (0.34, 0.26),
+    "lake": (0.34, 0.3),
 }
 # A rail beside a road on the same link stands this far east of it, in hex radii: no link runs
 # east, so it is never on top of the road.

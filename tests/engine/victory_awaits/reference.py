@@ -51,6 +51,7 @@ class Field:
     minor: set[Pair]
     major: set[Pair]
     line: set[Pair]
+    shut: set[Pair]
     sources: dict[str, list[str]]
     men: list[Man]
 
@@ -85,6 +86,7 @@ class Field:
             minor_river=sides(self.minor),
             major_river=sides(self.major),
             start_line=sides(self.line),
+            lake=sides(self.shut),
             axis_source=self.sources["axis"],
             soviet_source=self.sources["soviet"],
         )
@@ -113,6 +115,12 @@ class Field:
     def by_rail(self, a: str, b: str) -> bool:
         """Whether a railway runs from a into b."""
         return frozenset((a, b)) in self.rail or self.cities(a, b)
+
+    def dry_around(self, hex: str) -> Iterator[str]:
+        """TEC: the neighbours that somebody can come to, over sides that are not closed."""
+        for there in self.around(hex):
+            if self.ground[there] not in WET and frozenset((hex, there)) not in self.shut:
+                yield there
 
     # -------------------------------------------------------------- chapter 3
 
@@ -145,8 +153,8 @@ class Field:
             for here, off in grown:
                 if here in stops:
                     continue
-                for there in self.around(here):
-                    if there in enemies or self.ground[there] in WET:
+                for there in self.dry_around(here):
+                    if there in enemies:
                         continue
                     if side == "axis" and off == 0 and self.by_rail(here, there):
                         more.add((there, 0))
@@ -171,7 +179,7 @@ class Field:
 
     def closed(self, man: Man, a: str, b: str) -> bool:
         """3.1, 9.1, TEC: what no way of moving lets a unit do."""
-        wet = self.ground[b] in WET
+        wet = b not in self.dry_around(a)
         crossing = man.side == "soviet" and frozenset((a, b)) in self.line
         return wet or crossing or b in self.occupied(FOE[man.side])
 
@@ -234,7 +242,7 @@ TYPES = ["infantry", "armor", "motorized", "cavalry", "mountain", "mountain", "a
 def fields(draw: Any, columns: int = 4, rows: int = 3, move: int = 3, men: int = 6) -> Field:
     """A random field; the first unit is the mover, and no hex holds too many or both sides."""
     width, height = draw(st.integers(2, columns)), draw(st.integers(2, rows))
-    field = Field({}, set(), set(), set(), set(), set(), {}, [])
+    field = Field({}, set(), set(), set(), set(), set(), set(), {}, [])
     for column in range(1, width + 1):
         for row in range(1, height + 1):
             field.ground[f"{column:02d}{row:02d}"] = draw(st.sampled_from(GROUNDS))
@@ -247,6 +255,7 @@ def fields(draw: Any, columns: int = 4, rows: int = 3, move: int = 3, men: int =
                     (field.minor, river in (0, 1)),
                     (field.major, river in (2, 3)),
                     (field.line, river in (3, 4)),
+                    (field.shut, river == 5),
                     (field.road, way in (0, 1, 2)),
                     (field.rail, way in (2, 3)),
                 ):

@@ -10,7 +10,7 @@ from engine.chance import Scripted, Seeded
 from engine.errors import Problem
 from engine.words import catalogue
 from tests.engine.sketch import between, hq, sketch, unit
-from tests.engine.victory_awaits.reference import FOE, WET, fields
+from tests.engine.victory_awaits.reference import FOE, fields
 from tests.marks import rules
 
 ROW = [". . . . . . . . . ."]
@@ -189,12 +189,7 @@ def test_ranges_are_those_of_the_rulebook_on_any_board(field):
     for head in (man for man in field.men if man.type == "army-hq"):
         reached = {head.hex}
         for _ in range(4):
-            reached |= {
-                there
-                for here in reached
-                for there in field.around(here)
-                if field.ground[there] not in WET
-            }
+            reached |= {there for here in reached for there in field.dry_around(here)}
         assert set(game.query("range", hq=head.id)) == reached
         wanted = {
             man.id
