@@ -139,7 +139,7 @@ class Lines:
         foe = enemy(side)
         self.enemies = held(g, s.position, foe)
         self.watched = zoc(g, s.position, foe) - held(g, s.position, side)
-        starts = [g.board.index[label] for label in sorted(g.sources(side))]
+        starts = [g.board.index[label] for label in sorted(friendly_sources(g, s, side))]
         self.starts = [i for i in starts if i not in self.enemies]
         self.kinds: tuple[str, ...] = (RAIL,) if side == AXIS else ()
         self.gap: int | None = RAIL_GAP if side == AXIS else None
@@ -261,9 +261,14 @@ class Lines:
         return Communication(True, labels, steps[goal] if self.kinds else 0)
 
 
+def friendly_sources(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:
+    """The sources that feed a side: not one that the enemy was the last to enter (3.3, 16.3)."""
+    return g.sources(side) - s.breached if side == SOVIET else g.sources(side)
+
+
 def lines_of(g: VictoryAwaits, s: State, side: str) -> Lines:
     """The lines of a side, worked out once for a position (3.3)."""
-    key = ("lines", side)
+    key = ("lines", side, s.breached)
     if key not in s.position.cache:
         s.position.cache[key] = Lines(g, s, side)
     found: Lines = s.position.cache[key]
@@ -275,20 +280,7 @@ def linked(g: VictoryAwaits, s: State, unit: str) -> bool:
     return lines_of(g, s, g.units[unit].side).reaches(s.position.place(unit))
 
 
-def towns(g: VictoryAwaits) -> tuple[str, ...]:
-    """The town and large-city hexes, whose control counts (3.4)."""
-    named = [p.hex for p in g.board.places if p.kind in ("town", "large-city")]
-    built_up = [g.board.hexes[i] for i in sorted(g.ground.city_at)]
-    return tuple(dict.fromkeys((*named, *built_up)))
-
-
-def place_name(g: VictoryAwaits, hex: str) -> str:
-    """A town's or city's name; one that the board leaves unnamed goes by its hex."""
-    place = g.board.place_in.get(hex)
-    return place.name if place else hex
-
-
 def first_control(g: VictoryAwaits) -> dict[str, str]:
     """Who controls towns and cities at the start: by the side of the start line (3.4)."""
     west = g.board.tagged("axis-territory")
-    return {hex: AXIS if hex in west else SOVIET for hex in towns(g)}
+    return {hex: AXIS if hex in west else SOVIET for hex in g.towns}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.game import Course
-from engine.victory_awaits.concepts import place_name
+from engine.victory_awaits.cities import name_of
 from engine.victory_awaits.state import POSSIBLE, State
 from engine.victory_awaits.unit import AXIS, SOVIET
 
@@ -28,6 +28,6 @@ def take(g: VictoryAwaits, s: State, unit: str, hex: str, course: Course) -> Sta
         s = replace(s, zhukov=POSSIBLE)
     if hex not in s.control or s.control[hex] == side:
         return s
-    name = place_name(g, hex)
+    name = name_of(g.board, hex)
     course.tell("3.4", "ava.control.taken", hexes=(hex,), units=(unit,), place=name, side=side)
     return s.controlled(hex, side)

@@ -12,7 +12,8 @@ from engine.game import Course, Decision
 from engine.given import text
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.boxes import MARKERS
-from engine.victory_awaits.concepts import lines_of, place_name
+from engine.victory_awaits.cities import name_of
+from engine.victory_awaits.concepts import lines_of
 from engine.victory_awaits.state import State
 from engine.victory_awaits.unit import AXIS, MAPS, SOVIET, Unit
 
@@ -54,7 +55,7 @@ def objections(g: VictoryAwaits, s: State, hex: str) -> Iterator[Reason]:
 
     if s.turn < limits.fortresses:
         yield no("14.0", "early", turn=limits.fortresses)
-    if g.board.terrain(hex) != "large-city":
+    if hex not in g.cities:
         yield no("14.1", "no-city")
     if s.control.get(hex) == AXIS or any(g.units[u].side == AXIS for u in s.position.at(hex)):
         yield no("14.1", "not-held")
@@ -132,7 +133,7 @@ class Building(Phase):
         else:
             s = replace(s, reduced=s.reduced - {marker})
         level = g.face(s, marker).defence
-        place = place_name(g, hex)
+        place = name_of(g.board, hex)
         course.tell(
             "14.1", "ava.build.done", hexes=(hex,), units=(marker,), place=place, level=level
         )

@@ -11,6 +11,7 @@ from functools import cached_property
 from engine.board import Board
 from engine.paths import BARRED
 from engine.tables import Chart
+from engine.victory_awaits.cities import LARGE_CITY
 
 MINOR, MAJOR, START_LINE = "minor-river", "major-river", "start-line"
 LAKE, PROHIBITED = "lake", "prohibited"
@@ -53,7 +54,7 @@ class Ground:
     def city_at(self) -> frozenset[int]:
         """Large-city hexes: neighbours among them are joined by road and rail (TEC)."""
         return frozenset(
-            i for i, terrain in enumerate(self.board.terrain_at) if terrain == "large-city"
+            i for i, terrain in enumerate(self.board.terrain_at) if terrain == LARGE_CITY
         )
 
     def linked(self, slot: int, kind: str) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.tables import Chart
 from engine.verdict import Line, Tally, whole
+from engine.victory_awaits.cities import is_town, name_of
 from engine.victory_awaits.state import State
 
 if TYPE_CHECKING:
@@ -113,10 +114,9 @@ def shift_lines(g: VictoryAwaits, hex: str) -> Iterable[Line]:
     columns = int(g.charts["terrain"].value(terrain, "shift"))
     if columns:
         yield Line.of("TEC", "ava.shift.terrain", -columns, terrain=terrain)
-    place = g.board.place_in.get(hex)
-    if place is not None and place.kind == "town":
+    if is_town(g.board, hex):
         town = int(g.charts["shifts"].value("town", "columns"))
-        yield Line.of("TEC", "ava.shift.town", -town, place=place.name)
+        yield Line.of("TEC", "ava.shift.town", -town, place=name_of(g.board, hex))
 
 
 def shift_of(g: VictoryAwaits, hex: str) -> int:

@@ -12,6 +12,7 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.verdict import Reason, Verdict
+from engine.victory_awaits.cities import is_town
 from engine.victory_awaits.concepts import enemies_in, stacking
 from engine.victory_awaits.control import take
 from engine.victory_awaits.state import State
@@ -33,8 +34,7 @@ def pursuit_range(
     direction = board.direction(start, hex)
     if rivers and direction is not None and g.ground.river(board.index[start] * 6 + direction):
         return 1, "river"
-    place = board.place_in.get(hex)
-    if place is not None and place.kind == "town":
+    if is_town(board, hex):
         return 1, "town"
     if int(g.charts["terrain"].value(board.terrain(hex), "pursuit")) < MECHANIZED_RANGE:
         return 1, "terrain"

@@ -13,7 +13,7 @@ from engine.given import text
 from engine.paths import search
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.boxes import AVAILABLE
-from engine.victory_awaits.concepts import enemies_in, held, stacking, zoc
+from engine.victory_awaits.concepts import enemies_in, friendly_sources, held, stacking, zoc
 from engine.victory_awaits.control import take
 from engine.victory_awaits.ground import RAIL
 from engine.victory_awaits.marching import MarchIn
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def railheads(g: VictoryAwaits, s: State, side: str) -> frozenset[int]:
     """Railway hexes with a rail line to a source that enters no enemy ZOC at all (12.1)."""
-    key = ("railheads", side)
+    key = ("railheads", side, s.breached)
     if key not in s.position.cache:
         foe = enemy(side)
         closed = held(g, s.position, foe) | zoc(g, s.position, foe)
@@ -40,7 +40,7 @@ def railheads(g: VictoryAwaits, s: State, side: str) -> frozenset[int]:
                 if ground.linked(slot, RAIL):
                     yield there
 
-        starts = [board.index[hex] for hex in sorted(g.sources(side))]
+        starts = [board.index[hex] for hex in sorted(friendly_sources(g, s, side))]
         open_starts = [i for i in starts if i not in closed and on_rail(g, i)]
         found, _ = search(open_starts, onward)
         s.position.cache[key] = frozenset(found)

@@ -150,7 +150,7 @@ class Retreat(Phase):
 
     def paths(self, g: VictoryAwaits, s: State, unit: str) -> Paths:
         """The retreats of one unit, worked out once for a position."""
-        key = ("retreat", unit, self.units, self.length, self.rivers, unit in s.reduced)
+        key = ("retreat", unit, self, unit in s.reduced, s.breached)
         if key not in s.position.cache:
             s.position.cache[key] = Paths(g, s, unit, self._left(s), self.length, self.rivers)
         found: Paths = s.position.cache[key]
@@ -158,7 +158,7 @@ class Retreat(Phase):
 
     def best(self, g: VictoryAwaits, s: State, unit: str) -> list[Way]:
         """The best ways of one unit (10.6)."""
-        key = ("best", unit, self.units, self.length, self.rivers, unit in s.reduced)
+        key = ("best", unit, self, unit in s.reduced, s.breached)
         if key not in s.position.cache:
             s.position.cache[key] = self.paths(g, s, unit).best()
         found: list[Way] = s.position.cache[key]

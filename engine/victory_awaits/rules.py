@@ -21,6 +21,7 @@ from engine.victory_awaits.appeal import appeal
 from engine.victory_awaits.boxes import BOXES
 from engine.victory_awaits.checks import violations
 from engine.victory_awaits.chits import side_of
+from engine.victory_awaits.cities import check_places, large_cities, towns_and_cities
 from engine.victory_awaits.combat import Combat, read_result
 from engine.victory_awaits.ground import HALF, Ground
 from engine.victory_awaits.odds import Columns, shift_lines
@@ -29,6 +30,7 @@ from engine.victory_awaits.pursuit import Pursuit
 from engine.victory_awaits.queue import queue_of
 from engine.victory_awaits.reinforcements import railheads
 from engine.victory_awaits.retreat import Retreat, Way
+from engine.victory_awaits.settingup import check_zones
 from engine.victory_awaits.setup import Setup, read_setup
 from engine.victory_awaits.standalone import with_base
 from engine.victory_awaits.state import State, enemy
@@ -77,6 +79,8 @@ class VictoryAwaits(AgendaRules):
             if side.id not in SIDES:
                 raise top.problem(f"there is no side '{side.id}'", "side", closest(side.id, SIDES))
         self.board = self.scenario.board
+        check_places(top, self.board)
+        self.cities, self.towns = large_cities(self.board), towns_and_cities(self.board)
         self.units: Mapping[str, Unit] = self.scenario.pieces
         self.ground = Ground(self.board, self.charts["terrain"], self.charts["costs"])
         self.columns = Columns(self.charts["crt"])
@@ -88,6 +92,26 @@ class VictoryAwaits(AgendaRules):
         self.before_leningrad = frozenset(
             near for hex in self.setup.zhukov for near in self.board.neighbours(hex)
         )
+        check_zones(self, top)
+        self._check_start(top)
+
+    def _check_start(self, top: Table) -> None:
+        """What is held at the start can be held, and nothing stands where it may not."""
+        known = {*self.towns, *self.soviet_sources}
+        for i, hex in enumerate(self.setup.start.holds):
+            if hex not in known:
+                raise top.problem(
+                    f"hex {hex} is no town, city or Soviet source",
+                    f"start.holds[{i}]",
+                    closest(hex, known),
+                )
+        for broken in violations(self, self.setup.first_state(self)):
+            who, where = ", ".join(broken.units), ", ".join(broken.hexes)
+            raise top.problem(
+                f"the position breaks {broken.rule}: {who} in {where or 'their boxes'}",
+                "side",
+                "Put them where the rule lets them stand.",
+            )
 
     def face(self, s: State, unit: str) -> Face:
         """A unit's strengths as it stands, full or reduced (2.2)."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.files import Table
 from engine.game import Course, Decision
 from engine.given import text
 from engine.verdict import Reason, Verdict
@@ -15,9 +16,34 @@ from engine.victory_awaits.boxes import SETTING_UP
 from engine.victory_awaits.concepts import STACK_LIMIT, enemies_in, stacking
 from engine.victory_awaits.state import State
 from engine.victory_awaits.track import Zone
+from engine.victory_awaits.unit import AXIS
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
+
+
+MUST = ("area", "hex", "hq")
+"""Zones whose every hex is occupied; in a range some may stay empty."""
+
+
+def on_own_side(g: VictoryAwaits, side: str, hex: str) -> bool:
+    """Whether a hex lies on a side's own side of the start line (2.1)."""
+    west = g.board.tagged("axis-territory")
+    return not west or hex not in g.board or (hex in west) == (side == AXIS)
+
+
+def check_zones(g: VictoryAwaits, top: Table) -> None:
+    """A hex that must be occupied is one where its units may stand (4.0, TEC)."""
+    for zone in g.setup.zones:
+        for hex in zone.hexes if zone.kind in MUST else ():
+            dry = g.ground.dry(g.board.index[hex])
+            if not (dry and on_own_side(g, zone.side, hex)):
+                raise top.problem(
+                    f"nobody of the {zone.formation} can stand in hex {hex},"
+                    f" {'beyond the start line' if dry else g.board.terrain(hex)}",
+                    "deploy",
+                    "Name dry hexes on the side's own side of the start line.",
+                )
 
 
 @dataclass(frozen=True)
@@ -26,9 +52,12 @@ class SettingUp(Phase):
 
     side: str
 
-    def zones(self, g: VictoryAwaits, formation: str) -> list[Zone]:
-        """The zones of a formation."""
-        return [z for z in g.setup.zones if z.side == self.side and z.formation == formation]
+    def zones(self, g: VictoryAwaits, unit: str) -> list[Zone]:
+        """Where a unit may be set up: an HQ in the hex of its symbol, others by formation."""
+        mine = [zone for zone in g.setup.zones if zone.side == self.side]
+        own = [zone for zone in mine if zone.hq == unit]
+        formation = g.units[unit].formation
+        return own or [zone for zone in mine if not zone.hq and zone.formation == formation]
 
     def waiting(self, s: State) -> tuple[str, ...]:
         """The units still beside the map."""
@@ -38,8 +67,8 @@ class SettingUp(Phase):
         """The hexes that a formation must still occupy: in areas every one (4.0 a, c)."""
         return [
             hex
-            for zone in self.zones(g, formation)
-            if zone.kind in ("area", "hex")
+            for zone in g.setup.zones
+            if zone.side == self.side and zone.formation == formation and zone.kind in MUST
             for hex in zone.hexes
             if not any(g.units[unit].formation == formation for unit in s.position.at(hex))
         ]
@@ -47,9 +76,10 @@ class SettingUp(Phase):
     def _short(self, g: VictoryAwaits, s: State, unit: str, hex: str) -> bool:
         """Whether placing here leaves too few units for hexes that must be occupied."""
         formation = g.units[unit].formation
-        empty = [there for there in self.empty(g, s, formation) if there != hex]
         left = [u for u in self.waiting(s) if g.units[u].formation == formation and u != unit]
-        return len(empty) > len(left)
+        bound = {zone.hq: zone.hexes[0] for zone in g.setup.zones if zone.hq in left}
+        empty = set(self.empty(g, s, formation)) - {hex, *bound.values()}
+        return len(empty) > len(left) - len(bound)
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision:
         """The owner places or moves a unit, or declares the set-up done."""
@@ -77,14 +107,15 @@ class SettingUp(Phase):
 
     def _placed(self, g: VictoryAwaits, s: State) -> Iterator[str]:
         for unit in s.position.units():
-            piece = g.units[unit]
-            if piece.side == self.side and s.position.place(unit) in g.board:
-                zones = self.zones(g, piece.formation)
-                if any(s.position.place(unit) in zone.hexes for zone in zones):
-                    yield unit
+            if self._by_choice(g, unit) and s.position.place(unit) in g.board:
+                yield unit
+
+    def _by_choice(self, g: VictoryAwaits, unit: str) -> bool:
+        """Whether a unit is set up by choice, and not on a hex printed for it (4.0 step 4)."""
+        return g.scenario.where[unit] == SETTING_UP[self.side]
 
     def _places(self, g: VictoryAwaits, s: State, unit: str, hex: str | None) -> Moves:
-        zones = self.zones(g, g.units[unit].formation)
+        zones = self.zones(g, unit)
         for there in dict.fromkeys(h for zone in zones for h in zone.hexes):
             if hex in (None, there) and not any(self._reasons(g, s, unit, there)):
                 yield Action("place", unit=unit, hex=there)
@@ -113,7 +144,7 @@ class SettingUp(Phase):
 
     def _reasons(self, g: VictoryAwaits, s: State, unit: str, hex: str) -> Iterator[Reason]:
         piece, seat = g.units[unit], s.position.place(unit)
-        zones = self.zones(g, piece.formation)
+        zones = self.zones(g, unit)
 
         def no(key: str, **params: object) -> Reason:
             return Reason.of(
@@ -132,10 +163,13 @@ class SettingUp(Phase):
             return
         if seat == hex:
             yield no("there-already")
-        movable = seat == SETTING_UP[self.side] or any(seat in z.hexes for z in zones)
-        if not movable:
+        if not self._by_choice(g, unit):
             yield no("not-waiting")
-        if not any(hex in zone.hexes for zone in zones):
+        if hex in g.board and not g.ground.dry(g.board.index[hex]):
+            yield no("closed", terrain=g.board.terrain(hex))
+        elif not on_own_side(g, self.side, hex):
+            yield no("start-line")
+        elif not any(hex in zone.hexes for zone in zones):
             kinds = tuple(dict.fromkeys(zone.kind for zone in zones))
             yield no("outside", kind=kinds)
         elif hex in g.board:

@@ -12,6 +12,7 @@ from engine.errors import closest
 from engine.files import Table
 from engine.position import Position
 from engine.victory_awaits.activation import activated
+from engine.victory_awaits.cities import large_cities, towns_and_cities
 from engine.victory_awaits.combat import Combat
 from engine.victory_awaits.concepts import first_control
 from engine.victory_awaits.movement import Movement
@@ -116,8 +117,7 @@ class Setup:
 
     def first_state(self, g: VictoryAwaits) -> State:
         """The state before the first phase runs."""
-        towns = {place.hex for place in g.board.places}
-        taken = [hex for hex in self.start.holds if hex in towns]
+        taken = [hex for hex in self.start.holds if hex in g.towns]
         state = State(
             agenda=(),
             turn=self.first_turn,
@@ -187,7 +187,7 @@ def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
         track=read_track(top, units, more),
         limits=read_limits(top),
         entries=read_entries(top, board, units),
-        zones=read_zones(top, board),
+        zones=read_zones(top, board, units),
         zhukov=read_hexes(top, "zhukov", board),
         players=players,
         controller=controller,
@@ -227,24 +227,27 @@ def _read_goal(goal: Table, board: Board) -> Goal:
     side = goal.get("side", str, SIDES[0])
     if side not in SIDES:
         raise goal.problem(f"there is no side '{side}'", "side", closest(side, SIDES))
-    hexes = tuple(goal.texts("hexes"))
-    places = {place.hex for place in board.places}
-    for i, hex in enumerate(hexes):
-        if hex not in places:
-            raise goal.problem(
-                f"hex {hex} holds no town or city", f"hexes[{i}]", closest(hex, places)
-            )
+    hexes = read_towns(goal, "hexes", towns_and_cities(board), "holds no town or city")
     points = goal.need("points", int) if "points" in goal else None
     found = Goal(
         side,
         hexes,
         goal.get("need", int, len(hexes)),
         points,
-        read_hexes(goal, "stand_fast", board),
+        read_towns(goal, "stand_fast", large_cities(board), "is no large city"),
         read_hexes(goal, "breakthrough", board),
     )
     goal.finish()
     return found
+
+
+def read_towns(table: Table, key: str, among: tuple[str, ...], lacks: str) -> tuple[str, ...]:
+    """A list of hexes that are what the rule speaks of (3.4, 16.2)."""
+    hexes = table.texts(key)
+    for i, hex in enumerate(hexes):
+        if hex not in among:
+            raise table.problem(f"hex {hex} {lacks}", f"{key}[{i}]", closest(hex, among))
+    return tuple(hexes)
 
 
 def _read_sources(table: Table, board: Board) -> dict[str, frozenset[str]]:

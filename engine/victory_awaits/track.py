@@ -68,6 +68,8 @@ class Zone:
     formation: str
     kind: str
     hexes: tuple[str, ...]
+    hq: str = ""
+    """The headquarters whose symbol stands in the hex: it sets up there and nowhere else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def read_players(top: Table, units: Mapping[str, Unit]) -> tuple[Player, ...]:
     return tuple(found)
 
 
-ZONES = ("area", "range", "hex")
+ZONES = ("area", "range", "hex", "hq")
 
 
 def read_track(top: Table, known: Mapping[str, Unit], chits: frozenset[str]) -> dict[int, TurnBox]:
@@ -170,9 +172,10 @@ def read_entries(top: Table, board: Board, units: Mapping[str, Unit]) -> tuple[E
     return tuple(found)
 
 
-def read_zones(top: Table, board: Board) -> tuple[Zone, ...]:
-    """The set-up areas, ranges and hexes of formations (4.0 step 2)."""
-    zones = []
+def read_zones(top: Table, board: Board, units: Mapping[str, Unit]) -> tuple[Zone, ...]:
+    """The set-up areas, ranges and hexes of formations and of headquarters (4.0 step 2)."""
+    zones: list[Zone] = []
+    formations = {unit.formation for unit in units.values() if unit.formation}
     for entry in top.tables("deploy"):
         side, kind = entry.need("side", str), entry.need("kind", str)
         if side not in SIDES:
@@ -188,9 +191,18 @@ def read_zones(top: Table, board: Board) -> tuple[Zone, ...]:
             hexes = tuple(board.within(center, entry.need("range", int)))
         else:
             hexes = read_hexes(entry, "hexes", board)
-        if not hexes or (kind == "hex" and len(hexes) != 1):
+        if not hexes or (kind in ("hex", "hq") and len(hexes) != 1):
             raise entry.problem("the zone has no hexes", "hexes", "Name one hex, or several.")
-        zones.append(Zone(side, entry.need("formation", str), kind, hexes))
+        hq = entry.need("hq", str) if kind == "hq" else ""
+        heads = [unit.id for unit in units.values() if unit.hq and unit.side == side]
+        if hq and hq not in heads:
+            raise entry.problem(f"'{hq}' is no headquarters here", "hq", closest(hq, heads))
+        formation = units[hq].formation if hq else entry.need("formation", str)
+        if formation not in formations and not hq:
+            raise entry.problem(
+                f"no unit belongs to '{formation}'", "formation", closest(formation, formations)
+            )
+        zones.append(Zone(side, formation, kind, hexes, hq))
         entry.finish()
     return tuple(zones)
 

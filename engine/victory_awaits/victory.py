@@ -12,7 +12,8 @@ from engine.game import Course, Decision, Ending
 from engine.given import text
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.victory_awaits.boxes import ELIMINATED
-from engine.victory_awaits.concepts import lines_of, place_name
+from engine.victory_awaits.cities import name_of
+from engine.victory_awaits.concepts import lines_of
 from engine.victory_awaits.state import State, enemy
 from engine.victory_awaits.unit import AXIS, SOVIET
 
@@ -22,11 +23,6 @@ if TYPE_CHECKING:
 CITY, CITY_ALONE = 10, 5  # 16.1: with and without a line of communication
 FAST, FAST_ALONE = 5, 2  # 16.2
 BREAKTHROUGH, BREAKTHROUGH_ALONE = 10, 5  # 16.3
-
-
-def cities(g: VictoryAwaits) -> list[str]:
-    """The large-city hexes."""
-    return [place.hex for place in g.board.places if place.kind == "large-city"]
 
 
 def moscow(g: VictoryAwaits) -> frozenset[str]:
@@ -42,7 +38,7 @@ def towns_held(g: VictoryAwaits, s: State) -> Tally:
             "3.4",
             "ava.victory.held" if held else "ava.victory.missed",
             int(held),
-            place=place_name(g, hex),
+            place=name_of(g.board, hex),
         )
         for hex in goal.hexes
         for held in [s.control[hex] == goal.side]
@@ -52,10 +48,10 @@ def towns_held(g: VictoryAwaits, s: State) -> Tally:
 
 def _city_lines(g: VictoryAwaits, s: State) -> Iterator[Line]:
     lines = lines_of(g, s, AXIS)
-    for hex in cities(g):
+    for hex in g.cities:
         if s.control[hex] != AXIS:
             continue
-        place, fed = place_name(g, hex), lines.reaches(hex)
+        place, fed = name_of(g.board, hex), lines.reaches(hex)
         tail = "" if fed else "-alone"
         yield Line.of("16.1", f"ava.vp.city{tail}", CITY if fed else CITY_ALONE, place=place)
         if hex in s.stand_fast:
@@ -176,6 +172,6 @@ class StandDown(Phase):
         if action.kind == "end":
             return s.pop()
         hex = action["hex"]
-        place = place_name(g, hex)
+        place = name_of(g.board, hex)
         course.tell("16.2", "ava.stand-down.done", hexes=(hex,), place=place)
         return replace(s.pop(), stand_fast=s.stand_fast - {hex})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
+from engine.errors import Problem
 from tests.engine.sketch import between, hq, sketch, unit
 from tests.engine.victory_awaits.field import move
 from tests.engine.victory_awaits.reference import fields
@@ -324,6 +325,27 @@ def test_a_source_held_by_the_enemy_gives_nothing():
     assert not line(game).exists
 
 
+@rules("victory-awaits", "3.3", "12.1", "16.3")
+def test_a_source_that_the_enemy_took_and_left_feeds_nobody_until_it_is_taken_back():
+    def game(side):
+        return sketch(
+            [". . . . . . ."],
+            [unit("a", "0601")],
+            [unit("r", "0101")],
+            start={"side": side, "holds": ["0401"]},
+            soviet_source=["0401"],
+            rail=["0101 0201 0301 0401"],
+        )
+
+    held = game("soviet")
+    assert held.state.breached == {"0401"}
+    assert not held.query("communication", unit="r").exists
+    assert held.query("railheads", side="soviet") == frozenset()
+    held.apply(move("r", "0101", "0201", "0301", "0401"))
+    assert held.state.breached == frozenset()
+    assert held.query("communication", unit="r").exists
+
+
 @rules("victory-awaits", "3.3")
 def test_a_unit_on_its_source_has_a_line_even_in_an_enemy_zone():
     game = sketch(ROW, [unit("a", "0101")], [unit("r", "0201")], axis_source=["0101"])
@@ -366,7 +388,7 @@ def town(hex, kind="town"):
 @rules("victory-awaits", "3.4", "2.1")
 def test_at_the_start_the_line_says_who_holds_a_town():
     game = sketch(
-        ROW,
+        [". C . . . . . . . ."],
         [unit("a", "0901")],
         axis_territory=["0101", "0201"],
         place=[town("0101"), town("0201", "large-city"), town("0301"), town("0901")],
@@ -387,7 +409,8 @@ def test_only_towns_and_large_cities_are_held():
 
 @rules("victory-awaits", "3.4")
 def test_the_last_to_enter_holds_a_town_even_by_passing_through():
-    game = sketch(ROW, [unit("a", "0101")], place=[town("0201"), town("0301", "large-city")])
+    row = [". . C . . . . . . ."]
+    game = sketch(row, [unit("a", "0101")], place=[town("0201"), town("0301", "large-city")])
     events = game.apply(move("a", "0101", "0201", "0301", "0401"))
     taken = [event for event in events if event.key == "ava.control.taken"]
     assert [(event.rule, event.hexes) for event in taken] == [
@@ -423,3 +446,12 @@ def test_a_zone_of_control_takes_no_town():
     game = sketch(ROW, [unit("a", "0101")], place=[town("0301")])
     game.apply(move("a", "0101", "0201"))
     assert game.query("control") == {"0301": "soviet"}
+
+
+@rules("victory-awaits", "3.4", "TEC")
+@pytest.mark.parametrize("kind", ["town", "large-city"])
+def test_a_place_and_the_terrain_under_it_agree_on_large_cities(kind):
+    row = [". C"] if kind == "town" else ["C ."]
+    with pytest.raises(Problem) as caught:
+        sketch(row, [unit("a", "0101")], place=[town("0201", kind)])
+    assert "A large city is a terrain" in str(caught.value)

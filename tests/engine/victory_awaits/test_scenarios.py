@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine import catalogue
+from engine import bots, catalogue
 from engine.chance import Seeded
 from engine.errors import Problem
 from engine.files import Table
@@ -236,9 +236,32 @@ def test_what_stands_ready_in_smolensk_and_the_campaign() -> None:
         level = game.rules.face(game.state, "F0").defence  # type: ignore[attr-defined]
         assert level == 1, "Brest (4.0 step 7)"
         assert owed(game) == ("soviet", "ava.setup")
-    maps = [game.rules.units[f"F{i}"].formation for i in range(1, 7)]  # type: ignore[attr-defined]
+    maps = [game.rules.units[f"F{i}"].map for i in range(1, 7)]  # type: ignore[attr-defined]
     assert maps == ["leningrad"] * 3 + ["kiev"] * 3
 
 
 def begin(name: str) -> Game:
     return catalogue.load(f"victory-awaits/{name}", Seeded(3))
+
+
+@rules("victory-awaits", "6.1", "6.2", "15.2")
+@pytest.mark.parametrize("name", ["leningrad", "smolensk", "kiev", "campaign"])
+def test_the_soviets_choose_among_their_chits_every_turn(name: str) -> None:
+    """The printed numbers are not in the text; ours leave a choice in each turn."""
+    g: Any = scenario(name)
+    pool = list(g.setup.chits)
+    for turn in range(1, 10):
+        box = g.setup.track[turn]
+        pool += box.chits
+        mine = [chit for chit in pool if side_of(g, chit) == "soviet" and chit != "reserve"]
+        assert 0 < box.choose["soviet"] < len(mine), turn
+        assert "german" not in box.choose, "6.2: the Axis may choose all it has"
+
+
+@rules("victory-awaits", "4.0")
+def test_the_hq_of_the_2nd_panzer_group_goes_to_its_symbol() -> None:
+    game = begin("smolensk")
+    bot = bots.RandomBot(3)
+    while owed(game) == ("soviet", "ava.setup"):
+        game.apply(bot.choose(game))
+    assert {a["hex"] for a in game.choices(unit="2PzG")} == {"0208"}

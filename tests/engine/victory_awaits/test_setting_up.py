@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
+from tests.engine.sketch import hq, read, scenario_data, unit
 from tests.engine.victory_awaits.field import (
     AXIS_MEN,
     SOVIET_MEN,
@@ -87,3 +91,118 @@ def test_mistakes_in_a_scenario_name_the_place() -> None:
             rules_for(AXIS_MEN, SOVIET_MEN, **keys)
         assert caught.value.place == where
         assert caught.value.remedy
+
+
+def two_sides(rows: list[str], *zones: dict[str, Any], axis: Any = (), soviet: Any = ()) -> Game:
+    """A set-up on a sketched board whose first two columns lie west of the start line."""
+    west = [f"{c:02d}{r:02d}" for c in (1, 2) for r in range(1, len(rows) + 1)]
+    data = scenario_data(
+        rows,
+        axis,
+        soviet,
+        start={},
+        axis_territory=west,
+        scenario={"chits": ["h"], "deploy": list(zones)},
+    )
+    return Game(read(data), Seeded(1))
+
+
+HEAD = {**hq("h", "0101"), "formation": "A"}
+
+
+def placing(game: Game, unit: str) -> set[str]:
+    return {a["hex"] for a in game.choices(unit=unit) if a.kind == "place"}
+
+
+@rules("victory-awaits", "4.0", "TEC", "2.1")
+def test_a_range_ends_at_water_and_at_the_start_line() -> None:
+    zone = {"side": "soviet", "formation": "8A", "kind": "range", "center": "0302", "range": 1}
+    man = {**unit("r", None, formation="8A"), "box": "soviet-setup"}
+    game = two_sides([". . . w", ". . . .", ". . . ."], zone, axis=[HEAD], soviet=[man])
+    assert placing(game, "r") == {"0301", "0302", "0303", "0402", "0403"}
+    assert why(game, "place", unit="r", hex="0202") == {("4.0", "ava.setup.start-line")}
+    assert why(game, "place", unit="r", hex="0401") == {("4.0", "ava.setup.closed")}
+    assert why(game, "place", unit="r", hex="0103") >= {("4.0", "ava.setup.start-line")}
+    do(game, "place", unit="r", hex="0403")
+    assert sound(game)
+
+
+@rules("victory-awaits", "4.0", "2.1")
+def test_the_axis_stays_behind_the_start_line_too() -> None:
+    zone = {"side": "axis", "formation": "A", "kind": "range", "center": "0201", "range": 1}
+    man = {**unit("a", None, formation="A"), "box": "axis-setup"}
+    game = two_sides([". . . .", ". . . ."], zone, axis=[HEAD, man], soviet=[unit("r", "0401")])
+    do(game, "end")
+    assert placing(game, "a") == {"0101", "0201", "0202"}
+    assert why(game, "place", unit="a", hex="0301") == {("4.0", "ava.setup.start-line")}
+
+
+@rules("victory-awaits", "4.0")
+def test_a_headquarters_on_its_printed_hex_stays_there() -> None:
+    zone = {"side": "axis", "formation": "A", "kind": "area", "hexes": ["0101", "0102"]}
+    man = {**unit("a", None, formation="A"), "box": "axis-setup"}
+    game = two_sides([". . . .", ". . . ."], zone, axis=[HEAD, man], soviet=[unit("r", "0401")])
+    do(game, "end")
+    assert why(game, "place", unit="h", hex="0102") >= {("4.0", "ava.setup.not-waiting")}
+    assert placing(game, "h") == set()
+    assert placing(game, "a") == {"0102"}, "the HQ's hex is occupied, the other must be"
+
+
+@rules("victory-awaits", "4.0")
+def test_a_hex_bound_to_a_headquarters_takes_it_and_it_alone_must_go_there() -> None:
+    zones = (
+        {"side": "axis", "kind": "hq", "hq": "h", "hexes": ["0101"]},
+        {"side": "axis", "formation": "A", "kind": "area", "hexes": ["0101", "0102"]},
+    )
+    men = [{**unit(n, None, formation="A"), "box": "axis-setup"} for n in ("a", "b")]
+    head = {**hq("h", None), "formation": "A", "box": "axis-setup"}
+    game = two_sides([". . . .", ". . . ."], *zones, axis=[head, *men], soviet=[unit("r", "0401")])
+    do(game, "end")
+    assert placing(game, "h") == {"0101"}
+    assert why(game, "place", unit="h", hex="0102") == {("4.0", "ava.setup.outside")}
+    do(game, "place", unit="a", hex="0101")
+    assert why(game, "place", unit="b", hex="0101") == {("4.0", "ava.setup.every-hex")}
+    do(game, "place", unit="b", hex="0102")
+    assert why(game, "end") == {("4.0", "ava.setup.waiting")}
+    do(game, "place", unit="h", hex="0101")
+    do(game, "end")
+
+
+@rules("victory-awaits", "4.0", "2.1")
+@pytest.mark.parametrize(
+    ("key", "value", "what"),
+    [
+        ("hexes", ["0301"], "beyond the start line"),
+        ("hexes", ["0202"], "0202, lake"),
+        ("kind", "hq", "'hq' is missing"),
+        ("formation", "B", "no unit belongs to 'B'"),
+    ],
+)
+def test_a_zone_that_nobody_could_fill_is_refused(key: str, value: Any, what: str) -> None:
+    zone = {"side": "axis", "formation": "A", "kind": "hex", "hexes": ["0101"], key: value}
+    with pytest.raises(Problem) as caught:
+        two_sides([". . . .", ". w . ."], zone, axis=[HEAD], soviet=[unit("r", "0401")])
+    assert what in str(caught.value)
+
+
+@rules("victory-awaits", "TEC", "3.1", "9.1")
+@pytest.mark.parametrize(
+    ("axis", "soviet", "rule"),
+    [
+        ([unit("a", "0202")], [], "TEC"),
+        ([], [unit("r", "0102")], "9.1"),
+        ([unit(n, "0301") for n in "abc"], [], "3.1"),
+        ([unit("a", "0301")], [unit("r", "0301")], "3.1"),
+    ],
+)
+def test_a_position_that_breaks_a_rule_is_no_start(axis: Any, soviet: Any, rule: str) -> None:
+    with pytest.raises(Problem) as caught:
+        two_sides([". . . .", ". w . ."], axis=[HEAD, *axis], soviet=soviet)
+    assert f"the position breaks {rule}" in str(caught.value)
+
+
+@rules("victory-awaits", "3.4", "16.3")
+def test_only_towns_cities_and_sources_are_held_at_the_start() -> None:
+    with pytest.raises(Problem) as caught:
+        rules_for(["hq 18A 1123"], ["hq 8A 2421"], start={"side": "axis", "holds": ["1224"]})
+    assert "hex 1224 is no town, city or Soviet source" in str(caught.value)

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from engine.action import Action
 from engine.chance import Seeded
+from engine.errors import Problem
 from engine.game import Game
+from tests.engine.sketch import read, scenario_data, unit
 from tests.engine.victory_awaits.field import do, field, owed, why
 from tests.marks import rules
+
+NONE = {"ava.vp.mechanized": 0, "ava.vp.eliminated": 0}
 
 
 def scored(axis: list[str], soviet: list[str], **keys: Any) -> Game:
@@ -118,3 +125,27 @@ def test_a_breakthrough_hex_is_no_supply_source() -> None:
     assert taken.rule == "18.2"
     found = {line.key: line.value for line in game.query("points").lines}
     assert found == {"ava.vp.hex": 10, "ava.vp.mechanized": 1, "ava.vp.eliminated": 0}
+
+
+@rules("victory-awaits", "16.1", "16.2", "3.4")
+def test_a_large_city_without_a_name_counts_like_any_other() -> None:
+    data = scenario_data(
+        [". C . ."],
+        [unit("a", "0101")],
+        [unit("r", "0401")],
+        axis_source=["0101"],
+        rail=["0101 0201"],
+        scenario={"victory": {"points": 20, "stand_fast": ["0201"]}},
+    )
+    game = Game(read(data), Seeded(1))
+    assert game.query("points").total == 0
+    game.apply(Action("move", unit="a", path=["0101", "0201"]))
+    assert game.query("control") == {"0201": "axis"}
+    assert lines(game) == {"ava.vp.city": 10, "ava.vp.stand-fast": 5, **NONE}
+
+
+@rules("victory-awaits", "16.2")
+def test_a_stand_fast_marker_lies_in_a_large_city() -> None:
+    with pytest.raises(Problem) as caught:
+        scored(["pz 1Pz 1122"], [], victory={"points": 1, "stand_fast": ["1123"]})
+    assert "hex 1123 is no large city" in str(caught.value)
