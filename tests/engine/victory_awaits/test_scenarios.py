@@ -11,6 +11,7 @@ from engine.chance import Seeded
 from engine.errors import Problem
 from engine.files import Table
 from engine.game import Game
+from engine.victory_awaits.chits import side_of
 from engine.victory_awaits.printed import read_printed
 from engine.victory_awaits.standalone import upon, with_base
 from engine.victory_awaits.track import Limits
