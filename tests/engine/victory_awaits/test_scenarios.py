@@ -11,7 +11,7 @@ from engine.chance import Seeded
 from engine.errors import Problem
 from engine.files import Table
 from engine.game import Game
-from engine.victory_awaits.chits import side_of
+from engine.victory_awaits.chits import armies, side_of
 from engine.victory_awaits.printed import read_printed
 from engine.victory_awaits.standalone import upon, with_base
 from engine.victory_awaits.track import Limits
@@ -253,7 +253,7 @@ def test_the_soviets_choose_among_their_chits_every_turn(name: str) -> None:
     pool = list(g.setup.chits)
     for turn in range(1, 10):
         box = g.setup.track[turn]
-        pool += box.chits
+        pool += [*box.chits, *(u.id for u in armies(g) if turn >= 5 and u.id not in pool)]
         mine = [chit for chit in pool if side_of(g, chit) == "soviet" and chit != "reserve"]
         assert 0 < box.choose["soviet"] < len(mine), turn
         assert "german" not in box.choose, "6.2: the Axis may choose all it has"
