@@ -12,6 +12,7 @@ from engine.game import Course, Decision
 from engine.given import text
 from engine.verdict import Reason, Tally, Verdict
 from engine.victory_awaits.chits import chit_name
+from engine.victory_awaits.combat import Combat
 from engine.victory_awaits.losses import Losses
 from engine.victory_awaits.pursuit import Pursuit
 from engine.victory_awaits.retreat import Retreat
@@ -62,8 +63,11 @@ class Abreast(Phase):
         return replace(s, agenda=run.agenda, retreated=run.retreated)
 
     def settled(self) -> bool:
-        """Whether no battle is half fought in the activation in focus."""
-        return not (self.running and isinstance(self.top(), Losses | Retreat | Pursuit))
+        """Whether no battle is declared or half fought in the activation in focus."""
+        top = self.top() if self.running else None
+        if isinstance(top, Combat):
+            return not top.standing
+        return not isinstance(top, Losses | Retreat | Pursuit)
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """What the activation in focus owes."""

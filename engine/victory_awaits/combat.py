@@ -1,4 +1,4 @@
-"""Chapter 10: the combat segment, one attacked hex after another."""
+"""Chapter 10: the combat segment: all attacks are declared, then fought in the order chosen."""
 
 from __future__ import annotations
 
@@ -60,25 +60,55 @@ def side_forbidden(g: VictoryAwaits, s: State, unit: str, hex: str) -> str | Non
     return g.ground.bar(slot, piece.side == SOVIET) or (step.way if step.barred else None)
 
 
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """A declared attack: a hex, and the units that attack it together (10.1)."""
+
+    hex: str
+    units: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Combat(Phase):
-    """The combat segment of one activation (5.0 step 4, chapter 10)."""
+    """The combat segment of one activation (5.0 step 4, chapter 10).
+
+    Attacks are declared, all of them before the first die; then they are fought (10.2).
+    """
 
     hq: str | None
     side: str
     active: tuple[str, ...]
     fight: Fight = ORDINARY
+    declared: tuple[Attack, ...] = ()
+    closed: bool = False
+    """Whether all attacks are declared."""
     fought: frozenset[str] = frozenset()
-    attacked: frozenset[str] = frozenset()
+    """The hexes whose attack has been resolved."""
+
+    @property
+    def standing(self) -> tuple[Attack, ...]:
+        """The attacks that are declared and not yet fought."""
+        return tuple(attack for attack in self.declared if attack.hex not in self.fought)
+
+    @property
+    def _busy(self) -> frozenset[str]:
+        return frozenset(unit for attack in self.declared for unit in attack.units)
+
+    @property
+    def _attacked(self) -> frozenset[str]:
+        return frozenset(attack.hex for attack in self.declared)
 
     def _ready(self, g: VictoryAwaits, s: State) -> Iterator[str]:
+        busy = self._busy
         for unit in self.active:
-            if unit not in self.fought and s.position.place(unit) in g.board:
+            if unit not in busy and s.position.place(unit) in g.board:
                 yield unit
 
     def targets(self, g: VictoryAwaits, s: State) -> dict[str, list[str]]:
         """Every enemy hex that may be attacked, and the units that may attack it (10.1)."""
-        board = g.board
+        if self.closed:
+            return {}
+        board, attacked = g.board, self._attacked
         foes = held(g, s.position, enemy(self.side))
         found: dict[str, list[str]] = {}
         for unit in self._ready(g, s):
@@ -86,28 +116,49 @@ class Combat(Phase):
             for there in board.neighbour_at[base : base + 6]:
                 if there in foes:
                     hex = board.hexes[there]
-                    if hex not in self.attacked and side_forbidden(g, s, unit, hex) is None:
+                    if hex not in attacked and side_forbidden(g, s, unit, hex) is None:
                         found.setdefault(hex, []).append(unit)
         return found
 
+    def _more(self, g: VictoryAwaits, s: State) -> bool:
+        """Whether one more attack could be declared: by all who stand beside some hex."""
+        targets = self.targets(g, s).items()
+        return any(not odds_of(g, s, units, hex, self.fight).cancelled for hex, units in targets)
+
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """The active side attacks, or ends the segment; no decision where no attack ever was."""
+        """The active side declares attacks, says which is fought next, ends the segment."""
+        if self.closed and self.standing:
+            if len(self.standing) == 1:
+                return None
+            return Decision.of(self.side, "ava.resolve", "10.2", left=len(self.standing))
         targets = self.targets(g, s)
-        if not targets and not self.attacked:
+        if not self.closed and (not targets if not self.declared else not self._more(g, s)):
             return None
         name = g.units[self.hq].name if self.hq else g.scenario.side(self.side).name
-        return Decision.of(self.side, "ava.combat", "10.1", hq=name, targets=len(targets))
+        declared = len(self.standing)
+        return Decision.of(
+            self.side, "ava.combat", "10.1", hq=name, targets=len(targets), declared=declared
+        )
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """No attack is left to make."""
+        """No attack is left to declare: they are fought; the last one asks nobody for its turn."""
+        if self.closed:
+            return self._fight(g, s, self.standing[0], course)
+        if self.declared:
+            return s.instead(replace(self, closed=True))
         return replace(s.pop(), retreated=frozenset())
 
     def kinds(self) -> tuple[str, ...]:
-        """Attack a hex; end the segment."""
-        return ("attack", "end")
+        """Declare an attack; fight one of those declared; end the declaring, or the segment."""
+        return ("attack", "resolve", "end")
 
     def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every hex with groups of its neighbours; of many, all, all but one, and each alone."""
+        if self.closed and self.standing:
+            for attack in self.standing:
+                if hex in (None, attack.hex) and (unit is None or unit in attack.units):
+                    yield Action("resolve", hex=attack.hex)
+            return
         for target, units in self.targets(g, s).items():
             if hex not in (None, target):
                 continue
@@ -120,11 +171,17 @@ class Combat(Phase):
             yield Action("end")
 
     def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Sections 10.1 and 10.3, every clause."""
+        """Sections 10.1 to 10.3, every clause."""
         if action.kind == "end":
-            return Verdict()
+            open_ = [attack.hex for attack in self.standing] if self.closed else []
+            late = Reason.of("10.2", "ava.combat.standing", hexes=open_, list=tuple(open_))
+            return Verdict((late,) if open_ else ())
+        if action.kind == "resolve":
+            return Verdict(tuple(self._order(g, text(action, "hex"))))
         units, hex = texts(action, "units"), text(action, "hex")
         reasons = list(self._target(g, s, hex))
+        if self.closed:
+            reasons.append(Reason.of("10.2", "ava.attack.too-late", hexes=(hex,), hex=hex))
         if not units:
             reasons.append(Reason.of("10.2", "ava.attack.nobody"))
         if len(set(units)) < len(units):
@@ -143,13 +200,21 @@ class Combat(Phase):
                 )
         return Verdict(tuple(reasons))
 
+    def _order(self, g: VictoryAwaits, hex: str) -> Iterator[Reason]:
+        hexes = (hex,) if hex in g.board else ()
+        if not self.closed:
+            yield Reason.of("10.2", "ava.resolve.early", hexes=hexes, hex=hex)
+        if hex not in [attack.hex for attack in self.standing]:
+            key = "again" if hex in self.fought else "none"
+            yield Reason.of("10.2", f"ava.resolve.{key}", hexes=hexes, hex=hex)
+
     def _target(self, g: VictoryAwaits, s: State, hex: str) -> Iterator[Reason]:
         if hex not in g.board:
             yield Reason.of("10.0", "ava.move.off-map", hex=hex)
             return
         if not enemies_in(g, s, self.side, hex):
             yield Reason.of("10.0", "ava.attack.empty", hexes=(hex,), hex=hex)
-        if hex in self.attacked:
+        if hex in self._attacked:
             yield Reason.of("10.1", "ava.attack.hex-again", hexes=(hex,), hex=hex)
 
     def _attacker(self, g: VictoryAwaits, s: State, unit: str, hex: str) -> Iterator[Reason]:
@@ -167,7 +232,7 @@ class Combat(Phase):
             yield no("14.3", "ava.attack.fortress", seat)
         elif unit not in self.active:
             yield no("10.1", "ava.attack.asleep", seat)
-        elif unit in self.fought:
+        elif unit in self._busy:
             yield no("10.1", "ava.attack.again", seat)
         if seat not in g.board:
             yield no("10.0", "ava.move.not-on-map")
@@ -182,33 +247,53 @@ class Combat(Phase):
     def tally(self, g: VictoryAwaits, s: State, action: Action) -> Tally | None:
         """Strengths, odds and shifts (10.3)."""
         units, hex = texts(action, "units"), text(action, "hex")
+        if action.kind == "resolve":
+            units = next((attack.units for attack in self.standing if attack.hex == hex), ())
         if action.kind == "end" or hex not in g.board:
             return None
         known = [unit for unit in units if unit in g.units]
         return attack_tally(g, s, known, hex, self.fight)
 
     def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """Find the column, roll the die, and hand losses, retreat and pursuit on (10.2)."""
-        if action.kind == "end":
-            course.tell("10.1", "ava.combat.end", side=self.side)
-            return replace(s.pop(), retreated=frozenset())
-        units, hex = action["units"], action["hex"]
-        column = odds_of(g, s, units, hex, self.fight).column
+        """Declare an attack; end the declaring; fight one; end the segment (10.2)."""
+        if action.kind == "attack":
+            return self._declare(g, s, Attack(action["hex"], tuple(action["units"])), course)
+        if action.kind == "resolve":
+            attack = next(one for one in self.standing if one.hex == action["hex"])
+            return self._fight(g, s, attack, course)
+        if self.standing:
+            return s.instead(replace(self, closed=True))
+        course.tell("10.1", "ava.combat.end", side=self.side)
+        return replace(s.pop(), retreated=frozenset())
+
+    def _declare(self, g: VictoryAwaits, s: State, attack: Attack, course: Course) -> State:
         course.tell(
             "10.2",
             "ava.attack.declared",
-            units=units,
-            hexes=(hex,),
-            names=tuple(g.units[unit].name for unit in units),
-            hex=hex,
-            column=column,
+            units=attack.units,
+            hexes=(attack.hex,),
+            names=tuple(g.units[unit].name for unit in attack.units),
+            hex=attack.hex,
+            column=odds_of(g, s, attack.units, attack.hex, self.fight).column,
         )
+        return s.instead(replace(self, declared=(*self.declared, attack)))
+
+    def _fight(self, g: VictoryAwaits, s: State, attack: Attack, course: Course) -> State:
+        """Find the column, roll the die, and hand losses, retreat and pursuit on (10.2)."""
+        units, hex = attack.units, attack.hex
+        column = odds_of(g, s, units, hex, self.fight).column
         die = course.chance.roll("crt")
         code = str(g.charts["crt"].value(str(die), column))
-        course.tell("10.4", "ava.attack.result", hexes=(hex,), die=die, column=column, result=code)
-        s = s.instead(
-            replace(self, fought=self.fought | set(units), attacked=self.attacked | {hex})
+        course.tell(
+            "10.4",
+            "ava.attack.result",
+            hexes=(hex,),
+            hex=hex,
+            die=die,
+            column=column,
+            result=code,
         )
+        s = s.instead(replace(self, fought=self.fought | {hex}))
         result = read_result(code)
         rivers = not self.fight.surprise
         return s.push(*aftermath(g, s, self.side, units, hex, result, course, rivers))

@@ -50,6 +50,7 @@ class VictoryAwaitsHands(Hands):
         "ava.setup": Kind("place", unit=True, hex=True),
         "ava.build": Kind("build", hex=True),
         "ava.stand-down": Kind("stand-down", hex=True),
+        "ava.resolve": Kind("resolve", hex=True),
     }
 
     @property
@@ -153,7 +154,7 @@ class VictoryAwaitsHands(Hands):
         """The controller's queue, as all can see it (19.4); what a team plays at once (20.2)."""
         queue = self.game.query("queue")
         if not (queue["running"] or queue["waiting"]):
-            return ""
+            return self._declared()
         running = [f"{show(queue['players'][chit])} {chit}" for chit in queue["running"]]
         params: dict[str, object] = {"running": running or "nothing"}
         if not queue["drawn_ahead"]:
@@ -161,6 +162,14 @@ class VictoryAwaitsHands(Hands):
         params["waiting"] = len(queue["waiting"])
         params["left"] = queue["left"]
         return catalogue().say("ava.queue.table", params.items())
+
+    def _declared(self) -> str:
+        """The attacks declared so far, while there are several (10.2)."""
+        said = [
+            f"{attack.hex} ({', '.join(self.unit_name(unit) for unit in attack.units)})"
+            for attack in self._standing()
+        ]
+        return catalogue().say("ava.attack.standing", {"attacks": said}.items()) if said else ""
 
     def plan_html(self, target: str | None, members: tuple[str, ...]) -> str:
         """The chit that the controller looks at, for his eyes (19.4)."""
@@ -171,11 +180,17 @@ class VictoryAwaitsHands(Hands):
         chip = panels.rule_chip(self.game.scenario.game, owed.rule)
         return f'<div class="sr-notice sr-info">{told} {chip}</div>'
 
+    def _standing(self) -> tuple[Any, ...]:
+        """The attacks that are declared and not yet fought (10.2)."""
+        return getattr(self.game.query("acting"), "standing", ())
+
     def action_name(self, action: Action) -> str:
         """Outside the segments of movement and combat an end is only enough of something."""
         if action.kind == "end" and self._kind() not in ("ava.move", "ava.combat"):
             named = {"ava.setup": "action.set-up", "ava.pursue": "action.stay"}
             return catalogue().say(named.get(self._kind(), "action.enough"))
+        if action.kind == "end" and self._standing():
+            return catalogue().say("action.ava.fight")
         return super().action_name(action)
 
     def _controller(self) -> Iterator[Action]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,9 @@ from hypothesis import strategies as st
 from engine.action import Action
 from engine.tables import load_charts
 from engine.victory_awaits.combat import read_result
-from engine.victory_awaits.odds import CANCELLED, Columns
+from engine.victory_awaits.odds import CANCELLED, Columns, attack_tally
 from engine.victory_awaits.rules import CHARTS
-from tests.engine.victory_awaits.field import THREE, do, fight, owed, place, sound, why
+from tests.engine.victory_awaits.field import THREE, do, fight, owed, place, sound, told, why
 from tests.marks import rules
 
 CRT = load_charts("victory_awaits", CHARTS)["crt"]
@@ -162,21 +163,74 @@ def test_where_the_eliminated_go() -> None:
     assert sound(game)
 
 
+BEHIND = ["pz 1Pz 1522", "inf 217 1424", "pz 8Pz 1724"], ["rifle 1R 1523", "rifle 2R 1624"]
+"""The 1R in 1523 can fall back on the 2R in 1624."""
+
+
 @rules("victory-awaits", "10.3")
 def test_who_retreated_adds_nothing_and_suffers_all_the_same() -> None:
-    axis = ["pz 1Pz 1522", "inf 217 1424", "pz 8Pz 1724"]
-    game = fight(axis, ["rifle 1R 1523", "rifle 2R 1624"], [3], sources={"soviet": ["1624"]})
+    game = fight(*BEHIND, [3, 2], sources={"soviet": ["1624"]})
     do(game, "attack", hex="1523", units=["1Pz"])
+    do(game, "attack", hex="1624", units=["8Pz"])
+    do(game, "resolve", hex="1523")
     assert owed(game) == ("soviet", "ava.retreat")
+    game.apply(next(a for a in game.choices(unit="1R") if a["path"][-1] == "1624"))
+    g: Any = game.rules
+    while owed(game)[1] == "ava.pursue":
+        tally = attack_tally(g, game.state, ["8Pz"], "1624")
+        assert {line.key: line.value for line in tally.parts[1].lines} == {
+            "ava.defence.full": 2,
+            "ava.defence.retreated": 0,
+        }
+        do(game, "end")
+    assert told(game.log, "ava.attack.result")[1]["column"] == "1-1", "4 to 2, dense woods"
+
+
+@rules("victory-awaits", "10.2")
+def test_all_attacks_are_declared_before_the_first_die() -> None:
+    axis, soviet = BEHIND
+    more = [*axis, "pz 2Pz 1921"], [*soviet, "rifle 3R 1922"]
+    game = fight(*more, [6, 6], sources={"soviet": ["1628"]})
+    assert do(game, "attack", hex="1523", units=["1Pz"]) == ["ava.attack.declared"]
+    assert owed(game) == ("axis", "ava.combat"), "1624 could be attacked too"
+    assert why(game, "resolve", hex="1523") == {("10.2", "ava.resolve.early")}
+    assert do(game, "attack", hex="1624", units=["8Pz"]) == ["ava.attack.declared"]
+    assert why(game, "attack", hex="1523", units=["217"]) >= {("10.1", "ava.attack.hex-again")}
+    assert do(game, "end") == [], "the third attack is left out"
+    assert owed(game) == ("axis", "ava.resolve")
+    assert {action["hex"] for action in game.choices()} == {"1523", "1624"}
+    assert {action["hex"] for action in game.choices(unit="8Pz")} == {"1624"}
+    late = why(game, "attack", hex="1922", units=["2Pz"])
+    assert late == {("10.2", "ava.attack.too-late")}
+    assert why(game, "end") == {("10.2", "ava.combat.standing")}
+    assert why(game, "resolve", hex="1724") == {("10.2", "ava.resolve.none")}
+    tally = game.tally(Action("resolve", hex="1624"))
+    assert tally is not None
+    assert tally.parts[0].total == 4
+    assert "ava.attack.result" in do(game, "resolve", hex="1624")
+    while owed(game)[1] != "ava.combat":
+        game.apply(game.choices()[-1])
+    fought = [event["hex"] for event in told(game.log, "ava.attack.result")]
+    assert fought == ["1624", "1523"], "in the order chosen, the last one of itself"
+    assert why(game, "attack", hex="1922", units=["2Pz"]) == {("10.2", "ava.attack.too-late")}
+    assert [action.kind for action in game.choices()] == ["end"]
+
+
+@rules("victory-awaits", "10.2")
+def test_a_hex_that_is_empty_when_attacks_are_declared_is_never_attacked() -> None:
+    game = fight(BEHIND[0], ["rifle 1R 1523"], [3], sources={"soviet": ["1624"]})
+    assert why(game, "attack", hex="1624", units=["8Pz"]) == {("10.0", "ava.attack.empty")}
+    do(game, "attack", hex="1523", units=["1Pz"])
     game.apply(next(a for a in game.choices(unit="1R") if a["path"][-1] == "1624"))
     while owed(game)[1] == "ava.pursue":
         do(game, "end")
-    tally = game.tally(Action("attack", hex="1624", units=["8Pz"]))
-    assert tally is not None
-    assert {line.key: line.value for line in tally.parts[1]} == {
-        "ava.defence.full": 2,
-        "ava.defence.retreated": 0,
-    }
+    assert why(game, "attack", hex="1624", units=["8Pz"]) == {("10.2", "ava.attack.too-late")}
+
+
+@rules("victory-awaits", "10.2")
+def test_one_attack_that_leaves_no_other_is_fought_at_once() -> None:
+    game = fight(["pz 1Pz 1522"], ["rifle 1R 1523"], [1])
+    assert "ava.attack.result" in do(game, "attack", hex="1523", units=["1Pz"])
 
 
 @rules("victory-awaits", "10.0", "5.0")

@@ -86,6 +86,29 @@ def test_nobody_turns_away_from_a_battle_half_fought() -> None:
     assert not {"draw", "turn-to"} & {action.kind for action in game.choices()}
 
 
+@rules("victory-awaits", "19.4", "10.2")
+def test_nobody_turns_away_from_attacks_that_are_declared() -> None:
+    game = field(
+        ["pzhq 4PzG 1522", "pz 1Pz 1423", "pz 2Pz 1724", "pzhq 2PzG 1024"],
+        ["hq 8A 2521", "rifle 1R 1523", "rifle 2R 1624"],
+        [1],
+        chits=["4PzG", "2PzG"],
+        player=[
+            {"id": "P1", "side": "axis", "hqs": ["4PzG"]},
+            {"id": "P2", "side": "axis", "hqs": ["2PzG"]},
+            {"id": "P4", "side": "soviet", "hqs": ["8A"]},
+        ],
+        controller="P4",
+        turns={"first": 1, "last": 1},
+    )
+    do(game, "draw")
+    do(game, "end")
+    assert not why(game, "draw"), "nothing is declared"
+    do(game, "attack", hex="1523", units=["1Pz"])
+    assert owed(game)[1] == "ava.combat", "1624 could be attacked as well"
+    assert why(game, "draw") == {("19.4", "ava.queue.battle")}
+
+
 @rules("victory-awaits", "19.4")
 def test_who_fell_in_another_activation_does_not_move() -> None:
     game = field(

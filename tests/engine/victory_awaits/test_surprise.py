@@ -37,10 +37,10 @@ def test_a_headquarters_without_a_formation_wakes_nobody_else_for_the_surprise_a
 
 @rules("victory-awaits", "15.1", "17.5")
 def test_the_limit_on_armour_holds_for_the_surprise_attack() -> None:
-    hexes = ["1421", "1422", "1521", "1423", "1424", "1321"]
-    armour = [f"pz {n}Pz {hexes[n // 2]} 4PzG" for n in range(1, 12)]
+    hexes = ["1421", "1422", "1521", "1423", "1424", "1321", "1323"]
+    armour = [f"pz {n}Pz {hexes[(n + 2) // 2]} 4PzG" for n in range(1, 12)]
     keys = {"chits": ["4PzG"], "surprise": True, "turns": {"last": 1}}
-    axis = ["pzhq 4PzG 1422 4PzG", *armour, "inf 21 1322 4PzG"]
+    axis = ["pzhq 4PzG 1421 4PzG", *armour, "inf 21 1322 4PzG"]
     game = field(axis, ["rifle 1R 1523"], on=["armour-limit"], **keys)
     assert owed(game) == ("axis", "ava.leave-out")
     assert why(game, "leave-out", unit="21") == {("17.5", "ava.leave-out.no")}
