@@ -22,6 +22,8 @@ from tutor.hands import coh_chances
 
 MADE, PLAYED = (int(n) for n in os.environ.get("COH_PREVIEWS", "10 1").split())
 """How many positions are made up, and how often the firefights are played; a soak takes more."""
+STRIDE = 7
+"""Every so many decisions all that is on offer is compared."""
 SHOWN = ("coh.shot.hit", "coh.shot.two")
 
 
@@ -89,6 +91,59 @@ def test_everything_at_once_is_rolled_as_it_is_shown(seed: int) -> None:
     assert list(compared(made(seed))) == []
 
 
+def prices(game: Game) -> Iterator[str]:
+    """Differences between the price shown of an order and what its side really pays."""
+    owed = game.decision
+    assert owed
+    side, before = owed.side, game.state
+    for action in game.choices():
+        tally, pay = game.tally(action), action.get("pay")
+        # who sneaks is spent, wire asks for its die first (10.1, 18.4)
+        if tally is None or pay not in ("ap", "cap") or action.kind in ("stall", "play"):
+            continue
+        after = _apply(game, before, action)
+        if any(type(phase).__name__ == "Crossing" for phase in after.agenda):
+            continue
+        dice = abs(action.get("cap") or 0) + sum(map(abs, action.get("caps", ())))
+        paid = before.ap[side] + before.cap[side] - after.ap[side] - after.cap[side] - dice
+        lost = after.active[side] != before.active[side] and not after.ap[side]
+        if paid != tally.total and not (lost and paid > tally.total):
+            yield f"{action}: shows {tally.total}, takes {paid}"
+
+
+ROLLS = {
+    "Shots": ("coh.shot.hit", "coh.shot.two"),
+    "Detection": ("coh.revealed",),
+    "Rallying": ("coh.rally.done",),
+}
+
+
+def rolls(game: Game) -> Iterator[str]:
+    """Differences between the number shown for a roll that is owed and what its dice do."""
+    state = game.state
+    phase = type(state.top).__name__
+    if phase not in ROLLS:
+        return
+    for action in game.choices():
+        tally = game.tally(action)
+        if action.kind != "roll" or tally is None or tally.key == "":
+            continue
+        count, good = 1 if phase == "Detection" else 2, Fraction(0)
+
+        def run(chance: Any, action: Action = action) -> list[str]:
+            course = Course(chance)
+            after = game.rules.apply(state, action, course)
+            while after.agenda and type(after.top).__name__ == "Rolled":
+                after = game.rules.apply(after, Action("keep"), course)
+            return [event.key for event in course.events]
+
+        for weight, keys in enumerate_branches(run):
+            good += weight * any(key in ROLLS[phase] for key in keys)
+        reckoned = coh_chances.at_least(int(tally.total), count)
+        if good != reckoned:
+            yield f"{action}: shows {reckoned}, dice give {good}"
+
+
 def shown(game: Game, **shot: Any) -> list[int]:
     """What the page says that the dice must show, target by target."""
     action = Action(shot.pop("kind", "fire"), **{"pay": "cap", **shot})
@@ -142,3 +197,13 @@ def test_smoke_on_the_way_is_in_the_sums_of_wire(smoke: dict[str, Any], need: in
     game = fight(["german-rifles G G4 S"], ["soviet-rifles S A1 N"], work=WIRE, smoke=smoke)
     assert shown(game, unit="G", hex="G7") == [need]
     assert list(compared(game)) == []
+
+
+@rules("conflict-of-heroes", "7.0", "7.1", "7.2", "7.5", "7.7", "3.0", "3.22", "10.3")
+def test_in_play_attacks_rolls_and_prices_are_as_they_are_shown() -> None:
+    for seed in range(PLAYED):
+        for number, game in enumerate(played(seed)):
+            assert list(rolls(game)) == []
+            if number % STRIDE == 0:
+                assert list(prices(game)) == []
+                assert list(compared(game)) == []
