@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes.bog import Bog, bog
+from engine.conflict_of_heroes.deploy import Deployment
 from engine.conflict_of_heroes.facing import Facing
 from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.hits import hits_of, suffer
@@ -25,6 +26,8 @@ from engine.verdict import Line, Tally, Verdict
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
 
+Told = tuple[str, str]
+"""A rule, and the words for what happened by it."""
 NEAR = 2
 """A hidden unit in the open is found from so many hexes (10.0 detection)."""
 
@@ -130,10 +133,10 @@ def reveal(
 
 
 def come_out(g: ConflictOfHeroes, s: State, units: Iterable[str], course: Course) -> State:
-    """Hidden units that act are found, and their company with them (10.0 acting)."""
+    """Hidden units that act are found (10.0 acting)."""
     for unit in units:
         s = reveal(g, s, unit, course, "10.0 acting")
-    return reveal_near(g, s, course)
+    return s
 
 
 def covert(g: ConflictOfHeroes, s: State, unit: str) -> bool:
@@ -141,23 +144,50 @@ def covert(g: ConflictOfHeroes, s: State, unit: str) -> bool:
     return s.of(unit).hidden and s.of(unit).covert
 
 
+def tell_of(
+    g: ConflictOfHeroes, s: State, units: Sequence[str], course: Course, key: Told, **params: Any
+) -> None:
+    """What units do, by their names; of one that acts unseen no more than that somebody does."""
+    rule, name = key
+    if any(covert(g, s, unit) for unit in units):
+        course.tell("8.3 hidden action", "coh.acted-unseen", side=g.units[units[0]].side)
+    else:
+        course.tell(rule, name, units=tuple(units), unit=g.units[units[0]].title, **params)
+
+
 def reveal_near(g: ConflictOfHeroes, s: State, course: Course) -> State:
     """Every hidden unit that company or a near enemy gives away (10.0)."""
-    for unit, counter in s.counters.items():
-        if not counter.hidden or s.position.place(unit) not in g.board:
-            continue
-        seat, side = s.position.place(unit), g.units[unit].side
-        if any(not s.of(u).hidden and _beside(g, u, side) for u in s.position.at(seat)):
-            s = reveal(g, s, unit, course, "10.0 shared hex")
-        elif not (counter.dug or covers(g, s, seat)) and any(
-            g.board.distance(s.position.place(u), seat) <= NEAR
-            and watches(g, s, u, seat)
-            and not _behind_gully(g, s.position.place(u), seat)
-            for u in g.foes(s, side)
-            if not s.of(u).hidden
-        ):
-            s = reveal(g, s, unit, course, "10.0 detection")
+    for unit in s.counters:
+        rule = given_away(g, s, unit)
+        if rule:
+            s = reveal(g, s, unit, course, rule)
     return s
+
+
+def given_away(g: ConflictOfHeroes, s: State, unit: str) -> str:
+    """The rule by which a hidden unit is found where it stands; empty while it stays hidden.
+
+    Nobody looks before everybody has been placed (1.0).
+    """
+    seat, counter = s.position.place(unit), s.of(unit)
+    if not counter.hidden or seat not in g.board or placing(s):
+        return ""
+    side = g.units[unit].side
+    if any(not s.of(u).hidden and _beside(g, u, side) for u in s.position.at(seat)):
+        return "10.0 shared hex"
+    if counter.dug or covers(g, s, seat):
+        return ""
+    for foe in g.foes(s, side):
+        here = s.position.place(foe)
+        near = g.board.distance(here, seat) <= NEAR and not s.of(foe).hidden
+        if near and watches(g, s, foe, seat) and not _behind_gully(g, here, seat):
+            return "10.0 detection"
+    return ""
+
+
+def placing(s: State) -> bool:
+    """Whether units are still being placed (1.0)."""
+    return any(isinstance(phase, Deployment) for phase in s.agenda)
 
 
 def _beside(g: ConflictOfHeroes, unit: str, side: str) -> bool:

@@ -14,7 +14,7 @@ from engine.conflict_of_heroes.shots import begin
 from engine.conflict_of_heroes.smoke import lay
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.targets import hides, shootable
-from engine.conflict_of_heroes.veterans import CloseCall
+from engine.conflict_of_heroes.veterans import CloseCall, Heavier
 from engine.game import Course, Decision
 from engine.given import text
 from engine.verdict import Line, Reason, Tally, Verdict
@@ -117,7 +117,7 @@ class Barrage(Phase):
             for hex in area:
                 s = lay(s, hex, course)
             return s
-        s = s.push(Salvo(self.side, self.card, self.hex))
+        s = s.push(Heavier(self.side), Salvo(self.side, self.card, self.hex))
         return s.push(*(CloseCall(side, area=tuple(area)) for side in g.sides))
 
 
@@ -137,4 +137,4 @@ class Salvo(Phase):
             attack = shells(g, s, self.side, self.card, hex)
             if shootable(g, s, attack) or hides(g, s, self.side):
                 s = begin(g, s, attack)
-        return s
+        return replace(s, firepower=s.firepower - {self.side})

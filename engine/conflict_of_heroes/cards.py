@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes import payment
-from engine.conflict_of_heroes.arrival import mines_under, reveal, reveal_near
+from engine.conflict_of_heroes.arrival import mines_under, reveal
 from engine.conflict_of_heroes.attacks import attack_of, attacks, used
 from engine.conflict_of_heroes.cardchecks import (
     card_check,
@@ -206,7 +206,6 @@ def play(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cours
         for unit in on:
             if g.units[unit].side == side:
                 s = reveal(g, s, unit, course, "10.0 acting")
-        s = reveal_near(g, s, course)
     if free_card(g, action):
         from engine.conflict_of_heroes.turns import Turn
 
@@ -230,8 +229,7 @@ def _throw(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cou
     if hex == attack.seat:
         # an attack in close combat: first it, then the mines (18.5)
         s = mines_under(g, s, unit, hex, course)
-    s = reveal(g, begin(g, s, attack), unit, course, "10.0 acting", hex)
-    return reveal_near(g, s, course)
+    return reveal(g, begin(g, s, attack), unit, course, "10.0 acting", hex)
 
 
 Effect = Callable[["ConflictOfHeroes", State, str, Action, Course], State]
@@ -319,7 +317,7 @@ def _look(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cour
 def _lay(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     hex, colour = text(action, "hex"), text(action, "colour") or "black"
     secret = side if action.get("hidden") else ""
-    mine = Work("mine", hex, 0, colour, MINE, secret)
+    mine = Work("mine", hex, 0, colour, MINE, hidden=secret)
     if not secret:
         course.tell("8.1 lay land mine", "coh.placed-mine", hexes=(hex,), hex=hex)
     unit = text(action, "unit")

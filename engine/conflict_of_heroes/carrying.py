@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import come_out, mines_under
+from engine.conflict_of_heroes.arrival import come_out, mines_under, tell_of
 from engine.conflict_of_heroes.given import each, units_of
 from engine.conflict_of_heroes.hits import let_go
 from engine.conflict_of_heroes.orders import (
@@ -148,9 +148,7 @@ class Handling(Order):
     ) -> State:
         hex = s.position.place(unit)
         key = "coh.loaded" if self.loading else "coh.unloaded"
-        course.tell(
-            "17.0", key, units=(unit, cargo), unit=g.units[unit].title, cargo=g.units[cargo].title
-        )
+        tell_of(g, s, (unit, cargo), course, ("17.0", key), cargo=g.units[cargo].title)
         if self.loading:
             ahead = s.of(unit).facing
             s = s.changed(cargo, carrier=unit, dug=False)

@@ -6,6 +6,7 @@ from collections import Counter as Count
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from engine.conflict_of_heroes.arrival import given_away
 from engine.conflict_of_heroes.hits import CUPS, cup_of, full_cups
 from engine.conflict_of_heroes.state import State
 from engine.verdict import Reason
@@ -15,8 +16,17 @@ if TYPE_CHECKING:
 
 
 def violations(g: ConflictOfHeroes, s: State) -> list[Reason]:
-    """AP and CAP (3.0, 3.2), one pool a side (9.0), the cups (7.4), passengers (17.0)."""
-    return [*_tracks(g, s), *_cups(g, s), *_passengers(g, s)]
+    """AP and CAP (3.0, 3.2), one pool a side (9.0), the cups (7.4), hidden units (10.0),
+    passengers (17.0)."""
+    return [*_tracks(g, s), *_cups(g, s), *_passengers(g, s), *_hidden(g, s)]
+
+
+def _hidden(g: ConflictOfHeroes, s: State) -> Iterator[Reason]:
+    """Nobody is hidden whom company or a near enemy gives away (10.0)."""
+    for unit in s.counters:
+        rule = given_away(g, s, unit)
+        if rule:
+            yield Reason.of(rule, "coh.broken.hidden", units=(unit,))
 
 
 def _tracks(g: ConflictOfHeroes, s: State) -> Iterator[Reason]:

@@ -13,7 +13,7 @@ from engine.conflict_of_heroes.aiming import (
     sight_reasons,
     swing_lines,
 )
-from engine.conflict_of_heroes.arrival import covert, mines_under, reveal, reveal_near
+from engine.conflict_of_heroes.arrival import covert, mines_under, reveal
 from engine.conflict_of_heroes.attacks import attack_of, used
 from engine.conflict_of_heroes.ground import in_arc
 from engine.conflict_of_heroes.orders import Order, together
@@ -190,21 +190,19 @@ class Fire(Order):
         """Declare the attack; its dice follow, target by target (7.7)."""
         attack = attack_of(g, s, action)
         unit, hex = attack.shooter, attack.hex
+        piece, seat = g.units[unit], s.position.place(unit)
         was_hidden = s.of(unit).hidden
         s = used(s, attack)
         unnoticed = covert(g, s, unit)
-        sniping = was_hidden and g.units[unit].has("sniper") and not unnoticed
-        course.tell(
-            "7.0",
-            "coh.fired",
-            units=() if sniping or unnoticed else (unit, *attack.support),
-            hexes=(hex,),
-            unit=g.units[unit].title,
-            hex=hex,
-        )
+        sniping = was_hidden and piece.has("sniper") and not unnoticed
+        if sniping or unnoticed:
+            # what it is one hears by its fire, not which of them (8.3 hidden action, 10.3)
+            course.tell("10.3", "coh.fired-unseen", hexes=(hex,), unit=piece.name, hex=hex)
+        else:
+            doers = (unit, *attack.support)
+            course.tell("7.0", "coh.fired", units=doers, hexes=(hex,), unit=piece.title, hex=hex)
         if any(marker(g, s, unit).get(column) for column in ("fire", "red", "blue", "range")):
             s = show(g, s, unit)
-        piece, seat = g.units[unit], s.position.place(unit)
         ahead = was_hidden or seat == hex or in_arc(g.board, seat, s.of(unit).facing, hex)
         if piece.has("turret") and not ahead:
             course.tell("15.5", "coh.turret", units=(unit,), unit=piece.title)
@@ -217,7 +215,7 @@ class Fire(Order):
         s = begin(g, s, attack, sniping)
         for one in attack.support if sniping else (unit, *attack.support):
             s = reveal(g, s, one, course, "10.0 acting", hex)
-        return reveal_near(g, s, course)
+        return s
 
 
 def tell_whence(g: ConflictOfHeroes, s: State, attack: Attack, course: Course) -> None:

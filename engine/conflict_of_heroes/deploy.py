@@ -120,7 +120,9 @@ class Deployment(Phase):
         if zone.hidden:
             course.tell("1.0", "coh.placed-unseen", side=self.side)
         if not unit:
-            work = Work("mine", hex, 0, action["mine"], MINE, self.side if zone.hidden else "")
+            work = Work(
+                "mine", hex, 0, action["mine"], MINE, hidden=self.side if zone.hidden else ""
+            )
             if not zone.hidden:
                 course.tell("1.0", "coh.placed-mine", hexes=(hex,), hex=hex)
             s = replace(s, works=(*s.works, work))

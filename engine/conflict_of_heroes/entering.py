@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.conflict_of_heroes.arrival import tell_of
 from engine.conflict_of_heroes.given import ways_of
 from engine.conflict_of_heroes.hits import leave, put_back
 from engine.conflict_of_heroes.movement import (
@@ -263,7 +264,7 @@ class Exit(Order):
     ) -> State:
         """Off the map with all they carry, for good; points for them where they are given."""
         for unit in self.units(action):
-            course.tell("5.1", "coh.exited", units=(unit,), unit=g.units[unit].title)
+            tell_of(g, s, (unit,), course, ("5.1", "coh.exited"))
             gone = s.aboard(unit)
             for one in (*gone, unit):
                 s = leave(g, put_back(g, s, one), one, AWAY)

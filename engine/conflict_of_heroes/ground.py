@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from engine import sight
@@ -55,14 +56,15 @@ class Ground:
         return self.level(hex) < 0
 
     def slope(self, high: int, here: int, low: int) -> bool:
-        """Whether a hex is the bare slope of the hill that the higher end stands on (11.4)."""
+        """Whether a hex is the bare slope of the hill that the higher end stands on (11.4).
+
+        What lies before it on the line of sight is as high, all the way from the higher end.
+        """
         level = self.sight.level
         if self.height[here] or level[here] < 1:
             return False
-        return all(
-            any(i >= 0 and level[i] >= level[here] for i in group)
-            for group in self.sight.between(high, here)
-        )
+        before = takewhile(lambda group: here not in group, self.sight.between(high, low))
+        return all(any(i >= 0 and level[i] >= level[here] for i in group) for group in before)
 
     def blockers(self, a: str, b: str) -> tuple[str, ...]:
         """The hexes whose ground or height hides two hexes from each other (6.0, 11.3, 11.4)."""

@@ -93,6 +93,8 @@ def destroy(
     """A unit leaves the map: points for the enemy who did it, a CAP for its owner (2.4, 7.3)."""
     piece, hex = g.units[unit], s.position.place(unit)
     course.tell(rule, "coh.destroyed", units=(unit,), hexes=(hex,), unit=piece.title, hex=hex)
+    if s.of(unit).hit is not None:
+        course.tell("7.4", "coh.hit.lost", units=(unit,), unit=piece.title, hit=s.of(unit).hit)
     s = put_back(g, s, unit)
     s = leave(g, s, unit, GONE)
     side = piece.side

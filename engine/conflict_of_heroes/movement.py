@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import arrive, covert, mines_under, reveal_near
+from engine.conflict_of_heroes.arrival import arrive, covert, mines_under, reveal_near, tell_of
 from engine.conflict_of_heroes.given import ways_of
 from engine.conflict_of_heroes.marches import marches
 from engine.conflict_of_heroes.orders import Order, dearest, facing_reasons, facings_of
@@ -388,9 +388,8 @@ class Pivot(Order):
     ) -> State:
         """Face another way; a foxhole is given up (18.1)."""
         for unit, facing in zip(self.units(action), facings_of(action), strict=True):
-            course.tell("5.3", "coh.turned", units=(unit,), unit=g.units[unit].title, facing=facing)
+            tell_of(g, s, (unit,), course, ("5.3", "coh.turned"), facing=facing)
             s = s.changed(unit, dug=False, hidden=covert(g, s, unit))
             s = s.facing(unit, DIRECTION[facing])
-            s = reveal_near(g, s, course)
             s = mines_under(g, s, unit, s.position.place(unit), course)
         return s

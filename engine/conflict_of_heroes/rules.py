@@ -10,6 +10,7 @@ from typing import Any
 from engine.action import Action
 from engine.conflict_of_heroes import queries, solitaire
 from engine.conflict_of_heroes.appeal import appeal
+from engine.conflict_of_heroes.arrival import reveal_near
 from engine.conflict_of_heroes.carrying import Handling
 from engine.conflict_of_heroes.checks import violations
 from engine.conflict_of_heroes.combat import Fire
@@ -190,7 +191,16 @@ class ConflictOfHeroes(Veiled):
         coin = solitaire.acting(self, state, action)
         if not coin:
             return super().apply(state, action, course)  # type: ignore[no-any-return]
-        return self.settle(solitaire.looked_at(self, state, coin, course), course)  # type: ignore[no-any-return]
+        return self.settle(solitaire.looked_at(self, state, coin, course), course)
+
+    def settle(self, state: State, course: Course) -> State:
+        """Until somebody owes a decision, and nobody is hidden who would be found (10.0)."""
+        while True:
+            state = super().settle(state, course)
+            found = reveal_near(self, state, course)
+            if found is state:
+                return state
+            state = found
 
     def known_to(self, state: State, side: str) -> State:
         """The state as a side knows it (10.0)."""
@@ -206,7 +216,7 @@ class ConflictOfHeroes(Veiled):
     def start(self, course: Course) -> State:
         """The position of the firefight, and whatever comes before the first decision."""
         state = self.setup.first_state(self)
-        return self.settle(state, course)  # type: ignore[no-any-return]
+        return self.settle(state, course)
 
     def ending(self, state: State) -> Ending | None:
         """Who won, when the last round is over (2.4)."""

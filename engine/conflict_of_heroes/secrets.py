@@ -20,7 +20,7 @@ from engine.conflict_of_heroes.luck import Rolled
 from engine.conflict_of_heroes.shots import Detection, Hit, Shots
 from engine.conflict_of_heroes.state import Counter, State, hostile
 from engine.conflict_of_heroes.values import INDIRECT, UNKNOWN, Attack
-from engine.conflict_of_heroes.veterans import ANSWERING
+from engine.conflict_of_heroes.veterans import ANSWERING, Answer
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -101,7 +101,8 @@ def _phase(g: ConflictOfHeroes, s: State, phase: Phase, side: str) -> Phase | No
         )
     if isinstance(phase, Detection) and phase.side == side:
         return replace(phase, unit="")
-    if isinstance(phase, (Barrage, Salvo)) and phase.side != side:
+    # shells that are called for, and cards that could be played now (8.0, 12.3)
+    if isinstance(phase, (Barrage, Salvo, Answer)) and phase.side != side:
         return None
     return phase
 

@@ -283,8 +283,11 @@ def _read_work(row: Table, board: Board) -> Work:
         DIRECTION[facing],
         colour,
         row.get("strength", int, 8),
-        row.get("hidden", str, ""),
+        hidden=row.get("hidden", str, ""),
+        barring=row.get("bars-wheels", bool, False),
     )
+    if work.barring and kind != "trench":
+        raise row.problem("only trenches are marked so", "bars-wheels", "Leave it out.")
     row.finish()
     return work
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
-from engine.conflict_of_heroes.arrival import reveal, reveal_near
+from engine.conflict_of_heroes.arrival import reveal
 from engine.conflict_of_heroes.hits import hits_of, suffer
 from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
@@ -304,6 +304,6 @@ class Detection(Phase):
             return s
         total = course.chance.roll("coh.detect") + cap
         if total >= 6:
-            return reveal_near(g, reveal(g, s, self.unit, course, "10.3"), course)
+            return reveal(g, s, self.unit, course, "10.3")
         course.tell("10.3", "coh.sniper.unseen", total=total)
         return s

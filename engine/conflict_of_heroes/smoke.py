@@ -15,7 +15,7 @@ from engine.conflict_of_heroes.aiming import (
     sight_reasons,
     swing_lines,
 )
-from engine.conflict_of_heroes.arrival import reveal, reveal_near
+from engine.conflict_of_heroes.arrival import reveal
 from engine.conflict_of_heroes.given import each
 from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.orders import Order, dearest, listed
@@ -124,4 +124,4 @@ class Smoke(Order):
         """It forms where it was called for."""
         for unit, hex, _ in self._shells(action):
             s = reveal(g, lay(s, hex, course), unit, course, "10.0 acting", hex)
-        return reveal_near(g, s, course)
+        return s

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import reveal_near
 from engine.conflict_of_heroes.facing import Facing
 from engine.conflict_of_heroes.hits import leave
 from engine.conflict_of_heroes.state import AWAY, State
@@ -79,4 +78,4 @@ def acting(g: ConflictOfHeroes, s: State, action: Action) -> str:
 
 def looked_at(g: ConflictOfHeroes, s: State, coin: str, course: Course) -> State:
     """A coin is checked before it acts; its owner then says what is to be done (21.2)."""
-    return reveal_near(g, uncover(g, s, coin, course), course)
+    return uncover(g, s, coin, course)

@@ -60,6 +60,8 @@ class Work:
     facing: int = 0
     colour: str = ""
     strength: int = 0
+    barring: bool = False
+    """Of a trench: it bears the mark that keeps wheels out (18.2 trench)."""
     hidden: str = ""
     """The side that knows of a hidden mine; empty when it lies open (18.5)."""
 

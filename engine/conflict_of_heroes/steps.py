@@ -210,10 +210,10 @@ def _barred_hex(
     if (piece.vehicle or piece.kind == GUN) and there in g.board.tagged("ditch"):
         yield "18.3", "coh.move.ditch"
     if piece.kind == WHEELED:
-        kinds = {w.kind for w in s.works_in(there)}
-        if "wire" in kinds:
+        works = s.works_in(there)
+        if any(work.kind == "wire" for work in works):
             yield "18.4 vehicles", "coh.move.wire"
-        if "trench" in kinds:
+        if any(work.kind == "trench" and work.barring for work in works):
             yield "18.2 trench", "coh.move.trench"
 
 

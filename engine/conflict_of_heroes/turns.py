@@ -17,6 +17,7 @@ from engine.conflict_of_heroes.shots import show
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import marker
+from engine.conflict_of_heroes.veterans import Warned
 from engine.conflict_of_heroes.wire import try_wire, wired
 from engine.game import Course, Decision
 from engine.given import text, texts, whole
@@ -106,13 +107,13 @@ class Turn(Phase):
         if pay == AP:
             if s.ap[self.side] < 1:
                 yield Reason.of("2.2 stall", "coh.stall.no-ap")
-            elif any(g.units[u].kind == PLANE for u in s.active[self.side]):
-                yield Reason.of("20.0", "coh.stall.plane")
         elif pay == payment.CAP:
             if s.cap[self.side] < 1:
                 yield Reason.of("2.2 stall", "coh.pay.cap", need=1, have=0)
         else:
             yield Reason.of("2.2 stall", "coh.pay.how", pay=pay)
+        if any(g.units[u].kind == PLANE for u in s.active[self.side]):
+            yield Reason.of("20.0", "coh.stall.plane")
 
     def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
         """Everything the chapters' orders offer, in every way it can be paid."""
@@ -199,6 +200,8 @@ class Turn(Phase):
 
     def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
         """Do it; an action ends the turn."""
+        from engine.conflict_of_heroes.rules import ORDERS
+
         side = self.side
         if action.kind == "activate":
             s = payment.stand_down(g, s, side, course)
@@ -218,6 +221,9 @@ class Turn(Phase):
             return payment.stand_down(g, s, side, course)
         s = replace(s, came=self._unanswered(g, s, action), turn=self._next(g, s, action))
         s = s.pop()
+        if action.kind in ORDERS or (action.kind == "play" and not free_card(g, action)):
+            # once it is done its side may be on its guard (8.3 sixth sense)
+            s = s.push(Warned(side)) if Warned.card in s.hands.get(side, ()) else s
         if action.kind == "pass":
             course.tell("2.2 pass", "coh.passed", side=side)
             s = payment.stand_down(g, s, side, course)

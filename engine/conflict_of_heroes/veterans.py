@@ -236,6 +236,41 @@ class CloseCall(Answer):
 
 
 @dataclass(frozen=True)
+class Warned(Answer):
+    """A unit that has just acted, or another, is put on its guard (8.3 sixth sense)."""
+
+    card = "sixth-sense"
+    rule = "8.3 sixth sense"
+
+    def useful(self, g: ConflictOfHeroes, s: State) -> bool:
+        """Somebody of its side may have it."""
+        return next(self.plays(g, s), None) is not None
+
+    def plays(self, g: ConflictOfHeroes, s: State) -> Iterator[Action]:
+        """On every unit that it may be played on in a turn."""
+        for unit in g.on_map(s, self.side):
+            action = Action("play", card=self.card, unit=unit)
+            if not next(veteran_check(g, s, self.side, action), None):
+                yield action
+
+    def effect(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+        """On its guard."""
+        return take_effect(g, s, self.side, action, course)
+
+
+@dataclass(frozen=True)
+class Heavier(Answer):
+    """Before shells of one's own fall, more firepower for them (8.1 firepower)."""
+
+    card = "firepower"
+    rule = "8.1 firepower"
+
+    def effect(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+        """For all seven hexes: the battery fires once."""
+        return replace(s, firepower=s.firepower | {self.side})
+
+
+@dataclass(frozen=True)
 class Feared(Answer):
     """After the roll for the first turn its loser may take it all the same (8.3)."""
 
@@ -330,5 +365,8 @@ def avenge(g: ConflictOfHeroes, s: State, unit: str, shooters: tuple[str, ...]) 
 PLAYED = ("forced-march", "iron-will", "sixth-sense", "hidden-action", "overrun")
 UNPAID = ("iron-will", "sixth-sense", "hidden-action", "overrun")
 """Those of them that are no action (8.3)."""
-ANSWERING = ("luck", "combat-hardened", "close-call", "feared-reputation", "blood-and-honor")
-"""Cards for one moment only, never played in a turn."""
+ANSWERING = (
+    *("luck", "combat-hardened", "close-call", "feared-reputation", "blood-and-honor"),
+    *(Warned.card, Heavier.card),
+)
+"""Cards that answer a moment: all but the last two are never played in a turn (8.1, 8.3)."""

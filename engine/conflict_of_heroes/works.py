@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import come_out, mines_under, reveal_near
+from engine.conflict_of_heroes.arrival import come_out, mines_under, tell_of
 from engine.conflict_of_heroes.ground import seen_by
 from engine.conflict_of_heroes.orders import Order, facing_reasons, facings_of
 from engine.conflict_of_heroes.state import State
@@ -63,7 +63,7 @@ class Dig(Order):
     ) -> State:
         """A counter on each unit."""
         for unit in self.units(action):
-            course.tell("18.1", "coh.dug", units=(unit,), unit=g.units[unit].title)
+            tell_of(g, s, (unit,), course, ("18.1", "coh.dug"))
             s = come_out(g, s.changed(unit, dug=True), (unit,), course)
             s = mines_under(g, s, unit, s.position.place(unit), course)
         return s
@@ -119,7 +119,7 @@ class Door(Order):
         """In or out; on the way out one may turn (18.2)."""
         for unit, facing in zip(self.units(action), facings_of(action), strict=True):
             key = "coh.door.in" if self.inwards else "coh.door.out"
-            course.tell("18.2", key, units=(unit,), unit=g.units[unit].title)
+            tell_of(g, s, (unit,), course, ("18.2", key))
             s = s.changed(unit, inside=self.inwards)
             if facing and not self.inwards:
                 s = s.changed(unit, facing=DIRECTION[facing], dug=False)
@@ -206,5 +206,4 @@ class Hide(Order):
             s = mines_under(g, s, unit, seat, course)
             inside = s.of(unit).inside and hex == seat
             s = s.at(unit, hex).changed(unit, hidden=True, dug=False, inside=inside)
-        # who hides beside a friend on the map is not hidden for long (10.0 shared hex)
-        return reveal_near(g, s, course)
+        return s

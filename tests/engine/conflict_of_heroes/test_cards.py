@@ -458,3 +458,50 @@ def test_the_card_that_ends_the_game() -> None:
     game = fight([G], [S], cards=cards)
     assert "coh.card.ends" in do(game, "play", card="extra-initiative")
     assert game.ending is not None
+
+
+@rules("conflict-of-heroes", "8.1 double action", "8.1 firepower")
+@pytest.mark.parametrize("card", ["double-action", "firepower"])
+def test_a_second_such_card_waits_for_another_action(card: str) -> None:
+    game = fight([G], [FAR], cards={"german": [card, card]})
+    do(game, "play", card=card)
+    assert why(game, "play", card=card) == {(f"8.1 {card.replace('-', ' ')}", "coh.card.in-force")}
+    do(game, "turn", unit="G", facing="N", pay="cap")
+    if game.decision and game.decision.side == "soviet":
+        do(game, "pass")
+    assert why(game, "play", card=card) == set()
+
+
+@rules("conflict-of-heroes", "8.1 double action")
+def test_two_actions_are_all_that_a_double_action_gives() -> None:
+    game = fight([G], [FAR], cards={"german": ["double-action"]})
+    do(game, "play", card="double-action")
+    do(game, "turn", unit="G", facing="N", pay="cap")
+    do(game, "turn", unit="G", facing="S", pay="cap")
+    assert game.decision
+    assert game.decision.side == "soviet"
+
+
+@rules("conflict-of-heroes", "8.1 firepower", "12.3")
+@pytest.mark.parametrize(("answer", "power"), [("play", 7), ("keep", 5)])
+def test_more_firepower_for_shells_is_played_as_they_fall(answer: str, power: int) -> None:
+    game = fight(
+        [G],
+        ["soviet-rifles S G5 N"],
+        start={"turn": "german", "cap": {"german": 0, "soviet": 0}},
+        cards={"german": ["firepower", "howitzer-105"]},
+        targets={"german": ["G5"]},
+    )
+    do(game, "pass")
+    do(game, "pass")
+    do(game, "call", card="howitzer-105", hex="G5")
+    while game.decision and game.decision.kind != "coh.turn":
+        game.apply(game.choices()[0])
+    do(game, "pass")
+    do(game, "pass")
+    assert game.decision
+    assert (game.decision.side, game.decision.kind) == ("german", "coh.firepower")
+    do(game, answer, **({"card": "firepower"} if answer == "play" else {}))
+    tally = game.tally(Action("roll", target="S", cap=0))
+    assert tally
+    assert tally.parts[0].total == power

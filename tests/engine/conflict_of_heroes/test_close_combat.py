@@ -98,11 +98,11 @@ def test_a_card_helps_nobody_round_the_enemy() -> None:
 
 @rules("conflict-of-heroes", "7.63 retreat", "10.0 shared hex")
 def test_who_is_found_by_an_enemy_walking_in_has_been_met() -> None:
-    game = fight(["german-rifles P G5 S hidden"], ["soviet-rifles R G4 S"], turn="soviet")
-    do(game, "move", unit="R", path=["G5"], pay="opportunity")
+    game = fight(["german-rifles P D4 S hidden"], ["soviet-rifles R D3 S"], turn="soviet")
+    do(game, "move", unit="R", path=["D4"], pay="opportunity")
     do(game, "face", unit="P", facing="N")
-    assert why(game, "move", unit="P", path=["G4"], pay="cap") == {RETREAT}
-    assert why(game, "move", unit="P", path=["H6"], pay="cap") == set()
+    assert why(game, "move", unit="P", path=["D3"], pay="cap") == {RETREAT}
+    assert why(game, "move", unit="P", path=["D5"], pay="cap") == set()
 
 
 @rules("conflict-of-heroes", "7.63 retreat", "21.0")

@@ -22,7 +22,7 @@ from tests.marks import rules
 
 @rules("conflict-of-heroes", "10.0", "10.0 fire")
 def test_the_facing_of_a_hidden_unit_is_chosen_when_it_is_found() -> None:
-    game = fight([G], ["soviet-rifles S H6 N hidden", "soviet-rifles T A12 N"], board="practice")
+    game = fight([G], ["soviet-rifles S H7 N hidden", "soviet-rifles T A12 N"], board="practice")
     do(game, "move", unit="G", path=["G5"], facing="S", pay="cap")
     assert not of(game, "S")["hidden"]
     assert game.decision
@@ -154,13 +154,13 @@ def test_whoever_is_found_gives_his_company_away() -> None:
 
 @rules("conflict-of-heroes", "10.0 shared hex", "8.2 extra grenades", "8.1 hasty defense")
 @pytest.mark.parametrize(
-    ("card", "more"), [("extra-grenades", {"hex": "G5"}), ("hasty-defense", {})]
+    ("card", "more"), [("extra-grenades", {"hex": "D5"}), ("hasty-defense", {})]
 )
 def test_who_shows_himself_by_a_card_gives_his_company_away(
     card: str, more: dict[str, str]
 ) -> None:
-    rows = [f"{G} hidden", "german-rifles H G4 S hidden"]
-    game = fight(rows, ["soviet-rifles S G5 N"], cards={"german": [card]})
+    rows = ["german-rifles G D4 S hidden", "german-rifles H D4 S hidden"]
+    game = fight(rows, ["soviet-rifles S D5 N"], cards={"german": [card]})
     do(game, "play", card=card, unit="G", **more)
     assert [of(game, u)["hidden"] for u in "GH"] == [False, False]
 
@@ -283,3 +283,65 @@ def test_a_hidden_sniper_says_from_which_side_he_fired(facing: str, key: str) ->
     sniper = ["soviet-sniper X H3 S hidden", FAR]
     game = fight([f"german-rifles G H7 {facing}"], sniper, turn="soviet")
     assert key in do(game, "fire", unit="X", hex="H7", pay="cap")
+
+
+@rules("conflict-of-heroes", "10.0 detection", "13.0 second round")
+def test_who_loses_the_smoke_before_him_is_found_when_the_round_begins() -> None:
+    smoke = {"G6": [2]}
+    game = fight(["german-rifles G G5 S"], ["soviet-rifles S G7 N hidden"], smoke=smoke)
+    do(game, "pass")
+    assert of(game, "S")["hidden"]
+    do(game, "pass")
+    assert not of(game, "S")["hidden"]
+    assert game.decision
+    assert (game.decision.side, game.decision.kind) == ("soviet", "coh.face")
+
+
+@rules("conflict-of-heroes", "10.0 detection", "7.63 limits")
+def test_who_is_free_of_a_close_combat_sees_who_hides_near_by() -> None:
+    foes = ["soviet-rifles R G5 N hit=pinned", "soviet-rifles S G7 N hidden"]
+    game = fight(["german-rifles G G5 S"], foes, [6, 6])
+    assert of(game, "S")["hidden"]
+    do(game, "fire", unit="G", hex="G5", pay="opportunity")
+    do(game, "roll", target="R", cap=0)
+    assert of(game, "R")["hex"] == "lost"
+    assert not of(game, "S")["hidden"]
+
+
+@rules("conflict-of-heroes", "10.0 detection", "18.6")
+def test_with_the_bunker_goes_the_cover_of_who_hides_in_it() -> None:
+    bunker = [{"kind": "bunker", "hex": "G7", "facing": "N"}]
+    game = fight(
+        ["german-rifles G G5 S", "german-hmg H G4 S"],
+        ["soviet-rifles S G7 N hidden inside"],
+        [6, 6],
+        work=bunker,
+    )
+    assert of(game, "S")["hidden"]
+    do(game, "fire", unit="H", hex="G7", pay="opportunity")
+    do(game, "roll", target="work:bunker", cap=2)
+    assert not game.query("works", hex="G7")
+    assert not of(game, "S")["hidden"]
+
+
+@rules("conflict-of-heroes", "1.0", "10.0 detection")
+def test_nobody_is_found_before_all_are_placed() -> None:
+    zones = [
+        {"side": "soviet", "hexes": ["G5"], "units": ["S"], "hidden": True},
+        {"side": "german", "hexes": ["G4"], "units": ["G"]},
+    ]
+    rows = ["german-rifles G away S"]
+    game = fight(rows, ["soviet-rifles S away N"], zone=zones)
+    do(game, "place", unit="S", hex="G5", facing="N")
+    assert of(game, "S")["hidden"]
+    do(game, "place", unit="G", hex="G4", facing="S")
+    assert not of(game, "S")["hidden"]
+
+
+@rules("conflict-of-heroes", "10.1")
+@pytest.mark.parametrize(("path", "price"), [(["D3"], 7), (["D5"], 4)])
+def test_seven_are_the_price_of_sneaking_in_the_open_for_a_walk_of_1(
+    path: list[str], price: int
+) -> None:
+    game = fight(["german-rifles G D4 S hidden"], ["soviet-rifles S P12 N"])
+    assert cost(game, "move", unit="G", path=path, pay="cap") == price

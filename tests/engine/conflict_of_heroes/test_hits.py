@@ -256,3 +256,12 @@ def test_vehicles_under_markers(hit: str) -> None:
     found = game.query("figures", unit="T")
     named = tuple(found[key] for key in ("fire", "red", "blue", "front", "flank"))
     assert named == VEHICLE[hit]
+
+
+@rules("conflict-of-heroes", "7.4")
+def test_the_marker_of_a_destroyed_unit_is_shown() -> None:
+    game = fight(["german-hmg G G4 S"], ["soviet-rifles S G6 N hit=pinned"], [6, 6])
+    do(game, "fire", unit="G", hex="G6", pay="opportunity")
+    do(game, "roll", target="S", cap=0)
+    lost = [event for event in game.told("german") if event.key == "coh.hit.lost"]
+    assert [dict(event.params)["hit"] for event in lost] == ["pinned"]

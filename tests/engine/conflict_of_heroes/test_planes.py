@@ -505,3 +505,28 @@ def test_two_cluster_bombs_leave_one_mine() -> None:
     )
     do(game, "fly", unit="P", steps=["go G11", "bomb G8 2"], pay="ap")
     assert game.query("works", hex="G8") == ["mine"]
+
+
+@rules("conflict-of-heroes", "20.0", "2.2 stall")
+@pytest.mark.parametrize("pay", ["ap", "cap"])
+def test_nobody_stalls_with_a_plane_activated(pay: str) -> None:
+    start = {"ap": {"soviet": 5}, "active": {"soviet": ["P"]}}
+    rows = ["german-rifles G A1 S"], ["shturmovik P G7 N altitude=1", "soviet-rifles S P12 N"]
+    game = fight(*rows, turn="soviet", start=start)
+    assert why(game, "stall", pay=pay) == {("20.0", "coh.stall.plane")}
+    start["active"] = {"soviet": ["S"]}
+    assert why(fight(*rows, turn="soviet", start=start), "stall", pay=pay) == set()
+
+
+@rules("conflict-of-heroes", "20.0 anti-aircraft", "15.5")
+def test_one_crew_of_heavy_machine_guns_fires_at_planes_and_any_way() -> None:
+    rows = ["soviet-dshk D G4 S", "soviet-hmg M G4 S", "soviet-rifles S P12 N"]
+    game = fight(["stuka P G1 S altitude=1", "german-rifles G G2 N"], rows, turn="soviet")
+    for unit, free in (("D", True), ("M", False)):
+        shot = {"unit": unit, "hex": "G1", "pay": "cap"}
+        assert (not why(game, "fire", **shot)) == free
+        told = ("6.1", "coh.fire.arc") in why(game, "fire", **{**shot, "hex": "G2"})
+        assert told != free
+    plain = fight(["german-rifles G G6 N"], ["soviet-dshk D G4 S"], turn="soviet")
+    there = cost(plain, "fire", unit="D", hex="G6", pay="cap")
+    assert cost(game, "fire", unit="D", hex="G2", pay="cap") == there + 1

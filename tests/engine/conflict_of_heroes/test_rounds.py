@@ -72,3 +72,16 @@ def test_equal_points_lose_both() -> None:
     do(game, "pass")
     assert game.ending
     assert game.ending.winner is None
+
+
+@rules("conflict-of-heroes", "2.3", "2.2 pass")
+def test_a_card_that_is_no_action_does_not_part_two_passes() -> None:
+    game = fight([G], [S], cards={"soviet": ["firepower"]})
+    do(game, "pass")
+    do(game, "play", card="firepower")
+    assert "coh.round.end" in do(game, "pass")
+    acted = fight([G], [S])
+    do(acted, "pass")
+    do(acted, "turn", unit="S", facing="S", pay="cap")
+    do(acted, "pass")
+    assert "coh.round.end" not in [event.key for event in acted.log]

@@ -19,6 +19,7 @@ from engine.conflict_of_heroes.hits import cup_of
 from engine.conflict_of_heroes.rules import ConflictOfHeroes
 from engine.conflict_of_heroes.secrets import UNSEEN, masked
 from engine.conflict_of_heroes.state import State, Work, hostile
+from engine.conflict_of_heroes.veterans import Answer
 from engine.errors import Problem
 from engine.game import Game
 from tests.engine.conflict_of_heroes.field import do, fight, of, why
@@ -79,8 +80,10 @@ def twin(g: ConflictOfHeroes, s: State, me: str, dice: random.Random) -> State:
     works = tuple(
         replace(w, hex=dice.choice(hexes)) if w.hidden and w.hidden != me else w for w in s.works
     )
+    # who is asked about a card holds it in every world
+    asked = s.top.side if isinstance(s.top, Answer) else ""
     hands = {
-        side: hand if side == me else tuple(dice.choice(cards) for _ in hand)
+        side: hand if side in (me, asked) else tuple(dice.choice(cards) for _ in hand)
         for side, hand in s.hands.items()
     }
     aimed = {
@@ -221,7 +224,7 @@ def test_a_side_sees_with_its_own_eyes_only() -> None:
 
 @rules("conflict-of-heroes", "10.0 detection", "10.2")
 def test_hidden_enemies_forbid_nothing() -> None:
-    game = fight(["german-rifles G A1 S"], ["soviet-rifles S A3 N hidden"])
+    game = fight(["german-rifles G A1 S"], ["soviet-rifles S A4 N hidden"])
     assert not why(game, "hide", unit="G", hex="A1", pay="cap")
 
 

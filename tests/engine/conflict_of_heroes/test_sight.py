@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Collection, Mapping
+from itertools import combinations
 
 import pytest
 
+from engine.conflict_of_heroes.ground import Ground
 from engine.game import Game
+from tests.engine.conflict_of_heroes.exact import Hills
 from tests.engine.conflict_of_heroes.field import fight, labels, why
 from tests.engine.test_sight import clipped
 from tests.marks import rules
@@ -122,3 +126,41 @@ def test_along_the_edge_of_the_map_woods_blind_no_plane() -> None:
     assert game.rules.ground.blind_from_air(*ends) == ()
     inside = between(("C2", "C3"), {})
     assert inside.rules.ground.blind_from_air("B3", "D3") == ("C2", "C3")
+
+
+HILLS = int(os.environ.get("COH_HILLS", "4"))
+"""How many boards are compared; a soak takes 100 of them, two million pairs."""
+
+
+def hills(seed: int) -> tuple[Ground, Hills]:
+    """Hills, gullies and woods at random on 200 hexes, as the engine and as fractions see them."""
+    dice, columns, rows = random.Random(seed), "ABCDEFGHIJKLMNOPQRST", range(1, 11)
+    tags: dict[str, list[str]] = {"level-1": [], "level-2": [], "gully": []}
+    for column in columns:
+        for row in rows:
+            name = dice.choice((*[""] * 5, *["level-1"] * 3, *["level-2"] * 2, "gully"))
+            if name:
+                tags[name].append(f"{column}{row}")
+    lines = [f"{r:02} " + " ".join(dice.choice(".....w") for _ in columns) for r in rows]
+    names = {".": "open", "w": "woods"}
+    board = {"title": "Hills", "labels": "A1", "rows": lines, "terrain": names, "tags": tags}
+    ground = fight([], [], board=board).rules.ground  # type: ignore[attr-defined]
+    cells = {ground.board.cell(hex): hex for hex in ground.board.hexes}
+    level = {"level-1": 1, "level-2": 2, "gully": -1}
+    of = {hex: level[tag] for tag, members in tags.items() for hex in members}
+    return ground, Hills(
+        {cell: of.get(hex, 0) for cell, hex in cells.items()},
+        {cell: int(ground.board.terrain(hex) == "woods") for cell, hex in cells.items()},
+    )
+
+
+@rules("conflict-of-heroes", "6.0", "11.3", "11.4")
+@pytest.mark.parametrize("seed", range(HILLS))
+def test_over_random_hills_one_sees_what_exact_fractions_say(seed: int) -> None:
+    ground, exact = hills(seed)
+    differ = [
+        (a, b)
+        for a, b in combinations(ground.board.hexes, 2)
+        if (not ground.blockers(a, b)) != exact.sees(ground.board.cell(a), ground.board.cell(b))
+    ]
+    assert differ == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.engine.conflict_of_heroes.field import S, cost, do, fight, offered, why
 from tests.marks import rules
 
@@ -41,3 +43,19 @@ def test_who_cannot_fire_makes_no_smoke() -> None:
     assert ("17.0 passenger", "coh.fire.carried") in why(
         game, "smoke", unit="M", hex="E8", pay="cap"
     )
+
+
+@rules("conflict-of-heroes", "13.0", "12.0 spotter")
+@pytest.mark.parametrize(
+    ("smoke", "more"),
+    [({}, 0), ({"C3": [2]}, 2), ({"C4": [2]}, 2), ({"C3": [1], "C4": [1]}, 2), ({"B3": [2]}, 0)],
+)
+def test_shells_come_out_of_the_smoke_of_the_mortar_and_of_its_spotter(
+    smoke: dict[str, list[int]], more: int
+) -> None:
+    rows = ["german-mortar M C3 S", "german-rifles A C4 S"]
+    game = fight(rows, ["soviet-rifles S C8 N"], smoke=smoke)
+    plain = fight(rows, ["soviet-rifles S C8 N"])
+    asked = {"target": "S", "unit": "M", "spotter": "A"}
+    power = game.query("defence", **asked).total, plain.query("defence", **asked).total
+    assert power[0] - power[1] == more

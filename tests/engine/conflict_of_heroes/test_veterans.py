@@ -230,3 +230,112 @@ def test_overrun_is_two_more_for_a_vehicle_at_close_quarters() -> None:
     assert any(line.key == "coh.line.card" for line in tally.parts[0].lines)
     game = fight([G], [S], cards={"german": ["overrun"]})
     assert ("8.3 overrun", "coh.card.vehicle") in why(game, "play", card="overrun", unit="G")
+
+
+UNSEEN = {
+    "turn": {"facing": "N"},
+    "dig": {},
+    "occupy": {},
+    "fire": {"hex": "G7"},
+    "smoke": {"hex": "D5"},
+}
+
+
+@rules("conflict-of-heroes", "8.3 hidden action", "10.0 acting")
+@pytest.mark.parametrize("kind", UNSEEN)
+def test_of_a_hidden_action_nobody_hears_who_did_it(kind: str) -> None:
+    type = "german-pioneers" if kind == "smoke" else "german-rifles"
+    game = fight(
+        [f"{type} G D4 S hidden", "german-rifles H A1 S"],
+        ["soviet-rifles S G7 N"],
+        cards={"german": ["hidden-action"]},
+        work=[{"kind": "trench", "hex": "D4"}],
+    )
+    do(game, "play", card="hidden-action", unit="G")
+    asked = Action(kind, unit="G", pay="opportunity", **UNSEEN[kind])
+    assert "unit" not in game.query("heard", viewer="soviet", action=asked)
+    before = len(game.log)
+    do(game, kind, unit="G", pay="opportunity", **UNSEEN[kind])
+    assert of(game, "G")["hidden"]
+    for event in game.log[before:]:
+        assert "G" not in event.units
+        assert game.rules.units["G"].title not in str(event.params)  # type: ignore[attr-defined]
+        assert "D4" not in event.hexes
+
+
+@rules("conflict-of-heroes", "8.3 hidden action")
+def test_a_hidden_action_serves_the_unit_it_was_played_on() -> None:
+    rows = ["german-rifles G D4 S hidden", "german-rifles H A5 S hidden"]
+    game = fight(rows, ["soviet-rifles S P12 N"], cards={"german": ["hidden-action"]})
+    do(game, "play", card="hidden-action", unit="G")
+    do(game, "dig", unit="H", pay="opportunity")
+    assert not of(game, "H")["hidden"]
+
+
+@rules("conflict-of-heroes", "8.3 overrun")
+def test_an_overrun_serves_the_vehicle_it_was_played_on() -> None:
+    rows = ["pz3h P G4 S", "pz3h Q G4 S"]
+    game = fight(rows, ["soviet-rifles S G5 N"], cards={"german": ["overrun"]})
+    do(game, "play", card="overrun", unit="P")
+    power = {unit: game.query("firepower", unit=unit, hex="G5") for unit in "PQ"}
+    assert int(power["P"].total) - int(power["Q"].total) == 2
+    assert {line.rule for line in power["P"].lines} - {line.rule for line in power["Q"].lines} == {
+        "8.3 overrun"
+    }
+    do(game, "fire", unit="P", hex="G5", pay="cap")
+    do(game, "roll", target="S", cap=0)
+    assert game.query("firepower", unit="P", hex="G5").total == power["Q"].total
+
+
+MARCH = ("8.3 forced march", "coh.card.marched")
+
+
+@rules("conflict-of-heroes", "8.3 forced march")
+@pytest.mark.parametrize(
+    ("doing", "marches"),
+    [
+        (("stall", {"pay": "ap"}), False),
+        (("play", {"card": "bonus-ap", "pay": "ap"}), False),
+        (("turn", {"unit": "G", "facing": "N", "pay": "ap"}), False),
+        (("turn", {"unit": "H", "facing": "N", "pay": "cap"}), True),
+        (("enter", {"unit": "E", "hex": "A1", "pay": "ap"}), True),
+        (("move", {"unit": "G", "path": ["G5"], "pay": "ap"}), True),
+    ],
+)
+def test_a_forced_march_follows_on_nothing_but_movement(
+    doing: tuple[str, dict[str, Any]], marches: bool
+) -> None:
+    kind, args = doing
+    who = "E" if kind == "enter" else "G"
+    game = fight(
+        ["german-rifles G G4 S", "german-rifles H C4 S", "german-rifles E away S"],
+        ["soviet-rifles S P12 N"],
+        cards={"german": ["forced-march", "bonus-ap"]},
+        entry=[{"units": ["E"], "hexes": ["A1"], "round": 1}],
+    )
+    do(game, "activate", unit=who)
+    do(game, kind, **args)
+    do(game, "pass")
+    assert (MARCH in why(game, "play", card="forced-march", unit=who)) != marches
+
+
+@rules("conflict-of-heroes", "8.3 sixth sense")
+def test_sixth_sense_may_wait_until_the_action_is_done() -> None:
+    game = fight([G], ["soviet-rifles S G7 N"], [1, 1], cards={"german": ["sixth-sense"]})
+    do(game, "fire", **SHOT)
+    do(game, "roll", target="S", cap=0)
+    assert game.decision
+    assert (game.decision.side, game.decision.kind) == ("german", "coh.sixth-sense")
+    assert game.query("owed", viewer="soviet") == {"side": "german", "kind": "coh.answer"}
+    before = game.query("defence", target="G", unit="S").total
+    do(game, "play", card="sixth-sense", unit="G")
+    assert game.query("defence", target="G", unit="S").total == before + 1
+    assert game.decision.side == "soviet"
+    kept = fight([G], ["soviet-rifles S G7 N"], cards={"german": ["sixth-sense"]})
+    do(kept, "turn", unit="G", facing="N", pay="cap")
+    do(kept, "keep")
+    assert kept.query("hand", side="german") == ["sixth-sense"]
+    do(kept, "pass")
+    do(kept, "pass")
+    assert kept.decision
+    assert kept.decision.kind != "coh.sixth-sense", "nothing was done"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.errors import Problem
 from tests.engine.conflict_of_heroes.field import (
     FAR,
     G,
@@ -65,7 +66,7 @@ def test_out_of_a_bunker_nobody_behind_it_is_found() -> None:
     for place, found in (("G6", False), ("G2", True)):
         game = fight(
             ["german-rifles G G4 S inside", "german-rifles Z P1 S"],
-            [f"soviet-rifles S {place} N hidden"],
+            [f"soviet-rifles S {place} N hidden dug"],
             work=BUNKER,
             cards={"german": ["reveal-hidden"]},
         )
@@ -269,3 +270,14 @@ def test_vehicles_do_not_clear_mines_at_close_quarters() -> None:
     works = [{"kind": "mine", "hex": "G4", "colour": "red"}]
     game = fight(["pz3h T G4 S"], [S], work=works)
     assert why(game, "fire", unit="T", hex="G4", pay="cap")
+
+
+@rules("conflict-of-heroes", "18.2 trench")
+def test_only_trenches_that_are_marked_keep_wheels_out() -> None:
+    for marked, faults in ((True, {("18.2 trench", "coh.move.trench")}), (False, set())):
+        work = [{"kind": "trench", "hex": "G5", "bars-wheels": marked}]
+        game = fight(["opel T G4 S", "pz3h P G4 S"], [FAR], work=work)
+        assert why(game, "move", unit="T", path=["G5"], pay="cap") == faults
+        assert why(game, "move", unit="P", path=["G5"], pay="cap") == set()
+    with pytest.raises(Problem, match="bars-wheels"):
+        fight([], [FAR], work=[{"kind": "wire", "hex": "G5", "bars-wheels": True}])
