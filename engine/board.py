@@ -6,12 +6,11 @@ questions: hexes are numbered 0..n-1 and every side of every hex has a slot, `he
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine import hexes
-from engine.errors import Problem
 from engine.hexes import DIRECTIONS, Cell
 
 NOTHING: frozenset[str] = frozenset()
@@ -201,40 +200,6 @@ class Board:
         """Whether a hex lies on the edge of the map."""
         base = self.index[label] * 6
         return any(other < 0 for other in self.neighbour_at[base : base + 6])
-
-
-def join(parts: Iterable[tuple[Plan, str, int, int]], title: str) -> Plan:
-    """One map of several: each part with a label prefix and a shift in columns and rows."""
-    result = Plan(title=title)
-    taken: dict[Cell, str] = {}
-    for plan, prefix, columns, rows in parts:
-        if columns % 2:
-            raise Problem(
-                f"board '{plan.title}' is shifted by {columns} columns",
-                remedy="Shift by an even number of columns, or odd and even columns change places.",
-            )
-        result.labels = plan.labels
-        shift = hexes.cell_at(columns, rows)
-        for label, cell in plan.cells.items():
-            name, moved = prefix + label, (cell[0] + shift[0], cell[1] + shift[1])
-            if moved in taken or name in result.cells:
-                raise Problem(
-                    f"hex {name} lies on hex {taken.get(moved, name)} when the boards are joined",
-                    remedy="Change the shift or the prefix of one of the boards.",
-                )
-            taken[moved] = name
-            result.cells[name] = moved
-            result.terrain[name] = plan.terrain[label]
-        result.sides += [(prefix + a, d, kind) for a, d, kind in plan.sides]
-        result.links += [(prefix + a, prefix + b, kind) for a, b, kind in plan.links]
-        for tag, members in plan.tags.items():
-            result.tags.setdefault(tag, []).extend(prefix + label for label in members)
-        result.places += [Place(prefix + p.hex, p.name, p.kind) for p in plan.places]
-        result.areas += [
-            Area(prefix + a.id, a.name, tuple(prefix + label for label in a.touches))
-            for a in plan.areas
-        ]
-    return result
 
 
 def describe_side(board: Board, slot: int) -> str:

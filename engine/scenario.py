@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from engine.board import Board, Plan, join
+from engine.board import Board, Plan
 from engine.boardfile import load_plan, read_plan
 from engine.errors import Problem, closest
 from engine.files import Table, package_file
+from engine.sheets import Sheet, cut, join, rectangle
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,19 +199,50 @@ def _read_switches(top: Table, known: set[str], given: Mapping[str, bool]) -> di
 
 
 def _read_board(top: Table, game: str) -> Plan:
+    """The board of a scenario, cut to the area in play where the scenario says so."""
+    plan = _read_sheets(top, game)
+    if "mask" not in top:
+        return plan
+    mask = top.table("mask")
+    inside = _named(mask, "only", plan) if "only" in mask else frozenset(plan.cells)
+    inside -= _named(mask, "without", plan)
+    mask.finish()
+    if not inside:
+        raise mask.problem("nothing is left of the board", remedy="Leave some hexes in play.")
+    return cut(plan, inside)
+
+
+def _named(mask: Table, key: str, plan: Plan) -> frozenset[str]:
+    found: set[str] = set()
+    for i, text in enumerate(mask.texts(key)):
+        try:
+            found.update(rectangle(plan, text))
+        except Problem as problem:
+            raise problem.within(mask.file, f"mask.{key}[{i}]") from None
+    return frozenset(found)
+
+
+def _read_sheets(top: Table, game: str) -> Plan:
     if isinstance(top.data.get("board"), dict):
         return read_plan(top.table("board"))
     if "boards" in top:
-        parts = []
+        sheets = []
         for entry in top.tables("boards"):
             shift = entry.get("shift", list, [0, 0])
             if len(shift) != 2 or not all(isinstance(n, int) for n in shift):
                 raise entry.problem(f"{shift!r} is no shift", "shift", "Write [columns, rows].")
-            plan = _board_file(entry, "board", game)
-            parts.append((plan, entry.get("prefix", str, ""), shift[0], shift[1]))
+            sheet = Sheet(
+                _board_file(entry, "board", game),
+                prefix=entry.get("prefix", str, ""),
+                columns=shift[0],
+                rows=shift[1],
+                over=entry.get("over", bool, False),
+                tag=entry.get("tag", str, ""),
+            )
+            sheets.append(sheet)
             entry.finish()
         try:
-            return join(parts, top.need("title", str))
+            return join(sheets, top.need("title", str))
         except Problem as problem:
             raise problem.within(top.file, "boards") from None
     return _board_file(top, "board", game)

@@ -52,6 +52,9 @@ page.examples("AVA-9.2-d")
 # %%
 page.step("which-is-illegal")
 
+# %%
+page.step("lake-shore")
+
 # %% [markdown]
 # ## Strategic movement
 

@@ -17,6 +17,9 @@ page.opening()
 # %%
 page.step("the-table")
 
+# %%
+page.step("two-sheets")
+
 # %% [markdown]
 # ## The queue
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import hexes
-from engine.board import Area, Board, Place, Plan, describe_side, join
+from engine.board import Area, Board, Place, Plan, describe_side
 from engine.boardfile import load_plan
 from engine.files import package_file
-from tests.engine.problems import refused
 from tests.engine.sketch import board
 
 
@@ -143,68 +141,6 @@ def test_tags_and_places_are_found_again():
     assert found.tagged("no-such-tag") == frozenset()
     assert found.place_in["0201"] == Place("0201", "Ostrov", "town")
     assert "0101" not in found.place_in
-
-
-def _part(title: str) -> Plan:
-    plan = Plan(title)
-    for column, row in ((1, 1), (2, 1), (1, 2), (2, 2)):
-        cell = hexes.cell_at(column, row)
-        label = hexes.format_label(cell)
-        plan.cells[label], plan.terrain[label] = cell, "clear"
-    plan.sides = [("0201", hexes.DIRECTIONS.index("SE"), "brook")]
-    plan.links = [("0101", "0201", "road")]
-    plan.tags = {"source": ["0102"]}
-    plan.places = [Place("0202", f"Town of {title}", "town")]
-    plan.areas = [Area("off", "Off map", ("0101",))]
-    return plan
-
-
-def test_joined_boards_keep_their_labels_behind_a_prefix():
-    joined = join([(_part("A"), "A", 0, 0), (_part("B"), "B", 2, 0)], "Both")
-    found = Board(joined)
-    assert joined.title == "Both"
-    assert len(found) == 8
-    assert found.tagged("source") == {"A0102", "B0102"}
-    assert found.place_in["B0202"].name == "Town of B"
-    assert found.areas["Boff"].touches == ("B0101",)
-    assert found.link("B0101", "B0201") == {"road"}
-
-
-def test_joined_boards_touch_across_the_seam_and_share_its_sides():
-    found = Board(join([(_part("A"), "A", 0, 0), (_part("B"), "B", 2, 0)], "Both"))
-    assert found.side("A0201", "B0101") == {"brook"}
-    assert found.side("B0101", "A0201") == {"brook"}
-    assert found.direction("A0201", "B0101") == hexes.DIRECTIONS.index("SE")
-
-
-@given(st.integers(-3, 3).map(lambda n: 2 * n), st.integers(2, 6))
-def test_a_joined_board_keeps_its_inner_distances(columns, rows):
-    found = Board(join([(_part("A"), "A", 0, 0), (_part("B"), "B", columns, rows)], "Both"))
-    alone = Board(_part("B"))
-    for a in alone.hexes:
-        for b in alone.hexes:
-            assert found.distance(f"B{a}", f"B{b}") == alone.distance(a, b)
-
-
-def test_boards_that_overlap_are_refused():
-    problem = refused(lambda: join([(_part("A"), "A", 0, 0), (_part("B"), "B", 0, 1)], "Both"))
-    assert problem.what == "hex B0101 lies on hex A0102 when the boards are joined"
-    assert "shift" in (problem.remedy or "")
-
-
-def test_boards_whose_labels_collide_are_refused():
-    problem = refused(lambda: join([(_part("A"), "", 0, 0), (_part("B"), "", 2, 0)], "Both"))
-    assert "0101" in problem.what
-    assert "prefix" in (problem.remedy or "")
-
-
-@pytest.mark.parametrize("columns", [1, -1, 3])
-def test_an_odd_shift_would_swap_odd_and_even_columns_and_is_refused(columns):
-    problem = refused(
-        lambda: join([(_part("A"), "A", 0, 0), (_part("B"), "B", columns, 0)], "Both")
-    )
-    assert f"board 'B' is shifted by {columns} columns" in problem.what
-    assert "even number" in (problem.remedy or "")
 
 
 def test_the_training_board_compiles_and_its_sides_agree():
