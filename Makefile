@@ -5,8 +5,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SOAK ?= 2000
 WORKERS ?= 2
+COUNT ?= 160
+GAME ?=
 
-.PHONY: run test lint types units notebooks lessons pictures figures bench soak clean
+.PHONY: run test lint types units notebooks lessons golden mutants pictures figures bench soak clean
 
 run: $(READY)
 	$(BIN)/staffride serve
@@ -38,6 +40,14 @@ notebooks: $(READY)
 
 lessons: $(READY)
 	$(BIN)/python -m tutor.build
+
+# The golden games anew: what changed is said in words.
+golden: $(READY)
+	$(BIN)/python -m tests.golden $(GAME)
+
+# Rules broken one at a time: make mutants GAME=holland44 COUNT=300
+mutants: $(READY)
+	$(BIN)/python -m tests.mutants --count $(COUNT) --workers $(WORKERS) $(GAME)
 
 # The pictures of the README.
 pictures: $(READY)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -25,6 +25,9 @@ class Bot(Protocol):
     def choose(self, game: Game) -> Action:
         """The action to take now."""
 
+    def pick(self, game: Game, legal: Sequence[Action]) -> Action:
+        """The one of these legal actions to take now."""
+
 
 class RandomBot:
     """Any legal action, all equally likely."""
@@ -34,7 +37,11 @@ class RandomBot:
 
     def choose(self, game: Game) -> Action:
         """A legal action at random."""
-        return self._random.choice(game.choices())
+        return self.pick(game, game.choices())
+
+    def pick(self, game: Game, legal: Sequence[Action]) -> Action:
+        """One of these at random."""
+        return self._random.choice(legal)
 
 
 class GreedyBot:
@@ -45,12 +52,16 @@ class GreedyBot:
 
     def choose(self, game: Game) -> Action:
         """The best action one step ahead."""
+        return self.pick(game, game.choices())
+
+    def pick(self, game: Game, legal: Sequence[Action]) -> Action:
+        """The best of these one step ahead."""
         decision = game.decision
         assert decision is not None, "a bot is asked only while something is owed"
         best: list[Action] = []
         high: float | None = None
         appeal = getattr(game.rules, "appeal", None)
-        for action in game.choices():
+        for action in legal:
             worth = float(appeal(game.state, action, decision.side)) if appeal else 0.0
             if high is None or worth > high:
                 high, best = worth, [action]

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from tutor.serving.options import PROGRESS_VARIABLE
 
@@ -17,6 +17,13 @@ settings.register_profile(
 )
 settings.register_profile(
     "search", deadline=None, max_examples=1000, suppress_health_check=QUIET, print_blob=True
+)
+# a mutant that is found out need not be found out by the smallest example
+settings.register_profile(
+    "mutants",
+    settings.get_profile("suite"),
+    phases=(Phase.explicit, Phase.generate),
+    database=None,
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 

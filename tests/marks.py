@@ -21,7 +21,9 @@ def rules(game: str, *ids: str) -> Callable[[F], F]:
     if unknown:
         raise ValueError(f"the rulebook of {game} has no rule {', '.join(unknown)}")
 
-    def unchanged(test: F) -> F:
+    def marked(test: F) -> F:
+        pins: dict[str, tuple[str, ...]] = getattr(test, "pins", {})
+        test.pins = {**pins, game: (*pins.get(game, ()), *ids)}  # type: ignore[attr-defined]
         return test
 
-    return unchanged
+    return marked

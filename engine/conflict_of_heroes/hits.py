@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.state import GONE, Counter, State, hostile
 from engine.conflict_of_heroes.unit import PLANE
+from engine.conflict_of_heroes.values import UNKNOWN
 from engine.game import Course
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def put_back(g: ConflictOfHeroes, s: State, unit: str) -> State:
     if hit is None:
         return s
     s = s.changed(unit, hit=None, shown=False)
+    if hit == UNKNOWN:  # a masked state has it in the cup already
+        return s
     cup = cup_of(g, unit)
     order = list(g.charts[f"{cup}-hits"].rows)
     if not g.charts[f"{cup}-hits"].rows[hit]["count"]:
