@@ -112,7 +112,7 @@ class AftermathRules(Hooks):
 
         Who is attached to it (10.2.3) is not of it.
         """
-        lead = (u for u in self.leading(s, battle) if self.units[u].formation == battle.lead)
+        lead = (u for u in self.leading(s, battle) if self.formation(s, u) == battle.lead)
         return result.code in ("A1/DR", "A1/D1") and not any(alive(self, s, u) for u in lead)
 
     def stand_column(self: Any, s: State, hex: str, lead: str) -> str:
@@ -190,15 +190,14 @@ class AftermathRules(Hooks):
         Each unit of a stack finds its own way (13.1.2); one into a friendly area leaves the map
         for a while (19.5); a crowded hex is the last resort and allowed (13.1.4).
         """
-        if path[-1] not in self.board:
-            return (0, 0, 0, 0, 0)
-        side = self.units[unit].side
-        near = self.board.distance(path[0], path[-1]) < 2
-        through = any(hex in watched for hex in path[1:])
-        contact = any(self.in_contact(s, unit, hex) for hex in path[1:])
-        cut = not supplied_at(self, s, unit, path[-1])
-        over = overstacks(self, s, unit, path[-1])
-        assert side, "a unit has a side"
+        way, last = [hex for hex in path[1:] if hex in self.board], path[-1]
+        through = any(hex in watched for hex in way)
+        contact = any(self.in_contact(s, unit, hex) for hex in way)
+        if last not in self.board:  # an area is far away, a source, and takes everybody
+            return (0, through, contact, 0, 0)
+        near = self.board.distance(path[0], last) < 2
+        cut = not supplied_at(self, s, unit, last)
+        over = overstacks(self, s, unit, last) or self.second_depot(s, unit, last)
         return (near, through, contact, cut, over)
 
     def in_contact(self: Any, s: State, unit: str, hex: str) -> bool:

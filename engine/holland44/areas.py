@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 COMING = "reinforcements"
 """The box of ground units that are still to come."""
 TURN_OVER = 7
+SECTOR = "corps-"
+"""What the tag of a sector begins with: `corps-30` (23.4)."""
 
 
 def touching(g: Holland44, one: str, two: str) -> bool:
@@ -362,7 +364,7 @@ class AreaRules(Hooks):
 
     def in_sector(self: Any, corps: str, hex: str) -> bool:
         """Whether a hex lies in the sector of a corps, a hex beyond it, or north of all (23.4)."""
-        own = self.board.tagged(f"corps-{corps}")
-        if hex in own or not any(hex in self.board.tagged(f"corps-{c}") for c in self.sectors):
+        own = self.board.tagged(f"{SECTOR}{corps}")
+        if hex in own or not any(hex in self.board.tagged(f"{SECTOR}{c}") for c in self.sectors):
             return True
         return any(near in own for near in self.board.neighbours(hex))

@@ -47,7 +47,11 @@ class Spend(UnitAside):
         """The marker goes on."""
         unit = action["unit"]
         course.tell("8.3.3", "h44.spent", units=(unit,), unit=g.units[unit].name)
-        return s.instead(replace(phase, moved=phase.moved | {unit})).mark((unit,), SPENT)
+        return (
+            s.instead(replace(phase, moved=phase.moved | {unit}))
+            .mark((unit,), SPENT)
+            .track(**{"gave-up": (*s.tracks.get("gave-up", ()), unit)})
+        )
 
 
 ASIDES: dict[str, tuple[Aside, ...]] = {

@@ -11,7 +11,7 @@ from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
 from engine.holland44.movement import ALLIED, GERMAN, must_leave
-from engine.holland44.remnants import regain
+from engine.holland44.remnants import regain, vanishes
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside, UnitAside
@@ -35,8 +35,9 @@ POOL = "detachments"
 SHARED = (SPENT, SCATTERED, ENGAGED, DISRUPTED, ROUTED)
 COPIED = (SPENT, ENGAGED, OUT, AUTO_DS, REPLACED, DISMOUNTED)
 """What a detachment shares from its first moment on (21.3)."""
-LISTED = ("passed", "landed")
-"""The lists of a turn that it shares: who came from another area, who landed (19.6, 18.5)."""
+LISTED = ("passed", "landed", "gave-up")
+"""The lists of a turn that it shares: who came from another area, who landed, who gave up his
+move (19.6, 18.5, 8.3.3)."""
 RANK = {"elite": 2, "regular": 1, "low": 0}
 
 
@@ -100,6 +101,8 @@ class Detach(UnitAside):
             yield no("21.1", "h44.detach.one-step")
         if s.has(unit, SCATTERED, DISRUPTED, ROUTED):
             yield no("21.3", "h44.detach.disorder")
+        if vanishes(g, s, unit):
+            yield no("11.4", "h44.replace.no-remnant")
         parts, part = spares(g, s, unit), text(action, "part")
         if not parts:
             yield no("21.3", "h44.detach.none")
@@ -197,6 +200,8 @@ class Merge(Aside):
             return
         if phase.side != GERMAN:
             yield no("21.5", "h44.merge.german")
+        if vanishes(g, s, giver):
+            yield no("11.4", "h44.replace.no-remnant")
         if a.formation != b.formation:
             yield no("21.5", "h44.merge.formation")
         if a.kind != b.kind or a.kind == "unknown":

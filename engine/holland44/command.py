@@ -34,7 +34,7 @@ class Command(Phase):
 
     def under(self, g: Holland44, s: State, action: Action) -> Battle:
         """The battle under this word."""
-        lead = text(action, "lead") or g.usual_lead(s, self.battle.units)
+        lead = g.named_lead(s, self.battle.units, text(action, "lead"))
         named = replace(self.battle, lead=lead, attached=text(action, "attached"))
         if not self.supported:
             return named
@@ -82,7 +82,7 @@ class Command(Phase):
         return Verdict(tuple(dict.fromkeys(self._reasons(g, s, action))))
 
     def _reasons(self, g: Holland44, s: State, action: Action) -> Iterator[Reason]:
-        yield from g.lead_reasons(self.battle.units, text(action, "lead"))
+        yield from g.lead_reasons(s, self.battle.units, text(action, "lead"))
         named = self.under(g, s, action)
         yield from g.battle_reasons(s, named)
         if self.supported:
@@ -106,7 +106,7 @@ class Command(Phase):
 def led(g: Holland44, s: State, battle: Battle, course: Course, anew: bool = False) -> State:
     """Fight, once the attacker has said what is still his to say; `anew`, his support too."""
     support = anew and not battle.halts and not battle.breakthrough
-    if not support and (battle.lead or len(g.leads(battle.units)) < 2):
+    if not support and (battle.lead or len(g.leads(s, battle.units)) < 2):
         battle = replace(battle, lead=battle.lead or g.usual_lead(s, battle.units))
         return g.exploit(s, battle, course) if battle.breakthrough else fight(g, s, battle, course)
     return s.push(Command(battle, support))

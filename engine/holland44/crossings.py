@@ -263,7 +263,7 @@ class CrossingRules(Hooks):
 
     def waiting(self: Any, s: State, units: Sequence[str], seat: str) -> list[str]:
         """The Allied infantry among some units that began the turn in a hex and stayed (9.5.3)."""
-        began = s.tracks.get("began", {})
+        began, went = s.tracks.get("began", {}), s.tracks.get("went", ())
         return [
             u
             for u in units
@@ -271,4 +271,5 @@ class CrossingRules(Hooks):
             and self.units[u].infantry
             and self.units[u].kind != "engineer"
             and began.get(u) == seat == s.place(u)
+            and u not in went
         ]

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 SKY = "in-the-air"
 """The box of airborne units that have not dropped."""
 EVERYBODY = 99
+MOST_STEPS = 9
+"""What may land in a hex in a turn (22.2.3)."""
 
 
 @dataclass(frozen=True)
@@ -169,8 +171,10 @@ class Drops(Phase):
         if terrain in ("city", "swamp") or (careful and terrain != "clear"):
             yield no("22.2.3", "h44.drop.ground")
         # Those who were lost in landing have landed too.
-        if s.tracks.get("landed-steps", {}).get(hex, 0) + g.left(s, unit) > 9:
+        if s.tracks.get("landed-steps", {}).get(hex, 0) + self._steps(g, s, unit) > MOST_STEPS:
             yield no("22.2.3", "h44.drop.crowded")
+        if g.second_depot(s, unit, hex):
+            yield no("6.1", "h44.move.two-depots")
         if hex in held(g, s, g.other[ALLIED]) and not g.face(s, unit).attack:
             yield no("22.6", "h44.drop.on-enemy")
         if piece.nation == POLES:
@@ -178,6 +182,10 @@ class Drops(Phase):
                 yield no("22.5.1", "h44.drop.poles")
             if self._second_lift(g, s):
                 yield no("22.5.1", "h44.drop.poles-wait")
+
+    def _steps(self, g: Holland44, s: State, unit: str) -> int:
+        """What a unit counts of the nine steps: airborne supply, as ever, nothing (22.2.3, 6.1)."""
+        return 0 if g.never_counts(s, unit) else g.left(s, unit)
 
     def _second_lift(self, g: Holland44, s: State) -> bool:
         """Whether units that arrive in turn 3 are still to land before the Poles (22.5.1)."""
@@ -201,7 +209,7 @@ class Drops(Phase):
         left = self._points(g, s) - 1
         s = s.instead(replace(self, points=left, dropped=self.dropped | {unit}))
         steps = dict(s.tracks.get("landed-steps", {}))
-        steps[hex] = steps.get(hex, 0) + g.left(s, unit)
+        steps[hex] = steps.get(hex, 0) + self._steps(g, s, unit)
         s = s.track(**{"dropped-day": s.turn // 3, "landed-steps": steps})
         if hex in held(g, s, g.other[ALLIED]):
             dives = dict(s.tracks.get("dives", {}))

@@ -27,26 +27,41 @@ from engine.zocbond.state import (
 )
 from engine.zocbond.strength import Share, odds_name
 
+CORPS_TROOPS = "corps"
+"""The one formation of all corps troops, whatever their corps (10.2.4)."""
+
 
 class ModifierRules(Hooks):
     """How Holland '44 adds up a battle."""
 
     # ---------------------------------------------------------------- formations
-    def leads(self: Any, units: Sequence[str]) -> Sequence[str]:
+    def formation(self: Any, s: State, unit: str) -> str:
+        """Corps troops are one formation (10.2.4), a detachment is of its parent's (21.1)."""
+        piece = self.units[s.tracks.get("parents", {}).get(unit, unit)]
+        return CORPS_TROOPS if piece.corps else str(piece.formation)
+
+    def named_lead(self: Any, s: State, units: Sequence[str], lead: str) -> str:
+        """The lead formation; whoever names a corps means its troops (10.2.4)."""
+        corps = {piece.formation for piece in self.units.values() if piece.corps}
+        others = {piece.formation for piece in self.units.values() if not piece.corps}
+        named = CORPS_TROOPS if lead in corps - others else lead
+        return named or str(self.usual_lead(s, units))
+
+    def leads(self: Any, s: State, units: Sequence[str]) -> Sequence[str]:
         """The formations of a group, one of which leads; a single one needs no naming (10.2.1)."""
-        found = sorted({self.units[unit].formation for unit in units})
+        found = sorted({self.formation(s, unit) for unit in units})
         return found if len(found) > 1 else ("",)
 
-    def lead_reasons(self: Any, units: Sequence[str], lead: str) -> Iterator[Reason]:
+    def lead_reasons(self: Any, s: State, units: Sequence[str], lead: str) -> Iterator[Reason]:
         """The attacker says which of several formations leads (10.2.1)."""
-        if not lead and len(self.leads(units)) > 1:
+        if not lead and len(self.leads(s, units)) > 1:
             yield Reason.of("10.2.1", "h44.attack.name-lead", units=units)
 
     def usual_lead(self: Any, s: State, units: Sequence[str]) -> str:
         """The formation that odds reckon with before one is named: the strongest (10.2.1)."""
         sums: dict[str, int] = {}
         for unit in units:
-            name = self.units[unit].formation
+            name = self.formation(s, unit)
             sums[name] = sums.get(name, 0) + self.face(s, unit).attack
         return max(sums, key=lambda name: (sums[name], name)) if sums else ""
 
@@ -56,7 +71,7 @@ class ModifierRules(Hooks):
             unit
             for unit in battle.units
             if unit not in battle.halved
-            and (self.units[unit].formation == battle.lead or unit == battle.attached)
+            and (self.formation(s, unit) == battle.lead or unit == battle.attached)
         )
 
     def battle_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
@@ -72,13 +87,13 @@ class ModifierRules(Hooks):
             mates = [
                 u
                 for u in battle.units
-                if self.units[u].formation == battle.lead and s.place(u) == seat
+                if self.formation(s, u) == battle.lead and s.place(u) == seat
             ]
             if not mates and not piece.corps:
                 yield Reason.of("10.2.3", "h44.attack.attached", units=(piece.id,), unit=piece.name)
         yield from self.join_reasons(s, battle)
         yield from self.edge_reasons(s, battle)
-        if battle.lead and not any(self.units[u].formation == battle.lead for u in battle.units):
+        if battle.lead and not any(self.formation(s, u) == battle.lead for u in battle.units):
             yield Reason.of("10.2.1", "h44.attack.no-lead", lead=battle.lead)
 
     # ---------------------------------------------------------------- who may attack
@@ -229,8 +244,6 @@ class ModifierRules(Hooks):
             return False
         if seat not in self.board:
             return not self.ground.trait(hex, "polder") or on_road(self, hex)
-        if self.board.terrain(seat) == "polder-woods":
-            return False
         if barred_side(self, s, self.units[unit], seat, hex):
             return False
         wet = any(
@@ -315,7 +328,7 @@ class ModifierRules(Hooks):
             yield from self.gun_trouble(s, gun, battle.hex)
             piece = self.units[gun]
             taking_part = (*battle.units, *self.joiners(s, battle))
-            formations = {self.units[u].formation for u in taking_part}
+            formations = {self.formation(s, u) for u in taking_part}
             if not piece.corps and not formations & set(piece.formation.split("+")):
                 yield Reason.of("17.6.1", "h44.guns.formation", units=(gun,), unit=piece.name)
         if len(battle.guns) > 1:
@@ -350,7 +363,7 @@ class ModifierRules(Hooks):
     def attack_choices(self: Any, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
         """Each lead formation, from any hexes around the one attacked (9.2); help or none."""
         crossing = tuple(dict.fromkeys(e for u in units if (e := self.carrier(s, u, hex))))
-        for lead in self.leads(units):
+        for lead in self.leads(s, units):
             plain: dict[str, Any] = {"hex": hex, "units": units, "crossing": crossing or None}
             plain["lead"] = lead or None
             yield Action("attack", **plain)

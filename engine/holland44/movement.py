@@ -168,14 +168,18 @@ class MovementRules(Hooks):
         return 2 * HALF if slowed else 0
 
     def slips_through(self: Any, s: State, units: Sequence[str], mode: str, hex: str) -> bool:
-        """Infiltration: through a city, or woods and towns that Spent units hold open (8.3.3)."""
+        """Infiltration: through a city, or woods and towns that units hold open (8.3.3).
+
+        They have given up their move; who is Spent after a storm has not (25.3.3).
+        """
         if mode != TACTICAL:
             return False
         terrain = self.board.terrain(hex)
         if terrain == "city":
             return True
         side = self.units[units[0]].side
-        helpers = [u for u in combat_units(self, s, side, hex) if s.has(u, SPENT)]
+        given = s.tracks.get("gave-up", ())
+        helpers = [u for u in combat_units(self, s, side, hex) if u in given]
         steps = sum(self.left(s, u) for u in helpers)
         return terrain in ("woods", "town") and steps >= 2
 
@@ -231,12 +235,17 @@ class MovementRules(Hooks):
             yield Reason.of(
                 "8.2.2", "h44.move.extended-alone", hexes=(hex,), units=tuple(others), hex=hex
             )
-        there = [u for u in s.position.at(hex) if u not in units]
-        depots = [u for u in (*units, *there) if self.units[u].kind == "airborne-supply"]
-        if len(depots) > 1:
+        depots = [u for u in units if self.second_depot(s, u, hex, units)]
+        if depots:
             yield Reason.of("6.1", "h44.move.two-depots", hexes=(hex,), units=depots, hex=hex)
         if hex in zoc(self, s, self.other[side]):
             yield from (must_leave(self.units[u]) for u in units if self.should_leave(s, u))
+
+    def second_depot(self: Any, s: State, unit: str, hex: str, group: Sequence[str] = ()) -> bool:
+        """Whether a second airborne supply unit would come to a hex, which takes one (6.1)."""
+        kind = "airborne-supply"
+        others = (u for u in (*s.position.at(hex), *group) if u != unit)
+        return self.units[unit].kind == kind and any(self.units[u].kind == kind for u in others)
 
     def too_crowded(self: Any, s: State, units: Sequence[str], there: str) -> bool:
         """A hex over its limit takes mechanized units in by tactical movement only (6.4.2)."""
@@ -280,7 +289,10 @@ class MovementRules(Hooks):
         mode: str,
         course: Course,
     ) -> State:
-        """Engaged units and guns that go two hexes are disrupted (11.5.1, 17.3)."""
+        """Engaged units and guns that go two hexes are disrupted (11.5.1, 17.3); whoever went
+        anywhere has moved, even if he came back (9.5.3)."""
+        if len(path) > 1:
+            s = s.track(went=(*s.tracks.get("went", ()), *units))
         for unit in units:
             piece = self.units[unit]
             two = mode == TACTICAL and len(path) > 2

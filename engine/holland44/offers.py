@@ -167,7 +167,7 @@ class AfterOffer(Phase):
         s = s.pop()
         if action.kind == "call-off":
             return self._off(s, course)
-        there = {g.units[unit].formation for unit in units}
+        there = {g.formation(s, unit) for unit in units}
         lead = self.battle.lead if self.battle.lead in there else ""
         attached = self.battle.attached if self.battle.attached in units else ""
         left = replace(self.battle, units=units, lead=lead, attached=attached)

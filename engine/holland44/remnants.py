@@ -58,6 +58,13 @@ def straggle(g: Holland44, s: State, unit: str) -> State:
     return s.track(**{"stragglers": back, "stragglers-new": fresh})
 
 
+def vanishes(g: Holland44, s: State, unit: str) -> bool:
+    """Whether the next loss leaves remnants for which no counter is at hand (11.4)."""
+    piece = g.units[unit]
+    second = piece.steps == STEPS and s.lost.get(unit, 0) == STEPS - 2
+    return second and not at_hand(g, s, sort_of(g, unit))
+
+
 class RemnantRules(Hooks):
     """What the second loss of a three-step unit does."""
 

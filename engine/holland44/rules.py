@@ -12,7 +12,7 @@ from engine.game import Course, Ending
 from engine.holland44.advance import AdvanceRules
 from engine.holland44.aftermath import AftermathRules
 from engine.holland44.airborne import landing_tally
-from engine.holland44.areas import COMING, AreaRules
+from engine.holland44.areas import COMING, SECTOR, AreaRules
 from engine.holland44.asides import ADVANCE_ASIDES, ASIDES
 from engine.holland44.breakdown import POOL as DETACHMENTS
 from engine.holland44.bridges import blow_reasons, first_bridges, seize
@@ -29,7 +29,7 @@ from engine.holland44.remnants import RemnantRules
 from engine.holland44.repair import repair_reasons
 from engine.holland44.sections import SECTIONS
 from engine.holland44.sequence import opening, outcome
-from engine.holland44.supply import SupplyRules
+from engine.holland44.supply import LAST_FLOWN, SupplyRules
 from engine.holland44.traffic import jam_appeal
 from engine.holland44.unknown import AWAY, POOL, UnknownRules
 from engine.holland44.victory import allied_points, beyond_waal, german_points
@@ -103,7 +103,9 @@ class Holland44(
         self.remnants = {sort: remnants.need(sort, int) for sort in remnants.data}
         corps = start.table("corps")
         self.corps_of = {unit: corps.need(unit, str) for unit in corps.data}
-        self.sectors = tuple(dict.fromkeys(self.corps_of.values()))
+        self.sectors = tuple(
+            tag.removeprefix(SECTOR) for tag in self.board.tags if tag.startswith(SECTOR)
+        )
         self.goal = start.get("goal", str, "points")
         self.waal = frozenset(start.texts("waal-north"))
         self.first_stragglers = {
@@ -129,6 +131,20 @@ class Holland44(
             if area not in self.board.areas:
                 near = closest(area, self.board.areas)
                 raise start.problem(f"there is no entry area '{area}' for '{unit}'", remedy=near)
+        for unit in self.scenario.where:
+            if self.scenario.where[unit] == COMING and unit not in self.gates:
+                raise start.problem(
+                    f"no entry area is named for the reinforcement '{unit}'",
+                    "arrive-at",
+                    f'Add {unit} = "..." with one of {", ".join(self.board.areas)}.',
+                )
+        for unit, corps in self.corps_of.items():
+            if corps not in self.sectors:
+                raise start.problem(
+                    f"there is no sector of the corps '{corps}' of '{unit}'",
+                    "corps",
+                    f'Tag the hexes of the sector "corps-{corps}" on the board.',
+                )
         for hex in sorted(self.board.tagged("inner-river")):
             if self.board.terrain(hex) not in ("city", "swamp"):
                 key = "Draw the river on the hexsides, or make the hex a city or swamp (2.2.3)."
@@ -146,7 +162,7 @@ class Holland44(
             "weather": (self.sky, self.sky),
             "sky": self.sky,
             "stragglers": self.first_stragglers,
-            "exhausted": self.dry,
+            "exhausted": self.depots() if self.turn > LAST_FLOWN else self.dry,
             "repairing": self.repairing,
         }
 

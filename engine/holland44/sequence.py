@@ -115,6 +115,8 @@ class Begin(Phase):
             marked=(),
             passed=(),
             spared=(),
+            went=(),
+            **{"gave-up": ()},
         )
 
 

@@ -15,6 +15,9 @@ from engine.zocbond.state import DISMOUNTED, State
 from engine.zocbond.supply import line_step, off_road, road_net, supply_line
 from engine.zocbond.zones import combat_units
 
+LAST_FLOWN = 5
+"""The last turn in which airborne supply lasts; its supply phase is the end of it (18.2.2)."""
+
 
 class SupplyRules(Hooks):
     """How Holland '44 supplies its units."""
@@ -79,6 +82,10 @@ class SupplyRules(Hooks):
             and s.place(other) in self.board
         )
 
+    def depots(self: Any) -> tuple[str, ...]:
+        """All airborne supply units, wherever they are."""
+        return tuple(u for u, p in self.units.items() if p.kind == "airborne-supply")
+
     def reaches_depot(self: Any, s: State, unit: str) -> bool:
         """A line to the airborne supply of its division, exhausted or not (22.7, 27.2.1)."""
         side, ends = self.units[unit].side, self.depots_of(s, unit)
@@ -92,7 +99,7 @@ class SupplyRules(Hooks):
         return bool(supply_line(self, s, unit).traced)
 
     def after_supply(self: Any, s: State, side: str, cut: Sequence[str], course: Course) -> State:
-        """Dismounted infantry (18.6), supply units that run dry after turn 5 (18.2.2)."""
+        """Dismounted infantry (18.6), supply units that run dry at the end of turn 5 (18.2.2)."""
         if side != ALLIED:
             return s
         s = s.track(**{"landed": (), "landed-steps": {}})
@@ -104,9 +111,8 @@ class SupplyRules(Hooks):
             if walks and not s.has(unit, DISMOUNTED):
                 course.tell("18.6", "h44.dismounted", units=(unit,), unit=piece.name)
             s = s.mark((unit,), DISMOUNTED) if walks else s.unmark((unit,), DISMOUNTED)
-        if s.turn == 5:
-            dry = tuple(u for u, p in self.units.items() if p.kind == "airborne-supply")
-            s = s.track(exhausted=dry)
+        if s.turn >= LAST_FLOWN:
+            s = s.track(exhausted=self.depots())
         return s.push(DepotsBack())
 
     def before_supply(self: Any, s: State, side: str, course: Course) -> State:

@@ -106,7 +106,7 @@ class Advance(Phase):
                 for target in g.board.neighbours(seat) if seat in g.board else ():
                     if hex not in (None, target) or not (unit is None or unit in units):
                         continue
-                    for lead in g.leads(units):
+                    for lead in g.leads(s, units):
                         action = Action("breakthrough", units=units, hex=target, lead=lead or None)
                         for way in (action, *g.breakthrough_ways(s, self, action)):
                             if self.explain(g, s, way):
@@ -236,7 +236,7 @@ class Advance(Phase):
     def battle_for(self, g: Family, s: State, action: Action) -> Battle:
         """The breakthrough combat that an action declares."""
         units = tuple(u for u in texts(action, "units") if u in g.units)
-        lead = text(action, "lead") or g.usual_lead(s, units)
+        lead = g.named_lead(s, units, text(action, "lead"))
         return Battle(
             self.battle.side,
             text(action, "hex"),
@@ -259,7 +259,7 @@ class Advance(Phase):
         yield from bad
         if bad:
             return
-        yield from g.lead_reasons(battle.units, text(action, "lead"))
+        yield from g.lead_reasons(s, battle.units, text(action, "lead"))
         if not self.exploits:
             yield Reason.of(g.rule("breakthrough"), "zb.breakthrough.no")
         if battle.hex not in held(g, s, enemy(g, battle.side)):

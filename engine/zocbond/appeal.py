@@ -55,7 +55,7 @@ def appeal(g: Family, s: State, action: Action, side: str) -> float:
             return odds(g, s, battle_of(g, s, action, side)).place - 1.5
         case "breakthrough":
             units = action["units"]
-            lead = g.usual_lead(s, units)
+            lead = g.named_lead(s, units, action.get("lead", ""))
             battle = Battle(side, action["hex"], units, lead, breakthrough=True)
             return odds(g, s, battle).place - 1.5
         case "command":

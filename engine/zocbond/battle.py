@@ -52,7 +52,7 @@ class Battle:
 def battle_of(g: Family, s: State, action: Action, side: str) -> Battle:
     """The battle that an action declares."""
     units = tuple(unit for unit in texts(action, "units") if unit in g.units)
-    lead = text(action, "lead") or g.usual_lead(s, units)
+    lead = g.named_lead(s, units, text(action, "lead"))
     return Battle(
         side,
         text(action, "hex"),

@@ -193,7 +193,7 @@ class Combat(Phase):
             if s.has(unit, AUTO_DS):
                 name = g.units[unit].name
                 yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
-        yield from g.lead_reasons(battle.units, text(action, "lead"))
+        yield from g.lead_reasons(s, battle.units, text(action, "lead"))
         yield from strike(g, s, self.side, battle, self.fought)
         if g.attacked_already(s, self.side, self.attacked, battle.hex):
             yield Reason.of(g.rule("attack"), "zb.attack.hex-again", hex=battle.hex)

@@ -158,7 +158,7 @@ class Movement(Phase):
         units = able(g, s, self.shatterers(g, s, target))
         if not units:
             return None
-        for lead in g.leads(units):
+        for lead in g.leads(s, units):
             action = Action("auto-ds", hex=target, units=units, lead=lead or None)
             if self.explain(g, s, action):
                 return action
@@ -237,7 +237,7 @@ class Movement(Phase):
 
     def _auto_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
         battle = self._shattered(g, s, action)
-        yield from g.lead_reasons(battle.units, text(action, "lead"))
+        yield from g.lead_reasons(s, battle.units, text(action, "lead"))
         yield from strike(g, s, self.side, battle, frozenset())
         if battle.guns or battle.air:
             yield Reason.of(g.rule("auto-ds"), "zb.auto.no-support")

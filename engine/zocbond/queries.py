@@ -52,7 +52,7 @@ def _bond(g: Family, s: State, side: str, ends: list[str]) -> dict[str, Any]:
 
 
 def _attack(g: Family, s: State, side: str, hex: str, units: list[str], **more: Any) -> Any:
-    lead = more.pop("lead", "") or g.usual_lead(s, tuple(units))
+    lead = g.named_lead(s, tuple(units), more.pop("lead", ""))
     battle = Battle(side, hex, tuple(units), lead, **more)
     found = odds(g, s, battle)
     return {

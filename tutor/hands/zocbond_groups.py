@@ -135,7 +135,8 @@ class Groups(Hands):
     def offered(self, hex: str, members: tuple[str, ...]) -> tuple[str, ...]:
         """Of leads and attached units only those that the group as it stands could have."""
         pieces: Mapping[str, Any] = self.game.scenario.pieces
-        formations = {pieces[unit].formation for unit in members if unit in pieces}
+        formation = self._formation
+        formations = {formation(unit) for unit in members if unit in pieces}
         lead = next((m.partition(":")[2] for m in members if m.startswith(f"{LEAD}:")), None)
 
         def fits(member: str) -> bool:
@@ -144,14 +145,19 @@ class Groups(Hands):
                 return True
             if key == LEAD:
                 return name in formations
-            return lead is not None and name in members and pieces[name].formation != lead
+            return lead is not None and name in members and formation(name) != lead
 
         return tuple(member for member in super().offered(hex, members) if fits(member))
+
+    def _formation(self, unit: str) -> str:
+        """The formation of a unit now (10.2.2)."""
+        rules: Any = self.game.rules
+        return str(rules.formation(self.game.state, unit))
 
     def _leads(self, units: Iterable[str]) -> tuple[str, ...]:
         """The formations that could lead a group; nobody where there is no choice (10.2.1)."""
         rules: Any = self.game.rules
-        found = tuple(rules.leads(tuple(units)))
+        found = tuple(rules.leads(self.game.state, tuple(units)))
         return found if len(found) > 1 else ()
 
     def _mixed(self, unit: str, group: list[str]) -> bool:
@@ -159,7 +165,7 @@ class Groups(Hands):
         pieces: Mapping[str, Any] = self.game.scenario.pieces
         place = self.game.state.position.place
         return pieces[unit].corps or any(
-            place(other) == place(unit) and pieces[other].formation != pieces[unit].formation
+            place(other) == place(unit) and self._formation(other) != self._formation(unit)
             for other in group
         )
 

@@ -39,6 +39,7 @@ LISTS = ("unit", "units", "path")
 
 FORMATIONS = {
     "gds": "Guards",
+    "corps": "Corps troops",
     "1P": "1st Parachute Army",
     "1 Para Army": "1st Parachute Army",
     "15A": "15th Army",

@@ -37,11 +37,19 @@ class CombatHooks:
         """The formation that odds reckon with before anybody names one."""
         return ""
 
-    def leads(self, units: Sequence[str]) -> Sequence[str]:
+    def named_lead(self, s: State, units: Sequence[str], lead: str) -> str:
+        """The formation that an action names to lead, or the one odds reckon with."""
+        return lead or self.usual_lead(s, units)
+
+    def formation(self: Any, s: State, unit: str) -> str:
+        """The formation that a unit belongs to now."""
+        return str(self.units[unit].formation)
+
+    def leads(self, s: State, units: Sequence[str]) -> Sequence[str]:
         """The formations that one of has to be named as the lead; an empty one needs no naming."""
         return ("",)
 
-    def lead_reasons(self, units: Sequence[str], lead: str) -> Iterator[Reason]:
+    def lead_reasons(self, s: State, units: Sequence[str], lead: str) -> Iterator[Reason]:
         """Whether the attacker has to say which formation leads."""
         return iter(())
 

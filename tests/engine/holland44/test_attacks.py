@@ -131,3 +131,21 @@ def test_only_those_who_stand_with_the_engineers_are_offered_the_crossing() -> N
     assert {a["crossing"] for a in offered} == {("e",)}
     assert not any("c" in a["units"] for a in offered)
     assert any(a["units"] == ("a",) for a in offered)
+
+
+@rules("holland44", "9.5.3")
+@pytest.mark.parametrize("back", [True, False])
+def test_who_went_out_and_came_back_has_moved(back):
+    own = [engineer(), unit("a", "0506")]
+    sides = {"large-river": ["0506 N"]}
+    more = {"phase": "turn", "turn": 4, "last": 5, "dice": [1]}
+    played = field("holland44", own, [unit("x", "0505")], sides=sides, **more)
+    while played.decision.kind != "zb.move":
+        played.apply(Action("end"))
+    if back:
+        played.apply(Action("move", units=("a",), path=("0506", "0507", "0506"), mode="tactical"))
+    assert played.query("place", unit="a") == "0506"
+    while played.decision.kind != "zb.combat":
+        played.apply(Action("end"))
+    over = attack("0505", "a", crossing=("e",))
+    assert ("9.5.3" in forbidden(played, over)) == back

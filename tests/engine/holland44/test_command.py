@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.action import Action
-from tests.engine.holland44.parts import behind, mark
+from tests.engine.holland44.parts import behind, mark, off
 from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules
 
@@ -79,3 +79,36 @@ def test_support_is_named_after_the_defenders_of_a_crowded_hex():
     assert played.decision.kind == "h44.command"
     told = played.apply(Action("command", lead="f", guns=("gun",)))
     assert [e.key for e in told][:2] == ["zb.attack.declared", "zb.guns.spent"]
+
+
+@rules("holland44", "10.2.4", "10.2.1")
+def test_corps_troops_of_three_corps_are_one_formation():
+    own = [
+        unit(name, hex, formation=corps, corps=True)
+        for name, hex, corps in (("a", "0506", "8C"), ("b", "0606", "30C"), ("c", "0405", "12C"))
+    ]
+    played = field("holland44", own, [unit("x", "0505")], phase="combat")
+    for lead in (None, "corps", "30C"):
+        everybody = attack("0505", "a", "b", "c", lead=lead)
+        assert played.tally(everybody).parts[0].total == 12
+        assert played.explain(everybody)
+    mixed = [*own, unit("d", "0605", formation="gds")]
+    asked = field("holland44", mixed, [unit("x", "0505")], phase="combat")
+    leads = {a["lead"] for a in asked.choices() if len(a.get("units", ())) == 4}
+    assert leads == {"corps", "gds"}
+    # Halved, the three of the corps come to 6; one of them may be attached from any hex.
+    assert asked.tally(attack("0505", "a", "b", "c", "d", lead="gds")).parts[0].total == 10
+    with_one = attack("0505", "a", "b", "c", "d", lead="gds", attached="b")
+    assert asked.explain(with_one)
+    assert asked.tally(with_one).parts[0].total == 12
+
+
+@rules("holland44", "21.1", "10.2.1", "10.2.2")
+def test_a_detachment_is_of_its_parents_formation():
+    part = off("d", "detachments", steps=1, full=[4, 2, 4], size="detachment", formation="43")
+    own = [unit("a", "0506", full=[9, 4, 4], formation="52"), part]
+    played = field("holland44", own, [unit("x", "0505")])
+    played.apply(Action("detach", unit="a"))
+    played.apply(Action("end"))
+    assert played.explain(attack("0505", "a", "d"))
+    assert played.tally(attack("0505", "a", "d")).parts[0].total == 13

@@ -274,3 +274,24 @@ def test_a_step_is_detached_on_the_way_and_has_come_as_far():
 def test_a_greedy_player_does_not_pass_a_step_to_and_fro_for_ever() -> None:
     report = play_many("holland44/hells-highway", [49], "greedy")
     assert (report.finished, report.violations) == (1, [])
+
+
+@rules("holland44", "11.4", "21.1", "21.5")
+def test_nobody_gives_away_the_step_that_leaves_remnants_without_a_counter():
+    whole = unit("a", "0505", steps=3, full=[5, 5, 4])
+    for counters, allowed in ((1, True), (0, False)):
+        more = {"lost": {"a": 1}, "remnants": {"allied-infantry": counters}}
+        played = field("holland44", [whole, part()], FOE, **more)
+        shed = Action("detach", unit="a")
+        assert played.explain(shed).allowed == allowed
+        assert allowed or forbidden(played, shed) == ("11.4",)
+        pair = [unit("g", "0505", steps=3, formation="1P"), unit("t", "0505", formation="1P")]
+        german = field(
+            "holland44",
+            [unit("o", "1212")],
+            pair,
+            side="german",
+            lost={"g": 1, "t": 1},
+            remnants={"german-infantry": counters},
+        )
+        assert german.explain(Action("merge", unit="g", into="t")).allowed == allowed

@@ -275,3 +275,43 @@ def test_a_drop():
         "holland44", [flyer], [unit("x", "1212")], phase="drops", turn=3, sky="overcast", **more
     )
     assert overcast.query("phase") == "Movement"
+
+
+def ready_for(*units, **more):
+    """Units of the first lift over one zone."""
+    return drops([*units], turn=1, zones={"82": ["0505", "0909"]}, **more)
+
+
+def depot(id="s", **more):
+    """An airborne supply unit in the air."""
+    return flyer(id, "airborne-supply", steps=1, full=[0, 1, 4], **more)
+
+
+@rules("holland44", "22.2.3", "6.1", "6.4.1")
+@pytest.mark.parametrize("order", ["sabc", "abcs"])
+def test_airborne_supply_is_none_of_the_nine_steps(order):
+    own = [depot(), *(flyer(name, steps=3) for name in "abcd")]
+    played = ready_for(*own)
+    for name in order:
+        played.apply(to("0505", name))
+    assert {played.query("place", unit=name) for name in order} == {"0505"}
+    assert forbidden(played, to("0505", "d")) == ("22.2.3",)
+
+
+@rules("holland44", "6.1", "22.2.3")
+def test_one_airborne_supply_unit_lands_in_a_hex():
+    played = ready_for(depot("s"), depot("t"), flyer("a"))
+    played.apply(to("0505", "s"))
+    assert forbidden(played, to("0505", "t")) == ("6.1",)
+    assert played.explain(to("0909", "t"))
+    there = ready_for(depot("s"), unit("t", "0909", "airborne-supply", division="82", steps=1))
+    assert forbidden(there, to("0909", "s")) == ("6.1",)
+    assert there.explain(to("0505", "s"))
+
+
+@rules("holland44", "22.3.2", "22.6")
+def test_the_enemy_below_is_no_enemy_beside():
+    alone = drops([flyer(full=[40, 4, 4])], [unit("x", "0505", steps=1)], turn=3)
+    assert alone.query("landing", unit="p", hex="0505").total == 0
+    beside = [unit("x", "0505", steps=1), unit("y", "0504")]
+    assert drops([flyer()], beside, turn=3).query("landing", unit="p", hex="0505").total == 3

@@ -39,3 +39,23 @@ def test_only_tanks_earn_the_tank_shift():
 
     assert shift("tank") == 1
     assert shift("recon") == 0
+
+
+@rules("holland44", "8.6.3", "10.8.4")
+def test_polder_woods_deny_the_tank_shift_where_they_are_attacked():
+    def shift(seat, hex):
+        ground = {"0506": seat, "0505": hex}
+        own = [unit("t", "0506", "tank", armour=3)]
+        played = field(
+            "holland44",
+            own,
+            [unit("x", "0505")],
+            phase="combat",
+            ground=ground,
+            links={"road": ["0506 0505"]},
+        )
+        return played.query("armour-shift", side="allied", hex="0505", units=("t",))
+
+    assert shift("p", "p") == 1
+    assert shift(".", "P") == 0
+    assert shift("P", ".") == 1

@@ -139,3 +139,28 @@ def test_technical_units_keep_to_roads_and_bridges(kind):
     assert bool(forbidden(swamp, step)) == technical
     road = field("holland44", own, FOE, ground={"0505": "s"}, links={"road": ["0506 0505"]})
     assert forbidden(road, step) == ()
+
+
+@rules("holland44", "8.3.3", "25.3.3")
+def test_only_who_gave_up_his_move_holds_a_hex_open():
+    through = move("b", "0507", "0506", "0505", mode="tactical")
+    own = [unit("a", "0506"), unit("b", "0507")]
+    for spent in (False, True):
+        more = {"ground": {"0506": "w"}, "marks": {"a": ["spent"] if spent else []}}
+        played = field("holland44", own, [unit("x", "0606")], **more)
+        if not spent:
+            played.apply(Action("spend", unit="a"))
+        # A Spent marker from a storm says only that the unit has fought.
+        assert "spent" in played.query("marks", unit="a")
+        assert played.explain(through).allowed == (not spent)
+
+
+@rules("holland44", "8.3.3", "21.3")
+def test_two_steps_have_to_give_up_their_move():
+    own = [unit("a", "0506", steps=1), unit("c", "0506", steps=1), unit("b", "0507")]
+    through = move("b", "0507", "0506", "0505", mode="tactical")
+    played = field("holland44", own, [unit("x", "0606")], ground={"0506": "t"})
+    played.apply(Action("spend", unit="a"))
+    assert forbidden(played, through) == ("7.2",)
+    played.apply(Action("spend", unit="c"))
+    assert played.explain(through)

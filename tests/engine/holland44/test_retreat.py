@@ -201,3 +201,20 @@ def test_who_has_nowhere_to_go_stays() -> None:
         marks={"a": ["disrupted"]},
     )
     assert game.explain(Action("end"))
+
+
+@rules("holland44", "13.1.3", "19.5")
+def test_off_the_map_through_an_enemy_zone_only_where_no_way_is_clean():
+    own = [unit("a", "0503", full=[9, 4, 4]), unit("b", "0301")]
+    edge = {"id": "german-G", "name": "G", "touches": ["0401", "0402"]}
+    foes = [unit("x", "0502")]
+    played = field("holland44", own, foes, areas=[edge])
+    found = played.query("retreats", unit="x", length=2)
+    assert found["open"]
+    assert not any(
+        hex in played.query("zoc", side="allied") for way in found["open"] for hex in way[1:]
+    )
+    assert "german-G" not in found["ends"]
+    clean = {**edge, "touches": ["0501"]}
+    free = field("holland44", own[:1], foes, areas=[clean])
+    assert "german-G" in free.query("retreats", unit="x", length=2)["ends"]

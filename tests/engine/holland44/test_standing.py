@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from tests.engine.zocbond.field import attack, field, unit
+from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules
 
 
@@ -126,3 +126,21 @@ def test_who_came_in_by_a_retreat_faces_destruction_too(came):
     assert played.query("left", unit="f") == (1 if came else 0)
     assert played.query("place", unit="b") == "0505"
     assert played.decision.kind == ("zb.desperate" if came else "zb.retreat")
+
+
+@rules("holland44", "17.6.3", "12.4")
+def test_in_a_desperate_defence_every_roll_may_have_a_gun_of_its_own():
+    board = field("holland44", [unit("a", "0101")], [unit("x", "0505")]).scenario.board
+    own = [unit(f"a{i}", h, full=[6, 4, 4]) for i, h in enumerate(board.neighbours("0505"))]
+    guns = [gun(name, hex) for name, hex in (("g", "0503"), ("h", "0403"))]
+    foes = [unit("x", "0505", steps=3, full=[1, 4, 4]), *guns]
+    played = field("holland44", own, foes, phase="combat", dice=[4, 1, 1])
+    played.apply(attack("0505", "a0", "a1"))
+    while played.decision.kind == "zb.lose":
+        played.apply(played.choices()[0])
+    assert played.tally(Action("stand", lead="x", aid="g")).total == 1
+    played.apply(Action("stand", lead="x", aid="g"))
+    assert played.decision.kind == "zb.desperate"
+    assert played.tally(Action("stand", lead="x")).total == 0
+    assert {a.get("aid") for a in played.choices()} == {None, "h"}
+    assert "17.6.3" in forbidden(played, Action("stand", lead="x", aid="g"))

@@ -223,3 +223,22 @@ def test_dismounted_infantry_mounts_when_its_line_is_dry():
         "holland44", own, FOE, links={"road": ["0512 0511 0510 0509 0508 0507 0506"]}, **more
     )
     assert dry.query("allowance", unit="m") == 8
+
+
+def flown(turn, **more):
+    """A parachute battalion and its supply unit, far from any area."""
+    own = [
+        unit("p", "0505", "parachute", division="82"),
+        unit("s", "0506", "airborne-supply", steps=1, division="82"),
+    ]
+    return field("holland44", own, FOE, turn=turn, **more)
+
+
+@rules("holland44", "18.2.2")
+def test_airborne_supply_lasts_to_the_end_of_the_fifth_supply_phase():
+    for turn, lasts in ((4, True), (5, True), (6, False)):
+        assert flown(turn).query("supply", unit="p").traced == lasts
+    for turn, dry in ((4, ()), (5, ("s",))):
+        played = flown(turn, phase="supply")
+        assert played.query("track", of="exhausted") == dry
+        assert "out" not in played.query("marks", unit="p")

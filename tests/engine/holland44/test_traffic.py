@@ -17,6 +17,7 @@ def test_jams_lie_no_farther_north_than_the_highway_corps():
     ]
     more = {"side": "german", "phase": "traffic", "traffic": True, "turn": 3}
     more |= {"corps": {"g": "30", "h": "8"}, "areas": [N]}
+    more |= {"tags": {"corps-30": ["0512"], "corps-8": ["0812"]}}
     played = field("holland44", [guards, *others], FOE, **more)
     assert forbidden(played, Action("jam", hex="0507")) == ("24.4",)
     assert played.explain(Action("jam", hex="0511"))
@@ -65,3 +66,16 @@ def test_traffic_markers():
     played.apply(Action("end"))
     assert played.query("track", of="traffic") == {"1": "0607"}
     assert played.tally(move("m", "0606", "0607")).total == 3
+
+
+@rules("holland44", "24.4", "10.2.4")
+def test_corps_troops_of_another_corps_open_no_road_for_jams():
+    for corps, opened in (("30C", True), ("8C", False)):
+        own = [
+            unit("g", "0510", "motorized", formation="gds", nation="british"),
+            unit("e", "0505", "engineer", steps=1, formation=corps, corps=True),
+        ]
+        more = {"side": "german", "phase": "traffic", "traffic": True, "turn": 3}
+        more |= {"corps": {"g": "30"}, "tags": {"corps-30": ["0512"]}}
+        played = field("holland44", own, FOE, **more)
+        assert played.explain(Action("jam", hex="0507")).allowed == opened

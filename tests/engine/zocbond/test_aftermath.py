@@ -247,7 +247,7 @@ def test_airborne_supply_serves_its_own_division():
         unit("q", "0404", "parachute", division="101"),
         unit("s", "0406", "airborne-supply", division="82", steps=1, full=[0, 1, 4]),
     ]
-    played = field("holland44", own, [unit("x", "1201")])
+    played = field("holland44", own, [unit("x", "1201")], turn=3)
     assert played.query("supply", unit="p").traced
     assert not played.query("supply", unit="q").traced
 
