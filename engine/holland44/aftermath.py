@@ -9,7 +9,7 @@ from typing import Any
 from engine.game import Course
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle, defenders, everyone
-from engine.zocbond.ground import barred_hex, bridged, road, water
+from engine.zocbond.ground import barred_hex, bridged, road, touching, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import ATTACKER, alive
 from engine.zocbond.results import Result
@@ -56,7 +56,7 @@ class AftermathRules(Hooks):
     def could_enter(self: Any, s: State, unit: str, hex: str) -> bool:
         """Whether a unit could advance into the defenders' hex (11.2, 15.6, 23.4)."""
         seat = s.place(unit)
-        if seat not in self.board:
+        if not touching(self, seat, hex):  # out of the air (22.6)
             return True
         if self.step_bars(s, (unit,), seat, hex) or self.off_road_barred(s, unit, seat, hex):
             return False

@@ -24,6 +24,7 @@ from engine.holland44.movement import GERMAN
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
+from engine.zocbond.ground import water
 from engine.zocbond.grouped import stacks
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import destroy
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 COMING = "reinforcements"
 """The box of ground units that are still to come."""
 TURN_OVER = 7
+LAST_BOUND = 6
+"""The last turn in which boundaries count (23.4)."""
 SECTOR = "corps-"
 """What the tag of a sector begins with: `corps-30` (23.4)."""
 
@@ -240,6 +243,8 @@ class PassArea(Aside):
                 yield Reason.of(
                     "19.6", "h44.area.not-next", units=(unit,), unit=name, area=letter(area)
                 )
+            else:
+                yield from g.step_bars(s, (unit,), seat, area)
             yield from too_early(g, s, unit, area)
         elif seat in g.board:
             yield from g.stuck(s, unit)
@@ -271,39 +276,28 @@ class AreaRules(Hooks):
     """Entry areas, attacks out of them (19.7), retreats into them (19.5), corps boundaries."""
 
     def river_edge(self: Any, hex: str, area: str) -> bool:
-        """Whether a large river runs between a hex and an area: all it touches, or one (19.3.2)."""
-        tags = ("river-edge", f"river-edge-{letter(area)}")
-        return any(hex in self.board.tagged(tag) for tag in tags)
+        """Whether a large river runs between a hex and an area (19.3.2)."""
+        return water(self, hex, area) == "large-river"
 
     def area_gates(self: Any, area: str) -> frozenset[str]:
         """No line goes over a large river into an area, nor by the ferry there (18.3.1, 19.3.2)."""
         touching: frozenset[str] = super().area_gates(area)  # type: ignore[misc]
         return frozenset(hex for hex in touching if not self.river_edge(hex, area))
 
-    def over_the_edge(self: Any, s: State, unit: str, hex: str, area: str) -> Iterator[Reason]:
-        """No way into or out of an area over a large river, save one ferry (19.3.2).
-
-        The ferry carries what any ferry does (8.5.5, 8.5.6, 8.5.7).
-        """
-        if not self.river_edge(hex, area):
-            return
-
-        def no(rule: str, key: str) -> Reason:
-            name = self.units[unit].name
-            return Reason.of(rule, key, hexes=(hex,), units=(unit,), unit=name, hex=hex)
-
-        if hex not in self.board.tagged("edge-ferry"):
-            yield no("19.3.2", "h44.area.river")
-            return
-        trouble = self.boat_trouble(s, (unit,), area, hex)
-        if trouble is not None:
-            yield no(self.rule(trouble[0]), trouble[1])
-
     def advances_off(self: Any, s: State, unit: str, here: str, there: str) -> bool:
-        """An advance may end in a friendly area, not over a large river (19.3.1, 19.3.2)."""
-        return bool(super().advances_off(s, unit, here, there)) and not self.river_edge(  # type: ignore[misc]
-            here, there
-        )
+        """An advance may end in a friendly area, not over a large river or a boundary (19.3.1,
+        19.3.2, 23.4)."""
+        if self.river_edge(here, there) or self.step_bars(s, (unit,), here, there):
+            return False
+        return bool(super().advances_off(s, unit, here, there))  # type: ignore[misc]
+
+    def edge_ground(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """Out of an area an advance goes where a move could (15.6, 19.7, 23.4)."""
+        area, name = s.place(unit), self.unit_name(unit)
+        yield from self.step_bars(s, (unit,), area, hex)
+        if self.off_road_barred(s, unit, area, hex):
+            key = "h44.advance.road-only"
+            yield Reason.of("15.6", key, hexes=(hex,), units=(unit,), unit=name, hex=hex)
 
     def edge_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
         """Those who attack out of an area stack at its edge like in any hex (19.4, 19.7).
@@ -345,25 +339,38 @@ class AreaRules(Hooks):
     ) -> Sequence[Reason]:
         """British units of a corps go one hex beyond its boundary, until turn 6 (23.4)."""
         bars: Sequence[Reason] = super().step_bars(s, units, here, there)
-        if not self.corps_of or s.turn > 6:
+        if not self.sectors or s.turn > LAST_BOUND:
             return bars
         beyond = [
             Reason.of(
                 "23.4",
                 "h44.corps.boundary",
-                hexes=(there,),
+                hexes=(there,) if there in self.board else (),
                 units=(unit,),
                 unit=self.units[unit].name,
-                corps=self.corps_of[unit],
-                hex=there,
+                corps=corps,
+                hex=there if there in self.board else letter(there),
             )
             for unit in units
-            if unit in self.corps_of and not self.in_sector(self.corps_of[unit], there)
+            if (corps := self.corps(s, unit)) and not self.in_sector(corps, there)
         ]
         return (*bars, *beyond)
 
-    def in_sector(self: Any, corps: str, hex: str) -> bool:
-        """Whether a hex lies in the sector of a corps, a hex beyond it, or north of all (23.4)."""
+    def corps(self: Any, s: State, unit: str) -> str:
+        """The corps whose sector binds a unit; a detachment is of its parent's (23.4)."""
+        unit = s.tracks.get("parents", {}).get(unit, unit)
+        piece = self.units[unit]
+        own = piece.formation.removesuffix("C") if piece.corps else ""
+        return str(self.corps_of.get(unit, own if own in self.sectors else ""))
+
+    def in_sector(self: Any, corps: str, place: str) -> bool:
+        """Whether a hex lies in the sector of a corps, a hex beyond it, or north of all (23.4).
+
+        An area lies where the hexes do that it touches.
+        """
+        if place in self.board.areas:
+            return any(self.in_sector(corps, hex) for hex in self.board.areas[place].touches)
+        hex = place
         own = self.board.tagged(f"{SECTOR}{corps}")
         if hex in own or not any(hex in self.board.tagged(f"{SECTOR}{c}") for c in self.sectors):
             return True

@@ -11,7 +11,7 @@ from engine.holland44.ferries import BOAT, Carried
 from engine.holland44.movement import ALLIED, GERMAN
 from engine.verdict import Reason
 from engine.zocbond import orders
-from engine.zocbond.ground import bridge_id, bridged
+from engine.zocbond.ground import bridge_id, bridged, touching
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import State
 from engine.zocbond.trek import Trek
@@ -52,9 +52,11 @@ class CrossingRules(Hooks):
     ) -> tuple[str, str] | None:
         """Why a group may not be ferried over a large river."""
         engineers = self.engineers_at(s, units, here, there)
-        printed = "ferry" in self.board.side(here, there)
+        printed = "ferry" in self.ground.side(here, there)
         if not engineers and not printed:
-            return ("large-river", "h44.river.large")
+            if here in self.board and there in self.board:
+                return ("large-river", "h44.river.large")
+            return ("edge-river", "h44.area.river")
         if mode != TACTICAL:
             return ("large-river", "h44.river.tactical")
         if self.carriers(s, units, here, there):
@@ -79,7 +81,7 @@ class CrossingRules(Hooks):
             old = s.tracks.get("ferried", {}).get(engineer, (0, 0))
             if old[0] + steps <= 6 and old[1] + heavy <= 1:
                 found.append(engineer)
-        printed = "ferry" in self.board.side(here, there)
+        printed = "ferry" in self.ground.side(here, there)
         if printed and self.boat_trouble(s, units, here, there) is None:
             found.append(BOAT)
         return tuple(found)
@@ -123,10 +125,10 @@ class CrossingRules(Hooks):
         return s.track(spans={**s.tracks.get("spans", {}), by: side})
 
     def open_water(self: Any, s: State, here: str, there: str) -> bool:
-        """Whether a step on the map goes over a large river without a bridge."""
-        if not (here in self.board and there in self.board and self.board.adjacent(here, there)):
+        """Whether a step goes over a large river without a bridge."""
+        if not touching(self, here, there):
             return False
-        return "large-river" in self.board.side(here, there) and not bridged(self, s, here, there)
+        return "large-river" in self.ground.side(here, there) and not bridged(self, s, here, there)
 
     def moved(
         self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str, course: Course
@@ -169,8 +171,11 @@ class CrossingRules(Hooks):
     def engineers_at(self: Any, s: State, units: Sequence[str], here: str, there: str) -> list[str]:
         """The Allied engineers on either bank, also in the group, that may ferry (23.3.1, 23.3.3).
 
-        None that carries an assault; in a turn each serves one hexside.
+        None that carries an assault; in a turn each serves one hexside, and none the edge of the
+        map (19.3.2).
         """
+        if not (here in self.board and there in self.board):
+            return []
         side, name = self.units[units[0]].side, bridge_id(here, there)
         standing = [u for hex in (here, there) for u in combat_units(self, s, side, hex)]
         among = [u for u in (*standing, *units) if self.units[u].kind == "engineer"]

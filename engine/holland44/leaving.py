@@ -1,4 +1,4 @@
-"""Sections 19.3.1 to 19.4: off the map into an entry area."""
+"""Sections 19.3.1 to 19.4: over the edge of the map, off it into an entry area."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from engine.game import Course
 from engine.holland44.movement import GERMAN
 from engine.verdict import Reason
-from engine.zocbond.ground import HALF
+from engine.zocbond.ground import touching, water
 from engine.zocbond.state import State
-from engine.zocbond.walking import NORMAL, TACTICAL, Pace, allowance, walk
-from engine.zocbond.zones import enemy, zoc
+from engine.zocbond.walking import NORMAL, TACTICAL, Pace, step, walk
 
 if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
@@ -26,64 +25,59 @@ def letter(area: str) -> str:
 
 
 def off_map(
-    g: Holland44, s: State, unit: str, area: str, pace: Pace, mode: str
+    g: Holland44, s: State, units: Sequence[str], area: str, pace: Pace, mode: str
 ) -> Iterator[Reason]:
-    """What keeps a unit that has come so far from leaving the map (19.3.1, 19.3.2, 23.1.2).
+    """What keeps units that have come so far from leaving the map (19.3.1, 19.4, 23.1.2).
 
-    A point for the area, two more out of an enemy ZOC (7.2); none by tactical movement (8.3.1).
+    The step off it is one like the others, at a point.
     """
-    piece, last = g.units[unit], pace.hex
+    names, last = tuple(g.unit_name(unit) for unit in units), pace.hex
 
     def no(rule: str, key: str) -> Reason:
-        return Reason.of(rule, key, units=(unit,), unit=piece.name, area=letter(area), hex=last)
+        where = {"area": letter(area), "hex": last}
+        return Reason.of(rule, key, units=tuple(units), unit=names, **where)
 
-    if area not in g.board.areas or last not in g.board.areas[area].touches:
+    if area not in g.board.areas or not touching(g, last, area):
         yield no("19.3.1", "h44.area.not-here")
         return
-    if not g.own_area(s, piece.side, area):
+    if not g.own_area(s, g.units[units[0]].side, area):
         yield no("19.4", "h44.area.enemy")
-    yield from g.over_the_edge(s, unit, last, area)
-    yield from too_early(g, s, unit, area)
-    if mode == TACTICAL:
-        if pace.hexes + 1 > g.tactical_hexes(s, (unit,)):
-            yield no("8.3.1", "h44.area.too-far")
-    else:
-        watched = last in zoc(g, s, enemy(g, piece.side))
-        price = HALF * (1 + (g.figure("leave-zoc") if watched else 0))
-        if pace.spent + price > allowance(g, s, (unit,), mode):
-            yield no("19.3.1", "h44.area.too-far")
-    if pace.stopped and not g.slips_through(s, (unit,), mode, pace.stopped):
-        yield no("7.2", "h44.area.stopped")
+    for unit in units:
+        yield from too_early(g, s, unit, area)
+    yield from step(g, s, units, mode, pace, area).reasons
 
 
-def leaving_mode(
-    g: Holland44, s: State, units: Sequence[str], area: str, last: str, named: str = ""
+def over_the_edge(
+    g: Holland44, s: State, units: Sequence[str], area: str, hex: str, named: str
 ) -> str:
-    """The mode that was named (8.2, 8.3); without a name the normal one.
+    """The mode in which units go over the edge: the one that was named (8.2, 8.3).
 
-    Tactical over a ferry on the edge, or where markers allow nothing else (8.5.4, 14.2).
+    Without a name the normal one; tactical over a ferry on the edge, or where markers allow
+    nothing else (8.5.4, 14.2).
     """
-    if named and not g.river_edge(last, area):
-        return named
-    tactical = g.river_edge(last, area) or any(g.mode_reasons(s, units, NORMAL))
-    return TACTICAL if tactical else NORMAL
+    wet = water(g, area, hex) == "large-river"
+    bound = (named or NORMAL) == NORMAL and any(g.mode_reasons(s, units, NORMAL))
+    return TACTICAL if wet or bound else named or NORMAL
 
 
 def way_out(
     g: Holland44, s: State, units: Sequence[str], area: str, path: Sequence[str], named: str
 ) -> Iterator[Reason]:
-    """What keeps a unit or a stack from leaving the map by a path (8.1, 19.3.1).
-
-    The one step that a ferry carries is no stack (8.5.7).
-    """
-    if len(units) > 1 and g.river_edge(path[-1], area):
-        yield Reason.of("19.3.1", "zb.enter.apart", units=units)
+    """What keeps a unit or a stack from leaving the map by a path (8.1, 19.3.1)."""
     mode = leaving_mode(g, s, units, area, path[-1], named)
     done = walk(g, s, units, path, mode, ends=False)
     yield from done.reasons
     if done.pace.hex == path[-1]:
-        for unit in units:
-            yield from off_map(g, s, unit, area, done.pace, mode)
+        yield from off_map(g, s, units, area, done.pace, mode)
+
+
+def leaving_mode(
+    g: Holland44, s: State, units: Sequence[str], area: str, last: str, named: str
+) -> str:
+    """The mode of a way that ends beside an area, if it does."""
+    if area not in g.board.areas or not touching(g, last, area):
+        return named or NORMAL
+    return over_the_edge(g, s, units, area, last, named)
 
 
 def too_early(g: Holland44, s: State, unit: str, area: str) -> Iterator[Reason]:
@@ -110,6 +104,4 @@ def depart(
         name = g.unit_name(unit)
         course.tell("19.3.1", "h44.area.moved", units=(unit,), unit=name, area=letter(area))
         s = s.put(unit, area)
-    if g.river_edge(path[-1], area):
-        s = g.load_ferry(s, units, area, path[-1])
     return g.moved(s, units, (*path, area), mode, course)

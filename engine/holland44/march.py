@@ -22,7 +22,7 @@ from engine.zocbond.press import gives_way, presses
 from engine.zocbond.retreat import goers
 from engine.zocbond.state import SPENT, State
 from engine.zocbond.trek import Trek
-from engine.zocbond.walking import step
+from engine.zocbond.walking import Pace, step
 from engine.zocbond.zones import enemy, held
 
 if TYPE_CHECKING:
@@ -64,8 +64,9 @@ class March(Trek):
 
     def _off(self, g: Holland44, s: State, area: str) -> Iterator[Reason]:
         """What keeps the group from leaving the map here (19.3.1)."""
-        for unit in self.party(g, s):
-            yield from off_map(g, s, unit, area, self.fresh(g, s), self.mode)
+        party = self.party(g, s)
+        if party:
+            yield from off_map(g, s, party, area, self.fresh(g, s), self.mode)
 
     def goes_on(self, g: Holland44, s: State) -> bool:  # type: ignore[override]
         """To another hex, or off the map after all."""
@@ -106,6 +107,22 @@ class March(Trek):
             detached: State = Detach().apply(g, s, self, action, course)
             return detached
         return super().apply(g, s, action, course)
+
+    def enter(  # type: ignore[override]
+        self,
+        g: Holland44,
+        s: State,
+        party: tuple[str, ...],
+        there: str,
+        pace: Pace,
+        course: Course,
+        free: bool | None = None,
+    ) -> State:
+        """The next hex; whoever comes out of an area is on the map now (19.1)."""
+        if self.pace.hex in g.board.areas:
+            names = tuple(g.unit_name(unit) for unit in party)
+            course.tell("19.1", "zb.entered", units=party, hexes=(there,), unit=names)
+        return super().enter(g, s, party, there, pace, course, free)
 
     def _storm(
         self, g: Holland44, s: State, party: tuple[str, ...], there: str, course: Course

@@ -11,7 +11,7 @@ from engine.holland44.movement import ALLIED
 from engine.holland44.unknown import GUESS
 from engine.verdict import Line, Reason
 from engine.zocbond.battle import Battle, attacked_before, defenders, everyone, from_wet
-from engine.zocbond.ground import barred_side, bridged, on_road, road, water
+from engine.zocbond.ground import barred_side, bridged, on_road, road, touching, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import (
     DISRUPTED,
@@ -161,7 +161,7 @@ class ModifierRules(Hooks):
             halved.append(("16.5", "h44.half.joins"))
         elif unit not in self.leading(s, battle):
             halved.append(("10.2.1", "h44.half.formation"))
-        kind = water(self, seat, battle.hex) if seat in self.board else None
+        kind = water(self, seat, battle.hex) if touching(self, seat, battle.hex) else None
         if kind == "large-river" and bridged(self, s, seat, battle.hex):
             halved.append(("9.5.2", "h44.half.bridge"))
         elif kind is not None and (piece.technical or kind != "minor-river"):

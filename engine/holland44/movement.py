@@ -153,6 +153,8 @@ class MovementRules(Hooks):
 
     def leaves_barred(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
         """Technical units leave polder and swamp by road only (8.6.2)."""
+        if hex not in self.board:
+            return False
         closed = self.ground.trait(hex, "swamp") or self.ground.trait(hex, "polder")
         return bool(closed) and any(self.units[u].technical for u in units)
 
@@ -313,10 +315,3 @@ class MovementRules(Hooks):
         if "large-river" in self.board.side(hex, near):
             return bridged(self, s, hex, near)
         return True
-
-    def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
-        """From an entry area: own hex price, in good order, not over a large river (19.1, 19.3)."""
-        yield from orders.entry_reasons(self, s, unit, hex)
-        area = s.place(unit)
-        if area in self.board.areas and hex in self.board.areas[area].touches:
-            yield from self.over_the_edge(s, unit, hex, area)

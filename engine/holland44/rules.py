@@ -18,7 +18,6 @@ from engine.holland44.breakdown import POOL as DETACHMENTS
 from engine.holland44.bridges import blow_reasons, first_bridges, seize
 from engine.holland44.crossings import CrossingRules
 from engine.holland44.drops import SKY
-from engine.holland44.edge_storm import EdgeStormRules
 from engine.holland44.entering import EntryRules
 from engine.holland44.exploit import ExploitRules
 from engine.holland44.march import March
@@ -44,7 +43,6 @@ SWITCHES = ("disengagement", "surrounded-losses")
 
 
 class Holland44(
-    EdgeStormRules,
     UnknownRules,
     AreaRules,
     EntryRules,

@@ -76,6 +76,8 @@ class UnknownRules(Hooks):
         """Out of the ZOC of the unknown unit alone one goes on into its hex (25.3.1)."""
         if not alone(self, s, there) or self.units[units[0]].side != ALLIED:
             return False
+        if here not in self.board:
+            return True
         return all(s.place(foe) == there for foe in watchers(self, s, here, GERMAN))
 
     def step_bars(

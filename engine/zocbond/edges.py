@@ -9,10 +9,12 @@ from typing import Any
 from engine import hexes
 from engine.game import Course
 from engine.hexes import Cell
+from engine.verdict import Reason
 from engine.zocbond.battle import Battle
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import State
 from engine.zocbond.trek import Trek
+from engine.zocbond.walking import walk
 from engine.zocbond.zones import enemy, net
 
 
@@ -78,6 +80,17 @@ class EdgeRules(Hooks):
             return True
         outside = [c for c in hexes.neighbours(cell) if self.board.label_of(c) is None]
         return bool(outside) and all(found.crosses(c, cell) for c in outside)
+
+    def way_in(
+        self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
+    ) -> Iterator[Reason]:
+        """What forbids a group a way onto the map and on, beside its first hex."""
+        there = s
+        for unit in units:
+            yield from self.entry_way_reasons(s, unit, path, mode, pause)
+            there = there.put(unit, path[0])
+        if len(path) > 1:
+            yield from walk(self, there, units, path, mode, not pause).reasons
 
     def beside(self: Any, s: State, seat: str, hex: str) -> bool:
         """Whether an attack can go from a hex or an entry area to a hex."""

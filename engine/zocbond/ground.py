@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from engine.board import Board
@@ -20,6 +21,8 @@ DRY = ("impassable", "alpine")
 """Rows of the side chart that are no water."""
 KINDS = ("foot", "mechanized", "technical")
 IMPASSABLE = frozenset(("impassable",))
+RIVER, FERRIED = frozenset(("large-river",)), frozenset(("large-river", "ferry"))
+"""What the tags `river-edge` and `edge-ferry` put on the edge of the map."""
 
 
 def bridge_id(a: str, b: str) -> str:
@@ -51,11 +54,19 @@ class Ground:
 
     def side(self, a: str, b: str) -> frozenset[str]:
         """What lies on a hexside: what is drawn there, and the edge of closed ground; between a
-        hex and an entry area nothing."""
-        if a in self.board.areas or b in self.board.areas:
-            return frozenset()
+        hex and an entry area, what runs along the edge of the map."""
+        for area, hex in ((a, b), (b, a)):
+            if area in self.board.areas:
+                return self.edge(area, hex)
         drawn = self.board.side(a, b)
         return drawn | IMPASSABLE if a in self.closed or b in self.closed else drawn
+
+    def edge(self, area: str, hex: str) -> frozenset[str]:
+        """A large river along the edge, before all areas or before one, and its ferry."""
+        tags = ("river-edge", f"river-edge-{area.rpartition('-')[2]}")
+        if not any(hex in self.board.tagged(tag) for tag in tags):
+            return frozenset()
+        return FERRIED if hex in self.board.tagged("edge-ferry") else RIVER
 
     def slot(self, a: str, b: str) -> int:
         """The side of hex a that faces its neighbour b."""
@@ -71,6 +82,23 @@ class Ground:
         """Whether a village or landmark stands in a hex."""
         place = self.board.place_in.get(hex)
         return place is not None and place.kind in ("village", "landmark", "port")
+
+
+def around(g: Family, place: str) -> Iterable[str]:
+    """The hexes that one can step to: the neighbours of a hex, the edge before an entry area."""
+    board = g.board
+    found: Iterable[str] = (
+        board.areas[place].touches if place in board.areas else board.neighbours(place)
+    )
+    return found
+
+
+def touching(g: Family, a: str, b: str) -> bool:
+    """Whether two places meet: hexes side by side, or an entry area and a hex of its edge."""
+    for area, hex in ((a, b), (b, a)):
+        if area in g.board.areas:
+            return hex in g.board.areas[area].touches
+    return a in g.board and b in g.board and g.board.adjacent(a, b)
 
 
 def edge_roads(g: Family, s: State, hex: str) -> frozenset[str]:

@@ -196,7 +196,8 @@ class Movement(Phase):
         if mode not in MODES:
             yield Reason.of(g.rule("move"), "zb.move.no-mode", mode=mode)
             return
-        if len(path) < 2 or any(s.place(unit) != path[0] for unit in units):
+        strays = any(s.place(unit) != path[0] for unit in units)
+        if len(path) < 2 or path[0] not in g.board or strays:
             yield Reason.of(g.rule("move"), "zb.move.wrong-start", units=units)
             return
         yield from g.mode_reasons(s, units, mode)
@@ -222,7 +223,6 @@ class Movement(Phase):
             return
         if len(units) > 1 and not g.enters_together(s, units, path[0]):
             yield Reason.of(g.rule("enter"), "zb.enter.apart", units=units)
-        there = s
         for one in units:
             name = g.units[one].name
             if g.units[one].side != self.side:
@@ -230,10 +230,7 @@ class Movement(Phase):
             if one in self.moved:
                 yield Reason.of(g.rule("move"), "zb.move.again", units=(one,), unit=name)
             yield from g.entry_reasons(s, one, path[0])
-            yield from g.entry_way_reasons(s, one, path, mode, pause)
-            there = there.put(one, path[0])
-        if len(path) > 1:
-            yield from walk(g, there, units, path, mode, not pause).reasons
+        yield from g.way_in(s, units, path, mode, pause)
 
     def _auto_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
         battle = self._shattered(g, s, action)
@@ -287,10 +284,13 @@ class Movement(Phase):
             units = (action["unit"], *texts(action, "mates"))
             path, mode = action["path"], action.get("mode", NORMAL)
             s = g.sets_out(s, units).instead(self._with(units, action))
+            pause = bool(action.get("pause"))
             surprise = g.waylaid(s, units, path, mode)
+            if isinstance(surprise, Trek) and pause:
+                surprise = replace(surprise, free=True)
             if surprise is not None:
                 return s.push(surprise)
-            return come_in(g, s, units, path, mode, course, bool(action.get("pause")))
+            return come_in(g, s, units, path, mode, course, pause)
         if action.kind == "auto-ds":
             return self._shatter(g, s, action, course)
         if action.kind == "rout":

@@ -73,23 +73,31 @@ def woken(g: Family, s: State, unit: str) -> bool:
     return any(hex in foes for hex in near)
 
 
+def gate_reasons(g: Family, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    """Onto the map by a hex of one's area, and in good order."""
+    if hex not in g.board or s.place(unit) not in g.areas_at(s, hex):
+        yield _no_entry(g, unit, hex, "enter", "zb.enter.not-here")
+    elif not s.good(unit):
+        yield _no_entry(g, unit, hex, "enter-order", "zb.enter.disorder")
+
+
 def entry_reasons(
     g: Family, s: State, unit: str, hex: str, more: Iterable[Reason] = ()
 ) -> Iterator[Reason]:
     """Onto the map: by a hex of one's area, in good order, past no enemy and no enemy bond."""
-    piece, area = g.units[unit], s.place(unit)
-
-    def no(topic: str, key: str) -> Reason:
-        rule = g.rule(topic)
-        return Reason.of(rule, key, units=(unit,), hexes=(hex,), unit=piece.name, hex=hex)
-
-    if area not in g.board.areas or hex not in g.board.areas[area].touches:
-        yield no("enter", "zb.enter.not-here")
+    side = g.units[unit].side
+    if hex not in g.board or s.place(unit) not in g.areas_at(s, hex):
+        yield from gate_reasons(g, s, unit, hex)
         return
     yield from more
-    if not s.good(unit):
-        yield no("enter-order", "zb.enter.disorder")
-    if hex in held(g, s, g.other[piece.side]):
-        yield no("move", "zb.move.enemy")
-    if g.entry_bonded(s, piece.side, hex):
-        yield no("enter-bond", "zb.move.into-bond")
+    yield from gate_reasons(g, s, unit, hex)
+    if hex in held(g, s, g.other[side]):
+        yield _no_entry(g, unit, hex, "move", "zb.move.enemy")
+    if g.entry_bonded(s, side, hex):
+        yield _no_entry(g, unit, hex, "enter-bond", "zb.move.into-bond")
+
+
+def _no_entry(g: Family, unit: str, hex: str, topic: str, key: str) -> Reason:
+    """An objection to a unit's coming in by a hex."""
+    name = g.unit_name(unit)
+    return Reason.of(g.rule(topic), key, units=(unit,), hexes=(hex,), unit=name, hex=hex)

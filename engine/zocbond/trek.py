@@ -13,6 +13,7 @@ from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.zocbond.checks import passed
+from engine.zocbond.ground import around, touching
 from engine.zocbond.losses import alive
 from engine.zocbond.state import State
 from engine.zocbond.walking import TACTICAL, Pace, Shut, points, step
@@ -95,7 +96,7 @@ class Trek(Phase):
             seen.add(here)
             if len(path) > 1:
                 yield here, (pace, path)
-            for there in g.board.neighbours(here):
+            for there in around(g, here):
                 if there not in seen:
                     try:
                         after = step(g, s, party, self.mode, pace, there, brief=True).pace
@@ -194,7 +195,7 @@ class Trek(Phase):
             reasons.append(Reason.of(g.rule("move"), "zb.move.wrong-start", units=party))
             return pace, tuple(reasons), lines
         for there in path[1:]:
-            if there not in g.board or not g.board.adjacent(pace.hex, there):
+            if there not in g.board or not touching(g, pace.hex, there):
                 key = "zb.move.not-adjacent"
                 reasons.append(Reason.of(g.rule("move"), key, units=party, hex=there))
                 break

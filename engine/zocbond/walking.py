@@ -10,7 +10,17 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from engine.verdict import Line, Reason, Tally, whole
-from engine.zocbond.ground import BARS, HALF, bridged, hex_price, road, side_price, water
+from engine.zocbond.ground import (
+    BARS,
+    HALF,
+    around,
+    bridged,
+    hex_price,
+    road,
+    side_price,
+    touching,
+    water,
+)
 from engine.zocbond.state import ROUTED, State
 from engine.zocbond.zones import combat_units, enemy, held, net, zoc
 
@@ -140,10 +150,15 @@ class Stride:
     def _bonds(self) -> None:
         here, there = self.here, self.there
         bonded = net(self.g, self.s, self.foe)
-        if there in bonded.shut:
+        if there in bonded.shut or self._bonded_in():
             self.no("bond", "zb.move.into-bond", there, hex=there)
         if (here, there) in bonded.walls:
             self.no("bond", "zb.move.over-bond", here, there, here=here, there=there)
+
+    def _bonded_in(self) -> bool:
+        """Whether bonds close a hex of the edge to those who come in."""
+        from_area = self.here in self.g.board.areas
+        return from_area and self.g.entry_bonded(self.s, self.side, self.there)
 
     def _zones(self) -> None:
         """Who may not come near an enemy: extended movement, routed units without a friend."""
@@ -170,6 +185,9 @@ class Stride:
         """By road, or the terrain of the hex, its woods and the water before it."""
         g, s, units, there = self.g, self.s, self.units, self.there
         paved = road(g, s, self.here, there)
+        if there in g.board.areas:
+            self._off_map(bool(paved))
+            return
         if paved and g.uses_road(s, units):
             price = max(g.road_price(s, unit, paved) for unit in units)
             self.pay("road", "zb.cost.road", price, hex=there)
@@ -182,6 +200,13 @@ class Stride:
             self.woods += 1
             if extra := g.woods_extra(self.woods):
                 self.pay("woods", "zb.cost.woods", extra, hex=there)
+        self._water()
+
+    def _off_map(self, paved: bool) -> None:
+        """A point for an area, by road or not, and the water before it."""
+        if not paved:
+            self._barred(False)
+        self.pay("off-map", "zb.cost.terrain", HALF, hex=self.there)
         self._water()
 
     def _barred(self, shut: bool) -> None:
@@ -231,6 +256,7 @@ class Stride:
         have = allowance(g, s, units, self.mode)
         if after.spent > have >= self.pace.spent:
             topic = "extended" if self.mode == EXTENDED else "move"
+            topic = "off-map" if there in g.board.areas else topic
             need = points(after.spent)
             self.no(topic, "zb.move.points", there, hex=there, need=need, have=points(have))
 
@@ -261,7 +287,7 @@ def walk(
     lines = []
     names = tuple(g.units[unit].name for unit in units)
     for here, there in itertools.pairwise(path):
-        if there not in g.board or not g.board.adjacent(here, there):
+        if there not in g.board or not touching(g, here, there):
             key = "zb.move.off-map" if there not in g.board else "zb.move.not-adjacent"
             reasons.append(Reason.of(g.rule("move"), key, units=units, unit=names, hex=there))
             break
@@ -308,7 +334,7 @@ def _reach(
         if (pace.hexes if mode == TACTICAL else pace.spent) >= most:
             continue  # every further step costs something
         halted = pace.stopped and not g.slips_through(s, units, mode, pace.stopped)
-        for there in g.board.neighbours(here):
+        for there in around(g, here):
             if there in done or (halted and there not in foes):
                 continue
             try:

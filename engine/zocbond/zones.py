@@ -232,15 +232,13 @@ def _way(g: Family, s: State, side: str, a: str, middle: str, b: str) -> str | N
         return "city"
     wide = 0
     for end in (a, b):
-        if end not in g.board:
-            continue
         kind = water(g, end, middle)
         if kind is not None:
             rule = int(g.ground.sides.value(g.side_kind(s, kind, end, middle), "bond"))
             if rule == 2 or (rule == 1 and not bridged(g, s, end, middle)):
                 return "river"
             wide += rule == 3
-        if not g.bonding(s, side, end, _fit(g, s, end, middle)):
+        if end in g.board and not g.bonding(s, side, end, _fit(g, s, end, middle)):
             return "terrain"
     return "river" if wide > 1 else None
 

@@ -164,7 +164,7 @@ def test_off_the_map_faster_or_tactically():
 
     gate = [{**WIDE_N, "touches": ["0512"]}]
     slow = field("holland44", [unit("a", "0511", full=[4, 4, 1])], [unit("x", "0510")], areas=gate)
-    assert forbidden(slow, out(None, "0511", "0512")) == ("8.1", "19.3.1")
+    assert forbidden(slow, out(None, "0511", "0512")) == ("8.1",)
     assert out("tactical", "0511", "0512") in list(slow.choices(unit="a"))
     slow.apply(out("tactical", "0511", "0512"))
     assert slow.query("place", unit="a") == "allied-N"
@@ -338,3 +338,38 @@ def test_attackers_out_of_an_area_stack_at_its_edge():
     )
     assert "19.7" in forbidden(played, attack("0501", "x", "y", "z", lead="f"))
     assert played.explain(attack("0501", "x", "y", lead="f"))
+
+
+@rules("holland44", "19.1", "8.6.2", "10.8.4")
+def test_vehicles_come_into_the_polder_by_road_only():
+    tank = off("t", "allied-N", "tank", full=[4, 4, 8])
+    for links, goes in (({}, False), ({"road": ["0512 0511"]}, True)):
+        more = {"areas": [N], "ground": {"0512": "p"}, "links": links}
+        played = field("holland44", [tank], FOE, **more)
+        enter = Action("enter", unit="t", path=("0512",))
+        assert played.explain(enter).allowed == goes
+        assert goes or forbidden(played, enter) == ("8.6.2",)
+        inside = field("holland44", [unit("t", "0512", "tank", full=[4, 4, 8])], FOE, **more)
+        leave = Action("pass-area", unit="t", area="allied-N")
+        assert inside.explain(leave).allowed == goes
+
+
+@rules("holland44", "19.1", "7.4.2")
+def test_nobody_comes_in_into_an_enemy_bond():
+    foes = [unit("x", "0412"), unit("y", "0611")]
+    played = field("holland44", waiting("a"), foes, areas=[{**N, "touches": ["0511", "0512"]}])
+    bonds = {hex for b in played.query("bonds", side="german") for hex in b.between if not b.broken}
+    assert bonds
+    shut = [h for h in ("0511", "0512") if h in bonds]
+    assert shut
+    for hex in shut:
+        assert "7.4.2" in forbidden(played, Action("enter", unit="a", path=(hex,)))
+
+
+@rules("holland44", "19.1", "8.1")
+def test_a_unit_of_an_area_does_not_move_as_if_it_stood_on_the_map():
+    played = field("holland44", waiting("a"), FOE, areas=[N])
+    assert forbidden(played, move("a", "allied-N", "0512")) == ("8.1",)
+    assert forbidden(played, Action("move", units=("a",), path=("0512", "0511"))) == ("8.1",)
+    beside = field("holland44", [unit("a", "0512")], FOE, areas=[N])
+    assert forbidden(beside, move("a", "0512", "allied-N")) == ("8.1",)

@@ -358,9 +358,9 @@ def test_out_of_an_area_a_rout_lets_them_come_in():
     played.apply(in_by("0512"))
     while played.decision.kind == "zb.retreat":
         played.apply(played.choices()[0])
-    assert played.query("place", unit="a") == "allied-N"
-    played.apply(in_by("0512"))
     assert played.query("place", unit="a") == "0512"
+    assert "spent" not in played.query("marks", unit="a")
+    assert Action("march", unit="a", path=("0512", "0511")) in played.choices()
 
 
 @rules("holland44", "25.3.3", "19.7")
