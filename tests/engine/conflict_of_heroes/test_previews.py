@@ -15,7 +15,7 @@ from engine.conflict_of_heroes.attacks import attacks
 from engine.conflict_of_heroes.shots import Shots
 from engine.game import Course, Game
 from tests.engine.conflict_of_heroes.field import do, fight
-from tests.engine.conflict_of_heroes.positions import made
+from tests.engine.conflict_of_heroes.positions import made, played
 from tests.marks import rules
 from tutor.desk import Desk
 from tutor.hands import coh_chances
