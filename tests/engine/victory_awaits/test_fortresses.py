@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.chance import Seeded
 from engine.game import Game
 from engine.victory_awaits.combat import at_fortress, read_result
+from engine.victory_awaits.fortresses import objections
 from tests.engine.victory_awaits.field import (
     check,
     do,
     field,
     owed,
     place,
+    scenario,
     sound,
     why,
 )
@@ -81,3 +84,59 @@ def test_a_fortress_starves_never_and_moves_never() -> None:
     assert "F1" not in game.state.reduced
     game = field(["inf 21 1522"], ["fort F1 1523"], start={"side": "soviet", "segment": "combat"})
     assert game.decision is None
+
+
+@rules("victory-awaits", "14.1", "11.3")
+def test_a_city_without_a_line_or_in_enemy_hands_gets_no_fortress() -> None:
+    def against(hex: str, *axis: str, **keys: Any) -> set[tuple[str, str]]:
+        game = check(list(axis), MARKERS, **keys)
+        g: Any = game.rules
+        return {(why.rule, why.key) for why in objections(g, game.state, hex)}
+
+    assert against("2122") == set()
+    cut = against("2122", "inf 9 2523", sources={"soviet": ["2523"]})
+    assert cut == {("11.3", "ava.build.no-line")}
+    lost: dict[str, Any] = {"start": {"holds": ["2122"]}}
+    assert against("2122", **lost) == {("14.1", "ava.build.not-held")}
+    assert against("2222", **lost) == set()
+
+
+@rules("victory-awaits", "14.3", "2.2")
+def test_a_marker_is_built_on_the_map_it_bears() -> None:
+    game = field(
+        ["hq 18A 0203"],
+        ["hq 8A 1504", "fort F1 box:fortress-markers map:kiev"],
+        source=Seeded(1),
+        board="front",
+        chits=["supply"],
+        turns={"first": 4, "last": 5},
+    )
+    do(game, "end")
+    assert owed(game) == ("soviet", "ava.build")
+    assert why(game, "build", hex="1306") == {("14.3", "ava.build.no-marker")}, "Leningrad's map"
+    assert {action["hex"] for action in game.choices() if "hex" in action} == set(
+        game.scenario.board.tagged("map-kiev") & set(game.rules.cities)  # type: ignore[attr-defined]
+    )
+    do(game, "build", hex="1329")
+    assert place(game, "F1") == "1329"
+
+
+@rules("victory-awaits", "14.0")
+def test_six_hexes_hold_a_fortress_and_no_seventh() -> None:
+    def against(built: int) -> set[tuple[str, str]]:
+        rules_for_it: Any = scenario("campaign")
+        cities = [hex for hex in rules_for_it.cities if hex != "1330"]
+        forts = [f"fort F{n} {cities[n]}" for n in range(built)]
+        game = field(
+            ["hq 18A 0203"],
+            ["hq 8A 1504", *forts, "fort F9 box:fortress-markers"],
+            source=Seeded(1),
+            board="front",
+            chits=["supply"],
+            turns={"first": 4, "last": 5},
+        )
+        g: Any = game.rules
+        return {(why.rule, why.key) for why in objections(g, game.state, "1330")}
+
+    assert against(5) == set()
+    assert against(6) == {("14.0", "ava.build.too-many")}

@@ -181,3 +181,18 @@ def test_a_headquarters_that_was_not_relocated_counts_against_the_number() -> No
     do(game, "arrive", unit="2A", hex="1225")
     assert game.decision is None, "one German unit is due, and that was it"
     assert place(game, "61") == "axis-available"
+
+
+@rules("victory-awaits", "15.4")
+def test_the_strategic_reserve_brings_twelve_units_from_turn_six_on() -> None:
+    men = [f"rifle {n}R" for n in range(1, 15)]
+    early = arrive("soviet", 5, *men, arrive={"soviet": 1}, sources={"moscow": ["2523"]})
+    do(early, "arrive", unit="1R", hex="2420")
+    assert early.decision is None, "no reserve before turn 6"
+    game = arrive("soviet", 6, *men, arrive={"soviet": 1}, sources={"moscow": ["2523"]})
+    do(game, "arrive", unit="1R", hex="2420")
+    for number in range(2, 14):
+        assert owed(game) == ("soviet", "ava.march")
+        game.apply(next(game_move for game_move in game.choices(unit=f"{number}R")))
+    assert game.decision is None, "twelve beyond the number of reinforcements"
+    assert place(game, "14R") == "soviet-available"

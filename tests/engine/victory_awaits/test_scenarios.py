@@ -266,3 +266,23 @@ def test_the_hq_of_the_2nd_panzer_group_goes_to_its_symbol() -> None:
     while owed(game) == ("soviet", "ava.setup"):
         game.apply(bot.choose(game))
     assert {a["hex"] for a in game.choices(unit="2PzG")} == {"0208"}
+
+
+@rules("victory-awaits", "18.2")
+@pytest.mark.parametrize(("last", "enough"), [("18M", True), ("9Pz", False)])
+def test_the_recall_asks_for_eighteen_points_of_attack(last: str, enough: bool) -> None:
+    """8 + 5 + 5 is enough, 8 + 5 + 4 is not."""
+    game = field(
+        ["hq 2A 1123", "pz 1Pz 1121", "pz 9Pz 1121", "mot 36M 1122", "mot 18M 1122", "pz 2Pz 1222"],
+        ["hq 8A 2421"],
+        source=Seeded(1),
+        chits=["supply"],
+        turns={"first": 6, "last": 7},
+        limits={"recall_turn": 6},
+        start={"reduced": ["9Pz"]},
+        victory={"points": 60},
+    )
+    for unit in ("1Pz", "36M", last):
+        assert owed(game) == ("axis", "ava.recall")
+        do(game, "recall", unit=unit)
+    assert (owed(game) == ("axis", "ava.recall")) is not enough

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine.chance import Seeded
 from engine.game import Game
+from engine.victory_awaits.track import REINFORCEMENTS
 from tests.engine.victory_awaits.field import (
     MANSTEIN,
     MANY,
@@ -126,3 +129,28 @@ def test_in_teams_the_surprise_attack_follows_the_deal() -> None:
         game.apply(game.choices()[-1])
     assert game.state.turn == 2
     assert len(told(game.log, "ava.surprise.begins")) == 1, "before turn 1 only"
+
+
+@rules("victory-awaits", "20.2")
+@pytest.mark.parametrize(("size", "first", "later"), [(2, 7, 8), (3, 5, 6)])
+def test_the_number_of_masters_goes_by_the_size_of_the_team(
+    size: int, first: int, later: int
+) -> None:
+    for turn, number in ((1, first), (2, later), (4, later)):
+        game = field(
+            *MANY,
+            source=Seeded(1),
+            team=True,
+            chits=["supply", "okh", "reserve", "4PzG", "8A", *REINFORCEMENTS.values()],
+            turns={"first": turn, "last": turn},
+            player=[
+                {"id": f"{side}{n}", "side": side}
+                for side in ("axis", "soviet")
+                for n in range(size)
+            ],
+        )
+        cup = game.state.cup
+        assert cup.count("axis-master") == cup.count("soviet-master") == number
+        assert {"supply", "okh", "reserve"} <= set(cup)
+        arrivals = [chit for chit in cup if chit in REINFORCEMENTS.values()]
+        assert len(arrivals) == (2 if turn == 4 else 0)

@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
+from engine.victory_awaits.victory import StandDown
 from tests.engine.sketch import read, scenario_data, unit
 from tests.engine.victory_awaits.field import do, field, owed, why
 from tests.marks import rules
@@ -149,3 +150,46 @@ def test_a_stand_fast_marker_lies_in_a_large_city() -> None:
     with pytest.raises(Problem) as caught:
         scored(["pz 1Pz 1122"], [], victory={"points": 1, "stand_fast": ["1123"]})
     assert "hex 1123 is no large city" in str(caught.value)
+
+
+@rules("victory-awaits", "16.2")
+@pytest.mark.parametrize(
+    ("axis", "keys", "why_not"),
+    [
+        ([], {"start": {"holds": ["2122"]}}, "ava.stand-down.lost"),
+        (["inf 9 2523"], {"sources": {"soviet": ["2523"]}}, "ava.stand-down.no-line"),
+    ],
+)
+def test_a_marker_goes_from_a_soviet_city_with_a_line(
+    axis: list[str], keys: dict[str, Any], why_not: str
+) -> None:
+    game = field(
+        ["hq 18A 1123", *axis],
+        ["hq 8A 2421"],
+        source=Seeded(2),
+        chits=["supply"],
+        turns={"first": 6, "last": 9},
+        victory={"points": 10, "stand_fast": ["2122", "2222"]},
+        **keys,
+    )
+    check = StandDown()
+    g: Any = game.rules
+    verdict = check.explain(g, game.state, Action("stand-down", hex="2122"))
+    assert {(r.rule, r.key) for r in verdict.reasons} == {("16.2", why_not)}
+    listed = {a["hex"] for a in check.choices(g, game.state, None, None) if "hex" in a}
+    assert listed == ({"2222"} if why_not.endswith("lost") else set())
+
+
+@rules("victory-awaits", "16.3")
+def test_breakthrough_without_a_line_is_worth_half() -> None:
+    game = field(
+        ["pz 1Pz 2423"],
+        ["hq 8A 2517", "rifle 1R 1624", "rifle 2R 1626", "rifle 3R 1622", "rifle 4R 1628"],
+        start={"side": "axis"},
+        victory={"points": 10},
+        sources={"soviet": ["2523", "2520"], "moscow": ["2523"]},
+    )
+    do(game, "move", unit="1Pz", path=["2423", "2523"])
+    assert not game.query("communication", unit="1Pz").exists
+    found = lines(game)
+    assert (found["ava.vp.source-alone"], found["ava.vp.moscow-alone"]) == (5, 5)
