@@ -14,7 +14,7 @@ from engine.game import Course
 from engine.stalingrad42.modifiers import CITIES
 from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, WET
 from engine.stalingrad42.riders import RiderRules
-from engine.stalingrad42.stores import STORE, use_up
+from engine.stalingrad42.stores import STORE, unarmed, use_up
 from engine.stalingrad42.victory import of_germany
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance, AfterBreakthrough
@@ -161,6 +161,8 @@ class AftermathRules(RiderRules, Hooks):
         piece, kind = self.units[unit], water(self, here, there)
         crest = kind == "alpine" and piece.kind != "mountain"
         closed = (crest or barred_hex(self, s, piece, there)) and not road(self, s, here, there)
+        if unarmed(self, s, (unit,), there):
+            yield "zb.retreat.enemy"
         if self.terrain_of(s, there) == "sea":
             yield "s42.retreat.sea"
         elif closed or self.parted(s, here, there):
@@ -279,6 +281,8 @@ class AftermathRules(RiderRules, Hooks):
             )
 
         by_road = road(self, s, here, there)
+        if unarmed(self, s, (unit,), there):
+            yield self.no_way_in((unit,), there)
         if barred_hex(self, s, piece, there) and not by_road:
             yield no("s42.advance.closed")
         if self.parted(s, here, there):

@@ -28,10 +28,10 @@ def aircraft_now(g: Any, s: State) -> int:
 
     One flies when it is overcast, none in winter, rain or snow (23.2.1, 23.2 overcast); over mud
     the sky decides (23.3.3)."""
-    sky, torch = sky_of(s), s.turn >= TORCH
+    sky, torch, all_told = sky_of(s), s.turn >= TORCH, int(g.air.at(s.turn))
     if sky == "clear":
-        return min(1, g.air) if torch else int(g.air)
-    return min(1, g.air) if sky == "overcast" and not torch else 0
+        return min(1, all_told) if torch else all_told
+    return min(1, all_told) if sky == "overcast" and not torch else 0
 
 
 def in_range(g: Any, s: State, hex: str) -> bool:

@@ -14,7 +14,7 @@ from engine.agenda import Phase
 from engine.errors import Problem
 from engine.files import Table
 from engine.game import Course
-from engine.stalingrad42.arrivals import SOUTH, due_turn, letter
+from engine.stalingrad42.arrivals import SOUTH, coming, due_turn, letter
 from engine.stalingrad42.calendar import sky_of, victory_points
 from engine.stalingrad42.victory import of_germany, supplied_hex
 from engine.verdict import Line, Reason
@@ -34,6 +34,8 @@ FIRST_TURNS = {"S1": "S1.2", "S3": "S3.4", "S4": "S4.2"}
 ALL_UNITS = "S3.4"
 """The first turn that binds non-combat units too, and leaves the railway open."""
 LAST_COUNTS = {"S1": "S1.3", "S2": "S2.5", "S3": "S3.5", "S4": "S4.4"}
+WAY_OF_THEIR_OWN = ("bluecher", "volunteers")
+"""Divisions that do not come by the edge where others do (20.7, 20.8)."""
 OPENINGS = ("", "preliminary", "soviet-half")
 
 
@@ -60,7 +62,6 @@ class Special:
     gates: tuple[str, ...] = ()
     supply: tuple[str, ...] = ()
     """The hexes of the edge that supply the German, where not all of it does (S2.2)."""
-    grounded: tuple[int, ...] = ()
     caspian: bool = False
     railhead: tuple[int, str] = (0, "")
     south: str = ""
@@ -87,7 +88,6 @@ def read_special(table: Table) -> Special:
         south_row=table.get("south-row", int, 0),
         gates=tuple(table.texts("first-gates")),
         supply=tuple(table.texts("german-supply")),
-        grounded=tuple(table.get("grounded", list, [])),
         caspian=table.get("caspian", bool, False),
         railhead=(railhead.get("turn", int, 0), railhead.get("hex", str, "")),
         south=table.get("south-areas", str, ""),
@@ -116,10 +116,8 @@ class FirstGerman(Phase):
     def proceed(self, g: Any, s: State, course: Course) -> State:
         """They stand in their area, ready to come in."""
         s = s.pop().track(preliminary=False)
-        for unit in s.position.at("pool"):
-            due = unit in g.arrivals and due_turn(g.arrivals[unit])[0] <= s.turn
-            if g.units[unit].side == GERMAN and due:
-                s = s.put(unit, g.arrival_areas(s, unit)[0])
+        for unit in coming(g, s, GERMAN):
+            s = s.put(unit, g.arrival_areas(s, unit)[0])
         return s
 
 
@@ -215,8 +213,9 @@ class CampaignRules(Hooks):
 
     # ---------------------------------------------------------------- arriving, flying, rails
     def arrival_areas(self: Any, s: State, unit: str) -> list[str]:
-        """Any own area, for the 5th Reserve Army its own (S1.2); G to L or the Caspian (S2.3); the
-        southern edge (S3.2)."""
+        """Any own area, for the 5th Reserve Army its own (S1.2); the northern edge (S2.2), but for
+        Bluecher and the volunteers (20.7, 20.8); G to L or the Caspian (S2.3); the southern edge
+        (S3.2)."""
         special, piece = self.special, self.units[unit]
         suffix = due_turn(self.arrivals.get(unit, "0"))[1]
         areas = [a for a in self.board.areas if self.own_area(s, piece.side, a)]
@@ -229,17 +228,17 @@ class CampaignRules(Hooks):
             return [a for a in areas if letter(a) in letters]
         if special.south and piece.side == GERMAN and suffix.endswith("S"):
             return [a for a in areas if letter(a) in special.south]
-        if special.gates and piece.side == GERMAN:
-            return areas
-        return super().arrival_areas(s, unit)  # type: ignore[misc,no-any-return]
+        usual: list[str] = super().arrival_areas(s, unit)  # type: ignore[misc]
+        if special.gates and piece.side == GERMAN and piece.division not in WAY_OF_THEIR_OWN:
+            edge = set(special.gates)
+            return [a for a in areas if edge & set(self.board.areas[a].touches)]
+        return usual
 
     def scenario_air(self: Any, s: State) -> State:
-        """One aircraft in clear and overcast weather, none in some turns (S2.2)."""
-        if not self.special.grounded:
+        """In the Caucasus aircraft fly in clear and overcast weather alike (S2.2)."""
+        if self.special.rule != "S2":
             return s
-        low, high = self.special.grounded
-        flies = sky_of(s) in ("clear", "overcast") and not low <= s.turn <= high
-        return s.track(air=int(flies))
+        return s.track(air=self.air.at(s.turn) if sky_of(s) in ("clear", "overcast") else 0)
 
     def new_railhead(self: Any, s: State, course: Course) -> State:
         """The first railhead of the Caucasus comes in the fourth turn (S2.2)."""

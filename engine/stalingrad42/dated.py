@@ -16,6 +16,7 @@ from engine.stalingrad42.replacements import (
     return_spot,
     step_trouble,
 )
+from engine.stalingrad42.start import THIRD_REGIMENT
 from engine.stalingrad42.withdrawals import (
     GERMAN,
     REMOVED,
@@ -35,7 +36,7 @@ from engine.zocbond.state import REPLACED, State
 PANZER_TURN, PANZERS = 10, 2
 INFANTRY_TURNS = (9, 17)
 LEAVING = {"1-rfss": 11, "barbo": 23}
-GROWING = {"viking": 13, "michalik": 20}
+GROWING = {"viking": THIRD_REGIMENT, "michalik": 20}
 """The turns of the counters with a date of their own (32.3 to 32.5)."""
 
 

@@ -27,6 +27,7 @@ from engine.stalingrad42.railway import rail_net
 from engine.stalingrad42.replacements import income
 from engine.stalingrad42.reserves import Activate, PlaceReserve, ReserveRules
 from engine.stalingrad42.secrets import UNSEEN, heard, masked, told
+from engine.stalingrad42.start import read_turns
 from engine.stalingrad42.transcaucasus import FrontArrives, FrontRules, Wake
 from engine.stalingrad42.victory import keep_baku
 from engine.stalingrad42.winter import Vasilevsky, WinterRules, can_declare
@@ -66,7 +67,7 @@ class LateRules(
         armies = start.table("reserve-armies")
         self.armies = {number: tuple(armies.texts(number)) for number in armies.data}
         out = start.table("corps-withdrawals")
-        self.corps_out = {int(turn): out.need(turn, int) for turn in out.data}
+        self.corps_out = read_turns(out)
         given = start.table("masks")
         self.first_masks = {army: given.need(army, str) for army in given.data}
         for army, box in self.first_masks.items():

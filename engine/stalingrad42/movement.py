@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.game import Course
 from engine.stalingrad42.railway import finished
-from engine.stalingrad42.stores import DUMP, READY, STORE
+from engine.stalingrad42.stores import DUMP, READY, STORE, unarmed
 from engine.stalingrad42.stores import mode as store_mode
 from engine.verdict import Reason
 from engine.zocbond import orders
@@ -129,7 +129,16 @@ class MovementRules(Hooks):
         if self.foreign_bridge(units[0], here, there):
             key, names = "s42.river.volga", tuple(self.unit_name(u) for u in units)
             bars.append(Reason.of("5.5.3", key, units=tuple(units), unit=names, hex=there))
+        if unarmed(self, s, units, there):
+            bars.append(self.no_way_in(units, there))
         return bars
+
+    def no_way_in(self: Any, units: Sequence[str], hex: str) -> Reason:
+        """Who does not fight enters no hex with an enemy unit (5.1, 19.2)."""
+        names = tuple(self.unit_name(u) for u in units)
+        return Reason.of(
+            "5.1", "zb.move.enemy", hexes=(hex,), units=tuple(units), unit=names, hex=hex
+        )
 
     def foreign_bridge(self: Any, unit: str, here: str, there: str) -> bool:
         """Whether a German would use a bridge over the Volga, not a ferry (5.5.3)."""

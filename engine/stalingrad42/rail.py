@@ -10,7 +10,8 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
-from engine.stalingrad42.railway import link_open, on_rail, railheads, spent
+from engine.stalingrad42.railway import link_open, on_rail, railheads, spent, vladimirovka
+from engine.stalingrad42.stores import unarmed
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.state import FIRED, OUT, REPLACED, TRAIN
@@ -20,17 +21,25 @@ SOVIET = "soviet"
 TRAINS, FROM_MAP = 4, 1
 
 
-def rail_reach(g: Any, s: Any, side: str, start: str) -> set[str]:
-    """Every hex and own area joined by rail: past no enemy unit, ZOC or bond, no railhead (5.6.1,
-    5.6.3, 6.2, 7.2)."""
+def rail_reach(g: Any, s: Any, side: str, start: str) -> dict[str, str]:
+    """Every hex and own area joined by rail, and where the line comes from: past no enemy unit, ZOC
+    or bond, no railhead (5.6.1, 5.6.3, 6.2, 7.2)."""
     key = ("rail-reach", side, start)
     if key not in s.facts:
         s.facts[key] = _rail_reach(g, s, side, start)
-    found: set[str] = s.facts[key]
+    found: dict[str, str] = s.facts[key]
     return found
 
 
-def _rail_reach(g: Any, s: Any, side: str, start: str) -> set[str]:
+def rail_way(g: Any, s: Any, side: str, start: str, goal: str) -> tuple[str, ...]:
+    """The hexes of the shortest line to a goal, the start left out."""
+    before, way = rail_reach(g, s, side, start), [goal]
+    while before.get(way[-1], start) != start:
+        way.append(before[way[-1]])
+    return tuple(hex for hex in reversed(way) if hex in g.board)
+
+
+def _rail_reach(g: Any, s: Any, side: str, start: str) -> dict[str, str]:
     foe = g.other[side]
     closed, bonded = held(g, s, foe) | zoc(g, s, foe), net(g, s, foe)
     if side == SOVIET:
@@ -38,28 +47,25 @@ def _rail_reach(g: Any, s: Any, side: str, start: str) -> set[str]:
     first = [start]
     if start not in g.board:
         first = [h for h in gates(g, start) if h not in closed and not g.entry_bonded(s, side, h)]
-    found, queue = {start, *first}, list(first)
+    found, queue = {start: start, **dict.fromkeys(first, start)}, list(first)
     while queue:
-        here = queue.pop()
+        here = queue.pop(0)
         near = [t for t in g.board.neighbours(here) if link_open(g, s, side, here, t)]
         if side == SOVIET and not s.tracks.get("vladimirovka"):
             near += [t for t in g.board.neighbours(here) if vladimirovka(g, here, t)]
         for there in near:
             if there not in found and there not in closed and not bonded.bars(here, there):
-                found.add(there)
+                found[there] = here
                 queue.append(there)
-        found.update(a for a in g.areas_at(s, here) if g.own_area(s, side, a))
+        for area in g.areas_at(s, here):
+            if g.own_area(s, side, area):
+                found.setdefault(area, here)
     return found
 
 
 def gates(g: Any, area: str) -> list[str]:
     """The hexes by which a railway leaves an entry area."""
     return [h for h in g.board.areas[area].touches if on_rail(g, h)]
-
-
-def vladimirovka(g: Any, a: str, b: str) -> bool:
-    """The railway ferry: a rail link that carries one Soviet unit a turn (5.5.7)."""
-    return "vladimirovka" in g.board.side(a, b)
 
 
 def over_ferry(g: Any, s: Any, start: str, goal: str) -> bool:
@@ -132,6 +138,8 @@ class Rail(Aside):
 
         if hex in zoc(g, s, g.other[phase.side]):
             yield no("5.6.3", "s42.rail.zoc")
+        if any(unarmed(g, s, (unit,), way) for way in rail_way(g, s, phase.side, seat, hex)):
+            yield g.no_way_in((unit,), hex)
         if hex == seat or hex not in rail_reach(g, s, phase.side, seat):
             yield no("5.6.3", "s42.rail.joined")
         elif (
@@ -147,6 +155,7 @@ class Rail(Aside):
         """There, under a train marker (5.6.1)."""
         unit, hex = action["unit"], action["hex"]
         seat, kind = s.place(unit), g.units[unit].kind
+        way = rail_way(g, s, phase.side, seat, hex)
         course.tell("5.6.1", "s42.rail.done", units=(unit,), unit=g.units[unit].name, hex=hex)
         if phase.side == SOVIET and over_ferry(g, s, seat, hex):
             s = s.track(vladimirovka=True)
@@ -157,4 +166,5 @@ class Rail(Aside):
                 s = s.track(**{"rail-left": True})
         # a leader goes to his used side instead (28.1.5)
         s = s.put(unit, hex).mark((unit,), FIRED if kind == "commander" else TRAIN)
-        return g.after_step(s, phase.side, (unit,), (hex,), course) if hex in g.board else s
+        # whoever rides through a hex is the last to have passed it (16.3.4)
+        return g.after_step(s, phase.side, (unit,), way, course) if way else s

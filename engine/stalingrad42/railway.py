@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -121,6 +122,16 @@ def link_open(g: Any, s: Any, side: str, a: str, b: str) -> bool:
     return side == SOVIET or (converted(g, s, a) and converted(g, s, b))
 
 
+def vladimirovka(g: Any, a: str, b: str) -> bool:
+    """The railway ferry: a rail link that carries one Soviet unit a turn (5.5.7)."""
+    return "vladimirovka" in g.board.side(a, b)
+
+
+def joins(g: Any, s: Any, side: str, a: str, b: str) -> bool:
+    """Whether two hexes belong to one net: by a line or the Soviet ferry (17.4, 5.5.7)."""
+    return link_open(g, s, side, a, b) or (side == SOVIET and vladimirovka(g, a, b))
+
+
 def rail_net(g: Any, s: Any, side: str) -> frozenset[str]:
     """Rail hexes joined to a source, clear of enemies and their ZOCs (17.4)."""
     given = s.tracks.get("rail-net", {}).get(side, ())
@@ -140,11 +151,7 @@ def rail_net(g: Any, s: Any, side: str) -> frozenset[str]:
         while queue:
             here = queue.pop()
             for there in g.board.neighbours(here):
-                if (
-                    there not in found
-                    and there not in closed
-                    and link_open(g, s, side, here, there)
-                ):
+                if there not in found and there not in closed and joins(g, s, side, here, there):
                     found.add(there)
                     queue.append(there)
         s.facts[key] = frozenset(found)
@@ -281,7 +288,7 @@ class Railheads(Phase):
             ahead = [h for h in forward(g, s, hex) if h not in path]
             spare = len(ahead) - (1 if number == len(path) - 1 else 0)
             for _ in range(spare):
-                new = f"R{len(heads) + 1}"
+                new = next(f"R{n}" for n in itertools.count(1) if f"R{n}" not in heads)
                 heads[new] = hex
                 fresh.append(new)
                 course.tell("17.2.2", "s42.railhead.junction", hexes=(hex,), hex=hex)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,20 +22,30 @@ def remnant(s: Any, unit: str) -> bool:
 
 def spare(g: Any, s: Any, unit: str) -> bool:
     """Whether a remnant counter of the right type is left on the display (10.4.2)."""
+    return spare_of(g, unit, s.tracks.get("remnants", ()))
+
+
+def spare_of(g: Any, unit: str, taken: Iterable[str]) -> bool:
+    """The same beside those that stand in for some units."""
     piece = g.units[unit]
     most = g.remnants.get(f"{piece.side}-{piece.kind}", g.remnants.get(piece.side))
     if most is None:
         return True
-    used = [u for u in s.tracks.get("remnants", ()) if g.units[u].side == piece.side]
+    used = [u for u in taken if g.units[u].side == piece.side]
     if f"{piece.side}-{piece.kind}" in g.remnants:
         used = [u for u in used if g.units[u].kind == piece.kind]
     return len(used) < int(most)
 
 
+def down_to_one(g: Any, unit: str, lost: int) -> bool:
+    """Whether these losses leave one step of a unit that has three or more (10.4.1)."""
+    return bool(g.units[unit].steps >= THREE and g.units[unit].steps - lost == 1)
+
+
 def weakened(g: Any, s: Any, unit: str) -> Any:
     """A unit of three steps took its second loss: its owner will say what becomes of it (2.3.5);
     or one of four, as Wiking is in the end, its third (32.4)."""
-    if g.units[unit].steps < THREE or g.left(s, unit) != 1 or remnant(s, unit):
+    if not down_to_one(g, unit, s.lost.get(unit, 0)) or remnant(s, unit):
         return s
     return s.track(**{"second-loss": (*s.tracks.get("second-loss", ()), unit)})
 

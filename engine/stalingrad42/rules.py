@@ -35,6 +35,14 @@ from engine.stalingrad42.replacements import TYPES
 from engine.stalingrad42.sections import SECTIONS
 from engine.stalingrad42.sequence import opening, outcome
 from engine.stalingrad42.special import SpecialRules
+from engine.stalingrad42.start import (
+    known_unit,
+    read_by_side,
+    read_remnants,
+    read_schedule,
+    read_turns,
+    read_under_way,
+)
 from engine.stalingrad42.supply import SupplyRules, attrition_loses, attrition_tally
 from engine.veiled import Veiled
 from engine.zocbond.advance import Advance
@@ -75,9 +83,9 @@ class Stalingrad42(
         """Weather, aircraft, fortifications, benchmarks and points of a position; who has a
         triangle begins reduced."""
         self.weather = start.get("weather", str, "clear")
-        self.air = start.get("air", int, 0)
+        self.air = read_schedule(start, "air")
         self.soviet_first = start.get("soviet-first", bool, False)
-        self.resources = start.get("resources", int, 0)
+        self.resources = read_by_side(start, "resources", self.sides)
         self.romanian_air = start.get("romanian-air", int, 0)
         self.replacements = read_replacements(start.table("replacements"))
         tracks = start.table("replacement-track")
@@ -93,7 +101,9 @@ class Stalingrad42(
         left = start.table("remnants")
         self.remnants = {kind: left.need(kind, int) for kind in left.data}
         for unit in start.texts("triangles"):
-            self._lost[unit] = max(1, self._lost.get(unit, 0))
+            self._lost[known_unit(self, start, "triangles", unit)] = max(1, self._lost.get(unit, 0))
+        self.first_remnants = read_remnants(self, start)
+        self.under_way = read_under_way(self, start)
         heads = start.table("railheads")
         self.markers = {
             "railheads": {marker: heads.need(marker, str) for marker in heads.data},
@@ -110,20 +120,26 @@ class Stalingrad42(
         forts = start.table("forts")
         self.forts = {hex: forts.need(hex, str) for hex in forts.data}
         marks = start.table("benchmarks")
-        self.benchmarks = {int(turn): marks.need(turn, int) for turn in marks.data}
+        self.benchmarks = read_turns(marks)
         worth = start.table("points")
         self.worth = {hex: worth.need(hex, int) for hex in worth.data}
         rails = start.table("rail-net")
         self.rails = {side: tuple(rails.texts(side)) for side in rails.data}
         self.read_late(start)
 
+    def first_losses(self) -> Mapping[str, int]:
+        """The steps that units have lost when the scenario begins."""
+        return self._lost
+
     def first_tracks(self) -> dict[str, Any]:
         """Tracks at the start."""
         return {
             "weather": self.weather,
-            "air": self.air,
+            "air": self.air.at(self.turn),
             "forts": self.forts,
             "rail-net": self.rails,
+            "remnants": self.first_remnants,
+            **self.under_way,
             **self.markers,
             **self.late_tracks(),
         }
@@ -158,7 +174,7 @@ class Stalingrad42(
 
     def resource_points(self, s: State, side: str) -> int:
         """Two a turn, as the scenario says (18.1)."""
-        return self.resources
+        return self.resources[side].at(s.turn)
 
     def settle(self, state: Any, course: Course) -> Any:
         """As ever; a second loss of three is settled before anything else goes on (10.4)."""

@@ -96,6 +96,9 @@ class Sea(Aside):
         for leg in legs:
             if leg not in sails:
                 yield from walk(g, s.put(unit, leg[0]), (unit,), leg, TACTICAL).reasons
+        if len(legs) == 2 and legs[0] in sails:
+            # whoever lands did not begin beside the river there (5.4, 5.5.2)
+            yield from g.first_crossing(s.put(unit, legs[1][0]), unit, legs[1])
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
         """Landed; all but marines are disrupted (5.7.1)."""

@@ -13,12 +13,12 @@ from engine.stalingrad42.arrivals import letter
 from engine.stalingrad42.forts import overrun
 from engine.stalingrad42.railway import push_back
 from engine.stalingrad42.replacements import corps
-from engine.stalingrad42.stores import STORE, lose_store, off_the_map, run_over
+from engine.stalingrad42.stores import STORE, lose_store, off_the_map, run_over, unarmed
 from engine.stalingrad42.victory import climb, note_exits, road_to_g
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.battle import Battle, everyone
-from engine.zocbond.ground import barred_hex, bridged, edge_roads, hex_price, water
+from engine.zocbond.ground import barred_hex, bridged, edge_roads, hex_price, river
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import alive
 from engine.zocbond.press import presses
@@ -40,6 +40,7 @@ from engine.zocbond.walking import (
 from engine.zocbond.zones import combat_units, held, zoc
 
 GERMAN, SOVIET = "german", "soviet"
+CITIES = ("large-city", "small-city")
 TRANSIT, TRANSIT_LIMIT = "F", 2
 """The box of the Caspian, and the combat units it holds (22.6.4)."""
 WAKE_RANGE = 5
@@ -70,6 +71,8 @@ class ComesOn(Phase):
 
 class SpecialRules(Hooks):
     """Ports, areas, non-combat units, sleepers, remnants."""
+
+    _controls: frozenset[str] | None = None
 
     # ---------------------------------------------------------------- areas and sources
     def own_area(self: Any, s: State, side: str, place: str) -> bool:
@@ -105,9 +108,22 @@ class SpecialRules(Hooks):
 
     def controls(self: Any) -> frozenset[str]:
         """Cities and victory hexes (16.3.4), and the ports that supply or take in units."""
-        plain: frozenset[str] = super().controls()  # type: ignore[misc]
-        tags = ("taman", "temryuk", "black-sea", "azov-sea", "volunteers", "rostov")
-        return plain.union(*(self.board.tagged(tag) for tag in tags))
+        if self._controls is None:
+            plain: frozenset[str] = super().controls()  # type: ignore[misc]
+            tags = ("taman", "temryuk", "black-sea", "azov-sea", "volunteers", "rostov")
+            self._controls = plain.union(self.worth, *(self.board.tagged(tag) for tag in tags))
+        found: frozenset[str] = self._controls
+        return found
+
+    def first_control(self: Any) -> dict[str, str]:
+        """Who controls what when a scenario begins and its file does not say: who stands there,
+        and in cities west of the start line the German (16.3.4)."""
+        west = self.board.tagged("west")
+        found = {h: GERMAN for h in west if self.board.terrain(h) in CITIES}
+        for unit, place in self.scenario.where.items():
+            if self.units[unit].combat and place in self.controls():
+                found[place] = self.units[unit].side
+        return {**found, **self._control}
 
     def ports(self: Any, s: State, side: str, plain: frozenset[str]) -> frozenset[str]:
         """The ports that supply a side (16.2.3)."""
@@ -172,6 +188,8 @@ class SpecialRules(Hooks):
 
     def edge_ground(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """The same for an advance out of an area (14.5, 2.2.3)."""
+        if unarmed(self, s, (unit,), hex):
+            yield self.no_way_in((unit,), hex)
         if barred_hex(self, s, self.units[unit], hex) and not edge_roads(self, s, hex):
             terrain, topic = self.board.terrain(hex), self.rule("terrain")
             yield Reason.of(topic, "zb.move.barred-hex", hexes=(hex,), hex=hex, terrain=terrain)
@@ -217,7 +235,7 @@ class SpecialRules(Hooks):
         here, way = path[0], path[1]
         if way not in self.board.neighbours(here) or bridged(self, s, here, way):
             return
-        kind = water(self, here, way)
+        kind = river(self, here, way)
         why = self.crossing(s, unit, NORMAL, here, way, kind, 1) if kind else None
         if why is not None:
             name, rule = self.unit_name(unit), self.rule(why[0])

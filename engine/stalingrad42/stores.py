@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -253,6 +253,16 @@ def off_the_map(g: Any, s: Any, unit: str) -> Any:
         return use_up(_single(s, unit), unit)
     due = {**s.tracks.get("returns", {}), unit: returns_in(s.turn)}
     return s.track(returns=due).put(unit, "pool")
+
+
+def unarmed(g: Any, s: Any, units: Iterable[str], hex: str) -> bool:
+    """Whether an enemy unit bars a hex to units that do not fight: only combat units drive off what
+    never fights (5.1, 19.2)."""
+    group = tuple(units)
+    if hex not in g.board or any(g.units[unit].combat for unit in group):
+        return False
+    side = g.units[group[0]].side
+    return any(g.units[unit].side != side for unit in s.position.at(hex))
 
 
 def run_over(g: Any, s: Any, side: str, path: Sequence[str], course: Course) -> Any:

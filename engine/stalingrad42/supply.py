@@ -43,7 +43,8 @@ class SupplyRules(Hooks):
 
     def closed_off(self: Any, s: State, side: str, hex: str) -> bool:
         """An empty city or victory hex that the enemy controls (16.3.4)."""
-        kept = self.board.terrain(hex) in CITIES or hex in self.board.tagged("victory")
+        victory = hex in self.worth or hex in self.board.tagged("victory")
+        kept = victory or self.board.terrain(hex) in CITIES
         if not kept or combat_units(self, s, side, hex):
             return False
         return bool(s.control.get(hex, side) != side)

@@ -145,17 +145,18 @@ class FrontRules(Hooks):
         near = any(self.board.distance(a, b) <= SARATOV_RANGE for a in goal for b in foes)
         return rouse(s, EIGHTH, course) if near or s.turn >= EIGHTH_TURN else s
 
-    def asleep_here(self: Any, s: State, hex: str) -> list[str]:
-        """The units of sleeping armies in a hex."""
-        here = set(s.position.at(hex))
-        return [u for units in sleeping(s).values() for u in units if u in here]
+    def bound(self: Any, s: State) -> frozenset[str]:
+        """Armies that may not move yet: asleep (31.0), or waiting for their turn (S1.2)."""
+        asleep = (unit for units in sleeping(s).values() for unit in units)
+        return frozenset((*asleep, *(u for u, turn in self.special.waits if s.turn < turn)))
 
     def limit(self: Any, s: State, side: str, hex: str) -> int:
-        """Sleeping armies are free of stacking limits (31.0): their room is their own."""
+        """They are free of stacking limits as long (31.0, S1.2): their room is their own."""
         most = int(super().limit(s, side, hex))
-        if side != SOVIET or not sleeping(s):
+        bound = self.bound(s) if side == SOVIET else ()
+        if not bound:
             return most
-        return most + len(counted(self, s, self.asleep_here(s, hex)))
+        return most + len(counted(self, s, (u for u in s.position.at(hex) if u in bound)))
 
     def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
         """They do not move until they wake (31.0)."""

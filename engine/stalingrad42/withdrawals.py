@@ -158,18 +158,18 @@ class Gift(Choosing):
                 if brigade and self.seat in g.board and self.left:
                     found.append(unit)
             fit = fit and g.seat(s, unit) in g.board and s.lost.get(unit, 0) > 0
-            fit = fit and unit not in s.tracks.get("remnants", ())
             if fit and g.in_supply(s, unit) and not g.capped(s, unit):
                 found.append(unit)
         return found
 
     def take(self, g: Any, s: State, unit: str, course: Course) -> State:
-        """A step more, without a marker; or the brigade."""
+        """A step more, without a marker; a remnant is its unit again (21.3.4). Or the brigade."""
         rule = "32.1" if self.side == GERMAN else "32.2"
         course.tell(rule, "s42.gift", units=(unit,), unit=g.unit_name(unit))
         s = s.instead(replace(self, left=self.left - 1, done=(*self.done, unit)))
         if in_box(g, s, unit):
             return replace(s, lost={**s.lost, unit: 0}).put(unit, self.seat)
+        s = s.track(remnants=tuple(u for u in s.tracks.get("remnants", ()) if u != unit))
         return replace(s, lost={**s.lost, unit: s.lost[unit] - 1})
 
 

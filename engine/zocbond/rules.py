@@ -113,7 +113,14 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
         for unit in table.data:
             if unit not in self.units:
                 raise table.problem(f"there is no unit '{unit}'", unit, closest(unit, self.units))
+            if not 0 <= table.need(unit, int) <= self.units[unit].steps:
+                steps = self.units[unit].steps
+                raise table.problem(f"'{unit}' has only {steps} steps to lose", unit, "Lose fewer.")
         return {unit: table.need(unit, int) for unit in table.data}
+
+    def first_control(self) -> dict[str, str]:
+        """Who controls what when a scenario begins."""
+        return self._control
 
     def boxes(self) -> tuple[str, ...]:
         """Boxes beside the map."""
@@ -138,7 +145,7 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
             position=Position(self.scenario.where),
             lost=self._lost,
             marks=self._marks,
-            control=self._control,
+            control=self.first_control(),
             tracks=self.first_tracks(),
         )
         return self.settle(s.push(*self.opening_phases(s)), course)  # type: ignore[no-any-return]

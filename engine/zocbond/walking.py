@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from engine.verdict import Line, Reason, Tally, whole
 from engine.zocbond.ground import (
     BARS,
+    DRY,
     HALF,
     around,
     bridged,
@@ -221,7 +222,7 @@ class Stride:
         kind = water(g, here, there)
         if kind is None:
             return
-        if bridged(g, s, here, there):
+        if kind not in DRY and bridged(g, s, here, there):
             if cost := max(g.bridge_price(s, unit, kind) for unit in self.units):
                 self.pay("bridge", "zb.cost.bridge", cost, hex=there)
             return

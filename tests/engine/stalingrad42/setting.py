@@ -65,10 +65,22 @@ def until(game: Game, kind: str, side: str | None = None) -> None:
         assert owed is not None, f"the game ended before {kind}"
         if owed.kind == kind and side in (None, owed.side):
             return
-        actions = list(game.choices())
-        ends = [a for a in actions if a.kind in ("end", "pass", "keep")]
-        game.apply((ends or actions)[0])
+        until_next(game)
     raise AssertionError(f"no {kind}")
+
+
+def until_turn(game: Game, turn: int, side: str) -> None:
+    """On to a side's movement phase in a turn."""
+    while (game.state.turn, game.decision.side, game.decision.kind) != (turn, side, "zb.move"):
+        assert game.state.turn <= turn, f"turn {turn} has gone by"
+        until_next(game)
+
+
+def until_next(game: Game) -> None:
+    """End the phase, or take the first way."""
+    actions = list(game.choices())
+    ends = [a for a in actions if a.kind in ("end", "pass", "keep")]
+    game.apply((ends or actions)[0])
 
 
 def kinds(game: Game) -> set[str]:

@@ -121,3 +121,15 @@ def test_roads_meet_at_the_flotilla():
     assert not played.query("supply", unit="x").traced
     played.apply(Action("flotilla", hex="0606"))
     assert played.query("supply", unit="x").on_road[:3] == ("0607", "0606", "0605")
+
+
+@rules("stalingrad42", "2.2.3", "9.6.2", "20.2")
+def test_a_railway_opens_no_alpine_side_a_road_does():
+    own = [unit("i", "0504"), unit("m", "0504", "mountain"), unit("t", "0504", "tank")]
+    sides = {"alpine": ["0504 S"]}
+    by_rail = field("stalingrad42", own, [], sides=sides, links={"rail": ["0504 0505"]})
+    assert "2.2.3" in forbidden(by_rail, move("i", "0504", "0505"))
+    assert "2.2.3" in forbidden(by_rail, move("t", "0504", "0505", mode="tactical"))
+    assert by_rail.explain(move("m", "0504", "0505"))
+    paved = field("stalingrad42", own, [], sides=sides, links={"road": ["0504 0505"]})
+    assert paved.explain(move("i", "0504", "0505"))

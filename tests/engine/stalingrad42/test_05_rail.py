@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.action import Action
 from engine.zocbond.battle import Battle
-from tests.engine.stalingrad42.setting import WEST, contested_city, rail
+from tests.engine.stalingrad42.setting import FAR, WEST, contested_city, rail
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
 
@@ -86,3 +86,32 @@ def test_a_train_in_the_city_is_not_doubled():
     played = contested_city(marks={"x": ["train"]})
     (share,) = played.rules.defence_shares(played.state, Battle("german", "0304", ("b",)))
     assert (share.base, share.doubled) == (1, ())
+
+
+@rules("stalingrad42", "16.3.4", "5.6.1")
+def test_a_train_takes_control_of_the_cities_it_runs_through():
+    shape = {
+        "links": {"rail": ["0101 0102 0103 0104"]},
+        "ground": {"0102": "c", "0104": "c"},
+        "control": {"0102": "soviet", "0104": "soviet"},
+    }
+    played = field("stalingrad42", [unit("a", "0101")], [unit("x", "1212")], **shape)
+    played.apply(rail("a", "0103"))
+    assert played.query("control") == {"0102": "german", "0104": "soviet"}
+    lone = field(
+        "stalingrad42", [unit("s", "0101", "supply-point", full=[0, 0, 0])], [FAR], **shape
+    )
+    lone.apply(rail("s", "0103"))
+    assert lone.query("control")["0102"] == "soviet"
+
+
+@rules("stalingrad42", "5.6.1", "19.2", "5.1")
+def test_a_train_runs_over_what_never_fights_if_it_carries_fighters():
+    links = {"rail": ["0101 0102 0103 0104"]}
+    foes = [unit("s", "0102", "supply-point", full=[0, 0, 0]), FAR]
+    played = field("stalingrad42", [unit("a", "0101")], foes, links=links)
+    played.apply(rail("a", "0104"))
+    assert played.query("place", unit="s") == "used"
+    own = [unit("m", "0101", "supply-point", full=[0, 0, 0])]
+    other = field("stalingrad42", own, foes, links=links)
+    assert forbidden(other, rail("m", "0104")) == ("5.1",)

@@ -97,3 +97,24 @@ def test_marines_stop_in_an_enemy_zone_on_the_way():
         played = field("stalingrad42", [unit("g", watcher)], foes, side="soviet", tags=ports)
         trip = Action("sea", unit="m", way=("0504", "0505", "0909"))
         assert ("6.2" in forbidden(played, trip)) is stopped
+
+
+@rules("stalingrad42", "5.7.1", "5.4", "5.5.2")
+def test_marines_who_land_cross_no_major_river_without_a_bridge():
+    """Tactical movement crosses from the bank where it began, and nobody began at the port."""
+    ports = {"black-sea": ["0504", "0808"]}
+    trip = Action("sea", unit="m", way=("0504", "0808", "0809"))
+    first = Action("sea", unit="m", way=("0503", "0504", "0808"))
+    for sides, landing, leaving in (
+        ({}, (), ()),
+        ({"major-river": ["0808 S"]}, ("5.5.2",), ()),
+        ({"major-river": ["0503 S"]}, (), ()),
+    ):
+        for seat, action, why in (("0504", trip, landing), ("0503", first, leaving)):
+            foes = [unit("m", seat, "marine", full=[3, 3, 4])]
+            played = field("stalingrad42", [], foes, side="soviet", tags=ports, sides=sides)
+            assert forbidden(played, action) == why
+    frozen = {"major-river": ["0808 S"]}
+    foes = [unit("m", "0504", "marine", full=[3, 3, 4])]
+    played = field("stalingrad42", [], foes, side="soviet", tags=ports, sides=frozen, turn=28)
+    assert forbidden(played, trip) == ()

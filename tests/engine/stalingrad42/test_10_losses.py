@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.action import Action
+from engine.errors import Problem
 from engine.zocbond.battle import Battle
 from engine.zocbond.losses import destroy
 from tests.engine.stalingrad42.setting import WEST, Mute
@@ -48,26 +51,41 @@ def second_loss(**more):
             unit("x", "0505", steps=3, reduced=[2, 3, 3]),
             unit("y", "0506", steps=3, reduced=[2, 3, 3]),
         ],
-        lost={"x": 2, "y": 2},
+        lost={"x": 1, "y": 1},
         **more,
     )
-    return played, SecondLoss("x")
+    return played.rules, replace(played.state, lost={"x": 2, "y": 2}), SecondLoss("x")
 
 
 @rules("stalingrad42", "10.4.2")
 def test_without_a_counter_or_by_choice_the_unit_goes_to_the_box():
-    played, phase = second_loss(remnants={"soviet": 0})
-    assert phase.decision(played.rules, played.state) is None
-    played, phase = second_loss(remnants={"soviet-infantry": 1})
-    assert phase.decision(played.rules, played.state).kind == "s42.remnant"
-    taken = played.state.track(remnants=("y",))
-    assert phase.decision(played.rules, taken) is None
-    open_to_all, phase = second_loss()
-    assert phase.explain(open_to_all.rules, open_to_all.state, Action("disband", unit="x"))
-    assert (
-        "10.4.1"
-        in phase.explain(open_to_all.rules, open_to_all.state, Action("form", unit="y")).rules
-    )
+    g, state, phase = second_loss(remnants={"soviet": 0})
+    assert phase.decision(g, state) is None
+    g, state, phase = second_loss(remnants={"soviet-infantry": 1})
+    assert phase.decision(g, state).kind == "s42.remnant"
+    assert phase.decision(g, state.track(remnants=("y",))) is None
+    g, state, phase = second_loss()
+    assert phase.explain(g, state, Action("disband", unit="x"))
+    assert "10.4.1" in phase.explain(g, state, Action("form", unit="y")).rules
+
+
+@rules("stalingrad42", "10.4.1", "2.3.5")
+def test_a_unit_down_to_its_last_step_begins_as_a_remnant():
+    rows = {"steps": 3, "reduced": [2, 3, 3], "remnant": [1, 1, 3]}
+    foes = [unit("x", "0505", **rows), unit("y", "0606", **rows), unit("z", "0707", steps=2)]
+    start = {"phase": "initial", "side": "soviet", "replacements": {"soviet": 1}}
+    lost = {"x": 2, "y": 1, "z": 1}
+    shape = {"tags": {"soviet-source": ["0506"]}, "links": {"road": ["0506 0505"]}}
+    played = field("stalingrad42", [], foes, lost=lost, **start, **shape)
+    assert played.query("track", of="remnants") == ("x",)
+    assert played.rules.face(played.state, "x").defence == 1
+    played.apply(Action("replace", unit="x"))
+    assert played.query("track", of="remnants") == ()
+    assert "21.3.4" in {event.rule for event in played.log}
+    with pytest.raises(Problem, match="no remnant counter"):
+        field("stalingrad42", [], foes, lost=lost, remnants={"soviet": 0})
+    with pytest.raises(Problem, match="only 2 steps"):
+        field("stalingrad42", [], foes, lost={"z": 3})
 
 
 @rules("stalingrad42", "10.4.3")
@@ -81,8 +99,7 @@ def test_a_destroyed_remnant_is_out_for_good():
         replacements={"german": 1},
         lost={"a": 2},
     )
-    state = played.state.track(remnants=("a",))
-    state = destroy(played.rules, state, "a", Mute())
+    state = destroy(played.rules, played.state, "a", Mute())
     assert state.tracks["gone"] == ("a",)
     assert state.tracks["remnants"] == ()
     back = Action("rebuild", unit="a", to="german-W")

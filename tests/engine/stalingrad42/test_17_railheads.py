@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.action import Action
-from tests.engine.stalingrad42.setting import NORTH, WEST, Mute
+from engine.stalingrad42.railway import Railheads
+from tests.engine.stalingrad42.setting import NORTH, WEST, Mute, gun
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
 
@@ -139,3 +140,30 @@ def test_a_side_line_is_converted_when_both_ends_are_and_dead_ends_never():
     whole = ring("0102", "0103", "0104")
     assert {"0203", "0204"} <= set(whole)
     assert "0302" not in whole
+
+
+@rules("stalingrad42", "5.5.7", "17.4", "18.1")
+def test_the_ferry_of_vladimirovka_joins_the_soviet_net_on_both_banks():
+    shape = {
+        "links": {"rail": ["0101 0102 0103", "0203 0303 0403"]},
+        "sides": {"volga": ["0103 NE"], "vladimirovka": ["0103 NE"]},
+        "tags": {"soviet-source": ["0101"], "german-source": ["0101"]},
+    }
+    played = field("stalingrad42", [], [gun("h", "0303", "front-hq")], **shape)
+    assert played.rules.board.adjacent("0103", "0203")
+    assert {"0203", "0303", "0403"} <= set(played.query("rail-net", side="soviet"))
+    assert "0203" not in played.query("rail-net", side="german")
+
+
+@rules("stalingrad42", "17.2.2")
+def test_a_marker_of_a_junction_takes_the_place_of_no_other():
+    """Named after the first number that is free, whatever the others are called."""
+    played = gauge(heads={"R2": "0104", "R3": "0307"}, converted=("0103", "0104", "0307"))
+    played.apply(Action("railhead", marker="R2", path=("0105", "0106")))
+    if played.decision.kind == "s42.railheads":
+        played.apply(Action("end"))
+    heads = played.state.tracks["railheads"]
+    assert heads["R3"] == "0307"
+    s = played.state.push(Railheads("german"))
+    s = s.top.apply(played.rules, s, Action("railhead", marker="R2", path=("0107",)), Mute())
+    assert s.tracks["railheads"] == {"R1": "0107", "R2": "0107", "R3": "0307"}

@@ -9,8 +9,8 @@ import pytest
 from engine.action import Action
 from engine.stalingrad42.arrivals import Arrivals, goals
 from engine.stalingrad42.initial import Initial
-from tests.engine.stalingrad42.setting import ALL, NORTH, WEST, boxed, course, gun, onward
-from tests.engine.zocbond.field import attack, field, move, unit
+from tests.engine.stalingrad42.setting import ALL, FAR, NORTH, WEST, boxed, course, gun, onward
+from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
 
@@ -115,3 +115,32 @@ def test_a_staff_dies_with_its_own_defenders(first):
     onward(game, "zb.combat")
     assert game.state.place("x") == "destroyed-soviet"
     assert game.state.place("q") == "pool"
+
+
+@rules("stalingrad42", "5.1", "19.2")
+def test_who_never_fights_enters_no_hex_with_enemy_staffs():
+    """They bar nobody who fights; to each other they are enemy units."""
+    foes = [unit("q", "0505", "soviet-hq", full=[0, 0, 5], steps=1), FAR]
+    own = [unit("m", "0504", "commander", full=[0, 0, 6], steps=1), unit("a", "0504")]
+    played = field("stalingrad42", own, foes, areas=ALL)
+    assert forbidden(played, move("m", "0504", "0505")) == ("5.1",)
+    assert "0505" not in played.query("reach", unit="m")
+    both = Action("move", units=("a", "m"), path=("0504", "0505"))
+    assert played.explain(both)
+    assert "0505" in played.query("reach", unit="a")
+    played.apply(both)
+    assert played.query("place", unit="q") == "pool"
+    edge = [boxed("m", "german-W", "commander", full=[0, 0, 6], steps=1)]
+    foes = [unit("q", "0102", "soviet-hq", full=[0, 0, 5], steps=1), FAR]
+    outside = field("stalingrad42", edge, foes, areas=ALL)
+    assert forbidden(outside, Action("enter", unit="m", path=("0102",))) == ("5.1",)
+
+
+@rules("stalingrad42", "12.2", "19.2")
+def test_staffs_do_not_retreat_onto_enemy_staffs():
+    foes = [unit("x", "0505"), unit("q", "0505", "soviet-hq", full=[0, 0, 5], steps=1)]
+    own = [unit("g", "0504", full=[9, 9, 4]), unit("m", "0506", "commander", steps=1)]
+    own[1]["full"] = [0, 0, 6]
+    played = field("stalingrad42", own, foes, phase="combat")
+    assert played.query("deaths", unit="q", path=["0505", "0506"]) == ["zb.retreat.enemy"]
+    assert played.query("deaths", unit="x", path=["0505", "0506"]) == []

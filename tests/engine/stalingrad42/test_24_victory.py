@@ -26,6 +26,42 @@ def test_victory_hexes_count_in_supply_only():
     assert anyway.query("points").total == 5
 
 
+@rules("stalingrad42", "24.1.1", "16.3.4")
+def test_points_on_a_plain_hex_are_won_and_kept_like_those_of_a_city():
+    """The red circle makes a hex a victory hex, wherever it is printed."""
+    shape = {
+        "points": {"0505": 3},
+        "tags": {"german-source": ["0503"]},
+        "links": {"road": ["0503 0504"]},
+    }
+    played = field("stalingrad42", [unit("g", "0504")], [unit("x", "1212")], **shape)
+    assert played.query("points").total == 0
+    played.apply(move("g", "0504", "0505"))
+    assert played.query("control")["0505"] == "german"
+    assert played.query("points").total == 3
+    away = played.state.put("g", "0506")
+    assert played.rules.query(away, "points").total == 3
+    assert played.rules.closed_off(away, "soviet", "0505")
+
+
+@rules("stalingrad42", "16.3.4", "24.1.1", "23.4")
+def test_whoever_stands_in_a_city_at_the_start_controls_it():
+    shape = {
+        "ground": {"0505": "C", "0808": "c", "1010": "C"},
+        "tags": {"german-source": ["0503"], "west": ["0808"]},
+        "links": {"road": ["0503 0504"]},
+        "points": {"0505": 2, "1010": 1},
+        "turn": 28,
+    }
+    own, foes = [unit("g", "0505"), unit("h", "0506")], [unit("x", "1010")]
+    played = field("stalingrad42", own, foes, **shape)
+    assert played.query("control") == {"0505": "german", "1010": "soviet", "0808": "german"}
+    assert played.query("points").total == 2
+    assert not played.rules.cold(played.state, "h")
+    told = field("stalingrad42", own, foes, control={"0505": "soviet"}, **shape)
+    assert told.query("control")["0505"] == "soviet"
+
+
 def baku(kinds: list[str], *, lost=None, road: bool = True, soviets=(), **more):
     """German divisions at the gate of area G."""
     own = [

@@ -255,12 +255,16 @@ def test_wiking_leaves_a_remnant_and_returns_reduced_before_turn_13_too():
 
 
 @rules("stalingrad42", "32.1", "21.3.4")
-def test_steps_to_spare_are_no_gift_to_a_remnant():
+def test_steps_to_spare_bring_a_remnant_back_and_then_make_it_full():
     pz = unit("p", "0201", "tank", steps=3)
     played = german_initial(9, pz, lost={"p": 2})
-    whole = Gift("german", 1).pool(played.rules, played.state)
-    ended = Gift("german", 1).pool(played.rules, played.state.track(remnants=("p",)))
-    assert ("p" in whole, "p" in ended) == (True, False)
+    g, s = played.rules, played.state.push(Gift("german", 3))
+    assert s.tracks["remnants"] == ("p",)
+    for lost in (1, 0):
+        assert s.top.pool(g, s) == ["p"]
+        s = s.top.apply(g, s, Action("gift", unit="p"), course())
+        assert (s.lost["p"], s.tracks["remnants"]) == (lost, ())
+    assert s.top.pool(g, s) == []
 
 
 @rules("stalingrad42", "32.5")
@@ -369,3 +373,18 @@ def test_the_allies_lend_no_tanks_and_nobody_is_destroyed_while_others_can_pay()
     assert Owe("german", 3).pool(g, s) == ["p"]
     assert Owe("german", 3).pool(g, replace(s, lost={**s.lost, "p": 2})) == ["p", "weak"]
     assert Gift("german", 2).pool(g, s) == ["weak"]
+
+
+@rules("stalingrad42", "32.4", "21.2")
+def test_from_turn_14_on_wiking_begins_with_its_third_regiment():
+    def full_again(turn, **more):
+        row = {"full": [8, 10, 6], "former": [7, 8, 6], "reduced": [6, 6, 6], "steps": 4}
+        wiking = unit("w", "0101", "motorized", division="viking", **row)
+        given = {"replacements": {"german": {"special": 1}}, "lost": {"w": 1}}
+        played = german_initial(turn, wiking, unit("b", "0102", steps=2), **given, **more)
+        return not played.rules.capped(played.state, "w")
+
+    assert not full_again(12)
+    assert full_again(30)
+    assert not full_again(30, **{"third-regiment": False})
+    assert full_again(12, **{"third-regiment": True})

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.action import Action
+from engine.stalingrad42.air import in_range
 from engine.stalingrad42.areas import PassArea, joined
 from engine.stalingrad42.sea import Strait
 from engine.zocbond.battle import Battle
@@ -48,7 +49,59 @@ def test_the_sixth_army_waits_a_turn_and_the_south_longer():
     assert "20.6" in forbidden(game, move("S south", "4032", "4031"))
     game.apply(Action("end"))
     until(game, "zb.move", "soviet")
-    assert "S1.2" not in forbidden(game, move("6A 1", "3806", "3805"))
+    assert game.state.turn == 2
+    assert game.explain(move("6A 1", "3806", "3805"))
+
+
+@rules("stalingrad42", "S1.2", "4.4")
+def test_nobody_of_the_sixth_army_is_given_up_while_it_waits():
+    """They may not leave 3806, so the limit does not bind them there before turn 2."""
+    game = drill(1)
+    army = [f"6A {n}" for n in range(1, 5)]
+    for _ in range(200):
+        if game.state.turn == 2 and game.decision.side == "soviet":
+            break
+        assert game.decision.kind != "zb.excess"
+        game.apply(next(a for a in game.choices() if a.kind in ("end", "arrive")))
+    assert [u for u in game.state.position.at("3806") if u in army] == army
+    until(game, "zb.move", "soviet")
+    game.apply(Action("end"))
+    assert game.decision.kind == "zb.excess"
+
+
+@rules("stalingrad42", "20.6", "S1.2")
+def test_the_south_of_fall_blau_wakes_when_a_german_has_crossed_the_don():
+    game = drill(1)
+    until(game, "zb.move", "german")
+    game.apply(move("3 Mot", "3520", "3521", "3522", mode="tactical"))
+    for far in (28, 30, 31):
+        game.apply(Action("end"))
+        until(game, "zb.move", "soviet")
+        assert "20.6" in forbidden(game, move("S south", "4032", "4031"))
+        game.apply(Action("end"))
+        until(game, "zb.move", "german")
+        here = int(game.query("place", unit="3 Mot")[2:])
+        way = [f"35{row:02d}" for row in range(here, far + 1)]
+        game.apply(move("3 Mot", *way))
+    assert "20.6" in {event.rule for event in game.log}
+    game.apply(Action("end"))
+    until(game, "zb.move", "soviet")
+    assert game.explain(move("S south", "4032", "4031"))
+
+
+@rules("stalingrad42", "5.6.1", "17.2.1", "9.3.5")
+def test_trains_run_railheads_go_on_and_aircraft_fly_in_fall_blau():
+    game = drill(1)
+    until(game, "s42.railheads", "german")
+    assert game.explain(Action("railhead", marker="R1", path=("3608", "3708")))
+    game.apply(Action("railhead", marker="R1", path=("3608", "3708")))
+    assert {"3608", "3708"} <= set(game.query("rail-net", side="german"))
+    until(game, "zb.move", "soviet")
+    game.apply(Action("rail", unit="Line", hex="4306"))
+    assert game.query("marks", unit="Line") == ["train"]
+    assert in_range(game.rules, game.state, "4008")
+    assert not in_range(game.rules, game.state, "4332")
+    assert game.state.tracks["air"] == 3
 
 
 @rules("stalingrad42", "S1.2")

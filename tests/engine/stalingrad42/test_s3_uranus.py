@@ -17,6 +17,7 @@ from tests.engine.stalingrad42.setting import (
     kinds,
     points,
     until,
+    until_turn,
 )
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
@@ -112,3 +113,14 @@ def test_the_first_turn_of_uranus_binds_staffs_and_stores_too():
     assert aside_reasons(Sea(), game, "soviet", Action("sea", unit="b", way=("0502", "0510"))) == {
         "S3.4"
     }
+
+
+@rules("stalingrad42", "S3.4", "5.6.1", "26.1", "S3.2")
+def test_trains_run_staffs_plan_and_the_relief_comes_in_uranus():
+    game = drill(3)
+    game.apply(Action("rail", unit="24 A", hex="3811"))
+    assert game.query("marks", unit="24 A") == ["train"]
+    until(game, "s42.resources", "soviet")
+    assert game.explain(Action("plan", unit="Don"))
+    until_turn(game, 30, "german")
+    assert game.query("place", unit="6 Pz") in ("german-Q", "german-R")

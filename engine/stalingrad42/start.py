@@ -1,0 +1,121 @@
+"""What the [start] of a scenario says in a shape of its own: numbers by side and by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import closest
+from engine.files import Table
+from engine.stalingrad42.remnants import down_to_one, spare_of
+
+THIRD_REGIMENT = 13
+"""The turn in which Wiking has it (32.4)."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """A number that changes with the turns: each counts from its turn on."""
+
+    steps: tuple[tuple[int, int], ...]
+
+    def at(self, turn: int) -> int:
+        """The number in a turn; none before the first."""
+        return next((value for since, value in reversed(self.steps) if since <= turn), 0)
+
+
+def read_turns(table: Table) -> dict[int, int]:
+    """Numbers by turn: `{ 8 = 3, 9 = 4 }`."""
+    found = {}
+    for turn in table.data:
+        if not turn.isdigit():
+            raise table.problem(f"'{turn}' is no turn", turn, "Write its number: 8 = 3.")
+        found[int(turn)] = table.need(turn, int)
+    return found
+
+
+def read_schedule(table: Table, key: str) -> Schedule:
+    """`2` for all turns, or `{ 11 = 1 }`: from turn 11 on."""
+    if isinstance(table.data.get(key), dict):
+        return Schedule(tuple(sorted(read_turns(table.table(key)).items())))
+    return Schedule(((0, table.get(key, int, 0)),))
+
+
+def read_by_side(table: Table, key: str, sides: Sequence[str]) -> dict[str, Schedule]:
+    """A schedule for both sides, or one for each: `{ german = { 11 = 1 }, soviet = 1 }`."""
+    if not isinstance(table.data.get(key), dict):
+        return dict.fromkeys(sides, read_schedule(table, key))
+    rows = table.table(key)
+    for side in rows.data:
+        if side not in sides:
+            raise rows.problem(f"there is no side '{side}'", side, closest(side, sides))
+    return {side: read_schedule(rows, side) for side in sides}
+
+
+def read_hex(g: Any, table: Table, key: str) -> str:
+    """A hex of the board; empty where the key is left out."""
+    hex = table.get(key, str, "")
+    if hex and hex not in g.board:
+        raise table.problem(f"there is no hex '{hex}'", key, closest(hex, g.board.hexes))
+    return hex
+
+
+def known_unit(g: Any, table: Table, key: str, unit: str) -> str:
+    """A unit of the scenario."""
+    if unit not in g.units:
+        raise table.problem(f"there is no unit '{unit}'", key, closest(unit, g.units))
+    return unit
+
+
+def read_under_way(g: Any, start: Table) -> dict[str, Any]:
+    """What has happened before a scenario begins, as tracks: swamps soaked by rain (23.2), Wiking's
+    third regiment (32.4), the flotilla's hex (5.5.3), Elbrus climbed (24.3), Baku won (24.1.2), a
+    replacement owed (32.3), works under way (9.7.2), who brought a City Battle marker (11.6.2), and
+    what stands on the turn track (19.4)."""
+    building, besiegers = start.table("building"), start.table("besiegers")
+    back = start.table("returns")
+    for hex in building.data:
+        if building.need(hex, str) not in g.sides:
+            raise building.problem("there is no such side", hex, "Write german or soviet.")
+    first = {}
+    for hex in besiegers.data:
+        first[hex] = tuple(known_unit(g, besiegers, hex, u) for u in besiegers.texts(hex))
+    for table in (building, besiegers):
+        for hex in table.data:
+            if hex not in g.board:
+                raise table.problem(f"there is no hex '{hex}'", hex, closest(hex, g.board.hexes))
+    returns = {known_unit(g, back, unit, unit): back.need(unit, int) for unit in back.data}
+    for unit in returns:
+        if g.scenario.where[unit] != "pool":
+            raise back.problem(f"unit '{unit}' is in play", unit, 'Put it in box = "pool".')
+    found: dict[str, Any] = {
+        "soaked": start.get("soaked", bool, False),
+        "viking": start.get("third-regiment", bool, g.turn > THIRD_REGIMENT),
+        "elbrus": start.get("elbrus", bool, False),
+        "baku": start.get("baku", bool, False),
+        "special-debt": start.get("special-debt", int, 0),
+        "building": {hex: building.need(hex, str) for hex in building.data},
+        "besiegers": first,
+        "returns": returns,
+    }
+    lies = read_hex(g, start, "flotilla")
+    if lies and lies not in g.board.tagged("flotilla"):
+        raise start.problem(f"the flotilla cannot lie at {lies}", "flotilla", "Tag the hex so.")
+    return {**found, "flotilla": lies} if lies else found
+
+
+def read_remnants(g: Any, start: Table) -> tuple[str, ...]:
+    """The units that begin as remnants: down to the last of three steps or more (10.4.1)."""
+    found: list[str] = []
+    for unit, lost in g.first_losses().items():
+        if g.scenario.where[unit].startswith("destroyed") or not down_to_one(g, unit, lost):
+            continue
+        if not spare_of(g, unit, found):
+            raise start.problem(
+                f"there is no remnant counter left for '{unit}'",
+                f"lost.{unit}",
+                "Raise the number in [start.remnants].",
+            )
+        found.append(unit)
+    return tuple(found)
