@@ -179,7 +179,7 @@ def test_a_unit_that_runs_of_its_own_will():
 
 
 def campaigns_end():
-    for name in ("c1-fall-blau", "c2-caucasus", "c3-uranus", "c4-campaign"):
+    for name in ("c1-fall-blau", "c2-caucasus", "c3-uranus", "c4-campaign", "mid-campaign"):
         idle_out(opened(f"stalingrad42/drills/{name}"))
 
 

@@ -1,0 +1,106 @@
+"""What a scenario file can say of a position: one drill uses it all, and slips are refused."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine.action import Action
+from engine.chance import Seeded
+from engine.errors import Problem
+from engine.stalingrad42.start import Schedule
+from tests.engine.stalingrad42.setting import boxed, until
+from tests.engine.zocbond.field import field, forbidden, unit
+from tests.marks import rules
+
+
+@pytest.fixture
+def game():
+    return engine.load("stalingrad42/drills/mid-campaign", chance=Seeded(3))
+
+
+@rules("stalingrad42", "18.1", "9.3.9")
+def test_numbers_by_side_and_from_a_turn_on(game):
+    g, s = game.rules, game.state
+    assert (g.resource_points(s, "german"), g.resource_points(s, "soviet")) == (1, 2)
+    assert g.resources["german"].at(29) == 0
+    assert [g.air.at(turn) for turn in (1, 26, 27, 30)] == [3, 3, 1, 1]
+    plain = Schedule(((0, 2),))
+    assert (plain.at(1), plain.at(36)) == (2, 2)
+
+
+@rules("stalingrad42", "10.4.1", "32.4", "11.6.2", "19.4", "5.5.3")
+def test_what_happened_before_a_scenario_began(game):
+    g, s = game.rules, game.state
+    assert s.tracks["remnants"] == ("79",)
+    assert not g.capped(s, "Wiking")
+    assert g.terrain_of(s, "0404") == "swamp"
+    assert g.besieged(s, "0505")
+    away = s.put("94", "0103").put("295", "0103")
+    assert not g.besieged(away, "0505")
+    assert g.volga_open(s, "soviet", "1003", "1103")
+    assert s.tracks["baku"]
+    assert s.tracks["elbrus"]
+    until(game, "zb.move", "german")
+    assert game.state.tracks["forts"]["0403"] == "german"
+    assert game.state.tracks["special-debt"] == 0
+    while game.state.turn == 30 or game.decision.kind != "zb.move":
+        actions = game.choices()
+        game.apply(next((a for a in actions if a.kind == "end"), actions[0]))
+    assert game.query("place", unit="Shock HQ") == "soviet-A"
+
+
+@rules("stalingrad42", "2.2.3", "9.5.6", "23.4")
+def test_coasts_lakes_and_ground_out_of_play_are_drawn_as_what_they_are(game):
+    g, s = game.rules, game.state
+    assert g.parted(s, "0309", "0409")
+    assert g.parted(s, "0908", "0907")
+    assert g.ground.closed >= {"0106", "0906", "0110"}
+    assert "0207" not in game.query("reach", unit="Desant", mode="tactical")
+
+
+@rules("stalingrad42", "16.3.4")
+def test_control_is_taken_from_the_set_up(game):
+    assert game.query("control") == {"0505": "soviet", "0807": "soviet"}
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"resources": {"germn": 1}}, "there is no side 'germn'.*german"),
+        ({"resources": {"german": {"soon": 1}}}, "'soon' is no turn"),
+        ({"air": {"x": 1}}, "'x' is no turn"),
+        ({"benchmarks": {"eight": 8}}, "'eight' is no turn"),
+        ({"flotilla": "9999"}, "there is no hex '9999'"),
+        ({"flotilla": "0505"}, "the flotilla cannot lie at 0505"),
+        ({"besiegers": {"0505": ["gg"]}}, "there is no unit 'gg'"),
+        ({"besiegers": {"9905": ["g"]}}, "there is no hex '9905'"),
+        ({"building": {"0505": "allied"}}, "there is no such side"),
+        ({"returns": {"g": 12}}, "unit 'g' is in play"),
+        ({"returns": {"gg": 12}}, "there is no unit 'gg'"),
+        ({"triangles": ["gg"]}, "there is no unit 'gg'"),
+        ({"lost": {"g": 7}}, "'g' has only 2 steps"),
+    ],
+)
+def test_a_slip_in_a_scenario_is_one_clear_message(more, says):
+    with pytest.raises(Problem, match=says):
+        field("stalingrad42", [unit("g", "0101")], [unit("x", "1212")], **more)
+
+
+@rules("stalingrad42", "19.4")
+def test_what_stands_on_the_turn_track_comes_when_it_is_due():
+    head = boxed("q", "pool", "soviet-hq", full=[0, 0, 5], steps=1)
+    area = {"id": "soviet-A", "name": "A", "touches": ["1201"]}
+    for due, place in ((9, "soviet-A"), (10, "pool")):
+        start = {"phase": "initial", "side": "soviet", "returns": {"q": due}}
+        played = field("stalingrad42", [unit("g", "0101")], [head], areas=[area], **start)
+        assert played.query("place", unit="q") == place
+
+
+@rules("stalingrad42", "9.7.2")
+def test_works_that_were_begun_before_forbid_attacks_and_are_ready_next_turn():
+    own, foes = [unit("g", "0504", full=[9, 4, 4])], [unit("x", "0505")]
+    played = field("stalingrad42", own, foes, phase="combat", building={"0504": "german"})
+    assert "9.7.2" in forbidden(played, Action("attack", hex="0505", units=("g",)))
+    later = field("stalingrad42", own, foes, phase="initial", building={"0504": "german"})
+    assert later.state.tracks["forts"] == {"0504": "german"}
