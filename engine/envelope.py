@@ -11,8 +11,9 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-LARGEST = 50_000_000
-"""No save of ours comes near so many bytes; what claims more was made to fill the memory."""
+LARGEST = 4_000_000
+"""No save of ours comes near so many bytes, and a file that is brought to a page may have no more;
+what claims more was made to fill the memory."""
 
 
 def seal(data: Mapping[str, Any]) -> str:

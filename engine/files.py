@@ -122,7 +122,7 @@ def read(path: Path | Traversable, name: str | None = None) -> Table:
         ) from None
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=1024)
 def _parsed(text: str) -> bytes:
     """What a text says, packed: unpacking it anew is quicker than reading it again."""
     return pickle.dumps(tomllib.loads(text))

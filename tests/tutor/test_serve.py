@@ -4,186 +4,30 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import http.client
 import os
 import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, TypeVar
 
 import psutil
 import pytest
-from tornado.httpclient import HTTPRequest
-from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 from engine.errors import Problem
-from tests.browser.conftest import eventually, write_notebook
+from tests.browser.conftest import eventually
+from tests.tutor.visitor import Answer, Visitor, run
+from tests.tutor.wire import KERNEL
 from tutor import serve
-from tutor.serve import ServeOptions, Server, start
-from tutor.serving import nursery
+from tutor.serve import ServeOptions, start
+from tutor.serving import frames, nursery
 from tutor.serving.pages import Channels
 from tutor.serving.server import _settings
 
 ROOT = Path(__file__).resolve().parents[2]
-KERNEL = r'data-kernel="([\w-]+)"'
-TELL = """
-import os, logging, random
-print("query", os.environ["QUERY_STRING"])
-print("progress", os.environ.get("STAFFRIDE_PROGRESS"))
-print("folder", os.path.basename(os.getcwd()))
-print("pid", os.getpid())
-print("luck", random.random())
-logging.getLogger("staffride").warning("a word for the log")
-"""
-BYTES = """
-import threading
-from ipykernel.kernelapp import IPKernelApp
-
-kernel = IPKernelApp.instance().kernel
-
-never = threading.Event()
-
-def send():
-    while not never.wait(0.05):
-        kernel.session.send(
-            kernel.iopub_socket, "comm_msg", {"comm_id": "one"}, buffers=[b"eight bytes and more"]
-        )
-
-threading.Thread(target=send, daemon=True).start()
-"""
-
 forked = pytest.mark.skipif(not nursery.CAN_FORK, reason="kernels are not forked here")
-
-
-T = TypeVar("T")
-
-
-def run(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run to its end, in a thread of its own: the browser's tests leave a loop in this one."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, coroutine).result()
-
-
-@dataclass
-class Answer:
-    """What came back."""
-
-    status: int
-    headers: http.client.HTTPMessage
-    text: str
-
-    @property
-    def kernel(self) -> str:
-        """The session of the page."""
-        return re.search(KERNEL, self.text)[1]
-
-    def told(self, name: str) -> str:
-        """What the notebook TELL printed after `name`."""
-        return unescape(re.search(rf"{name} (.*)", self.text)[1])
-
-
-@dataclass
-class Visitor:
-    """A client with cookies and nothing else a browser has."""
-
-    port: int
-    cookies: dict[str, str] = field(default_factory=dict)
-
-    def ask(self, path: str, method: str = "GET", body: str = "", **headers: str) -> Answer:
-        """One request; header names are written with underscores."""
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        named |= self._cookie()
-        if body:
-            named["Content-Type"] = "application/x-www-form-urlencoded"
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        connection.request(method, path, body or None, named)
-        response = connection.getresponse()
-        text = response.read().decode()
-        connection.close()
-        for cookie in response.headers.get_all("Set-Cookie") or []:
-            name, _, value = cookie.partition(";")[0].partition("=")
-            self.cookies[name] = value
-        return Answer(response.status, response.headers, text)
-
-    async def wire(self, kernel: str) -> WebSocketClientConnection:
-        """The wire of a page to its kernel."""
-        address = f"ws://127.0.0.1:{self.port}/api/kernels/{kernel}/channels?session_id=one"
-        return await websocket_connect(HTTPRequest(address, headers=self._cookie()))
-
-    def _cookie(self) -> dict[str, str]:
-        kept = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        return {"Cookie": kept} if kept else {}
-
-    def glimpse(self, path: str) -> str:
-        """A page up to where its kernel is known; then the visitor is gone."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        connection.request("GET", path)
-        response = connection.getresponse()
-        text = ""
-        while not re.search(KERNEL, text):
-            piece = response.read1()
-            assert piece, "the page ended early"
-            text += piece.decode()
-        connection.close()
-        return text
-
-    def alive(self, kernel: str) -> bool:
-        """Whether a session lives, as its page asks it."""
-        return '"alive": true' in self.ask(f"/staffride/pulse/{kernel}").text
-
-    def leave(self, kernel: str, **headers: str) -> Answer:
-        """What a page says when it is left."""
-        body = "_xsrf=" + self.cookies.get("_xsrf", "")
-        return self.ask(f"/staffride/farewell/{kernel}", "POST", body, **headers)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Five notebooks and a file that is nobody's business."""
-    made = tmp_path_factory.mktemp("lessons")
-    write_notebook(made / "index.ipynb", "md:# Home\n\nChoose a [game](game/tell.ipynb).")
-    write_notebook(made / "game" / "tell.ipynb", "md:# Tell\n\nProse of *tell*.", TELL)
-    write_notebook(
-        made / "failing.ipynb",
-        "md:# Failing\n\nProse before.",
-        "hidden_source = 1\nraise ValueError('hidden reason')",
-        "md:Prose after.",
-        "print('never run')",
-    )
-    write_notebook(made / "bytes.ipynb", "md:# Bytes", BYTES)
-    write_notebook(made / "slow.ipynb", "md:# Slow", "import time; time.sleep(600)")
-    (made / "secret.py").write_text("password = 1")
-    return made
-
-
-@pytest.fixture(scope="module")
-def served(folder: Path) -> Iterator[Callable[..., Server]]:
-    """Start servers of any options over the folder; those of the same options are shared."""
-    running: dict[ServeOptions, Server] = {}
-
-    def one(**options: object) -> Server:
-        wanted = ServeOptions(**{"port": 0, "warm": 0, "lessons": folder, **options})
-        if wanted not in running:
-            running[wanted] = start(wanted)
-        return running[wanted]
-
-    yield one
-    for server in running.values():
-        server.stop()
-
-
-@pytest.fixture
-def visitor(served: Callable[..., Server]) -> Visitor:
-    """A visitor of the server that most tests share."""
-    return Visitor(served().port)
 
 
 # -- before anything is served --------------------------------------------------------------------
@@ -386,6 +230,7 @@ def test_a_foreign_page_can_end_or_reach_no_session(visitor):
         "Upgrade": "websocket",
         "Sec_WebSocket_Version": "13",
         "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+        "Sec_WebSocket_Protocol": frames.PROTOCOL,
     }
     channels = f"/api/kernels/{kernel}/channels?session_id=1"
     answer = visitor.ask(channels, Origin="http://evil.example", **upgrade)
@@ -465,22 +310,6 @@ def test_a_page_that_is_left_takes_its_sockets_along(served):
         come_and_go()
     # a page that kept its sockets would keep several; what else this process opens is not ours
     assert eventually(lambda: held.num_fds() < before + visits)
-
-
-def test_bytes_for_a_page_that_knows_only_the_old_protocol_stop_nobody(served):
-    visitor = Visitor(served().port)
-    kernel = visitor.ask("/voila/render/bytes.ipynb").kernel
-
-    async def first_bytes() -> bytes:
-        wire = await visitor.wire(kernel)
-        while not isinstance(message := await wire.read_message(), bytes):
-            assert message is not None, "the connection was closed"
-        wire.close()
-        return message
-
-    assert b"eight bytes and more" in run(first_bytes())
-    assert visitor.alive(kernel)
-    visitor.leave(kernel)
 
 
 def test_nothing_is_sent_to_a_page_that_has_gone():

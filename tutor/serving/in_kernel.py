@@ -5,9 +5,14 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from contextlib import suppress
 from typing import Any
 
 LOG_VARIABLE = "STAFFRIDE_LOG"
+WIDGET, CONTROL = "jupyter.widget", "jupyter.widget.control"
+"""The names under which widgets are told of, and under which a page asks for all of them."""
+MOST_MEMORY = 1_000_000_000
+"""Bytes of its own that a page's kernel may fill; the largest games take a fifth of it."""
 
 
 def _is_news(record: logging.LogRecord) -> bool:
@@ -26,6 +31,34 @@ def _introduce() -> None:
         widget.open()
 
 
+def _hush() -> None:
+    """Say nothing of widgets until a page listens: it asks for all there are when it comes.
+
+    A page is made of a hundred widgets; each would be told of on its own, to nobody.
+    """
+    kind: Any = sys.modules["ipykernel.comm.comm"].BaseComm
+    publish = kind.publish_msg
+
+    def publish_msg(self: Any, *args: Any, **rest: Any) -> Any:
+        if self.target_name == CONTROL:
+            kind.publish_msg = publish
+        elif self.target_name == WIDGET:
+            return None
+        return publish(self, *args, **rest)
+
+    kind.publish_msg = publish_msg
+
+
+def limit_memory() -> None:
+    """What would fill the machine's memory fails here, and only here."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        most = MOST_MEMORY if hard == resource.RLIM_INFINITY else min(MOST_MEMORY, hard)
+        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+
+
 def report() -> None:
     """Let pages reach their widgets; send warnings and failed callbacks to the server's log.
 
@@ -34,6 +67,7 @@ def report() -> None:
     if "ipywidgets" in sys.modules:
         # Imported before there was a kernel, it could not say where pages reach it.
         sys.modules["ipywidgets"].register_comm_target()
+        _hush()
         _introduce()
     path = os.environ.get(LOG_VARIABLE)
     if not path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 import time
@@ -14,6 +15,7 @@ from typing import Any
 
 from jupyter_client.asynchronous.client import AsyncKernelClient
 from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_server._tz import utcnow
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 from tornado.ioloop import PeriodicCallback
 from traitlets import Dict, Float, Integer, List, Unicode, default
@@ -25,9 +27,14 @@ from .in_kernel import LOG_VARIABLE
 # long; a browser on a slow machine connects within a few seconds of the end of the page.
 NEVER_CONNECTED_SECONDS = 90.0
 LEAVING_SECONDS = 5.0
+# A page whose connection broke comes back within seconds, or has gone without a farewell.
+DROPPED_SECONDS = 60.0
 RELAY_MILLISECONDS = 1000
 REFILL_DELAY_SECONDS = 1.5
 WARM_UP_TIMEOUT = 60.0
+# A kernel that is warm has nothing else to do than to answer.
+TAKE_OVER_TIMEOUT = 10.0
+LISTEN_SECONDS = 0.2
 
 _WARM_UP = """
 import importlib as _importlib
@@ -41,6 +48,7 @@ del _importlib, _name
 
 _STARTUP = """
 from tutor.serving import in_kernel as _in_kernel
+_in_kernel.limit_memory()
 _in_kernel.report()
 del _in_kernel
 """
@@ -68,8 +76,9 @@ class OwnPython(KernelSpecManager):
         return []
 
     def get_kernel_spec(self, kernel_name: str) -> Any:
-        """The one there is; forked where that can be done."""
+        """The one there is; forked where that can be done. No folder is on its path by itself."""
         spec = super().get_kernel_spec(kernel_name)
+        spec.argv = [spec.argv[0], "-P", *spec.argv[1:]]
         if nursery.CAN_FORK:
             spec.metadata["kernel_provisioner"] = {"provisioner_name": nursery.PROVISIONER}
         return spec
@@ -120,6 +129,7 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         self._opening = 0
         self._opened: dict[str, float] = {}
         self._was_connected: set[str] = set()
+        self._dropped: dict[str, asyncio.TimerHandle] = {}
         self._spares: list[asyncio.Task[tuple[str, AsyncKernelClient]]] = []
         self._refill: asyncio.TimerHandle | None = None
         self._ending: dict[str, asyncio.Future[None]] = {}
@@ -139,6 +149,7 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         for kernel_id in gone:
             del self._opened[kernel_id]
             self._was_connected.discard(kernel_id)
+            self._is_back(kernel_id)
         return len(self._opened) + self._opening
 
     @property
@@ -182,7 +193,45 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
     def notify_connect(self, kernel_id: str) -> None:
         """Remember that a browser reached this kernel."""
         self._was_connected.add(kernel_id)
+        self._is_back(kernel_id)
         super().notify_connect(kernel_id)
+
+    def notify_disconnect(self, kernel_id: str) -> None:
+        """A page that does not come back soon gives its place to another."""
+        super().notify_disconnect(kernel_id)
+        if self._kernel_connections.get(kernel_id) == 0:
+            self._is_back(kernel_id)
+            loop = asyncio.get_running_loop()
+            self._dropped[kernel_id] = loop.call_later(DROPPED_SECONDS, self.end_soon, kernel_id)
+
+    def _is_back(self, kernel_id: str) -> None:
+        waiting = self._dropped.pop(kernel_id, None)
+        if waiting is not None:
+            waiting.cancel()
+
+    def start_watching_activity(self, kernel_id: str) -> None:
+        """Watch what a kernel publishes for signs of life.
+
+        As Jupyter does it, but without reading all of every message, which costs as much as
+        handing it to the page.
+        """
+        super().start_watching_activity(kernel_id)
+        kernel = self._kernels[kernel_id]
+
+        def watch(message: list[bytes]) -> None:
+            _, (_, header, parent, _, content, *_) = kernel.session.feed_identities(message)
+            kind, asked = (json.loads(part).get("msg_type") for part in (header, parent))
+            counts = self.track_message_type(asked)
+            if counts or self.track_message_type(kind) or kernel.execution_state == "busy":
+                self.last_kernel_activity = kernel.last_activity = utcnow()
+            if kind == "status":
+                state = json.loads(content)["execution_state"]
+                if counts:
+                    kernel.execution_state = state
+                elif kernel.execution_state == "starting" != state:
+                    kernel.execution_state = "idle"
+
+        kernel._activity_stream.on_recv(watch)
 
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
         """Cull what is idle or was never connected to; leave the warm spares."""
@@ -313,7 +362,9 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         try:
             client.start_channels(stdin=False, hb=False)
             await client.wait_for_ready(timeout=WARM_UP_TIMEOUT)
-            await self._execute(client, _WARM_UP.format(modules=tuple(self.warm_modules)))
+            await self._execute(
+                client, _WARM_UP.format(modules=tuple(self.warm_modules)), WARM_UP_TIMEOUT
+            )
         except BaseException:
             client.stop_channels()
             await self.shutdown_kernel(kernel_id, now=True)
@@ -331,11 +382,10 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
             try:
                 folder = self.cwd_for_path(path)
                 code = _TAKE_OVER.format(environment=dict(environment), folder=str(folder))
-                await self._execute(client, code)
-            except Exception:
-                self.log.warning("a warm kernel had gone cold", exc_info=True)
-                if kernel_id in self:
-                    await self.shutdown_kernel(kernel_id, now=True)
+                await self._execute(client, code, TAKE_OVER_TIMEOUT)
+            except Exception as error:
+                self.log.warning("a warm kernel had gone cold: %s", error)
+                self.end_soon(kernel_id)
                 continue
             finally:
                 client.stop_channels()
@@ -343,11 +393,17 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         return None
 
     @staticmethod
-    async def _execute(client: AsyncKernelClient, code: str) -> None:
+    async def _execute(client: AsyncKernelClient, code: str, patience: float) -> None:
         sent = client.execute(code, silent=True, store_history=False, allow_stdin=False)
-        while True:
-            reply = await client.get_shell_msg(timeout=WARM_UP_TIMEOUT)
-            if reply["parent_header"].get("msg_id") == sent:
-                break
+        deadline = time.monotonic() + patience
+        reply: dict[str, Any] = {"parent_header": {}}
+        while reply["parent_header"].get("msg_id") != sent:
+            with suppress(Empty):
+                reply = await client.get_shell_msg(timeout=LISTEN_SECONDS)
+                continue
+            if not await client.is_alive():
+                raise RuntimeError("it has ended")
+            if time.monotonic() > deadline:
+                raise RuntimeError("it does not answer")
         if reply["content"]["status"] != "ok":
-            raise RuntimeError(reply["content"].get("evalue", "the kernel refused"))
+            raise RuntimeError(reply["content"].get("evalue", "it refused"))

@@ -95,7 +95,8 @@ class Nursery:
         self._socket, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__, str(theirs.fileno()), *self._names],
+                # -P: what lies in the folder that Staffride was started in is not imported.
+                [sys.executable, "-P", "-m", __name__, str(theirs.fileno()), *self._names],
                 env=dict(env),
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
@@ -186,10 +187,10 @@ def _serve(sock: socket.socket, errands: list[str]) -> None:
         # What never is collected is never written to: its memory stays shared.
         gc.freeze()
         if errands and not select.select([sock], [], [], 0)[0]:
-            module, _, function = errands.pop(0).partition(":")
+            module, function, *given = errands.pop(0).split(":")
             with suppress(Exception):
                 # What is wrong here, the page that needs it will say.
-                getattr(importlib.import_module(module), function)()
+                getattr(importlib.import_module(module), function)(*given)
             continue
         asked = line.readline()
         if not asked:
@@ -210,6 +211,8 @@ def main(argv: Sequence[str]) -> None:
     """`python -m tutor.serving.nursery SOCKET MODULE ... "" ERRAND ...`."""
     # Nobody waits for the kernels: the system takes them away when they end.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    # Nobody debugs a lesson, and the debugger is most of what a kernel imports for itself.
+    sys.modules["debugpy"] = None  # type: ignore[assignment]
     number, *names = argv
     middle = names.index("")
     for name in names[:middle]:

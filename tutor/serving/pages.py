@@ -11,6 +11,7 @@ from contextlib import aclosing
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
+from jinja2.bccache import Bucket, BytecodeCache
 from jupyter_server.base.handlers import APIHandler, JupyterHandler
 from jupyter_server.services.kernels.handlers import KernelHandler
 from nbclient.exceptions import CellExecutionError
@@ -19,12 +20,15 @@ from tornado.iostream import StreamClosedError
 from voila.notebook_renderer import NotebookRenderer
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
+from . import frames
 from .kernels import Full, LessonKernels
 from .options import HOME
 
 RENDER = "/voila/render/"
 STATIC = "/staffride/static/"
 RETRY_SECONDS = 15
+NO_FRAME = 1007
+"""The code by which a wire is closed whose other end says what makes no sense."""
 
 # No outside address, no inline script, no eval: what a notebook prints cannot run in the page.
 # Styles have to be allowed inline, because every widget's layout is one.
@@ -60,6 +64,25 @@ _OUR_FAULT = (
     "The page could not be made. Reload it to try again; the details are in the terminal where "
     "Staffride is running.",
 )
+
+
+class Compiled(BytecodeCache):
+    """Templates as they were compiled once: Voila begins anew with every page."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Find it, if it is the same template still."""
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep it."""
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
 
 
 class PlainPages(JupyterHandler):
@@ -120,6 +143,12 @@ class Channels(VoilaKernelWebsocketHandler):  # type: ignore[misc]
 
     async def get(self, kernel_id: str) -> None:
         """Connect; that the page was left meanwhile, or its kernel has gone, is no mistake."""
+        offered = self.request.headers.get("Sec-WebSocket-Protocol", "")
+        if frames.PROTOCOL not in [name.strip() for name in offered.split(",")]:
+            raise web.HTTPError(400)
+        # It becomes the name of four sockets, which may not have just any.
+        if not re.fullmatch(r"[\w-]{1,64}", self.get_argument("session_id", ""), re.ASCII):
+            raise web.HTTPError(400)
         try:
             await super().get(kernel_id)
         except web.HTTPError:
@@ -129,18 +158,25 @@ class Channels(VoilaKernelWebsocketHandler):  # type: ignore[misc]
                 raise
             raise web.HTTPError(404) from None
 
-    def write_message(self, message: Any, binary: bool = False) -> Any:
-        """Send; that the page was left before it arrived is no mistake either.
+    async def open(self, kernel_id: str) -> None:
+        """Every answer at once: a small one would wait for the page to confirm the last, 40 ms."""
+        self.set_nodelay(True)
+        await super().open(kernel_id)
 
-        Voila looks into bytes for a header as the new protocol has it. Where the connection has
-        closed, or its client knows only the old one, they are of the old: it would look for ever,
-        and nobody would be answered any more.
-        """
+    def on_message(self, message: str | bytes) -> None:
+        """Hand on what a page of ours may say; who says anything else is no page of ours."""
+        try:
+            frames.check(message)
+        except frames.BadFrame as bad:
+            self.close(NO_FRAME, str(bad))
+            return
+        super().on_message(message)
+
+    def write_message(self, message: Any, binary: bool = False) -> Any:
+        """Send; that the page was left before it arrived is no mistake either."""
         if self.ws_connection is None:
             return None
-        old = self.selected_subprotocol is None
-        above: Any = super(VoilaKernelWebsocketHandler, self) if old else super()
-        sent = above.write_message(message, binary)
+        sent = super().write_message(message, binary)
         if sent is not None:
             sent.add_done_callback(lambda done: done.cancelled() or done.exception())
         return sent
@@ -251,6 +287,7 @@ class Lesson(PlainPages):
                 client.stop_channels()
 
     async def _send(self, renderer: Any, kernels: LessonKernels) -> None:
+        renderer.exporter.environment.bytecode_cache = COMPILED
         kernel = kernels.get_kernel(self.kernel_id)
         made = renderer.generate_content_generator(self.kernel_id, kernel)
         async with aclosing(made) as snippets:

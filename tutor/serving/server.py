@@ -29,6 +29,7 @@ from voila.paths import collect_static_paths
 from voila.static_file_handler import AllowListFileHandler, MultiStaticFileHandler
 from voila.utils import get_page_config
 
+from engine.catalogue import GAMES
 from engine.errors import Problem
 
 from .kernels import LessonKernels, OwnPython
@@ -68,8 +69,12 @@ WARM_MODULES = [
     "tutor.sandbox",
 ]
 # What several pages work out alike.
-WARM_ERRANDS = ["engine.coverage:coverage"]
+WARM_ERRANDS = [
+    *(f"tutor.serving.errands:game:{game}" for game in GAMES),
+    "engine.coverage:coverage",
+]
 MOST_IPC_PATH = 60
+PING_MILLISECONDS = 10_000
 START_TIMEOUT = 60.0
 
 
@@ -290,6 +295,8 @@ def _configuration(options: ServeOptions, lessons: Path, port: int) -> Config:
     config.VoilaConfiguration.extension_denylist = []
     config.VoilaConfiguration.multi_kernel_manager_class = LessonKernels
     config.VoilaConfiguration.kernel_spec_manager_class = OwnPython
+    # Our notebooks are checked when they are built.
+    config.VoilaExporter.optimistic_validation = True
     config.VoilaConfiguration.resources = {"staffride": _assets()}
     config.LessonKernels.sessions = options.sessions
     config.LessonKernels.warm = min(options.warm, options.sessions)
@@ -319,6 +326,8 @@ def _settings(options: ServeOptions) -> dict[str, Any]:
         "log_function": _log_request,
         "jinja_template_vars": {"assets": _assets()},
         "websocket_max_message_size": 4_000_000,
+        # Who does not answer three times has gone without closing the door.
+        "ws_ping_interval": PING_MILLISECONDS,
         "xsrf_cookie_kwargs": {"samesite": "Strict"},
     }
 
