@@ -7,6 +7,7 @@ import asyncio
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -22,7 +23,8 @@ from tests.tutor.visitor import Answer, Visitor, run
 from tests.tutor.wire import KERNEL
 from tutor import serve
 from tutor.serve import ServeOptions, start
-from tutor.serving import frames, nursery
+from tutor.serving import frames, kernels, nursery
+from tutor.serving.kernels import LessonKernels
 from tutor.serving.pages import Channels
 from tutor.serving.server import _settings
 
@@ -312,6 +314,70 @@ def test_a_page_that_is_left_takes_its_sockets_along(served):
     assert eventually(lambda: held.num_fds() < before + visits)
 
 
+def test_a_page_that_loses_its_connection_gives_its_place_to_another(served, monkeypatch):
+    monkeypatch.setattr(kernels, "DROPPED_SECONDS", 0.2)
+    visitor = Visitor(served(sessions=1, idle_minutes=20).port)
+    kernel = visitor.ask("/voila/render/index.ipynb").kernel
+
+    async def drop() -> None:
+        wire = await visitor.wire(kernel)
+        wire.close()
+
+    run(drop())
+    assert eventually(lambda: not visitor.alive(kernel))
+    page = Visitor(visitor.port).ask("/voila/render/index.ipynb")
+    assert page.status == 200
+    visitor.leave(page.kernel)
+
+
+def test_a_page_that_comes_back_in_time_keeps_its_place(served, monkeypatch):
+    made, calls = [], asyncio.BaseEventLoop.call_later
+
+    def call_later(loop, delay, act, *args, **rest):
+        handle = calls(loop, delay, act, *args, **rest)
+        made.extend([handle] if delay == kernels.DROPPED_SECONDS else [])
+        return handle
+
+    monkeypatch.setattr(kernels, "DROPPED_SECONDS", 61.5)
+    monkeypatch.setattr(asyncio.BaseEventLoop, "call_later", call_later)
+    visitor = Visitor(served(sessions=2, idle_minutes=20).port)
+    kernel = visitor.ask("/voila/render/index.ipynb").kernel
+
+    async def leave_and_come_back() -> None:
+        for _ in range(2):
+            (await visitor.wire(kernel)).close()
+            assert await asyncio.to_thread(eventually, lambda: len(made) > 0)
+            wire = await visitor.wire(kernel)
+            assert await asyncio.to_thread(eventually, lambda: made[-1].cancelled())
+            wire.close()
+
+    run(leave_and_come_back())
+    assert visitor.alive(kernel)
+    visitor.leave(kernel)
+
+
+def test_every_answer_goes_out_at_once(served, monkeypatch):
+    visitor, wires = Visitor(served().port), []
+    opened = Channels.open
+
+    async def watched(page, kernel_id):
+        await opened(page, kernel_id)
+        stream = page.ws_connection.stream
+        wires.append(stream.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    monkeypatch.setattr(Channels, "open", watched)
+    kernel = visitor.ask("/voila/render/index.ipynb").kernel
+
+    async def connect() -> None:
+        wire = await visitor.wire(kernel)
+        assert await asyncio.to_thread(eventually, lambda: bool(wires))
+        wire.close()
+
+    run(connect())
+    assert wires[0] != 0
+    visitor.leave(kernel)
+
+
 def test_nothing_is_sent_to_a_page_that_has_gone():
     gone = Channels.__new__(Channels)
     gone.ws_connection = None
@@ -344,6 +410,24 @@ def test_a_warm_kernel_is_older_than_its_page_and_is_replaced(served):
         assert eventually(was_warm)
 
 
+@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSTOP])
+def test_nobody_waits_for_a_warm_kernel_that_is_dead_or_stuck(folder, blow, monkeypatch):
+    managers: list[LessonKernels] = []
+    keep_warm = LessonKernels.keep_warm
+    monkeypatch.setattr(kernels, "TAKE_OVER_TIMEOUT", 1.0)
+    monkeypatch.setattr(
+        LessonKernels, "keep_warm", lambda self, *a: (managers.append(self), keep_warm(self, *a))
+    )
+    with start(ServeOptions(port=0, warm=1, sessions=3, lessons=folder)) as server:
+        assert eventually(lambda: len(managers[0]._spare_ids()) == 1)
+        (spare,) = managers[0]._spare_ids()
+        pid = managers[0].get_kernel(spare).provisioner.pid
+        os.kill(pid, blow)
+        page = Visitor(server.port).ask("/voila/render/game/tell.ipynb")
+        assert page.status == 200
+        assert int(page.told("pid")) != pid
+
+
 # -- forks ----------------------------------------------------------------------------------------
 
 
@@ -369,6 +453,16 @@ def test_where_nothing_can_be_forked_kernels_start_as_usual(served, monkeypatch,
     monkeypatch.setattr(nursery.Nursery, "fork", refuse)
     page = Visitor(served(sessions=5).port).ask("/voila/render/game/tell.ipynb")
     assert parent(page).pid == os.getpid()
+
+
+def test_what_lies_in_the_current_folder_is_not_imported(folder, tmp_path, monkeypatch, caplog):
+    for name in ("comm", "ipykernel_launcher", "traitlets", "numpy"):
+        mark = f"open({str(tmp_path / 'imported')!r}, 'w').close()"
+        (tmp_path / f"{name}.py").write_text(mark)
+    monkeypatch.chdir(tmp_path)
+    with start(ServeOptions(port=0, warm=0, lessons=folder)) as server:
+        assert Visitor(server.port).ask("/voila/render/game/tell.ipynb").told("pid")
+    assert not (tmp_path / "imported").exists()
 
 
 @forked

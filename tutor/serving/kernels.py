@@ -53,8 +53,9 @@ _in_kernel.report()
 del _in_kernel
 """
 
-# A kernel that is ended in the middle of something tells the terminal of every loose end.
-_SETTINGS = "c.IPKernelApp.log_level = 50\n"
+# A kernel that is ended in the middle of something tells the terminal of every loose end. And
+# nobody asks for the history of a lesson: all kernels would write it into one database.
+_SETTINGS = "c.IPKernelApp.log_level = 50\nc.HistoryManager.enabled = False\n"
 
 _TAKE_OVER = """
 import os as _os
@@ -375,9 +376,9 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         while self._spares:
             task = self._spares.pop(0)
             try:
-                kernel_id, client = await task
-            except Exception:
-                self.log.warning("a warm kernel did not start", exc_info=True)
+                kernel_id, client = await asyncio.wait_for(task, TAKE_OVER_TIMEOUT)
+            except Exception as error:
+                self.log.warning("a warm kernel did not start: %r", error)
                 continue
             try:
                 folder = self.cwd_for_path(path)
