@@ -28,7 +28,6 @@ from engine.pavlovs_house.reinforcements import cost
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.storm import Sortie, sortie_tally
 from engine.pavlovs_house.supplies import cargo_at, free_boats
-from engine.verdict import Tally
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
@@ -102,7 +101,7 @@ def _sortie(g: PavlovsHouse, s: State, place: str) -> float:
     if s.storm is None:
         return 0.0
     able = sorted((u for u in men(g, s) if s.fresh(u)), key=lambda u: -_sally(g, u))
-    need = g.kit.chart("storm").value(s.storm, "defence")
+    need = g.kit.storm_groups[s.storm].defence
     dice = 0
     for taken, unit in enumerate(able, start=1):
         dice += 1 + 2 * (STORM in g.kit.men[unit].marks)
@@ -167,11 +166,6 @@ def _sally(g: PavlovsHouse, unit: str) -> float:
     return 4.0 * (STORM in g.kit.men[unit].marks) - 0.4 * worth(g, unit)
 
 
-def _chance(s: State, tally: Tally) -> float:
-    need = int(str(tally.result).split()[-1])
-    return float(sum_chance(int(tally.total), need))
-
-
 def _join(g: PavlovsHouse, s: State, action: Action) -> float:
     return 5.0 + _sally(g, action["unit"]) * 0.5
 
@@ -180,7 +174,7 @@ def _storm(g: PavlovsHouse, s: State, action: Action) -> float:
     top = s.top
     if not isinstance(top, Sortie) or s.storm is None:
         return 0.0
-    return 20.0 if _chance(s, sortie_tally(g, s.storm, top.members)) >= SURE else 0.0
+    return 20.0 if sortie_tally(g, s.storm, top.members).chance >= SURE else 0.0
 
 
 def _end(g: PavlovsHouse, s: State, action: Action) -> float:
@@ -192,7 +186,7 @@ def _sortie_pays(g: PavlovsHouse, s: State) -> bool:
     if s.storm is None:
         return False
     dice = sum(1 + 2 * (STORM in g.kit.men[u].marks) for u in men(g, s) if s.fresh(u))
-    return float(sum_chance(dice, g.kit.chart("storm").value(s.storm, "defence"))) >= SURE
+    return float(sum_chance(dice, g.kit.storm_groups[s.storm].defence)) >= SURE
 
 
 def _flak(g: PavlovsHouse, s: State, action: Action) -> float:

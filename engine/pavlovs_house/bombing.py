@@ -11,13 +11,13 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import texts
-from engine.pavlovs_house.dice import against, hits, throw
+from engine.pavlovs_house.dice import Throw, against, hits, throw
 from engine.pavlovs_house.house import defenders
 from engine.pavlovs_house.pieces import STOCK
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.variants import effect, effect_lines
 from engine.pavlovs_house.wounds import damage, defeat
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.verdict import Line, Reason, Verdict
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
@@ -84,7 +84,7 @@ class AntiAircraft(Phase):
             reasons.append(Reason.of(rule, "pav.flak.twice"))
         return Verdict(tuple(reasons))
 
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally:
+    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Throw:
         """Two dice a token against the planes' defence."""
         rule, dice = "3.0 bombing anti-aircraft", g.kit.dice("anti-aircraft")
         lines = []
@@ -100,9 +100,9 @@ class AntiAircraft(Phase):
             s = s.shifted(ANTI_AIRCRAFT, place, STOCK)
         left = self.planes
         if places:
-            tally = self.tally(g, s, action)
-            dice = throw(course, "flak", max(0, int(tally.total)))
-            away = min(left, hits(dice, plane_defence(g, s)))
+            fire = self.tally(g, s, action)
+            dice = throw(course, "flak", fire.dice)
+            away = min(left, hits(dice, fire.need))
             left -= away
             course.tell(rule, "pav.flak.fired", hexes=places, dice=dice, away=away, left=left)
         return s.instead(Bombs(left))

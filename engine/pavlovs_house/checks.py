@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 
 def violations(g: PavlovsHouse, s: State) -> list[Reason]:
-    """Tokens (0.0), cards (2.1, 3.0), counters (3.0, 4.0) and tracks add up."""
-    return [*_tokens(g, s), *_counters(g, s), *_cards(g, s), *_tracks(s)]
+    """Tokens (0.0), cards (2.1, 3.0), counters (3.0, 4.0), tracks and the end (6.0) add up."""
+    over = [Reason.of("6.0 immediate loss", "pav.broken.over")] if s.lost and s.agenda else []
+    return [*_tokens(g, s), *_counters(g, s), *_cards(g, s), *_tracks(s), *over]
 
 
 def _tokens(g: PavlovsHouse, s: State) -> Iterator[Reason]:
@@ -75,8 +76,6 @@ def _cards(g: PavlovsHouse, s: State) -> Iterator[Reason]:
     single = [card for card in (s.storm, s.planned_tactic, s.open_support) if card]
     cards = Counter([*piles, *hands, *single, *s.support, *s.played, *s.won, *s.gone, *s.unseen])
     rows = g.kit.chart("wehrmacht").rows
-    milk = next((card for card in rows if rows[card]["kind"] == "milk-house"), "")
-    cards[milk] += cards.pop("milk-house", 0)
     twice = tuple(card for card, count in cards.items() if count > 1)
     if twice:
         yield Reason.of("3.0", "pav.broken.card-twice", cards=twice)

@@ -11,7 +11,7 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text, whole
-from engine.pavlovs_house.dice import against, hits, throw
+from engine.pavlovs_house.dice import Throw, against, hits, throw
 from engine.pavlovs_house.house import in_sight, inside, men, sees
 from engine.pavlovs_house.orders import recover, recovery_reasons
 from engine.pavlovs_house.pieces import COLOURS, STOCK, SUPPLY
@@ -105,16 +105,15 @@ def tire(s: State, unit: str) -> State:
 
 
 def fire_at(
-    g: PavlovsHouse, s: State, target: str, tally: Tally, rule: str, course: Course
+    g: PavlovsHouse, s: State, target: str, shot: Throw, rule: str, course: Course
 ) -> State:
     """The dice of an attack; one success sends the German to the stock (4.0 attack)."""
-    need = german_defence(g, s, target)
-    dice = throw(course, "attack", int(tally.total))
-    hit = bool(hits(dice, need))
+    dice = throw(course, "attack", shot.dice)
+    hit = bool(hits(dice, shot.need))
     name = g.name(target)
     key = "pav.deed.removed" if hit else "pav.deed.missed"
     space = s.place(target)
-    course.tell(rule, key, units=(target,), hexes=(space,), unit=name, dice=dice, need=need)
+    course.tell(rule, key, units=(target,), hexes=(space,), unit=name, dice=dice, need=shot.need)
     return s.at(target, STOCK) if hit else s
 
 
@@ -184,7 +183,7 @@ class Attack:
                 if g.kit.germans[target].infantry and hex in (None, s.place(target)):
                     yield Action("attack", unit=man, target=target)
 
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
+    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Throw | None:
         """The attack value against the defence."""
         unit, target = text(action, "unit"), text(action, "target")
         if unit not in g.kit.men or target not in g.kit.germans:
@@ -195,9 +194,9 @@ class Attack:
 
     def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
         """Fire, and exhaustion."""
-        tally = self.tally(g, s, action)
-        assert tally is not None, "explain let only known counters through"
-        s = fire_at(g, s, action["target"], tally, "4.0 attack", course)
+        shot = self.tally(g, s, action)
+        assert shot is not None, "explain let only known counters through"
+        s = fire_at(g, s, action["target"], shot, "4.0 attack", course)
         return tire(s, action["unit"])
 
 

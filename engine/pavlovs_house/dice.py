@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.game import Course
@@ -37,6 +38,32 @@ def sum_chance(dice: int, need: int) -> Fraction:
     return Fraction(sum(n for total, n in ways.items() if total >= need), 6**dice)
 
 
-def against(key: str, lines: Iterable[Line], need: int) -> Tally:
-    """A number of dice as the sum of its lines, with what they must reach."""
-    return Tally.adding(key, lines, f"{need}+")
+@dataclass(frozen=True, slots=True)
+class Throw(Tally):
+    """Dice about to be thrown: how many, as the sum of its lines, and what they must come to."""
+
+    need: int = 0
+    """What one of them must reach, or all of them together."""
+    summed: bool = False
+
+    @property
+    def dice(self) -> int:
+        """How many; a line may take off more than there are."""
+        return max(0, int(self.total))
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance of success, reckoned and not enumerated."""
+        return (sum_chance if self.summed else hit_chance)(self.dice, self.need)
+
+
+def against(key: str, lines: Iterable[Line], need: int) -> Throw:
+    """Dice of which one must reach a defence value (0.0, 3.0 sniper)."""
+    tally = Tally.adding(key, lines)
+    return Throw(key, tally.lines, tally.total, f"{need}+", need=need)
+
+
+def together(key: str, lines: Iterable[Line], need: int) -> Throw:
+    """Dice that must add up to a number (3.0 storm group)."""
+    tally = Tally.adding(key, lines)
+    return Throw(key, tally.lines, tally.total, f"sum {need}", need=need, summed=True)

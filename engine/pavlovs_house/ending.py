@@ -21,10 +21,13 @@ def score(g: PavlovsHouse, s: State) -> Tally:
     """Cards won, a point a Soviet counter, three off for each German (6.0 scoring)."""
     lines = []
     for card in s.won:
-        chart = "storm" if card in g.kit.chart("storm").rows else "support"
-        rule = "6.0 scoring" if chart == "storm" else "7.1 support action"
-        row = g.kit.chart(chart).rows[card]
-        lines.append(Line.of(rule, "pav.score.card", row["points"], card=row["name"]))
+        if card in g.kit.storm_groups:
+            group = g.kit.storm_groups[card]
+            lines.append(Line.of("6.0 scoring", "pav.score.card", group.points, card=group.name))
+        else:
+            row = g.kit.chart("support").rows[card]
+            rule = "7.1 support action"
+            lines.append(Line.of(rule, "pav.score.card", row["points"], card=row["name"]))
     defenders, enemies = len(men(g, s)), len(germans(g, s))
     lines.append(Line.of("6.0 scoring", "pav.score.men", defenders, count=defenders))
     lines.append(Line.of("6.0 scoring", "pav.score.germans", GERMAN * enemies, count=enemies))

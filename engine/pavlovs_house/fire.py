@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
-from engine.pavlovs_house.dice import against, hits, throw
+from engine.pavlovs_house.dice import Throw, against, hits, throw
 from engine.pavlovs_house.house import aimed_at, defenders, germans, holders, names
 from engine.pavlovs_house.pieces import COLOURS
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.variants import effect_lines
 from engine.pavlovs_house.wounds import damage, shoot
-from engine.verdict import Line, Tally
+from engine.verdict import Line
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
@@ -29,7 +29,7 @@ LOWEST = 3
 """The foot of a defence track (3.0 shelling at three)."""
 
 
-def card_tally(g: PavlovsHouse, s: State, card: str, colour: str) -> Tally:
+def card_tally(g: PavlovsHouse, s: State, card: str, colour: str) -> Throw:
     """The dice of a sniper, mortar or gun card against a colour's defence (3.0 shelling guns)."""
     rule = "3.0 shelling guns" if card in GUNS else f"3.0 {card}"
     lines = [Line.of(rule, "pav.dice.card", g.kit.dice(card), card=card)]
@@ -37,7 +37,7 @@ def card_tally(g: PavlovsHouse, s: State, card: str, colour: str) -> Tally:
     return against("pav.dice.total", lines, s.defence[colour])
 
 
-def assault_tally(g: PavlovsHouse, s: State, colour: str, infantry: bool) -> Tally:
+def assault_tally(g: PavlovsHouse, s: State, colour: str, infantry: bool) -> Throw:
     """What the Germans on a colour's paths throw in an assault (3.0 assault)."""
     rule = "3.0 assault suppression" if infantry else "3.0 assault shelling"
     lines = [
@@ -87,18 +87,18 @@ def aim(g: PavlovsHouse, s: State, card: str, course: Course) -> tuple[str, str 
     return colour, position_of(g, s, colour, first, second, course)
 
 
-def volley(tally: Tally, rule: str, need: int, course: Course) -> bool:
-    """Throw the dice of a tally; whether one of them reaches the defence."""
-    dice = throw(course, "fire", int(tally.total))
-    hit = hits(dice, need) > 0
-    course.tell(rule, "pav.fire.hit" if hit else "pav.fire.miss", dice=dice, need=need)
+def volley(fire: Throw, rule: str, course: Course) -> bool:
+    """Throw the dice; whether one of them reaches the defence."""
+    dice = throw(course, "fire", fire.dice)
+    hit = hits(dice, fire.need) > 0
+    course.tell(rule, "pav.fire.hit" if hit else "pav.fire.miss", dice=dice, need=fire.need)
     return hit
 
 
 def sniper(g: PavlovsHouse, s: State, course: Course) -> State:
     """3.0 sniper: one of four dice at the colour's defence removes the target."""
     colour, spot = aim(g, s, "sniper", course)
-    if spot and volley(card_tally(g, s, "sniper", colour), "3.0 sniper", s.defence[colour], course):
+    if spot and volley(card_tally(g, s, "sniper", colour), "3.0 sniper", course):
         return shoot(g, s, spot, "3.0 sniper")
     return s
 
@@ -106,20 +106,19 @@ def sniper(g: PavlovsHouse, s: State, course: Course) -> State:
 def mortar(g: PavlovsHouse, s: State, course: Course) -> State:
     """3.0 mortar: one of four dice at the colour's defence damages all on the position."""
     colour, spot = aim(g, s, "mortar", course)
-    return suppress(g, s, spot, card_tally(g, s, "mortar", colour), colour, "3.0 mortar", course)
+    return suppress(g, s, spot, card_tally(g, s, "mortar", colour), "3.0 mortar", course)
 
 
 def suppress(
     g: PavlovsHouse,
     s: State,
     spot: str | None,
-    tally: Tally,
-    colour: str,
+    fire: Throw,
     rule: str,
     course: Course,
 ) -> State:
     """Fire on one position: damage for both who share it (4.0 weapons losses)."""
-    if spot and volley(tally, rule, s.defence[colour], course):
+    if spot and volley(fire, rule, course):
         return damage(g, s, holders(g, s, spot), rule, course)
     return s
 
@@ -131,9 +130,9 @@ def shelling(g: PavlovsHouse, s: State, card: str, course: Course) -> State:
     return shell(g, s, card_tally(g, s, card, colour), colour, rule, course)
 
 
-def shell(g: PavlovsHouse, s: State, tally: Tally, colour: str, rule: str, course: Course) -> State:
+def shell(g: PavlovsHouse, s: State, fire: Throw, colour: str, rule: str, course: Course) -> State:
     """A success lowers the track by 1, or at 3 damages everybody there (3.0 shelling at three)."""
-    if not volley(tally, rule, s.defence[colour], course):
+    if not volley(fire, rule, course):
         return s
     if s.defence[colour] > LOWEST:
         s = g.with_defence(s, colour, s.defence[colour] - 1)
@@ -157,18 +156,18 @@ class Assault(Phase):
         """The next group of Germans fires; losses are settled before the one after."""
         (colour, infantry), *rest = self.todo
         s = s.instead(Assault(tuple(rest))) if rest else s.pop()
-        tally = assault_tally(g, s, colour, infantry)
-        if not tally.total:
+        fire = assault_tally(g, s, colour, infantry)
+        if not fire.dice:
             return s
-        course.tell("3.0 assault", "pav.assault.group", colour=colour, dice=tally.total)
+        course.tell("3.0 assault", "pav.assault.group", colour=colour, dice=fire.dice)
         if not infantry:
-            return shell(g, s, tally, colour, "3.0 assault shelling", course)
+            return shell(g, s, fire, colour, "3.0 assault shelling", course)
         rule = "3.0 assault suppression"
         spot = position_of(g, s, colour, rule, rule, course)
-        return suppress(g, s, spot, tally, colour, rule, course)
+        return suppress(g, s, spot, fire, rule, course)
 
 
-def assault_tallies(g: PavlovsHouse, s: State) -> Iterator[tuple[str, str, Tally]]:
+def assault_tallies(g: PavlovsHouse, s: State) -> Iterator[tuple[str, str, Throw]]:
     """What an assault would throw now: colour, `infantry` or `armour`, the dice."""
     for colour, infantry in Assault.whole().todo:
         kind = "infantry" if infantry else "armour"

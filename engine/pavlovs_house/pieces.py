@@ -84,6 +84,17 @@ class German:
 
 
 @dataclass(frozen=True, slots=True)
+class StormGroup:
+    """What a storm group card shows (3.0 storm group card)."""
+
+    id: str
+    name: str
+    colour: str
+    defence: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Spot:
     """A fighting position; its number in each colour it belongs to (1.2)."""
 
@@ -232,9 +243,31 @@ class Kit:
         return str(rows[card]["kind"]) if card in rows else "resupply"
 
     @cached_property
+    def storm_groups(self) -> Mapping[str, StormGroup]:
+        """What lies in the storm group area, by the card of the Wehrmacht deck that shows it.
+
+        A resupply card is named by the storm group on its back; the Milk House, which has no
+        resupply check on its back, by its number in the deck (3.0 special cards).
+        """
+        rows = self.charts["storm"].rows
+        deck = {self.wehrmacht_kind(card): card for card in self.charts["wehrmacht"].rows}
+        return {deck.get(key, key): StormGroup(key, **row) for key, row in rows.items()}
+
+    @cached_property
+    def storm_cards(self) -> Mapping[str, str]:
+        """The card of each storm group, as a scenario names them."""
+        return {group.id: card for card, group in self.storm_groups.items()}
+
+    @cached_property
     def resupply_cards(self) -> tuple[str, ...]:
-        """The six resupply cards, by the storm group on their back (3.0 special cards)."""
-        return tuple(key for key in self.charts["storm"].rows if key != "milk-house")
+        """The six cards with a resupply check on their front (3.0 special cards)."""
+        return tuple(c for c in self.storm_groups if self.wehrmacht_kind(c) == "resupply")
+
+    @cached_property
+    def milk_house(self) -> str:
+        """The card of the Milk House, the one storm group without a check (3.0 milk house)."""
+        (card,) = set(self.storm_groups) - set(self.resupply_cards)
+        return card
 
     @cached_property
     def fog_cards(self) -> tuple[str, ...]:

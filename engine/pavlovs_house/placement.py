@@ -9,12 +9,12 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import whole
-from engine.pavlovs_house.dice import against, hits, throw
+from engine.pavlovs_house.dice import Throw, against, hits, throw
 from engine.pavlovs_house.pieces import STOCK
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.variants import effect, effect_lines
 from engine.pavlovs_house.wounds import defeat
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.verdict import Line, Reason, Verdict
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
@@ -94,21 +94,21 @@ class SuppressingFire(Phase):
         colour = g.kit.paths[self.path].colour
         return Verdict((Reason.of(FIRE, "pav.repel.tokens", have=have, colour=colour),))
 
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally:
+    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Throw:
         """One die a token against the counter's defence."""
         lines = [Line.of(FIRE, "pav.dice.token", whole(action, "count", wrong=-1))]
         return against("pav.dice.total", lines, german_defence(g, s, self.unit))
 
     def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
         """The tokens go to the stock; a success keeps the counter off the board."""
-        count, need = whole(action, "count", wrong=-1), german_defence(g, s, self.unit)
-        s = s.pop().shifted("suppression", g.kit.paths[self.path].colour, STOCK, count)
-        if count:
-            dice = throw(course, "repel", count)
+        fire, colour = self.tally(g, s, action), g.kit.paths[self.path].colour
+        s = s.pop().shifted("suppression", colour, STOCK, fire.dice)
+        if fire.dice:
+            dice = throw(course, "repel", fire.dice)
             name = g.kit.germans[self.unit].name
-            held = bool(hits(dice, need))
+            held = bool(hits(dice, fire.need))
             key = "pav.repel.held" if held else "pav.repel.failed"
-            course.tell(FIRE, key, units=(self.unit,), unit=name, dice=dice, need=need)
+            course.tell(FIRE, key, units=(self.unit,), unit=name, dice=dice, need=fire.need)
             if held:
                 return s
         return advance(g, s, self.unit, self.path, course)
@@ -142,7 +142,7 @@ def advance(g: PavlovsHouse, s: State, unit: str, path: str, course: Course) -> 
     return s
 
 
-def mine_tally(g: PavlovsHouse, s: State, unit: str) -> Tally:
+def mine_tally(g: PavlovsHouse, s: State, unit: str) -> Throw:
     """Three dice of a mine against the counter's defence (3.0 placement mines)."""
     rule = "3.0 placement mines"
     lines = [Line.of(rule, "pav.dice.mine", g.kit.dice("mine")), *effect_lines(g, s, "mines")]
@@ -153,10 +153,10 @@ def trip(g: PavlovsHouse, s: State, unit: str, space: str, course: Course) -> St
     """A counter on a sapper token: three dice may remove it (3.0 placement mines)."""
     rule = "3.0 placement mines"
     s = s.shifted("sapper", space, STOCK)
-    need = german_defence(g, s, unit)
-    dice = throw(course, "mine", max(0, int(mine_tally(g, s, unit).total)))
-    hit = bool(hits(dice, need))
+    mine = mine_tally(g, s, unit)
+    dice = throw(course, "mine", mine.dice)
+    hit = bool(hits(dice, mine.need))
     key = "pav.mine.removes" if hit else "pav.mine.fails"
     name = g.kit.germans[unit].name
-    course.tell(rule, key, units=(unit,), hexes=(space,), unit=name, dice=dice, need=need)
+    course.tell(rule, key, units=(unit,), hexes=(space,), unit=name, dice=dice, need=mine.need)
     return s.at(unit, STOCK) if hit else s

@@ -18,13 +18,11 @@ if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
 
 HAND, TACTICS, LAID = 4, 3, 3
-FORCED = ("resupply", "milk-house")
-"""Kinds of card that cannot be held back (7.4 forced cards)."""
 
 
 def forced(g: PavlovsHouse, s: State) -> list[str]:
-    """The cards of the hand that must be laid (7.4 forced cards)."""
-    return [card for card in s.german_hand if g.kit.wehrmacht_kind(card) in FORCED]
+    """Resupply checks and the Milk House cannot be held back (7.4 forced cards)."""
+    return [card for card in s.german_hand if card in g.kit.storm_groups]
 
 
 def filled(s: State, course: Course) -> State:

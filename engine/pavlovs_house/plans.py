@@ -90,9 +90,8 @@ class PlanBot:
         if isinstance(s.top, Sortie) and action.kind in ("storm", "end"):
             if action.kind == "end":
                 return 0.0 if self._dares(game) else 10.0
-            tally = sortie_tally(rules, s.storm, s.top.members)  # type: ignore[arg-type]
-            need = int(str(tally.result).split()[-1])
-            return 20.0 if sum_chance(int(tally.total), need) >= self.plan.sure else 0.0
+            throw = sortie_tally(rules, s.storm, s.top.members)  # type: ignore[arg-type]
+            return 20.0 if throw.chance >= self.plan.sure else 0.0
         base = float(rules.appeal(s, action, side))  # type: ignore[attr-defined]
         if action.kind == "bring" and action["unit"] in rules.kit.men:  # type: ignore[attr-defined]
             crowd = len(men(rules, s))  # type: ignore[arg-type]
@@ -110,7 +109,7 @@ class PlanBot:
         kit = rules.kit  # type: ignore[attr-defined]
         here = men(rules, s)  # type: ignore[arg-type]
         able = sorted((u for u in here if s.fresh(u)), key=lambda u: STORM not in kit.men[u].marks)
-        need, dice = kit.chart("storm").value(s.storm, "defence"), 0
+        need, dice = kit.storm_groups[s.storm].defence, 0
         for taken, unit in enumerate(able, start=1):
             dice += 1 + 2 * (STORM in kit.men[unit].marks)
             if sum_chance(dice, need) >= self.plan.sure:

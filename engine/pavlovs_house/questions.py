@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.pavlovs_house.bombing import plane_defence
-from engine.pavlovs_house.dice import hit_chance, sum_chance
+from engine.pavlovs_house.dice import Throw, hit_chance, sum_chance
 from engine.pavlovs_house.ending import award, score
 from engine.pavlovs_house.fire import assault_tallies, card_tally
 from engine.pavlovs_house.house import aimed_at, germans, in_sight, men
@@ -76,16 +76,20 @@ def _decks(g: PavlovsHouse, s: State) -> dict[str, Any]:
 
 def _cards(g: PavlovsHouse, s: State) -> dict[str, Any]:
     """The cards that lie open: hand, storm group, tactics, support, those won and gone."""
-    tactics = g.kit.chart("tactics").rows
+    tactics, groups = g.kit.chart("tactics").rows, g.kit.storm_groups
+
+    def named(cards: Iterable[str]) -> list[str]:
+        return [groups[card].id if card in groups else card for card in cards]
+
     return {
         "hand": list(s.hand),
         "used": list(s.used),
         "discard": sorted(s.discard),
-        "storm": s.storm,
-        "won": list(s.won),
+        "storm": groups[s.storm].id if s.storm else None,
+        "won": named(s.won),
         "tactics": [tactics[card]["name"] for card in s.open_tactics],
         "support": s.open_support,
-        "gone": sorted(s.gone),
+        "gone": sorted(named(s.gone)),
     }
 
 
@@ -134,8 +138,7 @@ def _in_all(s: State) -> dict[str, int]:
 def _storm_chance(g: PavlovsHouse, s: State, units: list[str]) -> Fraction:
     if s.storm is None:
         return Fraction(0)
-    tally = sortie_tally(g, s.storm, tuple(units))
-    return sum_chance(int(tally.total), g.kit.chart("storm").value(s.storm, "defence"))
+    return sortie_tally(g, s.storm, tuple(units)).chance
 
 
 def _forecast(g: PavlovsHouse, s: State, action: dict[str, Any]) -> dict[str, Any]:
@@ -144,19 +147,11 @@ def _forecast(g: PavlovsHouse, s: State, action: dict[str, Any]) -> dict[str, An
     `chance` is that of a hit or of a big enough sum; `parts` those of several targets.
     """
     tally = g.tally(s, Action.from_json(action))
-    if tally is None:
-        return {"chance": None, "parts": []}
-    return {"chance": _chance(tally), "parts": [_chance(part) for part in tally.parts]}
-
-
-def _chance(tally: Tally) -> Fraction | None:
-    """What a tally of dice says it needs: `4+` of one die, `sum 15` of all."""
-    need = str(tally.result or "")
-    if need.endswith("+"):
-        return hit_chance(int(tally.total), int(need[:-1]))
-    if need.startswith("sum "):
-        return sum_chance(int(tally.total), int(need[4:]))
-    return None
+    parts = tally.parts if tally else ()
+    return {
+        "chance": tally.chance if isinstance(tally, Throw) else None,
+        "parts": [part.chance for part in parts if isinstance(part, Throw)],
+    }
 
 
 def _reconstructions(g: PavlovsHouse) -> Mapping[str, str]:

@@ -22,10 +22,14 @@ FED = 5
 """Soviet counters that one provision token feeds (3.0 resupply)."""
 
 
+def eaten(g: PavlovsHouse, s: State) -> int:
+    """The provision tokens that a check takes: one for five men or part of five (3.0 resupply)."""
+    return min(s.count("provision", SUPPLY), -(-len(men(g, s)) // FED))
+
+
 def hunger(g: PavlovsHouse, s: State) -> Tally:
     """How many Soviet counters the provisions of the House leave unfed (3.0 resupply)."""
-    count, have = len(men(g, s)), s.count("provision", SUPPLY)
-    used = min(have, -(-count // FED))
+    count, used = len(men(g, s)), eaten(g, s)
     lines = (
         Line.of("3.0 resupply", "pav.hunger.men", count),
         Line.of("3.0 resupply", "pav.hunger.fed", -min(count, used * FED), tokens=used),
@@ -35,10 +39,8 @@ def hunger(g: PavlovsHouse, s: State) -> Tally:
 
 def resupply(g: PavlovsHouse, s: State, card: str, course: Course) -> State:
     """The check, and the card turned over into the storm group area (3.0 resupply)."""
-    tally = hunger(g, s)
-    used = int(str(tally.result).split()[0])
+    unfed, used = int(hunger(g, s).total), eaten(g, s)
     s = s.shifted("provision", SUPPLY, STOCK, used)
-    unfed = int(tally.total)
     course.tell("3.0 resupply", "pav.hunger.check", men=len(men(g, s)), used=used, unfed=unfed)
     s = s.push(TurnOver(card))
     return s.push(Hungry(unfed, ())) if unfed else s
@@ -57,18 +59,18 @@ class TurnOver(Phase):
 
 def open_storm(g: PavlovsHouse, s: State, card: str, course: Course) -> State:
     """A new storm group card; the one that lies there is out of the game (3.0 storm group card)."""
-    row = g.kit.chart("storm").rows[card]
+    group, last = g.kit.storm_groups[card], card == g.kit.milk_house
     gone = (s.storm,) if s.storm else ()
-    rule = "3.0 milk house" if card == "milk-house" else "3.0 resupply turned over"
-    course.tell(rule, "pav.storm.opened", card=row["name"], colour=row["colour"])
+    rule = "3.0 milk house" if last else "3.0 resupply turned over"
+    course.tell(rule, "pav.storm.opened", card=group.name, colour=group.colour)
     if gone:
-        old = g.kit.chart("storm").value(gone[0], "name")
+        old = g.kit.storm_groups[gone[0]].name
         course.tell("3.0 storm group card", "pav.storm.removed", card=old)
     return replace(
         s,
         storm=card,
         gone=(*s.gone, *gone),
-        milk_house_played=s.milk_house_played or card == "milk-house",
+        milk_house_played=s.milk_house_played or last,
     )
 
 

@@ -110,7 +110,7 @@ class Start:
         if self.wehrmacht is not None:
             parts = tuple((card,) for card in self.wehrmacht)
             here = {*self.wehrmacht, *self.won, *([self.storm] if self.storm else [])}
-            gone = tuple(sorted(every - {_wehrmacht_id(g.kit, card) for card in here}))
+            gone = tuple(sorted(every - here))
             return replace(s, wehrmacht=parts, gone=(*s.gone, *gone))
         odd = () if g.on("competitive") else tuple(c for c in rows if rows[c]["competitive"])
         resupply = [card for card in g.kit.resupply_cards if card not in (self.storm, *self.won)]
@@ -123,14 +123,6 @@ class Start:
             built.append(tuple(c for c in rows if rows[c]["deck"] == deck and c not in odd))
         unseen = (*s.unseen, *resupply)
         return replace(s, wehrmacht=tuple(built), gone=(*s.gone, *odd), unseen=unseen)
-
-
-def _wehrmacht_id(kit: Kit, card: str) -> str:
-    """The Wehrmacht card that a storm group card is; itself for a resupply card."""
-    if card != "milk-house":
-        return card
-    rows = kit.chart("wehrmacht").rows
-    return next(key for key in rows if rows[key]["kind"] == "milk-house")
 
 
 def read_start(top: Table, kit: Kit, exhausted: set[str], damaged: set[str]) -> Start:
@@ -148,10 +140,9 @@ def read_start(top: Table, kit: Kit, exhausted: set[str], damaged: set[str]) -> 
     for unit in damaged:
         tokens["damage", unit] = 1
     _count(top, kit, tokens)
-    storm = cards.get("storm", str, "")
-    rows = kit.chart("storm").rows
-    if storm and storm not in rows:
-        raise cards.problem(f"there is no storm group '{storm}'", "storm", closest(storm, rows))
+    storm, groups = cards.get("storm", str, ""), kit.storm_cards
+    if storm and storm not in groups:
+        raise cards.problem(f"there is no storm group '{storm}'", "storm", closest(storm, groups))
     wehrmacht = (*kit.chart("wehrmacht").rows, *kit.resupply_cards)
     soviet = tuple(kit.chart("soviet").rows)
     tactics, support = tuple(kit.chart("tactics").rows), tuple(kit.chart("support").rows)
@@ -165,8 +156,8 @@ def read_start(top: Table, kit: Kit, exhausted: set[str], damaged: set[str]) -> 
         hand=_cards(cards, "hand", soviet),
         soviet=_cards(cards, "soviet", soviet) if "soviet" in cards else None,
         wehrmacht=_cards(cards, "wehrmacht", wehrmacht) if "wehrmacht" in cards else None,
-        storm=storm or None,
-        won=_cards(cards, "won", (*rows, *support)),
+        storm=groups[storm] if storm else None,
+        won=tuple(groups.get(c, c) for c in _cards(cards, "won", (*groups, *support))),
         support=_cards(cards, "support", support),
         tactics=_cards(cards, "tactics", tactics),
         open_tactics=_cards(cards, "open-tactics", tactics),

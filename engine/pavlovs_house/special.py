@@ -11,7 +11,7 @@ from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text, texts
 from engine.pavlovs_house.deeds import fire_at, fit, fit_reasons, mark_reasons, target_reasons, tire
-from engine.pavlovs_house.dice import against
+from engine.pavlovs_house.dice import Throw, against
 from engine.pavlovs_house.house import in_sight
 from engine.pavlovs_house.orders import Ordering, recoveries
 from engine.pavlovs_house.pieces import ORDER, SPOTTING, STOCK
@@ -108,12 +108,12 @@ class Spot:
         """The gun's token goes to the stock; each target is fired at in turn."""
         s = s.shifted("artillery", action["place"], STOCK)
         for target in texts(action, "targets"):
-            tally = spot_tally(g, s, target)
-            s = fire_at(g, s, target, tally, "4.0 artillery spotting", course)
+            shot = spot_tally(g, s, target)
+            s = fire_at(g, s, target, shot, "4.0 artillery spotting", course)
         return tire(s, action["unit"])
 
 
-def spot_tally(g: PavlovsHouse, s: State, target: str) -> Tally:
+def spot_tally(g: PavlovsHouse, s: State, target: str) -> Throw:
     """Three dice against one German (4.0 artillery spotting)."""
     line = Line.of("4.0 artillery spotting", "pav.dice.guns", g.kit.dice("spotting"))
     return against("pav.dice.total", (line,), german_defence(g, s, target))

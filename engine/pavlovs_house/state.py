@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine.agenda import AgendaState, Phase
+from engine.agenda import AgendaState
 from engine.pavlovs_house.pieces import STOCK, SUPPLY
 from engine.position import Position
 
@@ -56,20 +56,6 @@ class State(AgendaState):
     milk_house_played: bool = False
     lost: tuple[str, str] | None = None
     """The rule and the key of a sudden defeat (6.0 immediate loss)."""
-
-    # ------------------------------------------------------------ agenda
-
-    def push(self, *phases: Phase) -> State:
-        """Phases on top; nothing follows a sudden defeat (6.0 immediate loss)."""
-        return self if self.lost else super().push(*phases)
-
-    def pop(self) -> State:
-        """The phase under way is over."""
-        return self if self.lost else super().pop()
-
-    def instead(self, *phases: Phase) -> State:
-        """Other phases in place of the one under way."""
-        return self if self.lost else super().instead(*phases)
 
     # ------------------------------------------------------------ tokens
 

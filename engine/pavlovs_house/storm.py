@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
-from engine.pavlovs_house.dice import throw
+from engine.pavlovs_house.dice import Throw, throw, together
 from engine.pavlovs_house.house import germans, inside, men, recall_weapons
 from engine.pavlovs_house.pieces import RESERVE, STORM
 from engine.pavlovs_house.state import State
@@ -30,7 +30,7 @@ def sortie_reasons(g: PavlovsHouse, s: State) -> Iterator[Reason]:
     if s.storm is None:
         yield Reason.of("2.0 army command storm group", "pav.storm.no-card")
         return
-    colour = g.kit.chart("storm").value(s.storm, "colour")
+    colour = g.kit.storm_groups[s.storm].colour
     there = germans(g, s, colour)
     if there:
         yield Reason.of("3.0 storm group", "pav.storm.germans", units=there, colour=colour)
@@ -54,7 +54,7 @@ def member_reasons(
         yield Reason.of(rule, "pav.unit.damaged", units=(unit,), unit=g.name(unit))
 
 
-def sortie_tally(g: PavlovsHouse, card: str, members: tuple[str, ...]) -> Tally:
+def sortie_tally(g: PavlovsHouse, card: str, members: tuple[str, ...]) -> Throw:
     """One die a counter, two more with the mark, against the card's defence (3.0 storm group)."""
     lines = []
     for unit in members:
@@ -62,8 +62,7 @@ def sortie_tally(g: PavlovsHouse, card: str, members: tuple[str, ...]) -> Tally:
         lines.append(Line.of("3.0 storm group", "pav.dice.member", 1, unit=name))
         if STORM in g.kit.men[unit].marks:
             lines.append(Line.of("4.0 storm group ability", "pav.dice.storm", EXTRA, unit=name))
-    need = g.kit.chart("storm").value(card, "defence")
-    return Tally.adding("pav.dice.sum", lines, f"sum {need}")
+    return together("pav.dice.sum", lines, g.kit.storm_groups[card].defence)
 
 
 @dataclass(frozen=True)
@@ -82,13 +81,13 @@ class Sortie(Phase):
     def decision(self, g: PavlovsHouse, s: State) -> Decision:
         """Who goes; or nobody."""
         assert s.storm is not None, "a sortie has a card"
-        row = g.kit.chart("storm").rows[s.storm]
+        group = g.kit.storm_groups[s.storm]
         return Decision.of(
             g.seat(self._role()),
             "pav.sortie",
             self._rule(),
-            card=row["name"],
-            need=row["defence"],
+            card=group.name,
+            need=group.defence,
             dice=sortie_tally(g, s.storm, self.members).total,
         )
 
@@ -134,17 +133,17 @@ class Sortie(Phase):
             return s.pop()
         card = s.storm
         assert card is not None, "a sortie has a card"
-        row = g.kit.chart("storm").rows[card]
-        dice = throw(course, "storm", int(sortie_tally(g, card, self.members).total))
-        won = sum(dice) >= row["defence"]
+        group = g.kit.storm_groups[card]
+        dice = throw(course, "storm", sortie_tally(g, card, self.members).dice)
+        won = sum(dice) >= group.defence
         course.tell(
             self._rule(),
             "pav.storm.won" if won else "pav.storm.failed",
             units=self.members,
-            card=row["name"],
+            card=group.name,
             dice=dice,
             sum=sum(dice),
-            need=row["defence"],
+            need=group.defence,
         )
         if won:
             s = replace(s, storm=None, won=(*s.won, card))

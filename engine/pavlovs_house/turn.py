@@ -66,6 +66,6 @@ class EndOfTurn(Phase):
             return replace(s, turn=s.turn + 1).instead(GameTurn())
         course.tell("6.0", "pav.turn.over", turn=s.turn)
         s = s.pop()
-        if s.storm == "milk-house" and not any(sortie_reasons(g, s)):
+        if s.storm == g.kit.milk_house and not any(sortie_reasons(g, s)):
             return s.push(Sortie(final=True))
         return s

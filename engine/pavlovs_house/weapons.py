@@ -21,7 +21,7 @@ from engine.pavlovs_house.deeds import (
     target_reasons,
     tire,
 )
-from engine.pavlovs_house.dice import against
+from engine.pavlovs_house.dice import Throw, against
 from engine.pavlovs_house.house import defenders, in_sight, weapons
 from engine.pavlovs_house.pieces import ANTI_TANK, INSPIRATION, MORTAR, SUPPLY
 from engine.pavlovs_house.placement import german_defence
@@ -148,7 +148,9 @@ class ManWeapon:
         if not target:
             s = lay(s, action, self.rule, course)
         else:
-            tally = self.tally(g, s, action)
-            assert tally is not None, "explain let only known weapons through"
-            s = fire_at(g, s, target, tally, self.rule, course)
+            shot = self.tally(g, s, action)
+            assert isinstance(shot, Throw), (
+                "explain let only known weapons at known targets through"
+            )
+            s = fire_at(g, s, target, shot, self.rule, course)
         return tire(tire(s, action["unit"]), action["mate"])

@@ -59,8 +59,8 @@ def settle(g: PavlovsHouse, s: State, card: str, course: Course) -> State:
     course.tell("3.0", "pav.wehrmacht.card", card=kind)
     if kind == "resupply":
         return resupply(g, s, card, course)
-    if kind == "milk-house":
-        return open_storm(g, s, "milk-house", course)
+    if card == g.kit.milk_house:
+        return open_storm(g, s, card, course)
     s = replace(s, played=(*s.played, card))
     if kind == "sniper":
         return sniper(g, s, course)

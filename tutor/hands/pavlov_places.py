@@ -255,13 +255,13 @@ def plan_html(h: PavlovsHouseHands) -> str:
     """The odds of what the decision is about."""
     kind, s = h.kind(), h.state
     if kind == "pav.sortie" and s.storm:
-        row = h.kit.chart("storm").rows[s.storm]
+        group = h.kit.storm_groups[s.storm]
         members = list(getattr(s.top, "members", ()))
         names = ", ".join(h.unit_name(unit) for unit in members) or "nobody yet"
         chance = h.game.query("storm_chance", units=members)
         return (
             f'<div class="sr-notice sr-info">Going: {escape(names)}. The dice must sum to '
-            f"{row['defence']}: <strong>{panels.percent(chance)}</strong>. Each who goes is lost "
+            f"{group.defence}: <strong>{panels.percent(chance)}</strong>. Each who goes is lost "
             f"on 1 to 4. {panels.rule_chip(GAME, '3.0 storm group')}</div>"
         )
     if kind == "pav.wound":
