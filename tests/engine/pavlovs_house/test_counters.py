@@ -375,6 +375,20 @@ def test_tokens_come_off_and_exhaustion_stays() -> None:
     assert tokens(game, "stock")["action"] == 4
 
 
+@rules("pavlovs-house", "4.0 end of phase", "4.0 order")
+def test_order_tokens_come_off_with_the_action_tokens() -> None:
+    men = ["pavlov red-2", "khait red-3 exhausted", "svirin reserve damaged"]
+    game = acting(*men, cards={"wehrmacht": ["W05", "W17"]})
+    do(game, "order", unit="pavlov")
+    do(game, "recover", unit="khait", how="fresh")
+    do(game, "recover", unit="svirin", how="damage")
+    assert tokens(game, "khait") == tokens(game, "svirin") == {"order": 1}
+    do(game, "end")
+    assert owed(game) == ("soviet", "pav.cards")
+    assert all(tokens(game, unit) == {} for unit in ("pavlov", "khait", "svirin"))
+    assert tokens(game, "stock")["order"] == 9
+
+
 @pytest.mark.parametrize("kind", ["attack", "suppress", "order", "call", "spot", "anti-tank"])
 def test_nonsense_is_refused_in_every_kind(kind: str) -> None:
     game = acting("khait red-2")

@@ -1,63 +1,19 @@
-"""Chapters 5 and 6: medic bags, the last turn, the score, sudden defeats."""
+"""Chapter 6: the last turn, the score, sudden defeats, and every way in which a game can end."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from engine.bots import GreedyBot
+from engine.catalogue import load
+from engine.chance import Seeded
 from engine.game import Game
-from tests.engine.pavlovs_house.post import do, opens, owed, place, post, tokens, told, why
+from tests.engine.pavlovs_house.post import do, opens, owed, post, told
 from tests.marks import rules
 
 TWO = ["pavlov red-2", "glushchenko red-3"]
-BAG = {"supply": {"medic": 1}}
-
-
-@rules("pavlovs-house", "5.0", "5.0 what a bag undoes")
-def test_a_bag_undoes_a_snipers_hit() -> None:
-    game, _ = opens("W06", [3, 2, 6, 1, 1, 1], TWO, tokens=BAG)
-    assert owed(game) == ("soviet", "pav.wound")
-    assert why(game, "bag", unit="glushchenko") == {("5.0 what a bag undoes", "pav.wound.other")}
-    assert {action.kind for action in game.choices()} == {"bag", "lose"}
-    do(game, "bag", unit="pavlov")
-    assert place(game, "pavlov") == "red-2"
-    assert tokens(game, "supply") == {}
-    assert tokens(game, "stock")["medic"] == 4
-
-
-@rules("pavlovs-house", "5.0")
-def test_a_bag_need_not_be_spent_and_only_bags_in_the_house_count() -> None:
-    game, _ = opens("W06", [3, 2, 6, 1, 1, 1], TWO, tokens=BAG)
-    do(game, "lose", unit="pavlov")
-    assert place(game, "pavlov") == "out"
-    assert tokens(game, "supply") == {"medic": 1}
-    game, _ = opens("W06", [3, 2, 6, 1, 1, 1], TWO, tokens={"staging": {"medic": 4}, "supply": {}})
-    assert place(game, "pavlov") == "out"
-
-
-@rules("pavlovs-house", "5.0 what a bag undoes", "3.0 mortar second damage")
-def test_a_bag_undoes_a_second_damage_but_not_the_first() -> None:
-    game, _ = opens("W07", [4, 2, 6, 1, 1, 1], TWO, tokens=BAG)
-    assert owed(game)[1] == "pav.moves", "a first token is no wound"
-    game, _ = opens("W07", [4, 2, 6, 1, 1, 1], ["pavlov red-2 damaged", TWO[1]], tokens=BAG)
-    do(game, "bag", unit="pavlov")
-    assert game.query("unit", unit="pavlov") == {
-        "place": "red-2",
-        "damaged": True,
-        "exhausted": False,
-        "acted": False,
-        "ordered": False,
-    }
-
-
-@rules("pavlovs-house", "5.0 what a bag undoes", "3.0 resupply")
-def test_a_bag_feeds_one_who_goes_without() -> None:
-    game, _ = opens("bank", [], TWO, tokens=BAG)
-    do(game, "lose", unit="pavlov")
-    do(game, "bag", unit="pavlov")
-    assert why(game, "lose", unit="pavlov") == {("3.0 resupply", "pav.hungry.named")}
-    do(game, "lose", unit="glushchenko")
-    assert game.query("men") == ["pavlov"]
-    assert game.query("cards")["storm"] == "bank"
 
 
 @rules("pavlovs-house", "6.0 immediate loss", "3.0 bombing next location")
@@ -98,18 +54,30 @@ def test_the_score_adds_cards_and_men_and_takes_off_germans() -> None:
     assert game.ending.winner == "soviet"
 
 
-RESULTS = [(0, "soviet"), (1, "soviet"), (2, None), (4, None), (5, "german")]
+RESULTS = [
+    (4, 0, 4, "soviet"),
+    (4, 1, 1, "soviet"),
+    (3, 1, 0, None),
+    (2, 2, -4, None),
+    (3, 4, -9, None),
+    (2, 4, -10, "german"),
+    (4, 5, -11, "german"),
+]
 
 
 @rules("pavlovs-house", "6.0 result")
-@pytest.mark.parametrize(("enemies", "winner"), RESULTS)
-def test_a_point_wins_and_minus_ten_loses(enemies: int, winner: str | None) -> None:
+@pytest.mark.parametrize(("men", "enemies", "points", "winner"), RESULTS)
+def test_one_point_wins_and_minus_nine_is_still_a_draw(
+    men: int, enemies: int, points: int, winner: str | None
+) -> None:
+    names = ("pavlov", "chernogolov", "glushchenko", "aleksandrov")[:men]
     german = [f"riflemen-{n + 1} {n + 1}-1" for n in range(enemies)]
-    game = last(*german)
+    game = post([f"{name} reserve" for name in names], german)
+    do(game, "end")
+    do(game, "end")
     assert game.ending is not None
-    assert game.ending.winner == winner
     assert game.ending.tally is not None
-    assert game.ending.tally.total == 4 - 3 * enemies
+    assert (game.ending.tally.total, game.ending.winner) == (points, winner)
 
 
 AWARDS = [
@@ -159,3 +127,81 @@ def test_no_final_sortie_with_germans_on_red_or_by_choice() -> None:
     assert game.ending is not None
     game = last(storm="bank")
     assert game.ending is not None, "only the Milk House is stormed at the end"
+
+
+ROW = ["riflemen-1 4-1", "riflemen-2 4-2", "riflemen-3 4-3", "riflemen-4 4-4", "riflemen-5 4-5"]
+
+
+def breakthrough() -> Game:
+    """A sixth man on a full path."""
+    return opens("W02", [4], ["pavlov red-2"], ROW)[0]
+
+
+def army() -> Game:
+    """A bomb on 18, damaged before."""
+    tokens = {"18": {"damage": 1}}
+    return opens("W11", [6, 6, 6, 1, 1, 2], ["pavlov red-2"], tokens=tokens)[0]
+
+
+def nobody() -> Game:
+    """The last man falls to a sniper."""
+    return opens("W06", [3, 2, 6, 6, 6, 6], ["pavlov red-2"])[0]
+
+
+def scored(enemies: int) -> Game:
+    """The last turn passes with one man in the House and some Germans on the square."""
+    game = post(["pavlov red-2"], [f"riflemen-{n} {n}-1" for n in range(1, enemies + 1)])
+    do(game, "end")
+    do(game, "end")
+    return game
+
+
+def milk_house() -> Game:
+    """The last sortie: the Milk House is taken, and the game is over."""
+    people = [f"{name} reserve" for name in ("chernogolov", "glushchenko", "anikin", "pavlov")]
+    game = post(people, cards={"wehrmacht": [], "storm": "milk-house"})
+    do(game, "end")
+    do(game, "end")
+    for text in people:
+        do(game, "join", unit=text.split()[0])
+    do(game, "storm", [3] * 12 + [5, 5, 5, 5])
+    return game
+
+
+@pytest.mark.parametrize(
+    ("reach", "winner", "key"),
+    [
+        (breakthrough, "german", "pav.lost.breakthrough"),
+        (army, "german", "pav.lost.army"),
+        (nobody, "german", "pav.lost.nobody"),
+        (lambda: scored(0), "soviet", "pav.end.won"),
+        (lambda: scored(2), None, "pav.end.draw"),
+        (lambda: scored(4), "german", "pav.end.lost"),
+        (milk_house, "soviet", "pav.end.won"),
+    ],
+)
+@rules("pavlovs-house", "6.0", "6.0 result", "6.0 immediate loss", "6.0 final sortie")
+def test_every_way_of_ending_is_reached(
+    reach: Callable[[], Game], winner: str | None, key: str
+) -> None:
+    game = reach()
+    assert game.decision is None
+    assert game.ending is not None
+    assert (game.ending.winner, game.ending.key) == (winner, key)
+    assert (game.ending.tally is None) == key.startswith("pav.lost")
+    assert game.rules.violations(game.state) == []
+
+
+@rules("pavlovs-house", "7.4 end")
+def test_the_competitive_game_ends_with_the_turn_of_the_milk_house() -> None:
+    held = 0
+    for seed in range(12):
+        game = load("pavlovs-house/german-command", Seeded(seed))
+        bot = GreedyBot(seed)
+        while game.decision is not None:
+            game.apply(bot.choose(game))
+        if game.state.lost is None:
+            held += 1
+            assert game.state.milk_house_played
+            assert len(game.state.german_hand) <= 4
+    assert held > 0

@@ -17,6 +17,7 @@ from tests.engine.pavlovs_house.post import (
     do,
     offered,
     opens,
+    owed,
     place,
     post,
     rules_for,
@@ -209,6 +210,14 @@ def test_a_counter_that_cannot_stand_there_is_refused(
         rules_for(soviet, german)
     assert what in caught.value.what
     assert caught.value.remedy
+
+
+@rules("pavlovs-house", "1.1")
+def test_a_scenario_may_begin_when_the_moves_are_made() -> None:
+    game = post(["pavlov red-2"], ["riflemen-1 3-1"], phase="actions")
+    assert owed(game) == ("soviet", "pav.acts")
+    do(game, "attack", [4, 1, 1], unit="pavlov", target="riflemen-1")
+    assert game.query("germans") == []
 
 
 def test_the_three_uses_of_tactics_cards_exclude_one_another() -> None:

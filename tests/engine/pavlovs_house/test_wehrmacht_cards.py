@@ -353,6 +353,19 @@ def test_every_member_rolls_and_a_bag_saves_the_wounded() -> None:
     assert place(game, "demchenko") == "out", "no bag was left for him"
 
 
+@rules("pavlovs-house", "3.0 storm group casualties", "4.0 weapons left alone")
+def test_who_is_saved_by_a_bag_returns_to_the_reserve_and_not_to_his_position() -> None:
+    men = ["sobgaida green-1", "53-k green-1", "pavlov reserve"]
+    game = sortie(men=men, tokens={"supply": {"medic": 1}})
+    do(game, "play", **STORM)
+    do(game, "join", unit="sobgaida")
+    do(game, "storm", [1, 4])
+    assert owed(game) == ("soviet", "pav.wound")
+    do(game, "bag", unit="sobgaida")
+    assert (place(game, "sobgaida"), place(game, "53-k")) == ("reserve", "reserve")
+    assert tokens(game, "supply") == {}
+
+
 @rules("pavlovs-house", "3.0 storm group card")
 def test_a_card_whose_sortie_failed_stays() -> None:
     game = sortie()
