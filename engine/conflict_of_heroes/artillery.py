@@ -14,6 +14,7 @@ from engine.conflict_of_heroes.shots import begin
 from engine.conflict_of_heroes.smoke import lay
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.targets import hides, shootable
+from engine.conflict_of_heroes.values import UNKNOWN
 from engine.conflict_of_heroes.veterans import CloseCall, Heavier
 from engine.game import Course, Decision
 from engine.given import text
@@ -111,6 +112,8 @@ class Barrage(Phase):
     def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
         """Smoke, or dice for everything in seven hexes (12.3, 13.1)."""
         s = s.pop()
+        if self.hex == UNKNOWN:
+            return s  # whoever looks ahead knows that it comes, and not where
         area = [self.hex, *g.board.neighbours(self.hex)]
         course.tell("12.3", "coh.barrage", hexes=area, hex=self.hex)
         if self.card.startswith(SMOKE):

@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from engine.action import Action
+from engine.chance import Chance, Seeded
 from engine.conflict_of_heroes.artillery import Calling
+from engine.game import Course
 from tests.engine.conflict_of_heroes.field import (
     FAR,
     G,
@@ -113,6 +115,27 @@ def test_artillery_is_called_by_who_sees_and_falls_a_round_later() -> None:
     tally = game.tally(Action("roll", target="T", cap=0))
     assert tally
     assert tally.parts[1].total == 11
+
+
+@rules("conflict-of-heroes", "12.3")
+def test_who_looks_ahead_does_not_see_where_the_others_shells_will_fall() -> None:
+    game = fight(
+        ["german-rifles G D2 S"],
+        ["soviet-rifles T D3 N"],
+        cap=(0, 0),
+        start={"passes": 1},
+        cards={"german": ["howitzer-105"]},
+    )
+    do(game, "pass")
+    do(game, "call", card="howitzer-105", hex="D4")
+    do(game, "pass")
+    assert game.decision
+    assert game.decision.side == "soviet"
+    course = Course(Chance(Seeded(1)))
+    known = game.rules.seen(game.state)  # type: ignore[attr-defined]
+    game.rules.apply(known, Action("pass"), course)
+    assert "coh.barrage" not in {event.key for event in course.events}
+    assert "coh.barrage" in do(game, "pass"), "and yet they come"
 
 
 @rules("conflict-of-heroes", "12.3", "13.1")
