@@ -24,7 +24,7 @@ from engine.game import Course, Game, Prospect
 from engine.verdict import Tally
 
 SOAK = int(os.environ.get("SOAK", "0"))
-STEPS = 1000 if SOAK else 60
+STEPS = 300 if SOAK else 60
 """Actions of a game."""
 LOOKS = 20 if SOAK else 3
 """Actions of each kind that are looked at in a game: the first ones met."""
