@@ -1,4 +1,4 @@
-"""Conflict of Heroes at the desk: what a newcomer sees is what a click does, and costs."""
+"""Conflict of Heroes at the desk: where a click leads, what it costs, and why it leads nowhere."""
 
 from __future__ import annotations
 
@@ -8,14 +8,9 @@ from typing import Any
 from engine import catalogue
 from engine.action import Action
 from engine.chance import Seeded
-from engine.words import catalogue as words_of
 from tests.marks import rules
 from tests.tutor.firefight import GAME, sit, told
-from tutor.art.squad import SKY
-from tutor.counters import drawn
 from tutor.desk import Desk
-from tutor.hands.coh_panels import unit_text
-from tutor.themes import DAY
 
 SECOND = '{ id = "S", type = "soviet-rifles", hex = "C5", facing = "N" },'
 
@@ -94,64 +89,21 @@ def test_a_shot_that_cannot_be_fired_shows_the_refusal_and_no_chances(field: Any
     assert "%" not in told(desk)
 
 
-def test_the_picked_unit_lies_on_top_of_its_stack(field: Any) -> None:
+@rules("conflict-of-heroes", "3.0", "3.22")
+def test_who_can_do_nothing_in_this_way_of_paying_says_in_which_he_can(field: Any) -> None:
+    desk = field('{ id = "A", type = "german-rifles", hex = "C3", facing = "S", spent = true },')
+    desk.pick("A")
+    assert "Choose Pay CAP above." in told(desk)
+
+
+@rules("conflict-of-heroes", "17.0 passenger")
+def test_who_can_do_nothing_at_all_is_told_why_and_nothing_else(field: Any) -> None:
     desk = field(
-        '{ id = "A", type = "german-rifles", hex = "C3", facing = "S" },'
-        '{ id = "B", type = "german-rifles", hex = "C3", facing = "S" },'
-    )
-    for unit in ("A", "B", "A"):
-        desk.pick(unit)
-        assert desk.view().counters["C3"][-1].id == unit
-
-
-@rules("conflict-of-heroes", "15.2 gun damaged")
-def test_a_damaged_gun_shows_no_figure(field: Any) -> None:
-    desk = field(
-        '{ id = "J", type = "pz3h", hex = "C3", facing = "S", hit = "gun-damaged-blue" },'
-        '{ id = "K", type = "pz3h", hex = "D3", facing = "S" },'
-    )
-    hurt, sound = (desk.hands.counter(unit, frozenset()).figures for unit in ("J", "K"))
-    assert (hurt.blue_fire, sound.blue_fire) == ("\u00d7", "5")
-    assert hurt.red_fire == sound.red_fire
-    assert "no blue: gun damaged" in unit_text(desk.hands, "J")
-    assert "turret" in unit_text(desk.hands, "J")
-
-
-def test_every_counter_bears_the_letter_that_sentences_use(field: Any) -> None:
-    desk = field('{ id = "P", type = "pz3h", hex = "C3", facing = "S" },')
-    view = desk.hands.counter("P", frozenset())
-    assert view.figures.tag == "P"
-    assert desk.hands.unit_name("P") == f"German {view.name} P"
-    events = desk.game.apply(Action("activate", unit="P"))
-    said = [words_of().say(event.key, event.params) for event in events]
-    assert "German PzIIIh P is activated with 7 AP." in said
-
-
-@rules("conflict-of-heroes", "9.1")
-def test_arrows_for_after_the_move_and_buttons_for_friends_say_what_they_are(field: Any) -> None:
-    desk = field(
-        '{ id = "A", type = "german-rifles", hex = "C3", facing = "S" },'
-        '{ id = "B", type = "german-rifles", hex = "C3", facing = "S" },'
+        '{ id = "K", type = "opel", hex = "C3", facing = "S" },'
+        '{ id = "R", type = "german-rifles", hex = "C3", facing = "S", carried = "K",'
+        " spent = true },"
     )
     desk.set_mode("cap")
-    desk.pick("A")
-    assert desk.hands.facings()[0] == ("", "After the move: face ahead")
-    assert "friends beside it" in told(desk)
-
-
-def test_marks_of_kind_are_drawn(field: Any) -> None:
-    desk = field(
-        '{ id = "P", type = "pz3h", hex = "C3", facing = "S" },'
-        '{ id = "F", type = "apc-251-17", hex = "D3", facing = "S" },'
-        '{ id = "Q", type = "stuka", hex = "E3", facing = "S" },'
-    )
-    signs = {u: desk.hands.counter(u, frozenset()).figures.signs for u in ("P", "F", "Q")}
-    assert signs == {"P": {"turret"}, "F": {"open-top", "flak"}, "Q": {"impulses"}}
-    painted = {
-        unit: {
-            getattr(item, "fill", None)
-            for _, item in drawn(desk.hands.counter(unit, frozenset()), 50, 50, 44, DAY)
-        }
-        for unit in signs
-    }
-    assert [unit for unit, fills in painted.items() if SKY in fills] == ["F", "Q"]
+    desk.pick("R")
+    assert [reason.rule for reason in desk.notice.reasons] == ["17.0 passenger"]
+    assert desk.hands.facings() == ()

@@ -1,4 +1,4 @@
-"""Conflict of Heroes at the desk: what is said to a learner."""
+"""Conflict of Heroes at the table: a game with secrets is saved in an envelope, under a curtain."""
 
 from __future__ import annotations
 
@@ -11,39 +11,10 @@ import pytest
 
 from engine import catalogue
 from engine.chance import Seeded
-from engine.game import Event
 from tests.marks import rules
-from tests.tutor.firefight import GAME, told
+from tests.tutor.firefight import GAME
 from tests.tutor.sitting import do, upload, words
-from tutor.spoken import spoken
 from tutor.table import Table
-
-
-@rules("conflict-of-heroes", "3.0", "3.22")
-def test_who_can_do_nothing_in_this_way_of_paying_says_in_which_he_can(field: Any) -> None:
-    desk = field('{ id = "A", type = "german-rifles", hex = "C3", facing = "S", spent = true },')
-    desk.pick("A")
-    assert "Choose Pay CAP above." in told(desk)
-
-
-@rules("conflict-of-heroes", "17.0 passenger")
-def test_who_can_do_nothing_at_all_is_told_why_and_nothing_else(field: Any) -> None:
-    desk = field(
-        '{ id = "K", type = "opel", hex = "C3", facing = "S" },'
-        '{ id = "R", type = "german-rifles", hex = "C3", facing = "S", carried = "K",'
-        " spent = true },"
-    )
-    desk.set_mode("cap")
-    desk.pick("R")
-    assert [reason.rule for reason in desk.notice.reasons] == ["17.0 passenger"]
-    assert desk.hands.facings() == ()
-
-
-def test_events_name_sides_and_cards_in_words() -> None:
-    scenario = catalogue.rules_of(f"{GAME}/four-armies").scenario
-    event = Event.of("8.1", "coh.card.played", side="german-2", card="mark-as-spent")
-    (heard,) = spoken(scenario, [event])
-    assert dict(heard.params) == {"side": "German, east", "card": "mark as spent"}
 
 
 def saved(table: Table) -> bytes:
