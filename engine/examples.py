@@ -195,7 +195,7 @@ def _ask(game: Game, step: Table) -> Iterator[str]:
     args = step.get("of", dict, {})
     label = f"{name} {' '.join(str(v) for v in args.values())}".strip()
     try:
-        value = game.query(name, **args)
+        value = game.judge(name, **args)
     except TypeError:
         raise _Failed(f"{label}: not how one asks for {name}") from None
     for key in filter(None, step.get("pick", str, "").split(".")):

@@ -210,6 +210,19 @@ class Game:
         """A read-only question about the rules: zoc, reach, communication, ..."""
         return self.rules.query(self.state, name, **args)
 
+    def judge(self, name: str, **args: Any) -> Any:
+        """The same asked from above the sides: with secrets and all."""
+        judged = getattr(self.rules, "judge", self.rules.query)
+        return judged(self.state, name, **args)
+
+    def owed(self, viewer: str | None = None) -> Decision | None:
+        """What is owed now, as a side knows it."""
+        known = getattr(self.rules, "owed", None)
+        if known is None or viewer is None:
+            return self.decision
+        decision: Decision | None = known(self.state, viewer)
+        return decision
+
     def _run(self, action: Action, chance: Chance, state: Any) -> tuple[Any, Course]:
         course = Course(chance)
         return self.rules.apply(state, action, course), course

@@ -8,7 +8,7 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import AgendaRules, Moves
 from engine.errors import Problem, closest
-from engine.game import Event
+from engine.game import Decision, Event
 from engine.verdict import Tally, Verdict
 
 
@@ -59,12 +59,29 @@ class Veiled(AgendaRules):
         """The numbers behind an action, as far as the side knows them."""
         return super().tally(self.seen(state), action)
 
+    def owed(self, state: Any, side: str) -> Decision | None:
+        """The decision that is owed, as a side knows it."""
+        owed = self.decision(state)
+        if owed is None or owed.side == side:
+            return owed
+        return self.decision(self.seen(state, side)) or owed
+
+    def uncovers(self, before: Any, after: Any, side: str) -> bool:
+        """Whether a side has seen, from one state to another, what others had hidden from it."""
+        return False
+
+    def judge(self, state: Any, name: str, **args: Any) -> Any:
+        """A question of whoever stands above the sides: answered from all there is."""
+        return super().query(state, name, **args)
+
     def query(self, state: Any, name: str, **args: Any) -> Any:
-        """A question; with `viewer` the answer is what that side may know."""
-        viewer = args.pop("viewer", None)
+        """A question of a side: `viewer`, or who owes the decision. Nobody is the viewer ""."""
+        owed = self.decision(state)
+        asks = args.get("side") if name in self.OWN_EYES else owed.side if owed else None
+        viewer = args.pop("viewer", asks)
         if viewer is None:
             return super().query(state, name, **args)
-        if viewer not in self.sides:
+        if viewer not in (*self.sides, ""):
             raise Problem(f"there is no side '{viewer}'", remedy=closest(str(viewer), self.sides))
         if name in self.OWN_EYES:
             if args.setdefault("side", viewer) != viewer:

@@ -15,7 +15,7 @@ def _at(game: Game, goal: dict[str, Any]) -> bool:
 
 def _asked(game: Game, goal: dict[str, Any]) -> bool:
     """What the engine answers: `{ query = "queue", pick = "running", equals = ["4A"] }`."""
-    found = game.query(goal["query"], **goal.get("of", {}))
+    found = game.judge(goal["query"], **goal.get("of", {}))
     found = found[goal["pick"]] if "pick" in goal else found
     if "least" in goal:
         return bool(found.total >= goal["least"])

@@ -293,7 +293,7 @@ def reached(game: Game, step: Step) -> bool:
 def asked(step: Step) -> Tally | None:
     """The tally that a prediction is about."""
     if step.sum:
-        tally: Tally = step.game().query(step.sum, **step.of)
+        tally: Tally = step.game().judge(step.sum, **step.of)
         return tally
     return step.game().tally(step.ask) if step.ask is not None else None
 

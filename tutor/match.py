@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from engine import bots
 from engine.action import Action
@@ -121,14 +122,34 @@ class Match:
         states = [step.state for step in self.game.history[:-1]]
         if self.alone:
             return bool(states)
-        return any(self.game.player_at(state) not in self.bots for state in reversed(states))
+        return not all(map(self._bot_owes, states))
+
+    @property
+    def sealed(self) -> bool:
+        """Whether what would be taken back has shown a person what a bot had hidden."""
+        uncovers = getattr(self.game.rules, "uncovers", None)
+        if uncovers is None or not self.bots:
+            return False
+        steps = self.game.history
+        before, now = steps[self._back() - 1].state, steps[-1].state
+        return any(uncovers(before, now, side) for side in self.people)
+
+    def _back(self) -> int:
+        """How long the history is once a gesture of a person, and what bots did, is taken back."""
+        steps = self.game.history
+        length = min(self.gestures.start(len(steps)), len(steps) - 1)
+        while length > 1 and not self.alone and self._bot_owes(steps[length - 1].state):
+            length -= 1
+        return max(length, 1)
+
+    def _bot_owes(self, state: Any) -> bool:
+        return self.game.player_at(state) in self.bots
 
     def undo(self) -> bool:
-        """Take one gesture of a person back, and what bots did after it."""
+        """Take one gesture of a person back, and what bots did after it; nothing that is sealed."""
         before = len(self.game.history)
-        start = self.gestures.start(before)
-        self.game.undo()
-        while (len(self.game.history) > start or self._passing()) and self.game.undo():
+        length = before if self.sealed else self._back()
+        while len(self.game.history) > length and self.game.undo():
             pass
         self._catch_up()
         return len(self.game.history) < before

@@ -22,7 +22,7 @@ from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.planes import Fly
 from engine.conflict_of_heroes.rally import Rally
 from engine.conflict_of_heroes.rounds import ending
-from engine.conflict_of_heroes.secrets import masked
+from engine.conflict_of_heroes.secrets import ASIDE, masked, uncovered
 from engine.conflict_of_heroes.setup import Setup, read_setup
 from engine.conflict_of_heroes.smoke import Smoke
 from engine.conflict_of_heroes.state import AWAY, GONE, State, hostile, nation
@@ -31,7 +31,7 @@ from engine.conflict_of_heroes.veterans import improved
 from engine.conflict_of_heroes.works import Dig, Door, Hide
 from engine.errors import closest
 from engine.files import Table
-from engine.game import Course, Ending, Event
+from engine.game import Course, Decision, Ending, Event
 from engine.scenario import read_scenario
 from engine.tables import load_charts
 from engine.veiled import Veiled
@@ -201,6 +201,17 @@ class ConflictOfHeroes(Veiled):
             if found is state:
                 return state
             state = found
+
+    def owed(self, state: State, side: str) -> Decision | None:
+        """Not which card another side thinks about, nor what that is played on (8.0)."""
+        owed = self.decision(state)
+        if owed is not None and owed.side != side and owed.kind in ASIDE:
+            return Decision.of(owed.side, "coh.answer", "8.0")
+        return super().owed(state, side)
+
+    def uncovers(self, before: State, after: State, side: str) -> bool:
+        """Whether a side has come to see what others had hidden from it."""
+        return uncovered(self, before, after, side)
 
     def known_to(self, state: State, side: str) -> State:
         """The state as a side knows it (10.0)."""

@@ -147,12 +147,20 @@ ASIDE = ("coh.call", "coh.rolled", *(f"coh.{card}" for card in ANSWERING))
 
 
 def owed(g: ConflictOfHeroes, s: State, side: str) -> dict[str, str]:
-    """Who decides what, as a side may know it: not which card the other thinks about (8.0)."""
-    decision = g.decision(s)
-    if decision is None:
-        return {}
-    secret = decision.side != side and decision.kind in ASIDE
-    return {"side": decision.side, "kind": "coh.answer" if secret else decision.kind}
+    """Who decides what, as a side may know it."""
+    decision = g.owed(s, side)
+    return {"side": decision.side, "kind": decision.kind} if decision else {}
+
+
+def uncovered(g: ConflictOfHeroes, before: State, after: State, side: str) -> bool:
+    """Whether a side has come to see units, markers or mines of others (7.4, 10.0, 18.5)."""
+    theirs = [u for u in g.units if g.units[u].side != side]
+    old, new = before.counters, after.counters
+    found = any(old[u].hidden and not new[u].hidden for u in theirs)
+    shown = any(new[u].shown and old[u].hit == new[u].hit and not old[u].shown for u in theirs)
+    buried = {work.hex for work in before.works if work.hidden not in ("", side)}
+    still = {work.hex for work in after.works if work.hidden not in ("", side)}
+    return found or shown or bool(buried - still)
 
 
 SECRET_ARGS = {

@@ -28,7 +28,7 @@ def test_a_battery_is_called_by_a_click_on_the_hex(mode: str, order: str) -> Non
     assert [action.kind for action in desk.hands.listed()] == ["end"]
     desk.set_mode(mode)
     desk.click("E6", "S")
-    assert desk.game.query("aimed", side="german") == [[order, "E6"]]
+    assert desk.game.judge("aimed", side="german") == [[order, "E6"]]
 
 
 @rules("conflict-of-heroes", "12.3 spotter")
@@ -37,7 +37,7 @@ def test_a_call_on_a_hex_that_nobody_sees_is_explained() -> None:
     desk.click("F7")
     assert desk.notice is not None
     assert "12.3 spotter" in [reason.rule for reason in desk.notice.reasons]
-    assert desk.game.query("aimed", side="german") == []
+    assert desk.game.judge("aimed", side="german") == []
 
 
 @rules("conflict-of-heroes", "13.0", "13.1")
@@ -46,8 +46,8 @@ def test_a_mortar_lays_smoke_into_an_empty_hex_by_a_click() -> None:
     desk.set_mode("opportunity")
     desk.pick("M")
     desk.click("D6")
-    assert desk.game.query("smoke", hex="D6") == 2
-    assert not desk.game.query("sees", a="D8", b="D3")
+    assert desk.game.judge("smoke", hex="D6") == 2
+    assert not desk.game.judge("sees", a="D8", b="D3")
 
 
 def test_an_option_to_judge_names_who_and_how_it_is_paid_but_no_chance() -> None:

@@ -65,7 +65,7 @@ def test_each_of_a_group_leaves_its_works_facing_its_own_way(field: Any) -> None
     left = done(desk)
     assert left == Action("leave", units=("A", "B"), facings=("N", ""), pay="cap")
     assert desk.hands.action_name(left) == "German Rifles A and German Rifles B come out (1 CAP)"
-    facings = [desk.game.query("unit", unit=unit)["facing"] for unit in ("A", "B")]
+    facings = [desk.game.judge("unit", unit=unit)["facing"] for unit in ("A", "B")]
     assert facings == ["N", "S"]
 
 
@@ -97,7 +97,7 @@ def test_vehicles_of_a_group_take_somebody_up_each_and_let_them_off(field: Any) 
         pay="cap",
     )
     assert "only the vehicles act" in desk.hands.action_name(done(desk))
-    assert desk.game.query("unit", unit="A")["facing"] == "N"
+    assert desk.game.judge("unit", unit="A")["facing"] == "N"
 
 
 @rules("conflict-of-heroes", "17.0", "9.11")
@@ -176,7 +176,7 @@ def test_hidden_tanks_list_the_cap_for_the_dice_of_each() -> None:
     assert done(desk) == Action(
         "move", units=("T", "U"), to=(SWAMP, SWAMP), caps=(0, 1), pay="opportunity"
     )
-    bogged = [desk.game.query("unit", unit=unit)["bogged"] for unit in ("T", "U")]
+    bogged = [desk.game.judge("unit", unit=unit)["bogged"] for unit in ("T", "U")]
     assert bogged == [True, False]
 
 
@@ -230,7 +230,7 @@ def test_a_tank_comes_in_through_a_swamp_with_the_cap_that_were_chosen() -> None
     use(desk, "1 CAP on the dice of the move")
     desk.click(SWAMP)
     assert done(desk)["cap"] == 1
-    assert not desk.game.query("unit", unit="T")["bogged"]
+    assert not desk.game.judge("unit", unit="T")["bogged"]
 
 
 # -- where to face ---------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ def test_a_group_runs_by_the_card_two_hexes_each_by_mouse(field: Any) -> None:
         "play", card=RUN, units=("A", "B"), paths=("C3 C4", "D3 D4"), facings=("NW", "")
     )
     assert (desk.where("A"), desk.where("B")) == ("C4", "D4")
-    assert desk.game.query("unit", unit="A")["facing"] == "NW"
+    assert desk.game.judge("unit", unit="A")["facing"] == "NW"
 
 
 @rules("conflict-of-heroes", "8.1 move 2 hexes", "5.2")
@@ -82,7 +82,7 @@ def test_one_unit_runs_by_the_card_and_faces_as_was_chosen(field: Any, by_steps:
         desk.click(hex)
     desk.commit()
     assert desk.where("A") == "C4"
-    assert desk.game.query("unit", unit="A")["facing"] == "NW"
+    assert desk.game.judge("unit", unit="A")["facing"] == "NW"
 
 
 @rules("conflict-of-heroes", "8.1 move 2 hexes", "9.11")
@@ -112,7 +112,7 @@ def test_each_of_a_group_faces_as_was_chosen_before_its_click(field: Any) -> Non
         desk.hands.facing = facing
         desk.click(hex)
     desk.commit()
-    facings = [desk.game.query("unit", unit=unit)["facing"] for unit in ("A", "B")]
+    facings = [desk.game.judge("unit", unit=unit)["facing"] for unit in ("A", "B")]
     assert facings == ["SE", "SW"]
 
 
@@ -319,7 +319,7 @@ def test_a_plane_comes_in_at_the_height_that_is_chosen(field: Any) -> None:
     desk.click("C1")
     desk.key(" ")
     assert desk.where("P") == "C1"
-    assert desk.game.query("unit", unit="P")["altitude"] == 2
+    assert desk.game.judge("unit", unit="P")["altitude"] == 2
 
 
 @rules("conflict-of-heroes", "20.0", "20.0 impulses")
@@ -341,7 +341,7 @@ def test_a_plane_flies_on_in_the_set_that_it_comes_in_with(field: Any) -> None:
         "Bring German Stuka P in by C1 at 100 m, then C2, turn SE (1 CAP)"
     )
     desk.key(" ")
-    flown = desk.game.query("unit", unit="P")
+    flown = desk.game.judge("unit", unit="P")
     assert (flown["hex"], flown["facing"], flown["altitude"]) == ("C2", "SE", 1)
 
 
@@ -380,5 +380,5 @@ def test_cap_stand_in_for_ap_as_often_as_the_button_is_pressed(field: Any) -> No
     assert [r.rule for r in desk.notice.reasons] == ["3.21"]
     use(desk, *(f"{number} CAP" for number in range(2, 8)), "0 CAP")
     desk.click("C3")
-    side = desk.game.query("side", side="german")
+    side = desk.game.judge("side", side="german")
     assert (desk.where("A"), side["ap"], side["cap"]) == ("C3", 7, 8)

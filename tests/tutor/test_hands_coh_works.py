@@ -88,4 +88,4 @@ def test_smoke_shells_are_switched_on_and_land_where_one_clicks() -> None:
     lit = next(o for o in desk.view().overlays if o.kind == "target")
     assert "D6" in lit.labels()
     desk.click("D6")
-    assert desk.game.query("smoke", hex="D6") == 2
+    assert desk.game.judge("smoke", hex="D6") == 2

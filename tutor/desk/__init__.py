@@ -327,8 +327,11 @@ class Desk:
     def undo(self) -> None:
         """Take one action back, and what bots did after it."""
         self.cancel()
+        sealed = self.match.sealed
         done = self.match.undo()
-        self.tell("Taken back." if done else "There is nothing to take back.")
+        nothing = "What lay hidden has been seen: that cannot be taken back."
+        nothing = nothing if sealed else "There is nothing to take back."
+        self.tell("Taken back." if done else nothing)
 
     def redo(self) -> None:
         """Do again what was taken back."""

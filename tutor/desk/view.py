@@ -21,7 +21,7 @@ KEYS_TEXT = (
 
 def prompt_of(desk: Desk) -> str:
     """What is owed now, in words."""
-    decision = desk.game.decision
+    decision = desk.game.owed(desk.hands.viewer)
     words = catalogue()
     if decision is None:
         ending = desk.game.ending

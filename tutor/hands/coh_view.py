@@ -44,7 +44,9 @@ class CohView(Hands):
 
     def ask(self, name: str, **args: Any) -> Any:
         """A question about the state as the one who looks knows it."""
-        return self.rules.query(self.state, name, **args)
+        if self.viewer is None:
+            return self.game.judge(name, **args)
+        return self.game.query(name, viewer=self.viewer, **args)
 
     @property
     def kind(self) -> str:

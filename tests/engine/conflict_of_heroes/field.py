@@ -82,7 +82,7 @@ def cost(game: Game, kind: str, **args: Any) -> int:
 
 def of(game: Game, name: str) -> Any:
     """A unit's counter."""
-    return game.query("unit", unit=name)
+    return game.judge("unit", unit=name)
 
 
 def plot(rows: Sequence[str] = (". . .", ". . .", ". . ."), **keys: object) -> dict[str, object]:
@@ -94,7 +94,7 @@ def plot(rows: Sequence[str] = (". . .", ". . .", ". . ."), **keys: object) -> d
 
 def labels(game: Game, name: str, **args: object) -> dict[str, int]:
     """The lines of a sum, by rule."""
-    return {line.rule: int(line.value or 0) for line in game.query(name, **args).lines}
+    return {line.rule: int(line.value or 0) for line in game.judge(name, **args).lines}
 
 
 def four(*units: tuple[str, str], dice: Sequence[int] = (), cap: int = 9, **keys: object) -> Game:

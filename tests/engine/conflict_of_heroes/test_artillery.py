@@ -30,7 +30,7 @@ def row(type: str, id: str, hex: str) -> dict[str, str]:
 @rules("conflict-of-heroes", "12.0", "12.1", "12.2")
 def test_mortars_meet_the_flank_and_burst_in_the_trees() -> None:
     game = fight(["german-mortar M D8 N"], ["soviet-rifles S D5 N", "soviet-rifles T D7 N"])
-    assert game.query("defence", target="S", unit="M").total == 11
+    assert game.judge("defence", target="S", unit="M").total == 11
     assert ("12.0", "coh.fire.minimum") in why(game, "fire", unit="M", hex="D7", pay="cap")
 
 
@@ -56,7 +56,7 @@ def test_an_ally_spots_for_a_mortar() -> None:
     assert ("6.0", "coh.fire.blocked") in why(game, "fire", **shot)
     assert why(game, "fire", **shot, spotter="R") == set()
     assert {a.get("spotter") for a in game.choices() if a.kind == "fire"} == {"R"}
-    assert game.query("spotters", unit="M", hex="D8") == ["R"]
+    assert game.judge("spotters", unit="M", hex="D8") == ["R"]
 
 
 @rules("conflict-of-heroes", "12.0 spotter", "20.3")
@@ -72,7 +72,7 @@ def test_a_plane_spots_over_what_hides_the_ground() -> None:
 def test_shells_in_the_trees_spare_a_bunker() -> None:
     bunker = [{"kind": "bunker", "hex": "D4", "facing": "S"}]
     game = fight(["german-rifles G D4 S inside"], [FAR], work=bunker)
-    assert game.query("work", hex="D4", kind="bunker").total == 17
+    assert game.judge("work", hex="D4", kind="bunker").total == 17
     assert labels(game, "shelled", target="G")["12.2"] == 0
 
 
@@ -86,11 +86,11 @@ def test_smoke_of_guns_off_the_board_covers_the_whole_area() -> None:
     assert game.decision.kind == "coh.call"
     assert offered(game, "call", smoke=True, hex="G7")
     do(game, "call", card="howitzer-105", hex="G7", smoke=True)
-    while game.query("round") == 2:
+    while game.judge("round") == 2:
         kind = game.decision.kind
         do(game, "add-cap", cap=0) if kind == "coh.initiative" else do(game, "pass")
     area = ["G7", *game.scenario.board.neighbours("G7")]
-    assert {game.query("smoke", hex=hex) for hex in area} == {2}
+    assert {game.judge("smoke", hex=hex) for hex in area} == {2}
 
 
 @rules("conflict-of-heroes", "12.3", "12.3 spotter", "8.2 off-board artillery")
@@ -108,7 +108,7 @@ def test_artillery_is_called_by_who_sees_and_falls_a_round_later() -> None:
     assert why(game, "call", card="howitzer-105", hex="D7") == {("12.3 spotter", "coh.call.unseen")}
     assert why(game, "call", card="katyusha", hex="D4") == {("12.3", "coh.call.card")}
     do(game, "call", card="howitzer-105", hex="D4")
-    assert game.query("hand", side="german") == []
+    assert game.judge("hand", side="german") == []
     do(game, "pass")
     assert "coh.barrage" in do(game, "pass")
     assert {a["target"] for a in game.choices()} == {"T"}
@@ -151,7 +151,7 @@ def test_artillery_may_lay_smoke() -> None:
     do(game, "call", card="howitzer-105", hex="D4", smoke=True)
     do(game, "pass")
     do(game, "pass")
-    assert game.query("smoke", hex="D4") == 2
+    assert game.judge("smoke", hex="D4") == 2
 
 
 @rules("conflict-of-heroes", "12.3", "8.2")
@@ -171,7 +171,7 @@ def test_a_target_of_the_firefight_needs_no_spotter() -> None:
             targets={"german": targets},
             board="farm",
         )
-        assert not game.query("sees", a="C1", b="C12")
+        assert not game.judge("sees", a="C1", b="C12")
         rules_: Any = game.rules
         state = replace(game.state, agenda=(Calling("german"),))
         verdict = rules_.explain(state, Action("call", card="howitzer-105", hex="C12"))

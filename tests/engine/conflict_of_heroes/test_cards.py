@@ -39,7 +39,7 @@ def test_command_action_pays_for_one_action() -> None:
     assert why(game, "play", card="auto-rally", unit="G") >= {("8.1", "coh.card.not-held")}
     do(game, "play", **play, facing="S")
     assert of(game, "G")["hex"] == "G5"
-    assert game.query("side", side="german")["cap"] == 9
+    assert game.judge("side", side="german")["cap"] == 9
     assert game.decision
     assert game.decision.side == "soviet"
 
@@ -52,7 +52,7 @@ def test_an_activated_unit_acts_by_card_and_keeps_its_ap() -> None:
     do(game, "play", card="command-action", order="move", unit="G", path=["G5"], facing="S")
     assert of(game, "G")["hex"] == "G5"
     assert not of(game, "G")["spent"]
-    assert game.query("side", side="german")["ap"] == 7
+    assert game.judge("side", side="german")["ap"] == 7
 
 
 @rules("conflict-of-heroes", "8.1 auto-rally", "8.1 bonus ap")
@@ -70,7 +70,7 @@ def test_auto_rally_for_two_cap() -> None:
     game = fight(hurt, [S], cards={"german": ["auto-rally"]})
     do(game, "play", card="auto-rally", units=["G", "H"])
     assert (of(game, "G")["hit"], of(game, "H")["hit"]) == ("", "")
-    assert game.query("side", side="german")["cap"] == 7
+    assert game.judge("side", side="german")["cap"] == 7
     assert not of(game, "G")["spent"]
 
 
@@ -79,7 +79,7 @@ def test_cap_on_the_dice_of_a_rally_by_card() -> None:
     game = fight([G + " hit=pinned"], [S], [3, 2], cards={"german": ["rally-attempt"]})
     assert {a.get("cap") for a in offered(game, "play", unit="G")} == {0, 1, 2}
     do(game, "play", card="rally-attempt", unit="G", cap=2)
-    assert (of(game, "G")["hit"], game.query("side", side="german")["cap"]) == ("", 7)
+    assert (of(game, "G")["hit"], game.judge("side", side="german")["cap"]) == ("", 7)
 
 
 @rules("conflict-of-heroes", "8.1 move 2 hexes", "9.2", "5.2")
@@ -123,7 +123,7 @@ def test_cap_help_a_hidden_tank_that_runs_through_a_swamp(caps: list[int], at: s
     run = {"card": "move-2-hexes", "unit": "T", "path": ["C10", "C11"]}
     do(game, "play", **run, caps=caps)
     assert (of(game, "T")["hex"], of(game, "T")["hidden"]) == (at, True)
-    assert game.query("side", side="german")["cap"] == 9 - sum(caps)
+    assert game.judge("side", side="german")["cap"] == 9 - sum(caps)
     assert game.decision is not None
     assert game.decision.side == "soviet", "nobody is asked, for that would be heard"
 
@@ -151,15 +151,15 @@ def test_cards_against_the_other_side_and_for_ones_own() -> None:
     assert of(game, "S")["spent"]
     do(game, "pass")
     do(game, "play", card="sniper")
-    assert game.query("side", side="soviet")["cap"] == 6
+    assert game.judge("side", side="soviet")["cap"] == 6
     do(game, "pass")
     assert why(game, "play", card="bonus-cap") == {("8.1 bonus cap", "coh.pay.nobody-active")}
     do(game, "activate", unit="G")
     do(game, "play", card="bonus-cap")
-    assert game.query("side", side="german")["cap"] == 13
+    assert game.judge("side", side="german")["cap"] == 13
     do(game, "pass")
     do(game, "play", card="bonus-ap")
-    assert game.query("side", side="german")["ap"] == 10
+    assert game.judge("side", side="german")["ap"] == 10
 
 
 @rules("conflict-of-heroes", "8.1 bonus ap", "3.0")
@@ -168,7 +168,7 @@ def test_the_last_ap_may_buy_more() -> None:
     cards = {"german": ["bonus-ap"]}
     game = fight(["german-rifles P G5 S"], [FAR], [6], cards=cards, start=active)
     do(game, "play", card="bonus-ap", pay="ap")
-    assert (game.query("side", side="german")["ap"], of(game, "P")["spent"]) == (6, False)
+    assert (game.judge("side", side="german")["ap"], of(game, "P")["spent"]) == (6, False)
 
 
 @rules("conflict-of-heroes", "8.1 bonus ap", "8.1 bonus cap", "10.0 acting")
@@ -250,12 +250,12 @@ def test_luck_throws_again_and_keeps_the_better_throw() -> None:
     assert (game.decision.kind, game.decision.rule) == ("coh.rolled", "8.1 luck")
     assert ("8.1", "coh.card.not-held") in why(game, "play", card="combat-hardened")
     assert "coh.shot.hit" in do(game, "play", card="luck")
-    assert game.query("hand", side="german") == []
+    assert game.judge("hand", side="german") == []
     game = fight([G], [S], [1, 2], cards={"german": ["luck"]})
     do(game, "fire", **SHOT)
     do(game, "roll", target="S", cap=0)
     assert "coh.shot.miss" in do(game, "keep")
-    assert game.query("hand", side="german") == ["luck"]
+    assert game.judge("hand", side="german") == ["luck"]
 
 
 @rules("conflict-of-heroes", "8.1 luck", "7.5")
@@ -272,7 +272,7 @@ def test_the_sniper_card_names_an_enemy_player() -> None:
     game = fight([G], [S], [6], cards={"german": ["sniper"]})
     assert why(game, "play", card="sniper", side="german") == {("8.1 sniper", "coh.card.player")}
     do(game, "play", card="sniper", side="soviet")
-    assert game.query("side", side="soviet")["cap"] == 6
+    assert game.judge("side", side="soviet")["cap"] == 6
 
 
 @rules("conflict-of-heroes", "8.1 bogged down", "2.2 action card")
@@ -283,7 +283,7 @@ def test_an_enemy_is_bogged_down_activated_or_not() -> None:
     assert {a["unit"] for a in offered(game, "play", card="bogged-down")} == {"G", "S", "T"}
     do(game, "play", card="bogged-down", unit="S")
     assert of(game, "S")["bogged"]
-    assert game.query("side", side="soviet")["ap"] == 4
+    assert game.judge("side", side="soviet")["ap"] == 4
     assert why(game, "move", unit="S", path=["G6"], pay="ap") == {("14.1", "coh.move.bogged")}
 
 
@@ -367,10 +367,10 @@ def test_cards_with_mines_and_mud() -> None:
         game, "play", card="lay-land-mine", unit="G", hex="G6"
     )
     do(game, "play", card="lay-land-mine", unit="G", hex="G5")
-    assert game.query("works", hex="G5") == ["mine"]
+    assert game.judge("works", hex="G5") == ["mine"]
     do(game, "pass")
     do(game, "play", card="defuse-land-mine", unit="G", hex="G5")
-    assert game.query("works", hex="G5") == []
+    assert game.judge("works", hex="G5") == []
     do(game, "pass")
     do(game, "play", card="bogged-down", unit="S")
     assert of(game, "S")["bogged"]
@@ -391,7 +391,7 @@ def test_any_unit_defuses_a_mine() -> None:
     mine = [{"kind": "mine", "hex": "G5", "colour": "black", "strength": 8}]
     game = fight(["pz3h T G4 S"], [S], cards={"german": ["defuse-land-mine"]}, work=mine)
     do(game, "play", card="defuse-land-mine", unit="T", hex="G5")
-    assert game.query("works", hex="G5") == []
+    assert game.judge("works", hex="G5") == []
 
 
 @rules("conflict-of-heroes", "8.1 score", "8.1 firefight event")
@@ -399,11 +399,11 @@ def test_yellow_cards_are_carried_out_and_another_is_drawn() -> None:
     cards = {"german": ["extra-initiative"], "deck": ["score", "command-action"]}
     game = fight([G], [S], [1, 1], cards=cards, points={"G4": 2})
     events = do(game, "play", card="extra-initiative")
-    assert "coh.card.score" in events or game.query("hand", side="german") == ["command-action"]
+    assert "coh.card.score" in events or game.judge("hand", side="german") == ["command-action"]
     cards = {"german": ["extra-initiative"], "deck": ["score"]}
     game = fight([G], [S], cards=cards, points={"G4": 2})
     assert "coh.card.score" in do(game, "play", card="extra-initiative")
-    assert game.query("side", side="german")["points"] == 2
+    assert game.judge("side", side="german")["points"] == 2
     cards = {"german": ["extra-initiative"], "deck": ["firefight-event"]}
     away = [{"id": "R", "type": "soviet-rifles", "box": "away", "facing": "N"}]
     row = {"id": "G", "type": "german-rifles", "hex": "G4", "facing": "S"}
@@ -421,8 +421,8 @@ def test_yellow_cards_are_carried_out_and_another_is_drawn() -> None:
     )
     assert game.query("view", side="soviet")["R"]["hex"] == "away"
     assert "coh.card.event" in do(game, "play", card="extra-initiative")
-    assert game.query("side", side="soviet")["cap"] == 11
-    assert game.query("smoke", hex="D4") == 2
+    assert game.judge("side", side="soviet")["cap"] == 11
+    assert game.judge("smoke", hex="D4") == 2
     assert not why(game, "enter", unit="R", hex="A1", pay="cap")
 
 
@@ -430,7 +430,7 @@ def test_yellow_cards_are_carried_out_and_another_is_drawn() -> None:
 def test_an_objective_is_secret_and_scores_at_the_end() -> None:
     aims = {"objective-1": {"hex": "G4", "points": 3}, "objective-2": {"hex": "G7", "points": 3}}
     game = fight([G], [S], objectives=aims, control={"german": ["G4"]})
-    assert game.query("goals", side="german") == []
+    assert game.judge("goals", side="german") == []
     course = Course(Chance(game.source))
     state = draw_objectives(game.rules, game.state, course)  # type: ignore[arg-type]
     assert {len(goal) for goal in state.goals.values()} == {1}
@@ -449,7 +449,7 @@ def test_who_holds_the_hex_of_an_objective_is_kept_although_it_gives_no_points()
     for hex in ("G5", "G6"):
         do(game, "move", unit="G", path=[hex], facing="S", pay="cap")
         do(game, "stall", pay="cap")
-    assert game.query("control") == {"G5": "german", "G6": "german"}
+    assert game.judge("control") == {"G5": "german", "G6": "german"}
 
 
 @rules("conflict-of-heroes", "8.1 game ends", "8.3 extra initiative")

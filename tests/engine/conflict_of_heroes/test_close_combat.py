@@ -46,7 +46,7 @@ def test_hand_to_hand_a_bunker_is_struck_with_those_in_it() -> None:
     outside = fight(["german-rifles G G4 S inside"], ["soviet-rifles S G4 N"], work=bunker)
     inside = fight([G], ["soviet-rifles S G4 N inside"], work=bunker)
     empty = fight([G], [FAR], work=bunker)
-    found = [game.query("targets", unit="G", hex="G4") for game in (outside, inside, empty)]
+    found = [game.judge("targets", unit="G", hex="G4") for game in (outside, inside, empty)]
     assert found == [("S",), ("S", "work:bunker"), ("work:bunker",)]
 
 

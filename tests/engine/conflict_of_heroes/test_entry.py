@@ -45,7 +45,7 @@ def test_a_tank_comes_in_with_its_bonus() -> None:
     assert why(game, "enter", unit="T", path=["D1", "D3"], pay="cap") == {("5.0", "coh.move.apart")}
     do(game, "enter", unit="T", path=["D1", "D2"], facing="SE", pay="cap")
     assert (of(game, "T")["hex"], of(game, "T")["facing"]) == ("D2", "SE")
-    assert game.query("side", side="german")["cap"] == 8
+    assert game.judge("side", side="german")["cap"] == 8
 
 
 @rules("conflict-of-heroes", "5.1", "14.0 wheeled", "16.0")
@@ -68,10 +68,10 @@ def test_wire_in_the_entry_hex_asks_for_its_die() -> None:
     offers = [a for a in game.choices(unit="R") if a.kind == "enter" and a["pay"] == "cap"]
     assert {a.get("cap", 0) for a in offers} == {0, -1, -2}
     do(game, "enter", unit="R", hex="A1", pay="cap", cap=-1)
-    assert game.query("side", side="german")["cap"] == 8
+    assert game.judge("side", side="german")["cap"] == 8
     assert cost(game, "cross") == 1 + 3
     do(game, "cross")
-    assert (of(game, "R")["hex"], game.query("side", side="german")["cap"]) == ("A1", 4)
+    assert (of(game, "R")["hex"], game.judge("side", side="german")["cap"]) == ("A1", 4)
 
 
 @rules("conflict-of-heroes", "5.1", "18.4", "3.1")
@@ -216,8 +216,8 @@ def test_reinforcements_come_in_by_their_hexes_and_leave_by_the_exit() -> None:
     assert why(game, "exit", unit="S", pay="cap") >= {("2.2", "coh.not-yours")}
     do(game, "exit", unit="G", pay="cap")
     assert of(game, "G")["hex"] == "away"
-    assert game.query("side", side="german")["points"] == 1
-    assert game.query("side", side="german")["losses"] == 0
+    assert game.judge("side", side="german")["points"] == 1
+    assert game.judge("side", side="german")["losses"] == 0
 
 
 @rules("conflict-of-heroes", "5.1", "2.0")

@@ -49,11 +49,11 @@ def test_odds_and_ends() -> None:
     two = [G, "german-rifles H H4 S"]
     game = fight(two, [S], [2, 3], on=["random-ap"], cards={"german": ["command-action"]})
     do(game, "activate", unit="G")
-    assert game.query("side", side="german")["ap"] == 5
+    assert game.judge("side", side="german")["ap"] == 5
     assert any(a.kind == "play" for a in game.choices(unit="H"))
     mortar = ["german-mortar M G2 S", "german-rifles G G3 S"]
     game = fight(mortar, ["soviet-rifles S H8 N"])
-    assert game.query("spotters", unit="M", hex="H8") == ["G"]
+    assert game.judge("spotters", unit="M", hex="H8") == ["G"]
     assert ("12.0", "coh.fire.no-indirect") in why(
         game, "fire", unit="G", hex="H8", spotter="M", pay="cap"
     )

@@ -26,7 +26,7 @@ def places(game: Game, *units: str) -> list[tuple[str, str]]:
 
 def cap(game: Game) -> int:
     """The CAP that the Germans have left."""
-    return int(game.query("side", side="german")["cap"])
+    return int(game.judge("side", side="german")["cap"])
 
 
 @rules("conflict-of-heroes", "9.11", "14.0 tracked", "5.2")
@@ -84,7 +84,7 @@ def test_a_group_lays_smoke_for_its_dearest_shell() -> None:
     assert cost(game, "smoke", units=["M", "P"], to=["G8", "G6"], pay="cap") == 3
     assert why(game, "smoke", units=["M", "P"], hex="G8", pay="cap") == {("19.0", "coh.smoke.far")}
     do(game, "smoke", **smoke)
-    assert [game.query("smoke", hex=hex) for hex in ("G8", "H8")] == [2, 2]
+    assert [game.judge("smoke", hex=hex) for hex in ("G8", "H8")] == [2, 2]
     assert cap(game) == 6
 
 
@@ -92,7 +92,7 @@ def test_a_group_lays_smoke_for_its_dearest_shell() -> None:
 def test_two_shells_of_a_group_thicken_the_smoke_of_one_hex() -> None:
     game = fight(["german-mortar M G4 S", "german-mortar N H4 S"], [FAR])
     do(game, "smoke", units=["M", "N"], hex="G8", pay="cap")
-    assert game.query("smoke", hex="G8") == 4
+    assert game.judge("smoke", hex="G8") == 4
 
 
 @rules("conflict-of-heroes", "9.11", "5.1")
@@ -272,14 +272,14 @@ def test_a_group_rallies_one_by_one_with_cap_for_each_roll() -> None:
     hurt = ["german-rifles G G4 S hit=unnerved", "german-rifles H G3 S hit=unnerved"]
     game = fight(hurt, [S], [3, 3, 2, 3], cap=(9, 9))
     do(game, "rally", units=["G", "H"], pay="cap")
-    assert game.query("side", side="german")["cap"] == 4
+    assert game.judge("side", side="german")["cap"] == 4
     assert game.decision
     assert game.decision.kind == "coh.rallying"
     do(game, "roll", target="H", cap=1)
     assert of(game, "H")["hit"] == ""
     assert why(game, "roll", target="H", cap=0) == {("9.13", "coh.aim.target")}
     do(game, "roll", target="G", cap=2)
-    assert (of(game, "G")["hit"], game.query("side", side="german")["cap"]) == ("", 1)
+    assert (of(game, "G")["hit"], game.judge("side", side="german")["cap"]) == ("", 1)
     assert game.decision.side == "soviet"
 
 

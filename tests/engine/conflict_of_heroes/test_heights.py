@@ -51,8 +51,8 @@ def test_from_a_gully_to_a_hill_is_a_steep_slope() -> None:
 def test_heights_gullies_and_ditches() -> None:
     german = ["german-rifles G D3 S", "pz3h T G5 N", "german-rifles H B5 S", "pz3h U E8 SE"]
     game = fight(german, ["soviet-rifles S D6 N"], board=HILLS)
-    assert game.query("firepower", unit="G", hex="D6").total == 5
-    assert game.query("defence", target="G", unit="S").total == 13
+    assert game.judge("firepower", unit="G", hex="D6").total == 5
+    assert game.judge("defence", target="G", unit="S").total == 13
     assert ("11.1", "coh.move.steep") in why(game, "move", unit="T", path=["G4"], pay="cap")
     assert cost(game, "move", unit="H", path=["B6"]) == 4
     assert ("18.3", "coh.move.ditch") in why(game, "move", unit="U", path=["F8"], pay="cap")
@@ -100,7 +100,7 @@ def test_gullies_cover_who_is_behind_them() -> None:
         small, "move", unit="T", path=["D3"], pay="cap"
     )
     infantry = fight(["german-rifles G D4 N"], ["soviet-rifles S D2 S"], board="ridge")
-    lines = infantry.query("defence", target="G", unit="S").lines
+    lines = infantry.judge("defence", target="G", unit="S").lines
     assert "coh.line.small-gully" in [line.key for line in lines]
 
 
@@ -136,7 +136,7 @@ def test_a_small_gully_covers_against_planes_as_well() -> None:
     game = fight(
         [f"german-rifles G {seat} S"], [f"shturmovik P {near} N"], turn="soviet", board="ridge"
     )
-    assert "11.5 small" in {line.rule for line in game.query("defence", target="G", unit="P").lines}
+    assert "11.5 small" in {line.rule for line in game.judge("defence", target="G", unit="P").lines}
 
 
 @rules("conflict-of-heroes", "11.5 small", "14.0 road")

@@ -218,10 +218,10 @@ def test_who_has_sneaked_is_spent_and_leaves_the_rest_to_others() -> None:
     game = fight(rows, [FAR], start={"ap": {"german": 7}, "active": {"german": ["P", "Q"]}})
     do(game, "move", unit="P", path=["D4"], pay="ap")
     assert of(game, "P")["spent"]
-    assert (game.query("side", side="german")["ap"], game.state.active["german"]) == (3, ("Q",))
+    assert (game.judge("side", side="german")["ap"], game.state.active["german"]) == (3, ("Q",))
     alone = fight(rows[:1], [FAR], start={"ap": {"german": 7}, "active": {"german": ["P"]}})
     do(alone, "move", unit="P", path=["D4"], pay="ap")
-    assert (alone.query("side", side="german")["ap"], of(alone, "P")["spent"]) == (0, True)
+    assert (alone.judge("side", side="german")["ap"], of(alone, "P")["spent"]) == (0, True)
     paid = fight(rows[:1], [FAR])
     do(paid, "move", unit="P", path=["D4"], pay="cap")
     assert not of(paid, "P")["spent"], "CAP spend nobody"
@@ -320,7 +320,7 @@ def test_with_the_bunker_goes_the_cover_of_who_hides_in_it() -> None:
     assert of(game, "S")["hidden"]
     do(game, "fire", unit="H", hex="G7", pay="opportunity")
     do(game, "roll", target="work:bunker", cap=2)
-    assert not game.query("works", hex="G7")
+    assert not game.judge("works", hex="G7")
     assert not of(game, "S")["hidden"]
 
 

@@ -50,7 +50,7 @@ MARKERS = [
 
 def game_need(game: Game, unit: str) -> int:
     """What a unit must roll to rally."""
-    return int(game.query("rally", unit=unit).total)
+    return int(game.judge("rally", unit=unit).total)
 
 
 @rules("conflict-of-heroes", "7.4", "18.4", "17.0")
@@ -89,8 +89,8 @@ def test_killed_is_gone_at_once() -> None:
     do(game, "fire", unit="G", hex="G7", pay="cap")
     assert "coh.destroyed" in do(game, "roll", target="S", cap=0)
     assert of(game, "S")["hex"] == "lost"
-    assert game.query("side", side="soviet")["cap"] == 8
-    assert game.query("hit_cups")["infantry"] == 20
+    assert game.judge("side", side="soviet")["cap"] == 8
+    assert game.judge("hit_cups")["infantry"] == 20
 
 
 @rules("conflict-of-heroes", "7.4 pinned", "18.2")
@@ -117,7 +117,7 @@ def test_figures_under_markers() -> None:
         [f"german-rifles {hit} G4 S hit={hit}" for hit in ("cowering", "suppressed", "unnerved")],
         [S],
     )
-    figures = {u: game.query("figures", unit=u) for u in ("cowering", "suppressed", "unnerved")}
+    figures = {u: game.judge("figures", unit=u) for u in ("cowering", "suppressed", "unnerved")}
     fire_move_red_range = {
         u: (f["fire"], f["move"], f["red"], f["range"]) for u, f in figures.items()
     }
@@ -133,7 +133,7 @@ def test_rally_with_cover_and_friends() -> None:
     game = fight(
         ["german-rifles G D4 S hit=pinned", "german-rifles H D4 S", "german-rifles I D4 S"], [S]
     )
-    assert game.query("rally", unit="G").total == 4
+    assert game.judge("rally", unit="G").total == 4
     assert why(game, "rally", unit="H", pay="cap") == {("7.5", "coh.rally.unhurt")}
     assert cost(game, "rally", unit="G") == 5
 
@@ -150,21 +150,21 @@ def test_a_failed_rally_changes_nothing() -> None:
 @rules("conflict-of-heroes", "7.51", "15.6", "21.0")
 def test_an_ally_helps_as_a_friend_does() -> None:
     game = fight([G + " hit=pinned"], [S])
-    assert game.query("rally", unit="G").total == 7
+    assert game.judge("rally", unit="G").total == 7
 
     four = load("conflict-of-heroes/four-armies", Seeded(1))
     pieces = four.scenario.pieces
     one = next(u for u, p in pieces.items() if p.side == "german" and p.foot)
     other = next(u for u, p in pieces.items() if p.side == "german-2" and p.foot)
     state = four.state.at(one, "E5").at(other, "E5").changed(one, hit="pinned")
-    need = four.rules.query(state, "rally", unit=one)
+    need = four.rules.judge(state, "rally", unit=one)
     assert "coh.line.rally-friends" in {line.key for line in need.lines}
 
 
 @rules("conflict-of-heroes", "7.51", "20.0")
 def test_a_plane_overhead_does_not_help_a_unit_to_rally() -> None:
     game = fight(["german-rifles G E6 S hit=unnerved", "stuka P E6 S"], [FAR])
-    tally = game.query("rally", unit="G")
+    tally = game.judge("rally", unit="G")
     assert tally.total == 7
 
 
@@ -185,7 +185,7 @@ def test_a_tank_may_burn_at_the_first_hit() -> None:
     do(game, "fire", unit="T", hex="G7", pay="opportunity")
     assert "coh.destroyed" in do(game, "roll", target="V", cap=0)
     game = fight(["pz2f T P1 SW"], ["soviet-rifles S J4 NE"])
-    power = game.query("firepower", unit="T", hex="J4")
+    power = game.judge("firepower", unit="T", hex="J4")
     assert [line.value for line in power.lines] == [3, -2]
 
 
@@ -234,7 +234,7 @@ def test_what_crews_cannot_do() -> None:
     game = fight(["pz3h T G4 S hit=crew-stunned", "pz3h U H4 S hit=crew-panicked"], [S])
     assert ("15.2 stunned", "coh.stunned") in why(game, "fire", unit="T", hex="G7", pay="cap")
     assert ("15.2 panicked", "coh.fire.lost") in why(game, "fire", unit="U", hex="G7", pay="cap")
-    assert game.query("rally", unit="U").total == 9
+    assert game.judge("rally", unit="U").total == 9
     game = fight(["pz3h T G4 S hit=immobilized", "pz3h U H4 S hit=gun-damaged-blue"], [S])
     assert ("15.2 immobilized", "coh.move.lost") in why(
         game, "move", unit="T", path=["G5"], pay="cap"
@@ -253,7 +253,7 @@ def test_what_crews_cannot_do() -> None:
 @pytest.mark.parametrize("hit", VEHICLE)
 def test_vehicles_under_markers(hit: str) -> None:
     game = fight([f"pz3h T G4 S hit={hit}"], [S])
-    found = game.query("figures", unit="T")
+    found = game.judge("figures", unit="T")
     named = tuple(found[key] for key in ("fire", "red", "blue", "front", "flank"))
     assert named == VEHICLE[hit]
 

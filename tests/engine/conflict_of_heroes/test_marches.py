@@ -35,7 +35,7 @@ def test_two_units_side_by_side_may_go_any_way_together() -> None:
     go = next(a for a in marches(game) if a["to"] == ("G5", "H5") and a["pay"] == "cap")
     game.apply(go)
     assert [of(game, u)["hex"] for u in "AB"] == ["G5", "H5"]
-    assert game.query("side", side="german")["cap"] == 8
+    assert game.judge("side", side="german")["cap"] == 8
 
 
 @rules("conflict-of-heroes", "9.11", "5.2", "5.3")
@@ -68,7 +68,7 @@ def test_hidden_units_sneak_together() -> None:
     go = next(a for a in marches(game) if a["to"] == ("G5", "H5") and a["pay"] == "cap")
     game.apply(go)
     assert [of(game, u)["hidden"] for u in "AB"] == [True, True]
-    assert game.query("side", side="german")["cap"] == 2
+    assert game.judge("side", side="german")["cap"] == 2
 
 
 @rules("conflict-of-heroes", "9.11", "9.0")
@@ -77,7 +77,7 @@ def test_a_march_on_ap_brings_the_second_unit_into_the_activation() -> None:
     do(game, "activate", unit="B")
     go = next(a for a in marches(game) if a["pay"] == "ap")
     game.apply(go)
-    assert set(game.query("side", side="german")["active"]) == {"A", "B"}
+    assert set(game.judge("side", side="german")["active"]) == {"A", "B"}
 
 
 @rules("conflict-of-heroes", "9.11")

@@ -65,7 +65,7 @@ def test_cautious_movement_is_optional() -> None:
     game = fight([G], [S], on=["cautious-movement"])
     assert cost(game, "move", **plan, careful=True) == 2
     do(game, "move", **plan)
-    assert game.query("defence", target="G", unit="S").total == 11
+    assert game.judge("defence", target="G", unit="S").total == 11
 
 
 @rules("conflict-of-heroes", "5.01", "13.0", "15.6")

@@ -36,8 +36,8 @@ def test_cap_change_the_dice_of_random_ap() -> None:
     offered = {a.get("cap", 0) for a in game.choices() if a.kind == "activate"}
     assert offered == {0, 1, 2}
     do(game, "activate", unit="G", cap=2)
-    assert game.query("side", side="german")["ap"] == 5
-    assert game.query("side", side="german")["cap"] == 7
+    assert game.judge("side", side="german")["ap"] == 5
+    assert game.judge("side", side="german")["cap"] == 7
     plain = fight([G], [S])
     assert why(plain, "activate", unit="G", cap=1) == {("3.23", "coh.dice.none")}
 
@@ -55,7 +55,7 @@ def test_an_opportunity_action_is_free_and_spends_the_unit() -> None:
     game = fight([G], [S])
     do(game, "move", unit="G", path=["G5"], facing="S", pay="opportunity")
     assert of(game, "G")["spent"]
-    assert game.query("side", side="german")["cap"] == 9
+    assert game.judge("side", side="german")["cap"] == 9
     do(game, "pass")
     assert why(game, "turn", unit="G", facing="N", pay="opportunity") == {("3.1", "coh.pay.spent")}
 
@@ -79,7 +79,7 @@ def test_cap_may_pay_for_part_of_an_action_while_there_are_ap_left() -> None:
     assert why(game, "fire", **{**shot, "pay": "opportunity"}, from_cap=1) >= mixed
     assert why(game, "fire", **shot, from_cap=2) == set()
     do(game, "fire", **shot, from_cap=2)
-    side = game.query("side", side="german")
+    side = game.judge("side", side="german")
     assert (side["ap"], side["cap"]) == (6, 2), "a shot for 3: 1 AP and 2 CAP"
     poor = fight(["german-rifles P G5 N"], ["soviet-rifles R G3 S"], cap=(1, 9), start=active)
     assert why(poor, "fire", **shot, from_cap=2) == {("3.21", "coh.pay.ap")}
@@ -91,18 +91,18 @@ def test_cap_change_the_die_of_the_wire() -> None:
     game = fight([G], [S], [4], work=wire)
     assert {a.get("cap", 0) for a in offered(game, "move", unit="G", path=("G5",))} >= {0, -1, -2}
     do(game, "move", unit="G", path=["G5"], facing="S", pay="cap", cap=-2)
-    assert game.query("side", side="german")["cap"] == 7
+    assert game.judge("side", side="german")["cap"] == 7
     assert cost(game, "cross") == 3
     do(game, "cross")
-    assert game.query("side", side="german")["cap"] == 4
+    assert game.judge("side", side="german")["cap"] == 4
 
 
 @rules("conflict-of-heroes", "3.23", "8.1 sniper", "8.1 bonus ap")
 def test_cap_on_the_die_of_a_card() -> None:
     game = fight([G], [S], [4], cards={"german": ["sniper"]})
     do(game, "play", card="sniper", cap=2)
-    assert game.query("side", side="soviet")["cap"] == 6
-    assert game.query("side", side="german")["cap"] == 7
+    assert game.judge("side", side="soviet")["cap"] == 6
+    assert game.judge("side", side="german")["cap"] == 7
 
 
 @rules("conflict-of-heroes", "3.23")
@@ -129,11 +129,11 @@ def test_cap_on_the_dice_of_what_a_command_card_pays_for() -> None:
     }
     assert offered == {0, 1, 2}
     do(game, "play", **card, path=["C10"], cap=2)
-    assert (of(game, "T")["bogged"], game.query("side", side="german")["cap"]) == (False, 7)
+    assert (of(game, "T")["bogged"], game.judge("side", side="german")["cap"]) == (False, 7)
     do(game, "stall", pay="cap")
     do(game, "play", card="command-action", order="rally", unit="G", cap=2)
-    assert (of(game, "G")["hit"], game.query("side", side="german")["cap"]) == ("", 5)
-    assert not game.query("hand", side="german")
+    assert (of(game, "G")["hit"], game.judge("side", side="german")["cap"]) == ("", 5)
+    assert not game.judge("hand", side="german")
 
 
 @rules("conflict-of-heroes", "3.23", "10.1", "8.1 command action")
@@ -143,7 +143,7 @@ def test_listed_cap_of_a_group_are_paid_when_a_card_moves_it() -> None:
     march = {"order": "move", "units": ["T", "U"], "to": ["C10", "C10"], "caps": [2, 2]}
     do(game, "play", card="command-action", **march)
     assert [of(game, u)["bogged"] for u in "TU"] == [False, False]
-    assert game.query("side", side="german")["cap"] == 5
+    assert game.judge("side", side="german")["cap"] == 5
 
 
 @rules("conflict-of-heroes", "3.24", "2.1", "2.0")

@@ -184,7 +184,7 @@ def test_the_hex_a_plane_comes_in_by_is_the_first_impulse_of_a_set() -> None:
         do(game, "roll", target="T", cap=0)
     plane = of(game, "P")
     assert (plane["hex"], plane["facing"], plane["altitude"]) == ("G2", "S", 0)
-    assert game.query("side", side="german")["ap"] == 5
+    assert game.judge("side", side="german")["ap"] == 5
 
 
 @rules("conflict-of-heroes", "20.0", "20.0 impulses")
@@ -382,10 +382,10 @@ def test_cap_pay_for_a_spent_plane_until_its_free_flight_begins() -> None:
     assert cost(game, "fly", **turn) == 1
     assert turn["steps"][1] in {s for a in game.choices() for s in a["steps"]}
     do(game, "fly", **turn, pay="cap")
-    assert (of(game, "P")["facing"], game.query("side", side="german")["cap"]) == ("SE", 2)
+    assert (of(game, "P")["facing"], game.judge("side", side="german")["cap"]) == ("SE", 2)
     do(game, "pass")
     do(game, "fly", unit="P", steps=["go E4", "go F5", "go G5", "go H6"], pay="cap")
-    assert game.query("side", side="german")["cap"] == 2
+    assert game.judge("side", side="german")["cap"] == 2
     do(game, "pass")
     assert why(game, "fly", unit="P", steps=["go I6", "turn S"], pay="cap") == {
         ("20.0 spent", "coh.fly.homing")
@@ -396,7 +396,7 @@ def test_cap_pay_for_a_spent_plane_until_its_free_flight_begins() -> None:
 @rules("conflict-of-heroes", "20.2", "20.1")
 def test_planes_in_the_air_count_who_is_higher_and_no_markers() -> None:
     game = fight(["stuka A G4 S altitude=2"], ["shturmovik B G6 N altitude=1"])
-    power = game.query("firepower", unit="A", hex="G6", colour="blue", target="B")
+    power = game.judge("firepower", unit="A", hex="G6", colour="blue", target="B")
     keys = {line.key: line.value for line in power.lines}
     assert "coh.line.altitude" not in keys
     assert keys["coh.line.higher-plane"] == 1
@@ -504,7 +504,7 @@ def test_two_cluster_bombs_leave_one_mine() -> None:
         side=cluster(),
     )
     do(game, "fly", unit="P", steps=["go G11", "bomb G8 2"], pay="ap")
-    assert game.query("works", hex="G8") == ["mine"]
+    assert game.judge("works", hex="G8") == ["mine"]
 
 
 @rules("conflict-of-heroes", "20.0", "2.2 stall")

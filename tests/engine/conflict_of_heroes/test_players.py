@@ -134,6 +134,6 @@ def test_every_army_has_its_own_hand_cap_and_units() -> None:
 def test_a_handicap_is_one_or_two_cap_more() -> None:
     for on, total in (([], 9), (["german-cap-1"], 10), (["german-cap-1", "german-cap-2"], 11)):
         game = fight([G], [S], on=on)
-        assert game.query("side", side="german")["cap"] == total
-        assert game.query("side", side="german")["next"] == total
-        assert game.query("side", side="soviet")["cap"] == 9
+        assert game.judge("side", side="german")["cap"] == total
+        assert game.judge("side", side="german")["next"] == total
+        assert game.judge("side", side="soviet")["cap"] == 9

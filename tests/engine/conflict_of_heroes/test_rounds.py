@@ -19,11 +19,11 @@ def test_a_stall_costs_one_and_two_passes_end_the_round() -> None:
     assert why(game, "stall", pay="ap") == {("2.2 stall", "coh.stall.no-ap")}
     do(game, "pass")
     do(game, "stall", pay="cap")
-    assert game.query("side", side="soviet")["cap"] == 8
+    assert game.judge("side", side="soviet")["cap"] == 8
     do(game, "pass")
-    assert game.query("round") == 1
+    assert game.judge("round") == 1
     assert "coh.round.end" in do(game, "pass")
-    assert game.query("round") == 2
+    assert game.judge("round") == 2
 
 
 @rules("conflict-of-heroes", "2.3", "2.4")
@@ -51,7 +51,7 @@ def test_the_last_unit_in_a_hex_holds_it_when_the_other_is_destroyed() -> None:
     do(game, "roll", target="S", cap=0)
     do(game, "pass")
     do(game, "move", unit="G", path=["G5"], pay="cap")
-    assert game.query("control")["G4"] == "german"
+    assert game.judge("control")["G4"] == "german"
 
 
 @rules("conflict-of-heroes", "2.4")
@@ -62,7 +62,7 @@ def test_hexes_score_at_the_end_of_the_round_for_who_was_last_alone() -> None:
     do(game, "pass")
     assert game.ending is not None
     assert game.ending.winner == "german"
-    assert game.query("side", side="german")["points"] == 2
+    assert game.judge("side", side="german")["points"] == 2
 
 
 @rules("conflict-of-heroes", "2.4")

@@ -17,13 +17,13 @@ from engine.conflict_of_heroes.cardlist import known_cards
 from engine.conflict_of_heroes.deploy import Deployment
 from engine.conflict_of_heroes.hits import cup_of
 from engine.conflict_of_heroes.rules import ConflictOfHeroes
-from engine.conflict_of_heroes.secrets import UNSEEN, masked
+from engine.conflict_of_heroes.secrets import ASIDE, UNSEEN, masked
 from engine.conflict_of_heroes.state import State, Work, hostile
-from engine.conflict_of_heroes.veterans import Answer
 from engine.errors import Problem
 from engine.game import Game
 from tests.engine.conflict_of_heroes.field import do, fight, of, why
 from tests.marks import rules
+from tutor.desk import Desk
 
 PLAY = Path(__file__).parents[3] / "scenarios" / "conflict-of-heroes" / "play"
 FIREFIGHTS = sorted(path.stem for path in PLAY.glob("*.toml"))
@@ -81,7 +81,8 @@ def twin(g: ConflictOfHeroes, s: State, me: str, dice: random.Random) -> State:
         replace(w, hex=dice.choice(hexes)) if w.hidden and w.hidden != me else w for w in s.works
     )
     # who is asked about a card holds it in every world
-    asked = s.top.side if isinstance(s.top, Answer) else ""
+    owed = g.decision(s)
+    asked = owed.side if owed and owed.kind in ASIDE else ""
     hands = {
         side: hand if side in (me, asked) else tuple(dice.choice(cards) for _ in hand)
         for side, hand in s.hands.items()
@@ -192,7 +193,7 @@ def test_a_marker_is_shown_when_what_it_changes_is_used() -> None:
     )
     seen = game.query("view", side="soviet")
     assert (seen["G"]["hit"], seen["H"]["hit"], seen["S"]["hit"]) == ("?", "?", "suppressed")
-    assert game.query("unit", unit="G")["hit"] == "panicked"
+    assert game.judge("unit", unit="G")["hit"] == "panicked"
     assert game.query("defence", target="G", unit="S", viewer="soviet").total == 12
     do(game, "fire", unit="S", hex="G4", pay="opportunity")
     assert game.query("view", side="soviet")["G"]["hit"] == "panicked"
@@ -218,7 +219,9 @@ def test_a_side_sees_with_its_own_eyes_only() -> None:
         game.query("view", side="soviet", viewer="german")
     with pytest.raises(Problem):
         game.query("round", viewer="italian")
-    assert game.query("unit", unit="S", viewer="german")["hex"] == UNSEEN
+    for asked in ({"viewer": "german"}, {"viewer": ""}, {}):
+        assert game.query("unit", unit="S", **asked)["hex"] == UNSEEN, "it is the German turn"
+    assert game.judge("unit", unit="S")["hex"] == "G7"
     assert of(game, "S")["hex"] == "G7"
 
 
@@ -270,3 +273,64 @@ def test_only_the_owner_hears_which_marker_was_drawn() -> None:
         for side in ("german", "soviet")
     }
     assert heard == {"german": ["coh.hit.drawn"], "soviet": ["coh.hit.drawn", "coh.hit.marked"]}
+
+
+@rules("conflict-of-heroes", "7.4", "10.0", "18.5")
+@pytest.mark.parametrize("name", FIREFIGHTS)
+def test_without_a_viewer_it_is_who_decides_that_asks(name: str) -> None:
+    dice, compared = random.Random(name), 0
+    for number, game in enumerate(wander(name, 8, 40)):
+        g: Any = game.rules
+        s = buried(g, game.state, dice)
+        owed = g.decision(s)
+        if number % 9 or owed is None:
+            continue
+        other = twin(g, s, owed.side, dice)
+        for unit in g.units:
+            for query in ("unit", "figures"):
+                assert g.query(s, query, unit=unit) == g.query(other, query, unit=unit)
+        for hex in g.board.hexes[::5]:
+            assert g.query(s, "works", hex=hex) == g.query(other, "works", hex=hex)
+        compared += s != other
+    assert compared
+
+
+@rules("conflict-of-heroes", "8.0", "10.0", "10.3")
+def test_what_is_owed_tells_the_other_side_nothing() -> None:
+    sniper = "soviet-sniper N G7 N hidden"
+    game = fight(["german-rifles G G4 S"], [sniper], [1, 1], turn="soviet")
+    do(game, "fire", unit="N", hex="G4", pay="opportunity")
+    assert game.decision is not None
+    assert "Sniper N" in str(game.decision.params)
+    for viewer in ("german", ""):
+        owed = game.owed(viewer)
+        assert owed is not None
+        assert owed.kind == "coh.aim"
+        assert "Sniper N" not in str(owed.params)
+    assert game.owed("soviet") == game.owed(None) == game.decision
+
+
+@rules("conflict-of-heroes", "10.0")
+@pytest.mark.parametrize("name", FIREFIGHTS)
+def test_what_is_owed_is_the_same_whatever_others_hide(name: str) -> None:
+    dice = random.Random(name)
+    for game in wander(name, 12, 60):
+        g: Any = game.rules
+        s = buried(g, game.state, dice)
+        for me in g.sides:
+            other = twin(g, s, me, dice)
+            assert g.owed(s, me) == g.owed(other, me)
+
+
+@rules("conflict-of-heroes", "10.0", "10.0 fire")
+@pytest.mark.parametrize(("seat", "sealed"), [("G7", True), ("C9", False)])
+def test_what_has_been_found_against_a_bot_is_not_taken_back(seat: str, sealed: bool) -> None:
+    foes = [f"soviet-rifles S {seat} N hidden spent", "soviet-rifles T P12 N"]
+    game = fight(["german-rifles G G4 S"], foes, [6, 6], cap=(9, 0))
+    desk = Desk(game, bots={"soviet": "random"})
+    desk.act(Action("fire", unit="G", hex="G7", pay="cap"))
+    desk.act(Action("roll", target="suspected", cap=0))
+    done = len(desk.game.history)
+    desk.undo()
+    assert (len(desk.game.history) >= done) == sealed
+    assert ("cannot" in desk.notice.text) == sealed

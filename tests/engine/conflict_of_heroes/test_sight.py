@@ -75,10 +75,10 @@ def test_along_a_side_the_hex_that_does_not_block_counts(
 ) -> None:
     game = between(woods, smoke)
     shot = why(game, "fire", unit="G", hex="D3", pay="cap")
-    assert (game.query("sees", a="B3", b="D3"), ("6.0", "coh.fire.blocked") not in shot) == (
+    assert (game.judge("sees", a="B3", b="D3"), ("6.0", "coh.fire.blocked") not in shot) == (
         (seen, seen)
     )
-    assert game.query("sees", a="D3", b="B3") is seen
+    assert game.judge("sees", a="D3", b="B3") is seen
     if seen:
         found = labels(game, "defence", target="S", unit="G")
         assert found.get("13.0 second round", 0) == more
@@ -88,7 +88,7 @@ def test_along_a_side_the_hex_that_does_not_block_counts(
 def test_beyond_the_edge_of_the_map_there_is_neither_wood_nor_smoke() -> None:
     for hex, ends in (("B1", ("A1", "C1")), ("B5", ("A5", "C5"))):
         woods, smoke = between((hex,), {}, ends), between((), {hex: [2]}, ends)
-        assert woods.query("sees", a=ends[0], b=ends[1]) is smoke.query(
+        assert woods.judge("sees", a=ends[0], b=ends[1]) is smoke.judge(
             "sees", a=ends[0], b=ends[1]
         )
 
@@ -110,7 +110,7 @@ def test_random_ground_and_smoke_hide_what_the_oracle_says() -> None:
         for _ in range(60):
             a, b = dice.sample(hexes, 2)
             clear, amount = plain(game, woods, a, b)
-            assert game.query("sees", a=a, b=b) is game.query("sees", a=b, b=a) is clear
+            assert game.judge("sees", a=a, b=b) is game.judge("sees", a=b, b=a) is clear
             if clear:
                 groups = game.rules.ground.gaps(a, b)
                 assert sum(min(map(game.state.smoke_in, group)) for group in groups) == amount

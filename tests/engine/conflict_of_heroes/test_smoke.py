@@ -14,11 +14,11 @@ def test_smoke_is_laid_and_thins() -> None:
     assert cost(game, "smoke", unit="P", hex="G5") == 3
     assert ("19.0", "coh.smoke.far") in why(game, "smoke", unit="P", hex="G6", pay="cap")
     do(game, "smoke", unit="P", hex="G5", pay="cap")
-    assert not game.query("sees", a="G4", b="G7")
+    assert not game.judge("sees", a="G4", b="G7")
     do(game, "pass")
     do(game, "pass")
-    assert game.query("smoke", hex="G5") == 1
-    assert game.query("sees", a="G4", b="G7")
+    assert game.judge("smoke", hex="G5") == 1
+    assert game.judge("sees", a="G4", b="G7")
 
 
 @rules("conflict-of-heroes", "13.1", "12.0 spotter")
@@ -57,5 +57,5 @@ def test_shells_come_out_of_the_smoke_of_the_mortar_and_of_its_spotter(
     game = fight(rows, ["soviet-rifles S C8 N"], smoke=smoke)
     plain = fight(rows, ["soviet-rifles S C8 N"])
     asked = {"target": "S", "unit": "M", "spotter": "A"}
-    power = game.query("defence", **asked).total, plain.query("defence", **asked).total
+    power = game.judge("defence", **asked).total, plain.judge("defence", **asked).total
     assert power[0] - power[1] == more

@@ -62,15 +62,15 @@ def test_a_dummy_takes_the_hit_for_nobody(draw: int) -> None:
     assert keys == ["coh.solitaire.dummy"]
     assert all(of(game, unit)["hidden"] and not of(game, unit)["hit"] for unit in "12")
     assert of(game, WHO[draw])["hex"] == "away"
-    assert "D5" not in game.query("coins")
-    assert len(game.query("coins")) == 3
+    assert "D5" not in game.judge("coins")
+    assert len(game.judge("coins")) == 3
 
 
 @rules("conflict-of-heroes", "21.2")
 def test_a_shot_that_would_hit_nobody_of_the_cup_draws_nobody() -> None:
     game, keys = shot(1, (1, 1))
     assert keys == ["coh.shot.nothing"]
-    assert game.query("cup") == ("1", "2", "x", "y")
+    assert game.judge("cup") == ("1", "2", "x", "y")
 
 
 @rules("conflict-of-heroes", "21.2", "7.2")
@@ -111,7 +111,7 @@ def test_a_dummy_fires_at_nobody_and_costs_nothing(pay: str) -> None:
     assert do(game, "fire", unit="1", hex="D8", pay=pay) == ["coh.solitaire.dummy"]
     assert state(game, "1") == ("H6", True, False), "its coin is that of the dummy now"
     assert of(game, "G")["hit"] == ""
-    assert game.query("side", side="soviet")["cap"] == 9
+    assert game.judge("side", side="soviet")["cap"] == 9
     assert game.decision is not None
     assert game.decision.side == "soviet"
 
@@ -120,20 +120,20 @@ def test_a_dummy_fires_at_nobody_and_costs_nothing(pay: str) -> None:
 def test_an_activation_is_the_coins_whoever_it_turns_out_to_be() -> None:
     game = coins([2], "soviet")
     do(game, "activate", unit="1")
-    assert len(game.query("cup")) == 4, "to be activated, and to sneak, tells nobody"
+    assert len(game.judge("cup")) == 4, "to be activated, and to sneak, tells nobody"
     do(game, "fire", unit="1", hex="D8", pay="ap")
     do(game, "face", unit="2", facing="S")
-    assert game.query("side", side="soviet")["active"] == ["2"]
+    assert game.judge("side", side="soviet")["active"] == ["2"]
     assert why(game, "fire", unit="2", hex="D8", pay="ap") == set()
     empty = coins([3], "soviet")
     do(empty, "activate", unit="1")
     do(empty, "fire", unit="1", hex="D8", pay="ap")
-    assert (empty.query("side", side="soviet")["ap"], of(empty, "1")["active"]) == (0, False)
+    assert (empty.judge("side", side="soviet")["ap"], of(empty, "1")["active"]) == (0, False)
 
 
 @rules("conflict-of-heroes", "21.2", "10.1")
 def test_a_coin_sneaks_unseen() -> None:
     game = coins([], "soviet")
     do(game, "move", unit="x", path=["H5"], pay="cap")
-    assert game.query("coins") == ("D5", "H5", "K3", "N8")
+    assert game.judge("coins") == ("D5", "H5", "K3", "N8")
     assert Action("pass") in game.choices()

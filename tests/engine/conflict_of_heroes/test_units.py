@@ -43,8 +43,8 @@ def test_an_owner_lays_the_printed_figures_over_ours(tmp_path: Path) -> None:
     old = f'german-hmg = ["", "", "", {row["blue"]}, {row["range"]}'
     mine = own_table(tmp_path, old, f'german-hmg = ["", "", "", {row["blue"]}, 11')
     game = catalogue.load("conflict-of-heroes/crossroads", Seeded(1), tables=mine)
-    assert game.query("figures", unit="H1")["range"] == 11
-    assert game.query("figures", unit="H1")["fire"] == 2
+    assert game.judge("figures", unit="H1")["range"] == 11
+    assert game.judge("figures", unit="H1")["fire"] == 2
     bad = own_table(tmp_path, old, f'german-hmg = ["", "", "", {row["blue"]}, "far"')
     with pytest.raises(Problem, match="no figure"):
         catalogue.load("conflict-of-heroes/crossroads", Seeded(1), tables=bad)

@@ -37,8 +37,8 @@ def test_wheels_on_and_off_the_road() -> None:
     assert not why(game, "move", unit="O", path=["E11", "F11", "G11"], pay="cap")
     assert cost(game, "move", unit="P", path=["N3"]) == 2
     assert not why(game, "move", unit="T", path=["N5", "N4"], pay="cap")
-    assert not game.query("sees", a="N4", b="N6")
-    assert game.query("sees", a="N1", b="N4")
+    assert not game.judge("sees", a="N4", b="N6")
+    assert game.judge("sees", a="N1", b="N4")
 
 
 @rules("conflict-of-heroes", "14.1", "3.23")
@@ -195,7 +195,7 @@ def test_traffic_costs_wheels_one_a_vehicle() -> None:
 @rules("conflict-of-heroes", "16.1", "17.1", "17.0 passenger")
 def test_passengers_of_a_carrier_are_hit_in_the_flank_and_sheltered() -> None:
     game = fight(["apc-251 A G4 S", "german-rifles G G4 S carried=A"], [S])
-    assert game.query("defence", target="G", unit="S").total == 13
+    assert game.judge("defence", target="G", unit="S").total == 13
     assert ("17.0 passenger", "coh.move.carried") in why(
         game, "move", unit="G", path=["G5"], pay="cap"
     )

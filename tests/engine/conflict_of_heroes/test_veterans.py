@@ -27,10 +27,10 @@ def test_veteran_cards_tied_to_units() -> None:
         {"card": "experience", "units": ["G"]},
     ]
     game = fight([G], [S], veteran=bonds)
-    figures = game.query("figures", unit="G")
+    figures = game.judge("figures", unit="G")
     assert (figures["red"], figures["front"]) == (6, 13)
     do(game, "activate", unit="G")
-    assert game.query("side", side="german")["ap"] == 11
+    assert game.judge("side", side="german")["ap"] == 11
     with pytest.raises(Problem):
         fight([G], [S], veteran=[{"card": "experience", "units": ["G"], "red": 2}])
     tied = [{"card": "good-leadership", "units": ["G"]}]
@@ -58,7 +58,7 @@ def test_veterans() -> None:
     ]
     game = fight([], [], [4, 4, 7], side=sides)
     do(game, "activate", unit="V")
-    assert game.query("side", side="german")["ap"] == 11
+    assert game.judge("side", side="german")["ap"] == 11
     do(game, "fire", unit="V", hex="G7", pay="ap")
     assert "coh.hit.shrugged" in do(game, "roll", target="S", cap=0)
     assert of(game, "S")["hit"] == ""
@@ -73,7 +73,7 @@ def test_forced_march_is_for_who_has_only_moved() -> None:
     do(game, "move", unit="G", path=["G5"], pay="ap")
     do(game, "pass")
     do(game, "play", card="forced-march", unit="G")
-    assert game.query("side", side="german")["ap"] == 10
+    assert game.judge("side", side="german")["ap"] == 10
     game = fight([G], ["soviet-rifles S A12 N"], cards={"german": ["forced-march"]})
     do(game, "activate", unit="G")
     do(game, "turn", unit="G", facing="N", pay="ap")
@@ -106,12 +106,12 @@ def test_a_veteran_takes_its_killer_along() -> None:
 @rules("conflict-of-heroes", "8.3 sixth sense")
 def test_sixth_sense_is_one_more_of_defence_for_a_turn() -> None:
     game = fight([G], [S], cards={"german": ["sixth-sense"]})
-    before = game.query("defence", target="G", unit="S").total
+    before = game.judge("defence", target="G", unit="S").total
     do(game, "play", card="sixth-sense", unit="G")
-    assert game.query("defence", target="G", unit="S").total == before + 1
+    assert game.judge("defence", target="G", unit="S").total == before + 1
     do(game, "stall", pay="cap")
     do(game, "stall", pay="cap")
-    assert game.query("defence", target="G", unit="S").total == before
+    assert game.judge("defence", target="G", unit="S").total == before
     game = fight(["pak38 K G4 S"], [S], cards={"german": ["sixth-sense"]})
     assert ("8.3 sixth sense", "coh.card.foot-or-wheels") in why(
         game, "play", card="sixth-sense", unit="K"
@@ -160,7 +160,7 @@ def test_retreat_and_terrain() -> None:
     for bonds, value in (([], 13), ([{"card": "use-of-terrain", "units": ["G"]}], 14)):
         foes = [f"soviet-rifles S {there} N"]
         game = fight([f"german-rifles G {there} S"], foes, veteran=bonds)
-        assert game.query("defence", target="G", unit="S").total == value
+        assert game.judge("defence", target="G", unit="S").total == value
 
 
 @rules("conflict-of-heroes", "8.3 feared reputation", "2.1")
@@ -183,14 +183,14 @@ def test_iron_will_lets_a_stunned_unit_fire() -> None:
     game = fight(["german-rifles G G4 S hit=stunned"], [S], [1, 1], cards={"german": ["iron-will"]})
     assert ("7.4 stunned", "coh.stunned") in why(game, "fire", **SHOT)
     do(game, "play", card="iron-will", unit="G")
-    assert game.query("turn") == "german"
+    assert game.judge("turn") == "german"
     assert ("7.4 stunned", "coh.move.lost") in why(
         game, "move", unit="G", path=["G5"], pay="opportunity"
     )
     do(game, "fire", **SHOT)
     do(game, "roll", target="S", cap=0)
     do(game, "pass")
-    assert game.query("unit", unit="G")["hit"] == "stunned"
+    assert game.judge("unit", unit="G")["hit"] == "stunned"
     assert not game.state.of("G").iron
 
 
@@ -277,14 +277,14 @@ def test_an_overrun_serves_the_vehicle_it_was_played_on() -> None:
     rows = ["pz3h P G4 S", "pz3h Q G4 S"]
     game = fight(rows, ["soviet-rifles S G5 N"], cards={"german": ["overrun"]})
     do(game, "play", card="overrun", unit="P")
-    power = {unit: game.query("firepower", unit=unit, hex="G5") for unit in "PQ"}
+    power = {unit: game.judge("firepower", unit=unit, hex="G5") for unit in "PQ"}
     assert int(power["P"].total) - int(power["Q"].total) == 2
     assert {line.rule for line in power["P"].lines} - {line.rule for line in power["Q"].lines} == {
         "8.3 overrun"
     }
     do(game, "fire", unit="P", hex="G5", pay="cap")
     do(game, "roll", target="S", cap=0)
-    assert game.query("firepower", unit="P", hex="G5").total == power["Q"].total
+    assert game.judge("firepower", unit="P", hex="G5").total == power["Q"].total
 
 
 MARCH = ("8.3 forced march", "coh.card.marched")
@@ -327,14 +327,14 @@ def test_sixth_sense_may_wait_until_the_action_is_done() -> None:
     assert game.decision
     assert (game.decision.side, game.decision.kind) == ("german", "coh.sixth-sense")
     assert game.query("owed", viewer="soviet") == {"side": "german", "kind": "coh.answer"}
-    before = game.query("defence", target="G", unit="S").total
+    before = game.judge("defence", target="G", unit="S").total
     do(game, "play", card="sixth-sense", unit="G")
-    assert game.query("defence", target="G", unit="S").total == before + 1
+    assert game.judge("defence", target="G", unit="S").total == before + 1
     assert game.decision.side == "soviet"
     kept = fight([G], ["soviet-rifles S G7 N"], cards={"german": ["sixth-sense"]})
     do(kept, "turn", unit="G", facing="N", pay="cap")
     do(kept, "keep")
-    assert kept.query("hand", side="german") == ["sixth-sense"]
+    assert kept.judge("hand", side="german") == ["sixth-sense"]
     do(kept, "pass")
     do(kept, "pass")
     assert kept.decision

@@ -68,7 +68,7 @@ def test_a_charge_breaks_an_empty_bunker() -> None:
     game = fight([G], [S], [6, 6], cards={"german": ["demolition-charge"]}, work=bunker)
     do(game, "play", card="demolition-charge", unit="G", hex="G4")
     do(game, "roll", target="work:bunker", cap=0)
-    assert game.query("works", hex="G4") == []
+    assert game.judge("works", hex="G4") == []
 
 
 @rules(

@@ -34,10 +34,10 @@ def test_going_in_is_an_action_of_its_own() -> None:
     assert cost(game, "occupy", unit="G") == 1
     assert ("18.2 trench", "coh.door.kind") in why(game, "occupy", unit="K", pay="cap")
     do(game, "occupy", unit="G", pay="cap")
-    assert game.query("defence", target="G", unit="S").total == 14
+    assert game.judge("defence", target="G", unit="S").total == 14
     do(game, "pass")
     do(game, "dig", unit="G", pay="cap")
-    assert game.query("defence", target="G", unit="S").total == 15
+    assert game.judge("defence", target="G", unit="S").total == 15
     do(game, "pass")
     do(game, "turn", unit="G", facing="N", pay="cap")
     assert not of(game, "G")["dug"]
@@ -94,7 +94,7 @@ def test_who_is_in_a_bunker_spots_ahead_only() -> None:
     shell = {"unit": "M", "hex": "G9", "spotter": "G", "pay": "cap"}
     assert why(game, "fire", **shell) == {("18.2 bunker", "coh.fire.bunker")}
     assert why(game, "smoke", **shell) == {("18.2 bunker", "coh.fire.bunker")}
-    assert game.query("spotters", unit="M", hex="G9") == []
+    assert game.judge("spotters", unit="M", hex="G9") == []
 
 
 @rules("conflict-of-heroes", "18.2 bunker", "8.2 extra grenades")
@@ -121,7 +121,7 @@ def test_a_bunker_is_fired_at_from_behind_all_the_same() -> None:
 def test_fire_at_the_rear_of_a_bunker_meets_the_flank() -> None:
     bunker = [{"kind": "bunker", "hex": "G7", "facing": "S"}]
     game = fight([G], ["soviet-rifles S G7 N inside"], work=bunker)
-    assert game.query("defence", target="S", unit="G").total == 13
+    assert game.judge("defence", target="S", unit="G").total == 13
 
 
 @rules("conflict-of-heroes", "18.2 bunker", "18.2 gun pit")
@@ -147,7 +147,7 @@ def test_tracks_crush_wire_and_opportunity_actions_ignore_it() -> None:
     game = fight(["pz3h T G4 S"], [S], work=wire)
     assert cost(game, "move", unit="T", path=["G5"]) == 3
     assert "coh.wire.crushed" in do(game, "move", unit="T", path=["G5"], facing="S", pay="cap")
-    assert game.query("works", hex="G5") == []
+    assert game.judge("works", hex="G5") == []
     game = fight([G], [S], work=wire)
     do(game, "move", unit="G", path=["G5"], facing="S", pay="opportunity")
     assert of(game, "G")["hex"] == "G5"
