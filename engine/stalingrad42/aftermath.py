@@ -42,7 +42,7 @@ class AftermathRules(RiderRules, Hooks):
         if role != ATTACKER:
             # only where nobody defends do those suffer who add no strength
             units = list(defenders(self, s, battle) or everyone(self, s, battle))
-        plain = [u for u in units if not self.units[u].bracketed] or units
+        plain = [u for u in units if not self.face(s, u).bracketed] or units
         fresh = [u for u in plain if of_germany(self.units[u]) and not s.lost.get(u, 0)]
         if fresh:
             plain = [
@@ -95,7 +95,7 @@ class AftermathRules(RiderRules, Hooks):
         )
         if of_germany(piece) and strong:
             return 1
-        return {"elite": 1, "low": -1}.get(piece.morale, 0)
+        return {"elite": 1, "low": -1}.get(self.face(s, lead).morale, 0)
 
     def stand_aids(self: Any, s: State, battle: Battle, lead: str) -> list[str]:
         """One ready artillery support unit in range, or an aircraft (11.3, 18.3.2)."""
@@ -176,6 +176,10 @@ class AftermathRules(RiderRules, Hooks):
             and not self.over_pontoon(s, unit, here, there)
         ):
             yield "zb.retreat.water"
+
+    def rooted(self, s: State, unit: str) -> bool:
+        """The list of what destroys a retreating unit names no allowance (12.2)."""
+        return False
 
     def retreat_rank(
         self: Any, s: State, unit: str, path: Sequence[str], length: int, watched: frozenset[str]
@@ -317,7 +321,7 @@ class AftermathRules(RiderRules, Hooks):
         side, there = self.units[units[0]].side, s
         for unit in units:
             there = there.put(unit, hex)
-        if self.excess(there, side, hex) > self.excess(s, side, hex):
+        if self.crowd(there, side, hex) > self.crowd(s, side, hex):
             yield Reason.of("14.1", "s42.advance.crowd", hexes=(hex,), units=units, hex=hex)
 
     def advance_end(

@@ -27,7 +27,7 @@ from engine.zocbond.movement import Movement
 from engine.zocbond.state import DISRUPTED, FIRED, OUT, REPLACED, RETREATED, ROUTED, TRAIN, State
 from engine.zocbond.strength import Share, odds_name
 from engine.zocbond.supply import off_road
-from engine.zocbond.zones import combat_units, enemy, held
+from engine.zocbond.zones import combat_units, enemy, held, net
 
 CITIES = ("large-city", "small-city")
 
@@ -155,7 +155,7 @@ class ModifierRules(Hooks):
     def defence_shares(self: Any, s: State, battle: Battle) -> list[Share]:
         """The defenders; doubled once at most (9.1, 9.5, 9.6, 9.8)."""
         units = list(defenders(self, s, battle))
-        plain = [u for u in units if not self.units[u].bracketed]
+        plain = [u for u in units if not self.face(s, u).bracketed]
         if plain:
             units = plain
         elif units:
@@ -212,18 +212,18 @@ class ModifierRules(Hooks):
     def shift_lines(self: Any, s: State, battle: Battle) -> Iterator[Line]:
         """Tanks of both sides, anti-tank units (9.2.4), ground, fortifications, guns, aircraft."""
         foes = [u for u in defenders(self, s, battle) if not s.has(u, TRAIN, ROUTED)]
-        tanks = [u for u in battle.units if self.units[u].dot in ("black", "red")]
+        tanks = [u for u in battle.units if self.face(s, u).dot in ("black", "red")]
         dry = [u for u in tanks if not self.wet_attack(s, battle, u)]
-        theirs = [u for u in foes if self.units[u].dot in ("black", "red")]
-        guns = [u for u in foes if self.units[u].dot == "white"]
+        theirs = [u for u in foes if self.face(s, u).dot in ("black", "red")]
+        guns = [u for u in foes if self.face(s, u).dot == "white"]
         if self.armour_ground(s, battle):
             if dry and not theirs and not guns:
                 yield Line.of("9.2.1", "s42.shift.tank", 1)
-            if any(self.units[u].dot == "red" for u in dry):
+            if any(self.face(s, u).dot == "red" for u in dry):
                 yield Line.of("9.2.2", "s42.shift.elite", 1)
             if theirs and not tanks:
                 yield Line.of("9.2.1", "s42.shift.tank-defence", -1)
-            if any(self.units[u].dot == "red" for u in theirs):
+            if any(self.face(s, u).dot == "red" for u in theirs):
                 yield Line.of("9.2.2", "s42.shift.elite-defence", -1)
         yield from self.ground_shifts(s, battle)
         if battle.guns:
@@ -289,27 +289,47 @@ class ModifierRules(Hooks):
             yield no("18.2.3", "zb.guns.state")
         reached = self.gun_reach(s, gun)
         if not any(s.place(unit) in reached for unit in units):
-            yield no("18.4", "zb.guns.range", distance=0, range=piece.range)
+            yield no("18.4", "zb.guns.range", distance=0, range=self.face(s, gun).range)
 
     def gun_reach(self: Any, s: State, gun: str) -> dict[str, Any]:
         """Every hex in range, past no bonds, not two ZOCs in a row, through no enemy (18.4); and
         the areas in range, from where units attack too (18.3.3, 22.7)."""
-        piece, seat = self.units[gun], s.place(gun)
+        piece, seat, far = self.units[gun], s.place(gun), self.face(s, gun).range
         if seat in self.board:
-            found = dict(off_road(self, s, piece.side, seat, piece.range, True))
+            found = dict(off_road(self, s, piece.side, seat, far, True))
         elif seat in self.board.areas:
             found = {seat: (0, (seat,))}
             closed = held(self, s, self.other[piece.side])
             for gate in self.board.areas[seat].touches:
                 if gate not in closed and not self.entry_bonded(s, piece.side, gate):
-                    found.update(off_road(self, s, piece.side, gate, piece.range - 1, True))
+                    found.update(off_road(self, s, piece.side, gate, far - 1, True))
         else:
             return {}
+        found.update(self.into_contested(s, piece.side, found, far))
         for area in self.board.areas.values():
-            close = [hex for hex in area.touches if found.get(hex, (piece.range,))[0] < piece.range]
+            close = [hex for hex in area.touches if found.get(hex, (far,))[0] < far]
             if close and self.own_area(s, piece.side, area.id):
                 found.setdefault(area.id, found[close[0]])
         return found
+
+    def into_contested(
+        self: Any, s: State, side: str, ways: dict[str, Any], far: int
+    ) -> Iterator[tuple[str, tuple[int, tuple[str, ...]]]]:
+        """A path ends with one's own units in a contested city, it does not lead through (18.4)."""
+        bonded = net(self, s, self.other[side])
+        for hex in s.tracks.get("contested", {}):
+            if hex in ways or not self.contested(s, hex):
+                continue
+            near = (
+                ways[here]
+                for here in self.board.neighbours(hex)
+                if here in ways
+                and not self.line_barred(s, side, here, hex)
+                and not bonded.bars(here, hex)
+            )
+            length, path = min(near, default=(far, ()))
+            if length < far:
+                yield hex, (length + 1, (*path, hex))
 
     def support_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
         """One shift, or two with an artillery division (18.3.1, 18.5); one aircraft (9.3.3)."""

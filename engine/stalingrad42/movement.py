@@ -242,7 +242,7 @@ class MovementRules(Hooks):
                     yield no("18.6.3", "s42.store.tactical")
             if mode == EXTENDED and (piece.kind in GUNS or piece.kind == STORE):
                 yield no("18.2.2" if piece.kind in GUNS else "18.6.3", "s42.move.no-extended")
-            elif mode == EXTENDED and piece.black_box:
+            elif mode == EXTENDED and self.face(s, unit).black_box:
                 yield no("5.3", "s42.move.black-box")
 
     def stop_reasons(self, s: State, units: Sequence[str], hex: str, mode: str) -> Iterator[Reason]:

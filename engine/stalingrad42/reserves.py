@@ -140,6 +140,7 @@ class Activate(Aside):
         names = tuple(g.unit_name(u) for u in units)
         course.tell("25.2.3", "s42.reserve.activated", units=units, unit=names)
         s = s.instead(replace(phase, fought=phase.fought | set(units))).unmark(units, RESERVE)
+        s = s.track(activated=(*s.tracks.get("activated", ()), *units))
         last = s.tracks.get("last-battle", "")
         freed = (last,) if last and last not in held(g, s, enemy(g, phase.side)) else ()
         battle = Battle(phase.side, "", units)
@@ -181,4 +182,16 @@ class ReserveRules(Hooks):
         s = super().end_combat(s, side, course)
         mine = [u for u in s.marks if s.has(u, RESERVE) and self.units[u].side == side]
         s = s.unmark(mine, RESERVE)
-        return s.track(**{"last-battle": ""}) if s.tracks.get("last-battle") else s
+        return s.track(**{"last-battle": "", "activated": ()})
+
+    def stacked_with(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
+        """An activated reserve has had its advance, and rides no other (25.2.3)."""
+        had = s.tracks.get("activated", ())
+        return tuple(u for u in super().stacked_with(s, battle) if u not in had)  # type: ignore[misc]
+
+    def arrived(
+        self: Any, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
+    ) -> State:
+        """A reserve that rode with the attackers beside it is none any more (14.1, 25.2.3)."""
+        s = super().arrived(s, side, units, path, course)  # type: ignore[misc]
+        return s.unmark([u for u in units if s.has(u, RESERVE)], RESERVE)

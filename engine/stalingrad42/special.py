@@ -20,11 +20,11 @@ from engine.zocbond import orders
 from engine.zocbond.battle import Battle, everyone
 from engine.zocbond.ground import barred_hex, bridged, edge_roads, hex_price, river
 from engine.zocbond.hooks import Hooks
-from engine.zocbond.losses import alive
+from engine.zocbond.losses import alive, destroyed
 from engine.zocbond.press import presses
 from engine.zocbond.results import Result
 from engine.zocbond.retreat import ways
-from engine.zocbond.state import State
+from engine.zocbond.state import RETREATED, State
 from engine.zocbond.supply import off_road, road_net, supplied_at
 from engine.zocbond.walking import (
     EXTENDED,
@@ -267,7 +267,16 @@ class SpecialRules(Hooks):
 
     # ---------------------------------------------------------------- stacking
     def excess(self: Any, s: State, side: str, hex: str) -> int:
-        """With the 1st Guards or 5th Shock Army HQ at most two tank or mechanized corps (4.3)."""
+        """What the end of a phase takes: who slipped away in it may stand over the limit until the
+        next movement phase is over (12.1.4, 27.2.3)."""
+        away = [u for u in combat_units(self, s, side, hex) if s.has(u, RETREATED)]
+        for unit in away:
+            s = s.put(unit, destroyed(side))
+        return int(self.crowd(s, side, hex))
+
+    def crowd(self: Any, s: State, side: str, hex: str) -> int:
+        """What a hex holds beyond its limit; with the 1st Guards or 5th Shock Army HQ at most two
+        tank or mechanized corps (4.3)."""
         most = int(super().excess(s, side, hex))  # type: ignore[misc]
         heads = [u for u in s.position.at(hex) if self.units[u].kind == "soviet-hq"]
         if side != SOVIET or not heads or any(self.face(s, u).move > 3 for u in heads):

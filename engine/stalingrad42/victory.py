@@ -8,7 +8,6 @@ from typing import Any
 from engine.game import Course
 from engine.verdict import Line
 from engine.zocbond.supply import off_road, road_net
-from engine.zocbond.zones import held
 
 GERMAN, SOVIET = "german", "soviet"
 BAKU, DIVISIONS = 3, 10
@@ -88,8 +87,12 @@ def baku_lines(g: Any, s: Any) -> Iterator[Line]:
 
 
 def deductions(g: Any, s: Any) -> Iterator[Line]:
-    """Soviet units beside X, Y or Z, and in cities west of the start line (24.1.4)."""
-    ours = held(g, s, SOVIET)
+    """Soviet units of any kind beside X, Y or Z, and in cities west of the start line (24.1.4)."""
+    ours = {
+        place
+        for place in s.position.places()
+        if place in g.board and any(g.units[u].side == SOVIET for u in s.position.at(place))
+    }
     for area in g.board.areas.values():
         front = area.id.startswith(GERMAN) and area.id.rpartition("-")[2] in FRONT
         if front and any(hex in ours for hex in area.touches):

@@ -27,7 +27,7 @@ MORALE = {"elite": 1, "regular": 0, "low": -1}
 
 def recovery_tally(g: Family, s: State, unit: str) -> Tally:
     """What is added to a unit's recovery roll."""
-    value = MORALE[g.units[unit].morale]
+    value = MORALE[g.face(s, unit).morale]
     lines = (
         [Line.of(g.rule("recovery-roll"), "zb.recovery.morale", value, unit=g.unit_name(unit))]
         if value

@@ -71,7 +71,7 @@ class Road:
 
     def kills(self, path: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
         """The clauses that kill on a path."""
-        if self.g.face(self.s, self.unit).move == 0:
+        if self.g.rooted(self.s, self.unit):
             yield "zb.retreat.immobile", (path[0],)
         ring = 0
         for here, there in itertools.pairwise(path):
@@ -85,7 +85,7 @@ class Road:
     def alive(self, most: int) -> Iterator[tuple[str, ...]]:
         """Every path that kills at its last hex at most: an enemy ZOC there."""
         g, s = self.g, self.s
-        if g.face(s, self.unit).move == 0:
+        if g.rooted(s, self.unit):
             return
         stack: list[tuple[tuple[str, ...], bool]] = [((self.start,), False)]
         while stack:

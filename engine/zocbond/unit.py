@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.errors import closest
 from engine.files import Table
@@ -15,11 +15,17 @@ DOTS = ("", "black", "red", "white")
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """Attack, defence and movement allowance of one side of a counter."""
+    """What one side of a counter says."""
 
     attack: int
     defence: int
     move: int
+    morale: str = "regular"
+    dot: str = ""
+    range: int = 0
+    bracketed: bool = False
+    black_box: bool = False
+    """A black box round the allowance: no extended movement (Stalingrad '42)."""
 
 
 @dataclass(frozen=True)
@@ -49,12 +55,9 @@ class Unit:
     division: str
     size: str
     range: int
-    bracketed: bool
     airborne: bool
     twin: str
     """The other half of a half-battalion (Holland '44)."""
-    black_box: bool
-    """A black box round the allowance: no extended movement (Stalingrad '42)."""
 
     @property
     def steps(self) -> int:
@@ -62,14 +65,46 @@ class Unit:
         return len(self.faces)
 
 
-def _face(row: Table, key: str, default: Face | None = None) -> Face:
-    numbers = row.need(key, list) if default is None or key in row else []
-    if default is not None and not numbers:
+def _face(row: Table, key: str, before: Face | None = None) -> Face:
+    """One side of a counter: `[3, 4, 4]`, or a table with what else differs from the side before:
+    `{ strengths = [3, 4, 4], morale = "low", dot = "" }`."""
+    if before is not None and key not in row:
         row.get(key, list, [])
-        return default
+        return before
+    plain = not isinstance(row.data.get(key), dict)
+    table = row if plain else row.table(key)
+    attack, defence, move = _strengths(table, key if plain else "strengths")
+    face = before or _told(row, Face(0, 0, 0))
+    face = replace(face, attack=attack, defence=defence, move=move)
+    if plain:
+        return face
+    face = _told(table, face)
+    table.finish()
+    return face
+
+
+def _strengths(row: Table, key: str) -> list[int]:
+    numbers = row.need(key, list)
     if len(numbers) != 3 or not all(type(n) is int and n >= 0 for n in numbers):
         raise row.problem(f"{numbers!r} are no strengths", key, "Write [attack, defence, move].")
-    return Face(*numbers)
+    return numbers
+
+
+def _told(row: Table, face: Face) -> Face:
+    """The quality, dot, range and boxes that a table gives, the others as they were."""
+    morale, dot = row.get("morale", str, face.morale), row.get("dot", str, face.dot)
+    if morale not in MORALE:
+        raise row.problem(f"unknown morale '{morale}'", "morale", closest(morale, MORALE))
+    if dot not in DOTS:
+        raise row.problem(f"unknown dot '{dot}'", "dot", closest(dot, DOTS))
+    return replace(
+        face,
+        morale=morale,
+        dot=dot,
+        range=row.get("range", int, face.range),
+        bracketed=row.get("bracketed", bool, face.bracketed),
+        black_box=row.get("black-box", bool, face.black_box),
+    )
 
 
 def reader(kinds: Chart) -> Callable[[Table, str], Unit]:
@@ -84,12 +119,6 @@ def reader(kinds: Chart) -> Callable[[Table, str], Unit]:
         reduced = _face(row, "reduced", full)
         remnant = _face(row, "remnant", reduced)
         steps = row.get("steps", int, 2 if "reduced" in row else 1)
-        morale = row.get("morale", str, "regular")
-        if morale not in MORALE:
-            raise row.problem(f"unknown morale '{morale}'", "morale", closest(morale, MORALE))
-        dot = row.get("dot", str, "")
-        if dot not in DOTS:
-            raise row.problem(f"unknown dot '{dot}'", "dot", closest(dot, DOTS))
         if not 1 <= steps <= 4:
             raise row.problem(f"{steps} steps are impossible", "steps", "Write 1 to 4.")
         if "former" in row and steps != 4:
@@ -108,23 +137,21 @@ def reader(kinds: Chart) -> Callable[[Table, str], Unit]:
             mechanized=row.get("mechanized", bool, bool(traits["mechanized"])),
             technical=bool(traits["technical"]),
             infantry=bool(traits["infantry"]),
-            tank=bool(traits["tank"]) or dot in ("black", "red"),
+            tank=bool(traits["tank"]) or full.dot in ("black", "red"),
             combat=bool(traits["combat"]),
             free=row.get("free", bool, bool(traits["free"])),
-            morale=morale,
+            morale=full.morale,
             formation=row.get("formation", str, ""),
             corps=row.get("corps", bool, False),
             armour=row.get("armour", int, 0),
             anti_tank=row.get("anti-tank", bool, kind in ("flak", "anti-tank")),
-            dot=dot,
+            dot=full.dot,
             nation=row.get("nation", str, ""),
             division=row.get("division", str, ""),
             size=row.get("size", str, ""),
-            range=row.get("range", int, 0),
-            bracketed=row.get("bracketed", bool, False),
+            range=full.range,
             airborne=row.get("airborne", bool, kind in ("parachute", "glider", "airborne-supply")),
             twin=row.get("twin", str, ""),
-            black_box=row.get("black-box", bool, False),
         )
 
     return read_unit

@@ -121,7 +121,7 @@ class ZocBondHands(Stacks, Words):
             reduced=lost > 0,
             states=states,
             steps=left,
-            dot=getattr(piece, "dot", ""),
+            dot=face.dot,
         )
 
     def states(self, unit: str) -> set[str]:

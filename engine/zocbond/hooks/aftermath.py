@@ -25,6 +25,10 @@ class AftermathHooks:
         """What destroys a unit that retreats off the map into an own area, as keys."""
         return iter(())
 
+    def rooted(self: Any, s: State, unit: str) -> bool:
+        """Whether a unit dies where it stands, because it cannot move at all."""
+        return bool(self.face(s, unit).move == 0)
+
     def retreat_rank(
         self, s: State, unit: str, path: Sequence[str], length: int, watched: frozenset[str]
     ) -> tuple[int, ...]:

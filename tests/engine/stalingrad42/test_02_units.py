@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine.action import Action
+from engine.zocbond.battle import Battle
+from engine.zocbond.recovery import recovery_tally
 from tests.engine.stalingrad42.setting import boxed
-from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
 
@@ -42,3 +44,40 @@ def test_an_allowance_in_a_black_box_bars_extended_movement():
     assert forbidden(played, both) == ("5.3",)
     enter = Action("enter", unit="c", path=("0102", "0202"), mode="extended")
     assert "5.3" in forbidden(played, enter)
+
+
+FACES = {
+    "full": {"strengths": [6, 5, 6], "dot": "black", "morale": "elite"},
+    "reduced": {"strengths": [3, 3, 5], "dot": "", "morale": "low", "black-box": True},
+}
+
+
+@rules("stalingrad42", "2.3.2", "9.2.1", "11.2.4", "13.5", "5.3")
+def test_each_side_of_a_counter_has_its_own_quality_dot_and_box():
+    own, foes = [unit("t", "0504", "tank", steps=2, **FACES)], [unit("x", "0505", full=[2, 2, 4])]
+    for lost, column, morale, barred in (({}, "4-1", 1, ()), ({"t": 1}, "1-1", -1, ("5.3",))):
+        played = field("stalingrad42", own, foes, phase="combat", lost=lost, turn=10)
+        assert played.query("battle", side="german", hex="0505", units=["t"])["column"] == column
+        g, s = played.rules, played.state
+        assert g.stand_morale(s, Battle("soviet", "0504", ("x",)), "t") == morale
+        assert recovery_tally(g, s, "t").total == morale
+        away = field("stalingrad42", own, [unit("x", "1212")], lost=lost)
+        assert forbidden(away, move("t", "0504", "0503", mode="extended")) == barred
+
+
+@rules("stalingrad42", "9.8", "18.4")
+def test_brackets_and_range_may_change_with_the_side():
+    hq = {
+        "full": {"strengths": [0, 2, 4], "range": 5},
+        "reduced": {"strengths": [0, 1, 4], "range": 2},
+    }
+    own = [unit("h", "0501", "army-hq", steps=2, **hq), unit("a", "0504", full=[9, 4, 4])]
+    for lost, why in (({}, ()), ({"h": 1}, ("18.4",))):
+        played = field("stalingrad42", own, [unit("x", "0505")], phase="combat", lost=lost)
+        assert forbidden(played, attack("0505", "a", guns=("h",))) == why
+    weak = {"full": [4, 4, 4], "reduced": {"strengths": [2, 3, 4], "bracketed": True}}
+    foes = [unit("x", "0505", steps=2, **weak), unit("y", "0505", full=[2, 2, 4])]
+    for lost, defence in (({}, 6), ({"x": 1}, 2)):
+        played = field("stalingrad42", own, foes, phase="combat", lost=lost)
+        found = played.query("battle", side="german", hex="0505", units=["a"])
+        assert found["defence"] == defence

@@ -47,3 +47,11 @@ def test_a_last_step_alone_cannot_pay_for_a_shorter_way():
     g, s = played.rules, played.state.put("y", "1212")
     s = g.settle(s.push(Retreat("soviet", ("x",), 2, 2, False)), course())
     assert s.place("x") == "destroyed-soviet"
+
+
+@rules("stalingrad42", "12.2", "12.1.1")
+def test_who_has_no_movement_allowance_retreats_like_any_other():
+    foes = [unit("x", "0505", full=[0, 2, 0])]
+    played = field("stalingrad42", [unit("g", "0504", full=[9, 9, 4])], foes, phase="combat")
+    assert played.query("deaths", unit="x", path=["0505", "0506", "0507"]) == []
+    assert "0507" in played.query("retreats", unit="x", length=2)["ends"]

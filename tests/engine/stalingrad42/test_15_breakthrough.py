@@ -155,3 +155,15 @@ def test_weather_shortens_breakthrough_results_too(weather, die, goes_on):
     ends = {a["path"][-1] for a in game.choices() if a.kind == "advance"}
     assert "0506" in ends
     assert (ends != {"0506"}) is goes_on
+
+
+@rules("stalingrad42", "15.2.3", "23.2.3", "14.2.1")
+@pytest.mark.parametrize(("weather", "left"), [("clear", 3), ("snow", 2), ("rain", 1)])
+def test_a_group_in_the_vacated_hex_pays_for_it_in_snow_as_well(weather, left):
+    """The hex for forming there comes on top of what the weather takes."""
+    foes = [unit("x", "0505", full=[1, 1, 3], steps=1), unit("far", "1212")]
+    own = [unit("t", "0504", "tank", full=[30, 9, 6], steps=3)]
+    played = field("stalingrad42", own, foes, phase="combat", dice=[6], weather=weather)
+    played.apply(attack("0505", "t"))
+    played.apply(Action("advance", units=("t",), path=("0504", "0505")))
+    assert played.query("advance-left", unit="t") == left

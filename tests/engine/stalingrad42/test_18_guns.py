@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from tests.engine.stalingrad42.setting import NORTH, WEST, gun, store
+from engine.zocbond.battle import Battle
+from tests.engine.stalingrad42.setting import FAR, NORTH, WEST, gun, store
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
@@ -279,3 +280,20 @@ def test_the_first_hex_counts_for_guns_that_drive_routed_units_off_their_way_too
             played.apply(off[max(off)])
         assert played.query("place", unit="h") == path[-1]
         assert played.query("marks", unit="h") == marks
+
+
+@rules("stalingrad42", "11.3", "18.3.2", "15.2.9", "18.3.3")
+def test_guns_help_a_stand_against_a_breakthrough_and_shift_no_such_attack():
+    foes = [unit("x", "0505"), gun("q", "0506", "front-hq"), FAR]
+    played = field("stalingrad42", [unit("g", "0504", "tank")], foes, turn=10)
+    battle = Battle("german", "0505", ("g",), breakthrough=True)
+    assert played.rules.stand_aids(played.state, battle, "x") == ["q"]
+    german = [unit("t", "0504", "tank", full=[30, 9, 6], steps=3), gun("h", "0503")]
+    weak = [unit("w", "0505", full=[1, 1, 3], steps=1), unit("y", "0506", full=[9, 9, 3]), FAR]
+    fight = field("stalingrad42", german, weak, phase="combat", dice=[6])
+    fight.apply(attack("0505", "t"))
+    fight.apply(Action("advance", units=("t",), path=("0504", "0505")))
+    armed = fight.state.top.battle_for(
+        fight.rules, fight.state, Action("breakthrough", units=("t",), hex="0506", guns=("h",))
+    )
+    assert armed.guns == ()

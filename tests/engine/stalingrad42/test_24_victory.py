@@ -227,3 +227,14 @@ def test_a_routed_unit_leaves_g_routed():
         assert game.state.place("x") == "soviet-J"
         assert game.state.marks["x"] == frozenset(marks or ["disrupted"])
         assert game.rules.violations(game.state) == []
+
+
+@rules("stalingrad42", "24.1.4", "2.3.1")
+def test_staffs_in_the_west_cost_points_like_any_unit():
+    areas = [{"id": "german-X", "name": "X", "touches": ["0101"]}]
+    shape = {"areas": areas, "ground": {"0606": "c"}, "tags": {"west": ["0606"]}}
+    shape["control"] = {"0606": "soviet"}
+    for hex, lost in (("0101", -3), ("0606", -1), ("0303", 0)):
+        foes = [unit("q", hex, "soviet-hq", full=[0, 0, 5], steps=1)]
+        played = field("stalingrad42", [unit("g", "1212")], foes, **shape)
+        assert played.query("points").total == lost

@@ -159,3 +159,47 @@ def test_a_reserve_in_disorder_is_not_activated():
     )
     assert forbidden(game, Action("activate", units=("a",))) == ("25.2.1",)
     assert not [a for a in game.choices() if a.kind == "activate"]
+
+
+def beside_an_attack(**more):
+    """A reserve `a` stacked with tanks that clear 0506."""
+    own = [unit("a", "0505", full=[4, 4, 6]), unit("t", "0505", "tank", full=[20, 8, 6], steps=3)]
+    played = field(
+        "stalingrad42",
+        own,
+        [unit("x", "0506", full=[1, 1, 4], steps=1), unit("far", "1212")],
+        rules=RESERVES,
+        phase="combat",
+        marks={"a": ["reserve"]},
+        dice=[6],
+        **more,
+    )
+    return played
+
+
+@rules("stalingrad42", "25.2.3", "14.1")
+def test_a_reserve_that_rides_with_attackers_is_none_any_more():
+    played = beside_an_attack()
+    played.apply(attack("0506", "t"))
+    onward(played, "zb.advance")
+    played.apply(Action("advance", units=("a",), path=("0505", "0506")))
+    assert played.query("marks", unit="a") == []
+    onward(played, "zb.combat")
+    assert "25.2.3" in forbidden(played, Action("activate", units=("a",)))
+    other = beside_an_attack()
+    other.apply(attack("0506", "t"))
+    onward(other, "zb.combat")
+    assert other.query("marks", unit="a") == ["reserve"]
+    assert other.explain(Action("activate", units=("a",)))
+
+
+@rules("stalingrad42", "25.2.3", "14.1")
+def test_an_activated_reserve_rides_with_nobody():
+    played = beside_an_attack()
+    played.apply(Action("activate", units=("a",)))
+    played.apply(Action("end"))
+    assert played.query("place", unit="a") == "0505"
+    played.apply(attack("0506", "t"))
+    onward(played, "zb.advance")
+    assert "14.1" in forbidden(played, Action("advance", units=("a",), path=("0505", "0506")))
+    assert played.explain(Action("advance", units=("t",), path=("0505", "0506")))

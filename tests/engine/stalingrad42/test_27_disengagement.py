@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.action import Action
 from engine.zocbond.retreat import Retreat
 from tests.engine.stalingrad42.setting import SLIP, WEST, slip
 from tests.engine.zocbond.field import attack, field, forbidden, unit
@@ -87,3 +88,26 @@ def test_who_attacked_stays():
         played.apply(next(iter(played.choices())))
     assert "27.2.1" in forbidden(played, slip("a"))
     assert played.explain(slip("b"))
+
+
+@rules("stalingrad42", "12.1.4", "27.2.3", "4.4")
+def test_who_slips_away_into_a_full_hex_has_until_the_next_movement_phase():
+    own = [unit("a", "0504"), *(unit(n, "0503") for n in "pqr")]
+    played = field(
+        "stalingrad42", own, [unit("x", "0505")], phase="combat", rules=SLIP, dice=[6, 6, 6]
+    )
+    played.apply(slip("a"))
+    played.apply(Action("retreat", unit="a", path=("0504", "0503")))
+    assert played.query("over", side="german", hex="0503") == 1
+    played.apply(Action("end"))
+    assert played.decision is None or played.decision.kind != "zb.excess"
+    assert played.query("place", unit="a") == "0503"
+    assert played.rules.violations(played.state) == []
+    full = field(
+        "stalingrad42", [*own, unit("s", "0503")], [unit("x", "0505")], phase="combat", rules=SLIP
+    )
+    full.apply(Action("end"))
+    assert full.decision.kind == "zb.excess"
+    move_on = field("stalingrad42", [*own[1:], unit("a", "0503")], [unit("x", "0505")])
+    move_on.apply(Action("end"))
+    assert move_on.decision.kind == "zb.excess"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.action import Action
 from engine.zocbond.battle import Battle
-from tests.engine.stalingrad42.setting import CITY, contested_city
+from tests.engine.stalingrad42.setting import CITY, contested_city, gun
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
@@ -132,3 +132,28 @@ def test_when_one_side_leaves_the_other_has_the_city():
     played.apply(move("a", "0304", clear))
     assert played.query("contested") == []
     assert played.state.control["0304"] == "soviet"
+
+
+@rules("stalingrad42", "18.4", "29.1.3", "18.3.1")
+def test_guns_reach_their_own_in_a_contested_city_and_nobody_beyond():
+    """The path may end beside the enemy in the city; it goes through nobody."""
+
+    def shot(hq, *fighters, hex="0304", foes=(), **more):
+        own = [unit("a", "0304"), unit("d", "0305"), gun("h", hq, range=2)]
+        played = field(
+            "stalingrad42",
+            own,
+            [unit("x", "0304"), *foes],
+            rules=CITY,
+            phase="combat",
+            ground={"0304": "C"},
+            **{"city-battles": {"0304": 1}, "contested": {"0304": "soviet"}},
+            **more,
+        )
+        return forbidden(played, attack(hex, *fighters, guns=("h",)))
+
+    assert shot("0302", "a") == ()
+    assert shot("0301", "a") == ("18.4",)
+    assert shot("0302", "d", hex="0306", foes=[unit("y", "0306")]) == ("18.4",)
+    shut = {"sides": {"impassable": ["0304 N NE SE SW NW"]}}
+    assert shot("0302", "a", **shut) == ("18.4",)

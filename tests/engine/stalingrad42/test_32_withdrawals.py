@@ -388,3 +388,10 @@ def test_from_turn_14_on_wiking_begins_with_its_third_regiment():
     assert full_again(30)
     assert not full_again(30, **{"third-regiment": False})
     assert full_again(12, **{"third-regiment": True})
+
+
+@rules("stalingrad42", "32.1", "9.2.2")
+def test_the_elite_of_the_tanks_are_those_with_a_red_dot():
+    red, black = panzer("r", "0201"), {**panzer("b", "0202"), "dot": "black", "morale": "elite"}
+    played = german_initial(10, red, black, panzer("s", "0301"))
+    assert {a["unit"] for a in played.choices()} == {"r", "s"}
