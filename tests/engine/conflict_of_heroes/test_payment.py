@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.action import Action
 from tests.engine.conflict_of_heroes.field import (
     FAR,
     G,
@@ -158,3 +163,61 @@ def test_a_tie_is_declared_and_rolled_anew() -> None:
     do(game, "add-cap", cap=0)
     assert "coh.initiative.won" in do(game, "add-cap", cap=1)
     assert game.decision.side == "soviet"
+
+
+NEEDLESS: list[tuple[str, dict[str, Any]]] = [
+    ("dig", {"unit": "A", "pay": "cap", "path": ["Z9"]}),
+    ("fire", {"unit": "A", "hex": "G7", "pay": "cap", "to": "Z9"}),
+    ("fire", {"unit": "A", "hex": "G7", "pay": "opportunity", "to": "Z9"}),
+    ("fire", {"unit": "A", "hex": "G7", "pay": "ap", "paths": ["Z9 Z8"]}),
+    ("turn", {"unit": "A", "facing": "N", "pay": "cap", "hex": "Z9"}),
+    ("rally", {"unit": "B", "pay": "cap", "to": "Z9"}),
+    ("occupy", {"unit": "A", "pay": "cap", "path": ["Z9"]}),
+]
+
+
+@rules("conflict-of-heroes", "3.0", "3.1", "3.22")
+@pytest.mark.parametrize(("kind", "args"), NEEDLESS)
+def test_nothing_needless_in_an_action_saves_its_price(kind: str, args: dict[str, Any]) -> None:
+    rows = ["german-rifles A G4 S spent", "german-rifles B A1 S hit=pinned spent"]
+    work = [{"kind": "trench", "hex": "G4"}]
+    game = fight(rows, ["soviet-rifles S G7 N"], cap=(0, 9), work=work)
+    before = game.state
+    assert not game.explain(Action(kind, **args))
+    assert game.state is before
+
+
+POOL: tuple[Any, ...] = (
+    *("A", "B", "S", "H", "zz", "", "G4", "G7", "Z9", "away", "unseen", "N", "up", "attack G7"),
+    *("overrun", "command-action", "molotov-cocktail", "fire", "move", "planes", "black", "?"),
+    *(0, 1, -1, 99, True, None, ["A", "B"], ["Z9"], ["G5"], ["G5 Z9"], ["zz"], [], ["go G5"], [1]),
+)
+NAMES = ("unit", "units", "hex", "path", "paths", "to", "facing", "facings", "pay", "cap", "caps")
+NAMES += ("spotter", "spotters", "support", "aim", "steps", "card", "order", "cargo", "cargos")
+NAMES += ("target", "side", "colour", "altitude", "from_cap", "careful", "openly", "joined", "lay")
+
+
+@rules("conflict-of-heroes", "2.2")
+def test_no_action_however_odd_stops_the_program() -> None:
+    dice = random.Random(1)
+    rows = ["german-rifles A G4 S", "apc-251 B G4 S", "german-mortar M G3 S", "stuka P A4 S"]
+    foes = ["soviet-rifles S G7 N", "soviet-rifles H C4 N hidden"]
+    held = ["command-action", "molotov-cocktail", "overrun", "move-2-hexes", "lay-land-mine"]
+    game = fight(rows, foes, cards={"german": [*held, "tellermine", "hasty-defense"]})
+    kinds = game.state.top.kinds()
+    for _ in range(6000):
+        names = dice.sample(NAMES, dice.randrange(1, 6))
+        args = {name: dice.choice(POOL) for name in names}
+        if dice.random() < 0.7:
+            args |= {"unit": dice.choice(("A", "B", "M", "P")), "pay": dice.choice(("ap", "cap"))}
+        if dice.random() < 0.3:
+            args |= {"card": dice.choice(held), "order": dice.choice(kinds)}
+        action = Action(dice.choice(kinds), **args)
+        legal = bool(game.explain(action))
+        game.tally(action)
+        if legal:
+            before = game.state
+            game.apply(action)
+            assert game.rules.violations(game.state) == [], action
+            game.undo()
+            assert game.state is before
