@@ -1,13 +1,16 @@
-"""Chapters 2.1, 3 and 9 of A Victory Awaits once more, slow and plain, to check the engine by.
+"""Chapters 2.1, 3, 9 and 10 of A Victory Awaits once more, slow and plain, to check the engine by.
 
 Written from the rulebook's text alone: it shares no code with `engine.victory_awaits`, not even
-the geometry. A `Field` is a random small board with units, as raw data.
+the geometry. A `Field` is a board with units as raw data: a random small one, or the position of
+a game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import itertools
+import math
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -26,6 +29,14 @@ COST = {  # TEC: mechanized, other
     "large-city": (1, 1),
 }
 MECHANIZED = ("armor", "mechanized", "motorized")
+SHIFT = {
+    "clear": 0,
+    "light-woods": 1,
+    "dense-woods": 2,
+    "swamp": 1,
+    "large-city": 2,
+    "mountain": 2,
+}
 WET = ("lake", "sea", "prohibited")
 Pair = frozenset[str]
 
@@ -39,6 +50,14 @@ class Man:
     type: str
     hex: str
     move: int
+    attack: int = 2
+    defence: int = 2
+    steps: int = 1
+
+    @property
+    def fort(self) -> bool:
+        """A fortress marker."""
+        return self.type == "fortress"
 
 
 @dataclass
@@ -54,6 +73,44 @@ class Field:
     shut: set[Pair]
     sources: dict[str, list[str]]
     men: list[Man]
+    towns: set[str] = field(default_factory=set)
+    tight: bool = False
+    """17.4: Soviet lines follow a road or a railway."""
+    zones: dict[str, set[str]] = field(default_factory=dict)
+    """The zones of control of each side, once asked for."""
+
+    @classmethod
+    def of(cls, game: Game) -> Field:
+        """The position of a game, on its board of plain numbers."""
+        g: Any = game.rules
+        board, s = g.board, game.state
+        pairs: dict[str, set[Pair]] = {}
+        for a in board.hexes:
+            for b in board.neighbours(a):
+                for kind in (*board.link(a, b), *board.side(a, b)):
+                    pairs.setdefault(kind, set()).add(frozenset((a, b)))
+        men = []
+        for unit, piece in g.units.items():
+            hex, face = s.position.place(unit), g.face(s, unit)
+            if hex in board:
+                steps = len(piece.faces) - (unit in s.reduced)
+                row = (unit, piece.side, piece.type, hex, face.move, face.attack, face.defence)
+                men.append(Man(*row, steps))
+        return cls(
+            dict(zip(board.hexes, board.terrain_at, strict=True)),
+            *(pairs.get(kind, set()) for kind in ("road", "rail", "minor-river", "major-river")),
+            pairs.get("start-line", set()),
+            pairs.get("lake", set()) | pairs.get("prohibited", set()),
+            {"axis": list(g.sources("axis")), "soviet": list(g.sources("soviet") - s.breached)},
+            men,
+            {place.hex for place in board.places if place.kind == "town"},
+            g.on("tight-soviet-supply"),
+        )
+
+    def without(self, gone: Iterable[str]) -> Field:
+        """The same without some units."""
+        left = [man for man in self.men if man.id not in set(gone)]
+        return replace(self, men=left, zones={})
 
     @property
     def mover(self) -> Man:
@@ -129,51 +186,72 @@ class Field:
         return {man.hex for man in self.men if man.side == side}
 
     def zoc(self, side: str) -> set[str]:
-        """3.2: the six hexes around every unit, but not all-water and not prohibited hexes."""
-        return {
-            there
-            for here in self.occupied(side)
-            for there in self.around(here)
-            if self.ground[there] not in WET
-        }
+        """3.2: the six hexes around every unit, but not all-water and not prohibited hexes.
+
+        14.2: enemy zones have no effect in a hex with a fortress.
+        """
+        if side not in self.zones:
+            forts = {man.hex for man in self.men if man.fort and man.side != side}
+            self.zones[side] = {
+                there
+                for here in self.occupied(side)
+                for there in self.around(here)
+                if self.ground[there] not in WET and there not in forts
+            }
+        return self.zones[side]
 
     def lines(self, side: str) -> dict[str, int]:
-        """3.3: every hex that a line of communication reaches, with the hexes off the railway.
-
-        A line grows hex by hex from the sources: a set of (hex, hexes off the railway) that is
-        enlarged until it grows no more.
-        """
-        foe = FOE[side]
-        enemies = self.occupied(foe)
-        stops = self.zoc(foe) - self.occupied(side)
-        grown = {(hex, 0) for hex in self.sources[side] if hex not in enemies}
-        ends: set[tuple[str, int]] = set()
-        while True:
-            more: set[tuple[str, int]] = set()
-            for here, off in grown:
-                if here in stops:
-                    continue
-                for there in self.dry_around(here):
-                    if there in enemies:
-                        continue
-                    if side == "axis" and off == 0 and self.by_rail(here, there):
-                        more.add((there, 0))
-                    by_road = self.by_road(here, there)
-                    if self.ground[here] == "mountain" and not by_road:
-                        continue
-                    # Off the road a line may climb into a mountain hex but not go on from there.
-                    into = ends if self.ground[there] == "mountain" and not by_road else more
-                    if side == "axis" and off < 6:
-                        into.add((there, off + 1))
-                    if side == "soviet" and frozenset((here, there)) not in self.line:
-                        into.add((there, 0))
-            if more <= grown:
-                break
-            grown |= more
+        """3.3: every hex that a line reaches, with the fewest hexes off the network."""
         best: dict[str, int] = {}
-        for hex, off in grown | ends:
+        for hex, off, _ in self.grown(side):
             best[hex] = min(off, best.get(hex, off))
         return best
+
+    def lengths(self, side: str) -> dict[str, int]:
+        """3.3, 10.6 (6): the hexes of the shortest line into every hex, source to goal."""
+        best: dict[str, int] = {}
+        for hex, _, length in self.grown(side):
+            best[hex] = min(length, best.get(hex, length))
+        return best
+
+    def grown(self, side: str) -> Iterator[tuple[str, int, int]]:
+        """3.3: every hex that lines come to, the hexes off the network, and their length.
+
+        A line grows a hex a round from the sources, along its network first: the railway for
+        the Axis; under 17.4 a road or a railway for the Soviets, who need none without it.
+        """
+        nets: list[tuple[Any, float]] = [(self.by_rail, 6)]
+        if side == "soviet":
+            nets = [(self.by_road, 12), (self.by_rail, 12)] if self.tight else [(None, math.inf)]
+        foe = FOE[side]
+        enemies, stops = self.occupied(foe), self.zoc(foe) - self.occupied(side)
+        for along, farthest in nets:
+            edge = {(hex, 0) for hex in self.sources[side] if hex not in enemies}
+            met, length = set(edge), 0
+            yield from ((hex, 0, 0) for hex, _ in edge)
+            while edge:
+                length += 1
+                more: set[tuple[str, int]] = set()
+                for here, off in edge:
+                    if here in stops:
+                        continue
+                    for there in self.dry_around(here):
+                        over = side == "soviet" and frozenset((here, there)) in self.line
+                        if there in enemies or over:
+                            continue
+                        by_road = self.by_road(here, there)
+                        if along and off == 0 and along(here, there):
+                            more.add((there, 0))
+                        if off + 1 > farthest or (self.ground[here] == "mountain" and not by_road):
+                            continue
+                        far = off + 1 if along else 0
+                        if self.ground[there] == "mountain" and not by_road:
+                            yield there, far, length  # it may end there and goes no further
+                        else:
+                            more.add((there, far))
+                edge = more - met
+                met |= edge
+                yield from ((hex, off, length) for hex, off in edge)
 
     # -------------------------------------------------------------- chapter 9
 
@@ -232,6 +310,101 @@ class Field:
         price = self.normal_step(man, a, b)
         return price if isinstance(price, Fraction) else None
 
+    # -------------------------------------------------------------- chapter 10
+
+    def river(self, a: str, b: str) -> bool:
+        """Whether a river, bridged or not, runs between two hexes."""
+        return frozenset((a, b)) in self.minor | self.major
+
+    def in_hex(self, hex: str) -> list[Man]:
+        """Who stands there."""
+        return [man for man in self.men if man.hex == hex]
+
+    def column(
+        self,
+        attackers: Collection[str],
+        hex: str,
+        *,
+        beaten: Collection[str] = (),
+        rivers: bool = True,
+        halved: Collection[str] = (),
+    ) -> str:
+        """10.3: the column of an attack, "cancelled" below the first."""
+        attack = Fraction(0)
+        for man in self.men:
+            if man.id in attackers:
+                share = Fraction(man.attack)
+                share /= 2 if rivers and self.river(man.hex, hex) else 1
+                attack += share / 2 if man.id in halved else share
+        defence = sum(man.defence for man in self.in_hex(hex) if man.id not in beaten)
+        whole = math.floor(attack)
+        names = ["1-1", "1.5-1", *(f"{n}-1" for n in range(2, 11))]
+        at_least = [Fraction(1), Fraction(3, 2), *map(Fraction, range(2, 11))]
+        place = -1
+        for i, least in enumerate(at_least):
+            if whole >= least * defence and whole:
+                place = i
+        place -= SHIFT[self.ground[hex]] + (hex in self.towns)
+        return names[place] if place >= 0 else "cancelled"
+
+    def may_attack(self, man: Man, hex: str) -> bool:
+        """10.1: not over a side, nor into a hex, that normal movement is barred from."""
+        if man.fort or hex not in self.around(man.hex) or hex not in self.occupied(FOE[man.side]):
+            return False
+        return self.without([m.id for m in self.in_hex(hex)]).can_step(man, man.hex, hex)
+
+    def can_step(self, man: Man, a: str, b: str) -> bool:
+        """Whether normal movement could ever go from a to b, whatever it costs."""
+        return self.normal_step(man, a, b) is not None
+
+    def room(self, man: Man, hex: str) -> bool:
+        """3.1: whether a unit may end there; fortresses do not count."""
+        return sum(not m.fort and m.id != man.id for m in self.in_hex(hex)) < 2
+
+    def retreats(
+        self, unit: str, length: int, together: Collection[str], rivers: bool = True
+    ) -> dict[tuple[str, ...], tuple[int, int, float]]:
+        """10.6: every way back that the unit survives, with steps lost, hexes more, length of line.
+
+        `together` are those of its hex that have still to go: they are in nobody's way.
+        """
+        man = next(man for man in self.men if man.id == unit)
+        left = self.without(together)
+        lines, watched = left.lengths(man.side), left.zoc(FOE[man.side])
+        found: dict[tuple[str, ...], tuple[int, int, float]] = {}
+        open_ = [((man.hex,), 0)]
+        while open_:
+            path, lost = open_.pop()
+            here, done = path[-1], len(path) - 1
+            if done >= length and left.room(man, here):
+                found[path] = (lost, done - length, lines.get(here, math.inf))
+                continue
+            if done == length + 6:
+                continue
+            for there in left.around(here):
+                if there in path or not left.can_step(man, here, there):
+                    continue
+                bridged = left.by_road(here, there) or left.by_rail(here, there)
+                if rivers and done and frozenset((here, there)) in left.major and not bridged:
+                    continue
+                if lost + (there in watched) < man.steps:
+                    open_.append(((*path, there), lost + (there in watched)))
+        return found
+
+    def pursuits(self, unit: str, hex: str, rivers: bool = True) -> set[tuple[str, ...]]:
+        """10.7: every way in which a unit may follow into a hex that is empty now."""
+        man = next(man for man in self.men if man.id == unit)
+        paths = [(man.hex, hex)]
+        plain = self.ground[hex] == "clear" and hex not in self.towns
+        if man.type in MECHANIZED and plain and not (rivers and self.river(man.hex, hex)):
+            paths += [(man.hex, hex, there) for there in self.around(hex)]
+        return {
+            path
+            for path in paths
+            if all(self.can_step(man, a, b) for a, b in itertools.pairwise(path))
+            and self.room(man, path[-1])
+        }
+
 
 GROUNDS = ["clear"] * 6 + ["light-woods", "dense-woods", "swamp", "mountain", "mountain"]
 GROUNDS += ["large-city", "large-city", "lake", "prohibited"]
@@ -242,38 +415,38 @@ TYPES = ["infantry", "armor", "motorized", "cavalry", "mountain", "mountain", "a
 def fields(draw: Any, columns: int = 4, rows: int = 3, move: int = 3, men: int = 6) -> Field:
     """A random field; the first unit is the mover, and no hex holds too many or both sides."""
     width, height = draw(st.integers(2, columns)), draw(st.integers(2, rows))
-    field = Field({}, set(), set(), set(), set(), set(), set(), {}, [])
+    made = Field({}, set(), set(), set(), set(), set(), set(), {}, [])
     for column in range(1, width + 1):
         for row in range(1, height + 1):
-            field.ground[f"{column:02d}{row:02d}"] = draw(st.sampled_from(GROUNDS))
-    for a in list(field.ground):
-        for b in field.around(a):
+            made.ground[f"{column:02d}{row:02d}"] = draw(st.sampled_from(GROUNDS))
+    for a in list(made.ground):
+        for b in made.around(a):
             if a < b:
                 pair = frozenset((a, b))
                 river, way = draw(st.integers(0, 11)), draw(st.integers(0, 9))
                 for kind, yes in (
-                    (field.minor, river in (0, 1)),
-                    (field.major, river in (2, 3)),
-                    (field.line, river in (3, 4)),
-                    (field.shut, river == 5),
-                    (field.road, way in (0, 1, 2)),
-                    (field.rail, way in (2, 3)),
+                    (made.minor, river in (0, 1)),
+                    (made.major, river in (2, 3)),
+                    (made.line, river in (3, 4)),
+                    (made.shut, river == 5),
+                    (made.road, way in (0, 1, 2)),
+                    (made.rail, way in (2, 3)),
                 ):
                     if yes:
                         kind.add(pair)
-    dry = [hex for hex, ground in field.ground.items() if ground not in WET]
+    dry = [hex for hex, ground in made.ground.items() if ground not in WET]
     if not dry:
-        field.ground["0101"] = "clear"
+        made.ground["0101"] = "clear"
         dry = ["0101"]
     side = draw(st.sampled_from(["axis", "soviet"]))
     for number in range(draw(st.integers(1, men))):
         owner = side if number == 0 else draw(st.sampled_from([side, FOE[side], FOE[side]]))
         hex = draw(st.sampled_from(dry))
-        if hex in field.occupied(FOE[owner]) or sum(man.hex == hex for man in field.men) > 1:
+        if hex in made.occupied(FOE[owner]) or sum(man.hex == hex for man in made.men) > 1:
             continue
         kind = draw(st.sampled_from(TYPES))
-        field.men.append(Man(f"u{number}", owner, kind, hex, draw(st.integers(0, move))))
+        made.men.append(Man(f"u{number}", owner, kind, hex, draw(st.integers(0, move))))
     for owner in ("axis", "soviet"):
         hexes = st.lists(st.sampled_from(dry), max_size=2, unique=True)
-        field.sources[owner] = draw(hexes)
-    return field
+        made.sources[owner] = draw(hexes)
+    return made
