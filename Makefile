@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SOAK ?= 2000
 WORKERS ?= 2
-COUNT ?= 160
+COUNT ?= 150
 GAME ?=
 
 .PHONY: run test lint types units notebooks lessons golden mutants pictures figures bench soak clean
@@ -45,9 +45,9 @@ lessons: $(READY)
 golden: $(READY)
 	$(BIN)/python -m tests.golden $(GAME)
 
-# Rules broken one at a time: make mutants GAME=holland44 COUNT=300
+# Rules broken one at a time: make mutants GAME=holland44 COUNT=300, or AGAIN=--again for what survived.
 mutants: $(READY)
-	$(BIN)/python -m tests.mutants --count $(COUNT) --workers $(WORKERS) $(GAME)
+	$(BIN)/python -m tests.mutants --count $(COUNT) --workers $(WORKERS) $(AGAIN) $(GAME)
 
 # The pictures of the README.
 pictures: $(READY)

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from engine import bots, catalogue, examples, record
 from engine.boardfile import load_plan
-from engine.coverage import Covered, coverage, summary
+from engine.coverage import Covered, coverage, mutants_of, summary
 from engine.errors import Problem, closest
 from engine.files import read
 from engine.placeboard import PlaceBoard
@@ -103,7 +103,8 @@ def run_coverage(args: argparse.Namespace) -> int:
         for entry in rules:
             if args.all or entry.unexplained:
                 print(
-                    f"{entry.game} {entry.rule.id:<10} {entry.rule.title}: {entry.gap or 'covered'}"
+                    f"{entry.game} {entry.rule.id:<10} {entry.rule.title}: "
+                    f"{entry.gap or 'covered'}{_mutants(entry)}"
                 )
         for game, row in summary(rules).items():
             print(
@@ -111,7 +112,17 @@ def run_coverage(args: argparse.Namespace) -> int:
                 f"{row['covered']} covered, "
                 f"{row['explained']} gaps explained, {row['unexplained']} not."
             )
+            tried = mutants_of(game)
+            if tried:
+                killed = sum(bool(mutant["killed"]) for mutant in tried)
+                print(f"  {killed} of {len(tried)} mutants of its rules were killed by a test.")
     return FAILED if any(entry.unexplained for entry in rules) else 0
+
+
+def _mutants(entry: Covered) -> str:
+    """Whether a test noticed when the rule was broken on purpose."""
+    tried = entry.killed + entry.survived
+    return f"; {entry.killed} of {tried} mutants killed" if tried else ""
 
 
 def run_played(rules: Sequence[Covered], games: int, args: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import re
 import tokenize
 import tomllib
@@ -35,6 +36,9 @@ class Covered:
     excuse: str | None = None
     unplayed: str | None = None
     """Why no scenario uses it."""
+    killed: int = 0
+    survived: int = 0
+    """How many of its mutants a test found out, and how many none did (`make mutants`)."""
 
     @property
     def binding(self) -> bool:
@@ -73,6 +77,7 @@ class Covered:
             "tests": self.tests,
             "examples": self.examples,
             "lessons": self.lessons,
+            "mutants": {"killed": self.killed, "survived": self.survived},
             "gap": self.gap,
         }
 
@@ -103,7 +108,20 @@ def _cover(info: GameInfo) -> list[Covered]:
             for rule in ids:
                 if rule in rules and where not in getattr(rules[rule], kind):
                     getattr(rules[rule], kind).append(where)
+    for row in mutants_of(info.id):
+        for rule in {*row["rules"]} & rules.keys():
+            rules[rule].killed += bool(row["killed"])
+            rules[rule].survived += not row["killed"]
     return list(rules.values())
+
+
+def mutants_of(game: str) -> list[dict[str, Any]]:
+    """The mutants that `make mutants` tried last, but for those that change nothing."""
+    file = ROOT / "tests" / "mutants" / f"{game}.json"
+    if not file.exists():
+        return []
+    rows: list[dict[str, Any]] = json.loads(file.read_text("utf-8"))["mutants"]
+    return [row for row in rows if not row["equivalent"]]
 
 
 def pattern(ids: Iterable[str]) -> re.Pattern[str]:

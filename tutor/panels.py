@@ -365,6 +365,7 @@ def rule_card(game: str, covered: Covered) -> str:
     checked = _facts(
         ("Enforced by", [f"<code>{escape(where)}</code>" for where in covered.code]),
         ("Tested by", [f"<code>{escape(where)}</code>" for where in covered.tests[:6]]),
+        ("Broken on purpose", [_broken(covered)] if covered.killed + covered.survived else []),
         ("Gap", [escape(covered.gap)] if covered.gap else []),
     )
     if checked:
@@ -377,6 +378,12 @@ def rule_card(game: str, covered: Covered) -> str:
         f'<p class="sr-muted">In the rulebook: <em lang="{info.rulebook.language}">'
         f"{escape(rule.original)}</em></p>{learnt}{checked}</article>"
     )
+
+
+def _broken(covered: Covered) -> str:
+    """Whether a test notices when the rule is broken."""
+    tried = covered.killed + covered.survived
+    return f"{covered.killed} of {tried} changed versions of this rule fail a test"
 
 
 def _facts(*rows: tuple[str, list[str]]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 
 import pytest
 
@@ -125,3 +126,14 @@ def test_an_unknown_game_is_refused_by_the_catalogue():
     problem = refused(lambda: game_info("victory"))
     assert problem.what == "there is no game 'victory'"
     assert problem.remedy == "Did you mean 'victory-awaits'?"
+
+
+def test_a_rule_says_how_many_of_its_mutants_were_killed(tmp_path, monkeypatch):
+    row = {"rules": ["9.2"], "killed": "a test", "equivalent": ""}
+    rows = [row, {**row, "killed": ""}, {**row, "killed": "", "equivalent": "the same"}]
+    folder = tmp_path / "tests" / "mutants"
+    folder.mkdir(parents=True)
+    (folder / "victory-awaits.json").write_text(json.dumps({"mutants": rows}), "utf-8")
+    monkeypatch.setattr(cover, "ROOT", tmp_path)
+    assert [row["killed"] for row in cover.mutants_of("victory-awaits")] == ["a test", ""]
+    assert cover.mutants_of("holland44") == []

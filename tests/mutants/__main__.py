@@ -21,7 +21,7 @@ from tests.mutants.worker import Worker
 
 HERE = Path(__file__).parent
 EQUIVALENT = HERE / "equivalent.toml"
-BUDGET = 25.0
+BUDGET = 12.0
 """Seconds of tests a mutant meets at most: those that pin its rules first, then the quick ones."""
 PATIENCE = 20.0
 """A mutant that needs this many times as long as the tests without it hangs."""
@@ -109,6 +109,7 @@ def results_file(game: str) -> Path:
 
 def write(info: GameInfo, seed: int, todo: list[Mutant], verdicts: dict[str, str]) -> None:
     """Keep the results, a line a mutant; `staffride coverage` reads them."""
+    same = equivalent().get(info.id, {})
     rows = [
         {
             "name": mutant.name,
@@ -118,6 +119,7 @@ def write(info: GameInfo, seed: int, todo: list[Mutant], verdicts: dict[str, str
             "now": " ".join(mutant.now.split()),
             "rules": list(mutant.rules),
             "killed": verdicts[mutant.name],
+            "equivalent": same.get(mutant.name, ""),
         }
         for mutant in todo
     ]
@@ -149,31 +151,59 @@ def equivalent() -> dict[str, dict[str, str]]:
     return tomllib.loads(EQUIVALENT.read_text("utf-8"))
 
 
+def _rows(game: str) -> list[dict[str, str]]:
+    rows: list[dict[str, str]] = []
+    if results_file(game).exists():
+        rows = json.loads(results_file(game).read_text("utf-8"))["mutants"]
+    return rows
+
+
+def killed(game: str, found: list[Mutant]) -> dict[str, str]:
+    """What the last results say was killed, of what is still there."""
+    names = {mutant.name for mutant in found}
+    return {
+        row["name"]: row["killed"] for row in _rows(game) if row["killed"] and row["name"] in names
+    }
+
+
+def again(game: str, found: list[Mutant], fresh: list[Mutant], same: bool) -> list[Mutant]:
+    """The sample; when trying again, last time's, filled up where code has gone since."""
+    if not same:
+        return fresh
+    names = {row["name"] for row in _rows(game)}
+    kept = [mutant for mutant in found if mutant.name in names]
+    new = [mutant for mutant in fresh if mutant.name not in names]
+    return kept + new[: max(0, len(fresh) - len(kept))]
+
+
 def main(arguments: list[str]) -> int:
     """Judge a sample of a game's mutants, or some by name."""
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     parser.add_argument("games", nargs="*", help="games; all of them if none is named")
-    parser.add_argument("--count", type=int, default=160, help="how many of each game")
+    parser.add_argument("--count", type=int, default=150, help="how many of each game")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--only", nargs="*", help="these mutants, by name; nothing is written")
-    parser.add_argument("--survivors", action="store_true", help="those that survived last time")
+    parser.add_argument(
+        "--again",
+        action="store_true",
+        help="try only what survived last time or is new; what a test killed stays killed",
+    )
+    parser.add_argument("--reuse", action="store_true", help="measure no coverage anew")
     parser.add_argument("--dry", action="store_true", help="write no results")
     options = parser.parse_args(arguments)
     for game in options.games or GAMES:
         info = GAMES[game]
         found = mutants(info)
-        wanted = set(options.only or ())
-        if options.survivors:
-            last = json.loads(results_file(game).read_text("utf-8"))["mutants"]
-            wanted |= {row["name"] for row in last if not row["killed"]}
-        if wanted:
-            todo = [mutant for mutant in found if mutant.name in wanted]
+        known = killed(game, found) if options.again else {}
+        if options.only:
+            todo = [mutant for mutant in found if mutant.name in options.only]
         else:
-            todo = sample(found, options.count, options.seed)
+            todo = again(game, found, sample(found, options.count, options.seed), options.again)
         print(f"{info.title}: {len(found)} mutants, {len(todo)} of them tried", flush=True)
-        verdicts = judge_all(todo, measure(info), options.workers)
-        if not wanted and not options.dry:
+        left = [mutant for mutant in todo if mutant.name not in known]
+        verdicts = {**known, **judge_all(left, measure(info, options.reuse), options.workers)}
+        if not options.only and not options.dry:
             write(info, options.seed, todo, verdicts)
         report(info, todo, verdicts)
     return 0

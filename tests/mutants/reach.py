@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections import defaultdict
@@ -17,7 +18,6 @@ from engine.catalogue import GameInfo
 from engine.coverage import ROOT
 
 CACHE = ROOT / "build" / "mutants"
-NOT_COUNTED = ("tests/golden/", "tests/engine/test_played.py")
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,11 @@ class Reach:
         return sorted({test for n in range(first, last + 1) for test in lines.get(n, ())})
 
 
+def bare() -> dict[str, str]:
+    """An environment in which pytest loads no plugin: nbval's alone take a second."""
+    return {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "HYPOTHESIS_PROFILE": "mutants"}
+
+
 def suites(info: GameInfo) -> list[str]:
     """Where a game's tests stand."""
     folders = [f"tests/engine/{info.package}"]
@@ -44,12 +49,13 @@ def suites(info: GameInfo) -> list[str]:
     return folders + [path.relative_to(ROOT).as_posix() for path in top]
 
 
-def measure(info: GameInfo) -> Reach:
+def measure(info: GameInfo, reuse: bool = False) -> Reach:
     """Run a game's tests once under coverage; in a process of their own, they import the engine."""
     CACHE.mkdir(parents=True, exist_ok=True)
     out = CACHE / f"{info.id}.json"
-    command = [sys.executable, "-m", "tests.mutants.reach", info.id, str(out)]
-    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    if not (reuse and out.exists()):
+        command = [sys.executable, "-m", "tests.mutants.reach", info.id, str(out)]
+        subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, env=bare())
     data = json.loads(out.read_text("utf-8"))
     lines = {
         file: {int(line): [data["tests"][i] for i in tests] for line, tests in found.items()}
@@ -95,7 +101,7 @@ def _main(game: str, out: str) -> int:
     cov.erase()
     cov.start()
     plugin = _Contexts(cov, game)
-    pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", *suites(info)], plugins=[plugin])
+    pytest.main(["-q", "-p", "no:cacheprovider", *suites(info)], plugins=[plugin])
     cov.stop()
     cov.save()
     tests = sorted(plugin.seconds)

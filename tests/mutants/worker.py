@@ -18,6 +18,7 @@ from typing import Self
 
 from engine.coverage import ROOT
 from tests.mutants.changes import Mutant
+from tests.mutants.reach import bare
 
 TREE = ("engine", "tests", "tutor", "scenarios", "lessons", "pyproject.toml", "README.md")
 LEFT = shutil.ignore_patterns("*.ipynb", "games", "__pycache__", "browser", "*.png")
@@ -37,7 +38,7 @@ class Worker:
         # never checked against the source: a mutant's own file is recompiled by hand
         mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
         compileall.compile_dir(self.tree, quiet=2, invalidation_mode=mode)
-        environment = {**os.environ, "PYTHONPATH": str(self.tree), "HYPOTHESIS_PROFILE": "mutants"}
+        environment = {**bare(), "PYTHONPATH": str(self.tree)}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.mutants.worker"],
             cwd=self.tree,
@@ -90,6 +91,7 @@ def _serve() -> None:
     """Fork for every job: what is imported here need not be imported again."""
     import hypothesis.strategies  # noqa: F401
     import numpy  # noqa: F401
+    import pytest  # noqa: F401
 
     sys.dont_write_bytecode = True
     for line in sys.stdin:
@@ -115,9 +117,7 @@ def _child(tests: list[str], note: Path) -> None:
                 note.write_text(report.nodeid)
 
     try:
-        code = pytest.main(
-            ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests], plugins=[First()]
-        )
+        code = pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests], plugins=[First()])
     except BaseException:
         code = FAILED
     os._exit(int(code))
