@@ -505,3 +505,41 @@ def test_more_firepower_for_shells_is_played_as_they_fall(answer: str, power: in
     tally = game.tally(Action("roll", target="S", cap=0))
     assert tally
     assert tally.parts[0].total == power
+
+
+@rules("conflict-of-heroes", "8.1 rally attempt", "8.1 auto-rally", "7.5")
+@pytest.mark.parametrize(("dice", "hit"), [([3, 3], "pinned"), ([3, 4], "")])
+def test_a_rally_attempt_by_card_needs_its_dice(dice: list[int], hit: str) -> None:
+    game = fight(
+        ["german-rifles G G4 S hit=pinned"], [FAR], dice, cards={"german": ["rally-attempt"]}
+    )
+    do(game, "play", card="rally-attempt", unit="G")
+    assert of(game, "G")["hit"] == hit
+    assert game.judge("side", side="german")["cap"] == 9, "the card is free"
+
+
+PACK = {
+    "command-action": (12, 0),
+    "auto-rally": (2, 2),
+    "rally-attempt": (2, 0),
+    "move-2-hexes": (2, 0),
+    "mark-as-spent": (2, 0),
+    "bonus-ap": (2, 1),
+    "bonus-cap": (2, 0),
+    "firepower": (2, 0),
+    "double-action": (2, 0),
+    "hasty-defense": (2, 0),
+    "luck": (2, 0),
+    "sniper": (2, 0),
+    "bogged-down": (1, 0),
+    "reveal-hidden": (2, 0),
+    "lay-land-mine": (2, 0),
+    "defuse-land-mine": (1, 0),
+}
+"""How many there are in the box, and what they cost, as far as the text says."""
+
+
+@rules("conflict-of-heroes", "8.0", "8.1")
+def test_the_pack_is_as_the_text_counts_it() -> None:
+    rows = fight([G], [S]).rules.charts["cards"].rows  # type: ignore[attr-defined]
+    assert {card: (rows[card]["count"], rows[card]["cap"]) for card in PACK} == PACK

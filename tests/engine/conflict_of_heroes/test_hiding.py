@@ -345,3 +345,14 @@ def test_seven_are_the_price_of_sneaking_in_the_open_for_a_walk_of_1(
 ) -> None:
     game = fight(["german-rifles G D4 S hidden"], ["soviet-rifles S P12 N"])
     assert cost(game, "move", unit="G", path=path, pay="cap") == price
+
+
+@rules("conflict-of-heroes", "10.3")
+def test_a_sniper_hits_no_friend_in_a_close_combat() -> None:
+    fighters = ["soviet-rifles R G6 N", "german-rifles G G6 S", "german-rifles H G6 S"]
+    for shooter, hit in (("soviet-sniper", {"G", "H"}), ("soviet-rifles", {"G", "H", "R"})):
+        soviet = [f"{shooter} N G3 S", fighters[0]]
+        game = fight(fighters[1:], [row.replace("n G3", "N G3") for row in soviet], turn="soviet")
+        assert set(game.judge("targets", unit="N", hex="G6")) == hit
+        do(game, "fire", unit="N", hex="G6", pay="opportunity")
+        assert {action["target"] for action in offered(game, "roll")} == hit

@@ -265,3 +265,90 @@ def test_the_marker_of_a_destroyed_unit_is_shown() -> None:
     do(game, "roll", target="S", cap=0)
     lost = [event for event in game.told("german") if event.key == "coh.hit.lost"]
     assert [dict(event.params)["hit"] for event in lost] == ["pinned"]
+
+
+WHOLE = {"fire": 3, "move": 1, "red": 4, "blue": 0, "front": 12, "flank": 11, "range": 5}
+INFANTRY_MARKERS: dict[str, tuple[int, dict[str, int], int]] = {
+    "stunned": (3, {}, 7),
+    "unnerved": (2, {}, 7),
+    "panicked": (2, {"front": -1, "flank": 1}, 8),
+    "pinned": (5, {}, 7),
+    "suppressed": (5, {"fire": 1, "red": -2, "blue": -2}, 7),
+    "cowering": (2, {"fire": 2, "move": 1, "front": 1, "flank": 1, "range": -4}, 8),
+}
+"""By the text: how many there are, what they change, the number to rally on."""
+ARMOUR = {"fire": 3, "move": 1, "red": 4, "blue": 5, "front": 16, "flank": 14, "range": 6}
+VEHICLE_MARKERS: dict[str, tuple[int, dict[str, int], int]] = {
+    "gun-damaged-red": (1, {}, 0),
+    "gun-damaged-blue": (1, {}, 0),
+    "immobilized": (5, {"front": -1, "flank": 1}, 0),
+    "light-damage": (5, {}, 0),
+    "crew-panicked": (1, {"front": -4}, 9),
+    "crew-stunned": (1, {}, 9),
+    "crew-suppressed": (5, {"fire": 1, "red": -3, "blue": -5}, 8),
+}
+
+
+@rules(
+    "conflict-of-heroes",
+    *("7.4", "7.4 stunned", "7.4 unnerved", "7.4 panicked", "7.4 pinned", "7.4 suppressed"),
+    *("7.4 cowering", "15.2", "15.2 gun damaged", "15.2 immobilized", "15.2 light damage"),
+    *("15.2 panicked", "15.2 stunned", "15.2 suppressed", "7.5"),
+)
+@pytest.mark.parametrize("hit", [*INFANTRY_MARKERS, *VEHICLE_MARKERS])
+def test_every_marker_changes_what_is_printed_on_it_and_nothing_else(hit: str) -> None:
+    crew = hit in VEHICLE_MARKERS
+    count, changes, need = (VEHICLE_MARKERS if crew else INFANTRY_MARKERS)[hit]
+    unit, whole = ("pz3h", ARMOUR) if crew else ("german-rifles", WHOLE)
+    game = fight([f"{unit} G G4 S hit={hit}"], [FAR])
+    assert game.judge("figures", unit="G") == {
+        name: value + changes.get(name, 0) for name, value in whole.items()
+    }
+    assert game_need(game, "G") == need
+    never = {rule for rule, key in why(game, "rally", unit="G", pay="cap")}
+    title = hit.removeprefix("crew-").replace("-", " ").replace("gun damaged red", "gun damaged")
+    title = title.replace("gun damaged blue", "gun damaged")
+    assert never == (set() if need else {f"15.2 {title}"})
+    cup = full_cups(game.rules)["vehicle" if crew else "infantry"]  # type: ignore[arg-type]
+    assert cup.count(hit) == count
+    lines = game.judge("rally", unit="G").lines
+    assert [line.rule for line in lines] == [f"{'15.2' if crew else '7.4'} {title}"]
+
+
+LOST = {
+    "stunned": {"fire", "move", "turn", "dig"},
+    "panicked": {"fire"},
+    "pinned": {"move", "turn"},
+    "suppressed": set(),
+    "cowering": set(),
+    "unnerved": set(),
+    "immobilized": {"move", "turn"},
+    "crew-stunned": {"fire", "move", "turn"},
+    "crew-panicked": {"fire"},
+    "gun-damaged-red": {"fire"},
+    "gun-damaged-blue": set(),
+    "light-damage": set(),
+    "crew-suppressed": set(),
+}
+
+
+@rules(
+    "conflict-of-heroes",
+    *("7.4 stunned", "7.4 panicked", "7.4 pinned", "15.2 immobilized", "15.2 stunned"),
+    *("15.2 panicked", "15.2 gun damaged"),
+)
+@pytest.mark.parametrize("hit", LOST)
+def test_every_marker_takes_the_abilities_that_it_names(hit: str) -> None:
+    crew = hit in VEHICLE_MARKERS
+    unit = "pz3h" if crew else "german-rifles"
+    game = fight([f"{unit} G G4 S hit={hit}"], ["soviet-rifles S G5 N", "soviet-rifles T G3 N"])
+    orders: dict[str, dict[str, Any]] = {
+        "fire": {"hex": "G5"},
+        "move": {"path": ["H4"]},
+        "turn": {"facing": "N"},
+        "dig": {},
+    }
+    if crew:
+        del orders["dig"]
+    denied = {kind for kind, args in orders.items() if why(game, kind, unit="G", pay="cap", **args)}
+    assert denied == LOST[hit]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.engine.conflict_of_heroes.field import (
     FAR,
     G,
@@ -85,3 +87,34 @@ def test_a_card_that_is_no_action_does_not_part_two_passes() -> None:
     do(acted, "turn", unit="S", facing="S", pay="cap")
     do(acted, "pass")
     assert "coh.round.end" not in [event.key for event in acted.log]
+
+
+@rules("conflict-of-heroes", "2.4")
+def test_a_unit_lost_to_its_own_side_is_a_point_for_the_enemy() -> None:
+    both = ["german-rifles G G4 S", "german-rifles H G6 S hit=pinned"]
+    game = fight(both, ["soviet-rifles S G6 N"], [6, 6, 1, 1])
+    do(game, "fire", unit="G", hex="G6", pay="opportunity")
+    do(game, "roll", target="H", cap=0)
+    assert game.judge("unit", unit="H")["hex"] == "lost"
+    points = {side: game.judge("side", side=side)["points"] for side in ("german", "soviet")}
+    assert points == {"german": 0, "soviet": 1}
+
+
+@rules("conflict-of-heroes", "2.4")
+def test_a_hex_that_both_are_in_is_nobodys_and_scores_for_nobody() -> None:
+    held: dict[str, Any] = {"points": {"G5": 2}, "control": {"german": ["G5"]}}
+    game = fight(["german-rifles G G4 S"], ["soviet-rifles S G6 N"], **held)
+    assert game.judge("control") == {"G5": "german"}
+    do(game, "move", unit="G", path=["G5"], pay="opportunity")
+    assert game.judge("control") == {"G5": "german"}
+    do(game, "move", unit="S", path=["G5"], pay="opportunity")
+    assert game.judge("control") == {"G5": ""}
+    do(game, "pass")
+    do(game, "pass")
+    points = [game.judge("side", side=side)["points"] for side in ("german", "soviet")]
+    assert points == [0, 0]
+    passing = fight(
+        ["pz3h G G4 S"], ["soviet-rifles S P12 N"], **held | {"control": {"soviet": ["G5"]}}
+    )
+    do(passing, "move", unit="G", path=["G5", "G6"], pay="opportunity")
+    assert passing.judge("control") == {"G5": "german"}, "who was there last, be it on its way"

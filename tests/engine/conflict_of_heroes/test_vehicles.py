@@ -258,3 +258,14 @@ def test_a_passenger_lays_no_mines() -> None:
     do(game, "stall", pay="cap")
     found = why(game, "play", card="lay-land-mine", unit="P", hex="G4")
     assert ("17.0 passenger", "coh.move.carried") in found
+
+
+@rules("conflict-of-heroes", "15.6")
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_every_vehicle_beside_men_on_foot_is_one_more_of_cover(count: int) -> None:
+    tanks = [f"pz3h P{number} G7 N" for number in range(count)]
+    game = fight(
+        ["german-rifles R G7 N", "pak38 A G7 N", *tanks], ["soviet-rifles S G4 S"], turn="soviet"
+    )
+    assert game.judge("defence", target="R", unit="S").total == 12 + count
+    assert game.judge("defence", target="A", unit="S").total == 12, "only men on foot"

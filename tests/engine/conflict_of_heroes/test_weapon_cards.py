@@ -113,3 +113,53 @@ def test_a_magnetic_mine_hurts_metal_only(card: str) -> None:
 def test_a_tellermine_is_offered_as_a_mine() -> None:
     game = fight([G], [S], cards={"german": ["tellermine"]})
     assert offered(game, "play", card="tellermine", lay=True, hex="G5")
+
+
+BLUE = {
+    "flamethrower": 6,
+    "magnetic-mine": 9,
+    "tellermine": 9,
+    "molotov-cocktail": 6,
+    "extra-grenades": 4,
+    "demolition-charge": 10,
+}
+"""Firepower against armour, as our table has it."""
+
+
+@rules(
+    "conflict-of-heroes",
+    *("8.2", "8.2 magnetic mine", "8.2 tellermine", "8.2 flamethrower", "8.2 demolition charge"),
+    *("8.2 molotov cocktail", "8.2 extra grenades", "7.63"),
+)
+@pytest.mark.parametrize("card", BLUE)
+def test_what_the_ground_is_worth_against_a_weapon(card: str) -> None:
+    game = fight(["german-rifles G D4 S"], ["t34 T D4 N"], cards={"german": [card]})
+    do(game, "play", card=card, unit="G", hex="D4")
+    tally = game.tally(Action("roll", target="T", cap=0))
+    assert tally
+    power, shield = tally.parts
+    cover = [line.value for line in shield.lines if line.rule == "4.0"]
+    bare = card in ("flamethrower", "magnetic-mine", "tellermine")
+    assert cover == ([] if bare else [2])
+    assert power.total == BLUE[card], "neither close nor short range adds anything"
+
+
+@rules("conflict-of-heroes", "8.2 flamethrower", "8.2 molotov cocktail", "13.0")
+@pytest.mark.parametrize(("card", "smoke"), [("flamethrower", 0), ("molotov-cocktail", 2)])
+def test_what_smoke_is_worth_against_a_weapon(card: str, smoke: int) -> None:
+    plain, thick = (
+        fight(
+            ["german-rifles G G4 S"],
+            ["soviet-rifles S G5 N"],
+            cards={"german": [card]},
+            smoke=smoke_there,
+        )
+        for smoke_there in ({}, {"G5": [2]})
+    )
+    found = []
+    for game in (plain, thick):
+        do(game, "play", card=card, unit="G", hex="G5")
+        tally = game.tally(Action("roll", target="S", cap=0))
+        assert tally
+        found.append(int(tally.parts[1].total))
+    assert found[1] - found[0] == smoke
