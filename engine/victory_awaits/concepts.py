@@ -21,7 +21,9 @@ STACK_LIMIT = 2  # 3.1
 RAIL_GAP = 6  # 3.3: hexes from the railway to an Axis unit
 NOWHERE: frozenset[int] = frozenset()
 TIGHT_GAP = 12  # 17.4: hexes from a road or railway to a Soviet unit
-SOURCE = {AXIS: "axis-source", SOVIET: "soviet-source"}
+MOSCOW = "moscow"
+SOURCE = {AXIS: "axis-source", SOVIET: "soviet-source", MOSCOW: "moscow-source"}
+"""The tag of each kind of source; those from Moscow are Soviet ones (15.4, 16.3)."""
 
 
 def held(g: VictoryAwaits, position: Position, side: str) -> frozenset[int]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.board import Board
+from engine.files import Table
 from engine.paths import BARRED
 from engine.tables import Chart
 from engine.victory_awaits.cities import LARGE_CITY
@@ -35,6 +36,22 @@ class Step:
     def barred(self) -> bool:
         """Whether no unit of the class may make it."""
         return self.way not in ("open", "road", "all")
+
+
+def check_start_line(top: Table, board: Board) -> None:
+    """The territory of the Axis ends at the start line, and the line runs along its edge (2.1)."""
+    west = board.tagged("axis-territory")
+    drawn = {slot for slot, marks in enumerate(board.side_at) if START_LINE in marks}
+    for slot, there in enumerate(board.neighbour_at):
+        here = board.hexes[slot // 6]
+        parted = there >= 0 and (here in west) != (board.hexes[there] in west)
+        if west and drawn and there >= 0 and parted != (slot in drawn):
+            raise top.problem(
+                f"between {here} and {board.hexes[there]} the start line and the hexes tagged"
+                " axis-territory say different things",
+                "board",
+                "Tag every hex west of the line, and no other.",
+            )
 
 
 class Ground:

@@ -13,7 +13,7 @@ from engine.given import text
 from engine.paths import search
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.boxes import AVAILABLE
-from engine.victory_awaits.concepts import enemies_in, friendly_sources, held, stacking, zoc
+from engine.victory_awaits.concepts import MOSCOW, enemies_in, friendly_sources, held, stacking, zoc
 from engine.victory_awaits.control import take
 from engine.victory_awaits.ground import RAIL
 from engine.victory_awaits.marching import MarchIn
@@ -61,7 +61,7 @@ def reinforce(g: VictoryAwaits, s: State, side: str, course: Course) -> State:
         return s
     arrive = box.arrive if box else {}
     phases: list[Phase] = [Arrival(side, tuple(sorted(arrive.items())))]
-    moscow = g.setup.sources.get("moscow", g.board.tagged("moscow-source"))
+    moscow = g.sources(MOSCOW)
     if side == SOVIET and s.turn >= limits.strategic_reserve and limits.reserve_units and moscow:
         phases.append(StrategicReserve())
     return s.push(*phases)
@@ -177,8 +177,7 @@ class StrategicReserve(Phase):
         """Open the gates."""
         s = s.pop()
         units = s.position.at(AVAILABLE[SOVIET])
-        moscow = g.setup.sources.get("moscow", g.board.tagged("moscow-source"))
-        gates = tuple(sorted(moscow))
+        gates = tuple(sorted(g.sources(MOSCOW)))
         limit = g.setup.limits.reserve_units
         if not units:
             return s

@@ -23,7 +23,7 @@ from engine.victory_awaits.checks import violations
 from engine.victory_awaits.chits import side_of
 from engine.victory_awaits.cities import check_places, large_cities, towns_and_cities
 from engine.victory_awaits.combat import Combat, read_result
-from engine.victory_awaits.ground import HALF, Ground
+from engine.victory_awaits.ground import HALF, Ground, check_start_line
 from engine.victory_awaits.odds import Columns, shift_lines
 from engine.victory_awaits.outlook import battle_outlook
 from engine.victory_awaits.pursuit import Pursuit
@@ -80,6 +80,7 @@ class VictoryAwaits(AgendaRules):
                 raise top.problem(f"there is no side '{side.id}'", "side", closest(side.id, SIDES))
         self.board = self.scenario.board
         check_places(top, self.board)
+        check_start_line(top, self.board)
         self.cities, self.towns = large_cities(self.board), towns_and_cities(self.board)
         self.units: Mapping[str, Unit] = self.scenario.pieces
         self.ground = Ground(self.board, self.charts["terrain"], self.charts["costs"])
@@ -97,6 +98,13 @@ class VictoryAwaits(AgendaRules):
 
     def _check_start(self, top: Table) -> None:
         """What is held at the start can be held, and nothing stands where it may not."""
+        astray = sorted(self.sources(concepts.MOSCOW) - self.sources(SOVIET))
+        if astray:
+            raise top.problem(
+                f"hex {astray[0]} is a source from Moscow and no Soviet source",
+                "sources.moscow",
+                "Name it among the Soviet sources too.",
+            )
         known = {*self.towns, *self.soviet_sources}
         for i, hex in enumerate(self.setup.start.holds):
             if hex not in known:
@@ -121,9 +129,12 @@ class VictoryAwaits(AgendaRules):
         """Whether an optional rule is in use (17.0)."""
         return self.scenario.switches[switch]
 
-    def sources(self, side: str) -> frozenset[str]:
-        """The hexes a side's lines of communication begin in (2.1, 3.3)."""
-        return self.setup.sources.get(side) or self.board.tagged(concepts.SOURCE[side])
+    def sources(self, kind: str) -> frozenset[str]:
+        """The sources of a side, where its lines begin (2.1, 3.3), or those from Moscow (16.3)."""
+        if kind in self.setup.sources:
+            return self.setup.sources[kind]
+        tagged = self.board.tagged(concepts.SOURCE[kind])
+        return tagged & self.sources(SOVIET) if kind == concepts.MOSCOW else tagged
 
     def seat_of(self, state: State, side: str) -> str:
         """Who plays a side: its own seat, unless the auction made them change (17.1)."""

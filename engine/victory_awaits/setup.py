@@ -14,7 +14,7 @@ from engine.position import Position
 from engine.victory_awaits.activation import activated
 from engine.victory_awaits.cities import large_cities, towns_and_cities
 from engine.victory_awaits.combat import Combat
-from engine.victory_awaits.concepts import first_control
+from engine.victory_awaits.concepts import SOURCE, first_control
 from engine.victory_awaits.movement import Movement
 from engine.victory_awaits.optional import Bidding
 from engine.victory_awaits.printed import Printed, read_printed
@@ -252,7 +252,7 @@ def read_towns(table: Table, key: str, among: tuple[str, ...], lacks: str) -> tu
 
 def _read_sources(table: Table, board: Board) -> dict[str, frozenset[str]]:
     """Supply sources that stand in for those of the board (2.1), and those from Moscow (16.3)."""
-    kinds = (*SIDES, "moscow")
+    kinds = tuple(SOURCE)
     found = {}
     for kind in table.data:
         if kind not in kinds:

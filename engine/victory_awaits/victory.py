@@ -13,7 +13,7 @@ from engine.given import text
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.victory_awaits.boxes import ELIMINATED
 from engine.victory_awaits.cities import name_of
-from engine.victory_awaits.concepts import lines_of
+from engine.victory_awaits.concepts import MOSCOW, lines_of
 from engine.victory_awaits.state import State, enemy
 from engine.victory_awaits.unit import AXIS, SOVIET
 
@@ -23,11 +23,6 @@ if TYPE_CHECKING:
 CITY, CITY_ALONE = 10, 5  # 16.1: with and without a line of communication
 FAST, FAST_ALONE = 5, 2  # 16.2
 BREAKTHROUGH, BREAKTHROUGH_ALONE = 10, 5  # 16.3
-
-
-def moscow(g: VictoryAwaits) -> frozenset[str]:
-    """The sources from Moscow (16.3)."""
-    return g.setup.sources.get("moscow", g.board.tagged("moscow-source"))
 
 
 def towns_held(g: VictoryAwaits, s: State) -> Tally:
@@ -62,7 +57,7 @@ def _city_lines(g: VictoryAwaits, s: State) -> Iterator[Line]:
 def _breakthrough_lines(g: VictoryAwaits, s: State) -> Iterator[Line]:
     lines = lines_of(g, s, AXIS)
     sources = s.breached & g.sources(SOVIET)  # a breakthrough hex of 18.2 is none of them
-    awards = [("source", sources), ("moscow", s.breached & moscow(g))]
+    awards = [("source", sources), ("moscow", s.breached & g.sources(MOSCOW))]
     awards += [("hex", s.breached & {hex}) for hex in g.setup.goal.breakthrough]  # 18.2
     for name, hexes in awards:
         if hexes:

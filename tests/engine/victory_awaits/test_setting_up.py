@@ -206,3 +206,23 @@ def test_only_towns_cities_and_sources_are_held_at_the_start() -> None:
     with pytest.raises(Problem) as caught:
         rules_for(["hq 18A 1123"], ["hq 8A 2421"], start={"side": "axis", "holds": ["1224"]})
     assert "hex 1224 is no town, city or Soviet source" in str(caught.value)
+
+
+@rules("victory-awaits", "2.1", "16.3")
+@pytest.mark.parametrize(
+    ("more", "what"),
+    [
+        ({"axis_territory": ["0101"], "start_line": ["0201 SE"]}, "say different things"),
+        ({"axis_territory": ["0101", "0201"], "start_line": ["0201 SE"]}, ""),
+        ({"scenario": {"sources": {"moscow": ["0401"]}}}, "0401 is a source from Moscow"),
+        ({"scenario": {"sources": {"moscow": ["0401"], "soviet": ["0401"]}}}, ""),
+    ],
+)
+def test_start_line_and_sources_say_one_thing(more: dict[str, Any], what: str) -> None:
+    data = scenario_data([". . . ."], [hq("h", "0101")], [unit("r", "0401")], **more)
+    if not what:
+        read(data)
+        return
+    with pytest.raises(Problem) as caught:
+        read(data)
+    assert what in str(caught.value)
