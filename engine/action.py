@@ -8,6 +8,9 @@ from typing import Any
 
 from engine.errors import Problem
 
+LONG = 200
+"""Bits of a number that nobody reads out."""
+
 
 def _freeze(value: Any) -> Any:
     if isinstance(value, list | tuple):
@@ -67,6 +70,8 @@ class Action:
 
     def __str__(self) -> str:
         def show(value: Any) -> str:
+            if isinstance(value, int) and value.bit_length() > LONG:
+                return "..."
             return "-".join(show(v) for v in value) if isinstance(value, tuple) else str(value)
 
         return " ".join([self.kind, *(f"{k}={show(v)}" for k, v in self.args)])

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from engine.action import Action
+from engine.arguments import Arguments
 from engine.errors import Problem, closest
 from engine.game import Course, Decision
+from engine.scenario import Scenario
 from engine.verdict import ALLOWED, Reason, Tally, Verdict
 
 Moves = Iterator[Action]
@@ -87,7 +90,14 @@ class AgendaState:
 
 
 class AgendaRules:
-    """The half of Rules that follows from an agenda; a game adds start, query, ending."""
+    """The half of Rules that follows from an agenda; a game adds start, query, ending.
+
+    `takes` says what its kinds of action may name; nothing else ever reaches a phase.
+    """
+
+    takes: Arguments
+    units: Mapping[str, Any]
+    scenario: Scenario
 
     def decision(self, state: Any) -> Decision | None:
         """What the phase on top owes."""
@@ -97,18 +107,39 @@ class AgendaRules:
         """What the phase on top allows."""
         return iter(state.top.choices(self, state, unit, hex))
 
+    def knows(self, state: Any, what: str, name: str) -> bool:
+        """Whether there is a unit, a hex or a place of a name."""
+        board = self.scenario.board
+        if what == "unit":
+            return name in self.units
+        return name in board or (
+            what == "place" and (name in board.areas or name in self.scenario.boxes)
+        )
+
+    def wrong(self, state: Any, action: Action) -> tuple[Reason, ...]:
+        """Why a phase is not even asked: it is not now, or the action names what it cannot."""
+        owed = state.top.decision(self, state)
+        if action.kind not in state.top.kinds():
+            return (Reason.of(owed.rule, "game.not-now", action=action.kind, kind=owed.kind),)
+        return tuple(self.takes.wrong(owed.rule, action, partial(self.knows, state)))
+
     def explain(self, state: Any, action: Action) -> Verdict:
-        """What the phase on top says."""
-        kinds = state.top.kinds()
-        if action.kind not in kinds:
-            owed = state.top.decision(self, state)
-            reason = Reason.of(owed.rule, "game.not-now", action=action.kind, kind=owed.kind)
-            return Verdict((reason,))
-        return state.top.explain(self, state, action)  # type: ignore[no-any-return]
+        """What the phase on top says; an action that nothing else forbids must name all it needs.
+
+        Somebody may ask what forbids an action before he has named everything.
+        """
+        wrong = self.wrong(state, action)
+        if wrong:
+            return Verdict(wrong)
+        said: Verdict = state.top.explain(self, state, action)
+        if not said:
+            return said
+        rule = state.top.decision(self, state).rule
+        return Verdict(tuple(self.takes.missing(rule, action)))
 
     def tally(self, state: Any, action: Action) -> Tally | None:
         """What the phase on top counts."""
-        if action.kind not in state.top.kinds():
+        if self.wrong(state, action):
             return None
         return state.top.tally(self, state, action)  # type: ignore[no-any-return]
 

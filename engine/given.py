@@ -12,10 +12,8 @@ def text(action: Action, name: str) -> str:
 
 
 def texts(action: Action, name: str) -> tuple[str, ...]:
-    """A list of texts, such as a path or units; a single text counts as a list of one."""
+    """A list of texts, such as a path or units; empty where there is none."""
     value = action.get(name)
-    if isinstance(value, str):
-        return (value,)
     if not isinstance(value, tuple) or not all(isinstance(item, str) for item in value):
         return ()
     return value

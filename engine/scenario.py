@@ -61,6 +61,7 @@ class Scenario:
     where: Mapping[str, str]
     switches: Mapping[str, bool]
     fingerprint: str
+    boxes: frozenset[str] = frozenset()
 
     def side(self, name: str) -> Side:
         """A side by its id."""
@@ -134,6 +135,7 @@ def read_scenario(
         sides=tuple(sides),
         pieces=pieces,
         where=where,
+        boxes=frozenset(known_boxes if named is None else named),
         switches=_read_switches(top, set(known_switches), switches or {}),
         fingerprint=fingerprint(top.data, plan),
     )

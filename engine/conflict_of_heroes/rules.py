@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from engine.action import Action
+from engine.arguments import read_arguments
 from engine.conflict_of_heroes import queries, solitaire
 from engine.conflict_of_heroes.appeal import appeal
 from engine.conflict_of_heroes.arrival import reveal_near
@@ -22,7 +23,7 @@ from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.planes import Fly
 from engine.conflict_of_heroes.rally import Rally
 from engine.conflict_of_heroes.rounds import ending
-from engine.conflict_of_heroes.secrets import ASIDE, masked, uncovered
+from engine.conflict_of_heroes.secrets import ASIDE, UNSEEN, masked, uncovered
 from engine.conflict_of_heroes.setup import Setup, read_setup
 from engine.conflict_of_heroes.smoke import Smoke
 from engine.conflict_of_heroes.state import AWAY, GONE, State, hostile, nation
@@ -86,6 +87,7 @@ class ConflictOfHeroes(Veiled):
     def __init__(
         self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
     ) -> None:
+        self.takes = read_arguments("conflict_of_heroes")
         self.charts = load_charts("conflict_of_heroes", CHARTS, tables)
         self.scenario = read_scenario(
             top,
@@ -212,6 +214,12 @@ class ConflictOfHeroes(Veiled):
     def uncovers(self, before: State, after: State, side: str) -> bool:
         """Whether a side has come to see what others had hidden from it."""
         return uncovered(self, before, after, side)
+
+    def knows(self, state: State, what: str, name: str) -> bool:
+        """As elsewhere; a unit that the side does not see is none to it (10.0)."""
+        if what == "unit" and name in self.units and state.position.place(name) == UNSEEN:
+            return False
+        return super().knows(state, what, name)
 
     def known_to(self, state: State, side: str) -> State:
         """The state as a side knows it (10.0)."""

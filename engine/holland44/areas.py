@@ -30,7 +30,7 @@ from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import destroy
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import AUTO_DS, DISRUPTED, ROUTED, State
-from engine.zocbond.walking import EXTENDED, MODES, NORMAL, TACTICAL, Pace, reach
+from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL, Pace, reach
 
 if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
@@ -224,9 +224,6 @@ class PassArea(Aside):
         path, mode = texts(action, "path") or (seat,), text(action, "mode")
         if path[0] != seat:
             yield Reason.of("8.1", "zb.move.wrong-start", units=units)
-            return
-        if mode not in ("", *MODES):
-            yield Reason.of("8.1", "zb.move.no-mode", mode=mode)
             return
         yield from g.mode_reasons(s, units, mode) if mode else ()
         yield from way_out(g, s, units, area, path, mode)

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.action import Action
 from engine.agenda import AgendaRules
+from engine.arguments import read_arguments
 from engine.errors import closest
 from engine.files import Table, package_file
 from engine.files import read as read_file
@@ -50,6 +51,7 @@ class PavlovsHouse(AgendaRules):
     def __init__(
         self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
     ) -> None:
+        self.takes = read_arguments("pavlovs_house")
         self.kit = Kit(tables)
         self.units: Mapping[str, Any] = {
             **self.kit.men,

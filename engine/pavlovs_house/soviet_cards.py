@@ -11,7 +11,6 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.pavlovs_house.commands import (
-    NEEDS_PLACE,
     act_reasons,
     acts_of,
     perform,
@@ -93,11 +92,6 @@ class SovietCards(Phase):
             return Verdict()
         return Verdict(tuple(self._reasons(g, s, action)))
 
-    @staticmethod
-    def _place(action: Action) -> str | None:
-        """Where an action is done that names a place; others have none, whatever is written."""
-        return text(action, "place") if text(action, "act") in NEEDS_PLACE else None
-
     def _reasons(self, g: PavlovsHouse, s: State, action: Action) -> Iterator[Reason]:
         card, command, act = (text(action, key) for key in ("card", "command", "act"))
         if card not in s.hand:
@@ -115,11 +109,11 @@ class SovietCards(Phase):
         if act not in acts_of(g, command):
             yield Reason.of("2.2", "pav.card.act", command=command, act=act)
             return
-        yield from act_reasons(g, s, command, act, self._place(action))
+        yield from act_reasons(g, s, command, act, action.get("place"))
 
     def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
         """The action is done; the card stays in the hand, used, until the discard."""
         if action.kind == "end":
             return self._discard(s.pop(), course)
         s = replace(s, used=(*s.used, action["card"])).instead(SovietCards(self.left - 1))
-        return perform(g, s, action["command"], action["act"], self._place(action), course)
+        return perform(g, s, action["command"], action["act"], action.get("place"), course)

@@ -93,9 +93,6 @@ class Exit(Aside):
         if s.place(unit) != path[0] or path[0] not in g.board:
             yield no("22.3.1", "zb.move.wrong-start")
             return
-        if mode not in MODES:
-            yield Reason.of("5.1", "zb.move.no-mode", mode=mode)
-            return
         yield from spent(g, s, phase, unit)
         yield from g.mode_reasons(s, (unit,), mode)
         if to not in g.board.areas or path[-1] not in g.board.areas[to].touches:

@@ -75,7 +75,7 @@ class MarchIn(Movement):
             return Verdict()
         unit, path = text(action, "unit"), texts(action, "path")
         mode = action.get("mode", NORMAL)
-        reasons = list(self._how(action))
+        reasons: list[Reason] = []
         if unit not in g.units:
             return Verdict((Reason.of("9.1", "ava.move.no-unit", unit=unit),))
         name = g.units[unit].name

@@ -76,7 +76,7 @@ class Movement(Phase):
         """Chapter 9, every clause of it."""
         if action.kind == "end":
             return Verdict()
-        reasons = [*self._who(g, s, action), *self._how(action)]
+        reasons = list(self._who(g, s, action))
         path = texts(action, "path")
         if action.get("unit") in g.units and len(path) > 1 and not self._malformed(g, s, action):
             reasons += walk(g, s, action["unit"], path, action.get("mode", NORMAL)).reasons
@@ -135,11 +135,6 @@ class Movement(Phase):
         )
         if why is not None:
             yield why
-
-    def _how(self, action: Action) -> Iterator[Reason]:
-        mode = action.get("mode", NORMAL)
-        if mode not in MODES:
-            yield Reason.of("9.1", "ava.move.no-mode", mode=mode)
 
     def tally(self, g: VictoryAwaits, s: State, action: Action) -> Tally | None:
         """The cost of the path, a line a hex; the parts say why each costs what it does."""

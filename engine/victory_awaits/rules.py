@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.action import Action
 from engine.agenda import AgendaRules
+from engine.arguments import read_arguments
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Ending
@@ -65,6 +66,7 @@ class VictoryAwaits(AgendaRules):
     def __init__(
         self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
     ) -> None:
+        self.takes = read_arguments("victory_awaits")
         self.charts = load_charts("victory_awaits", CHARTS, tables)
         self.scenario = read_scenario(
             top,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.given import texts
+from engine.given import text, texts
 from engine.verdict import Reason
 from engine.zocbond.state import State
 from engine.zocbond.walking import TACTICAL
@@ -20,7 +20,7 @@ def named_twice(g: Family, rule: str, action: Action) -> Iterator[Reason]:
     """Units and guns that an action names more than once."""
     parties = (("units",), ("guns",), ("leave",), ("unit", "mates"))
     for party in parties:
-        named = [unit for key in party for unit in texts(action, key)]
+        named = [unit for key in party for unit in (*texts(action, key), text(action, key)) if unit]
         for unit in dict.fromkeys(unit for unit in named if named.count(unit) > 1):
             yield against(g, unit, rule, "zb.named-twice")
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.action import Action
 from engine.agenda import AgendaRules
+from engine.arguments import read_arguments
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Ending
@@ -58,6 +59,7 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
     def __init__(
         self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
     ) -> None:
+        self.takes = read_arguments("zocbond", self.package)
         self.charts = load_charts(self.package, CHARTS, tables)
         boxes = (*(destroyed(side) for side in self.sides), *self.boxes())
         self.scenario = read_scenario(

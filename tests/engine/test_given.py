@@ -16,8 +16,8 @@ def test_only_a_text_is_a_text(value: object) -> None:
     assert text(Action("move"), "unit") == ""
 
 
-def test_a_single_text_is_a_list_of_one() -> None:
-    assert texts(Action("move", path="0101"), "path") == ("0101",)
+def test_a_single_text_is_no_list() -> None:
+    assert texts(Action("move", path="0101"), "path") == ()
     assert texts(Action("move", path=["0101", "0102"]), "path") == ("0101", "0102")
 
 

@@ -157,7 +157,7 @@ def test_artillery_may_lay_smoke() -> None:
 @rules("conflict-of-heroes", "12.3", "8.2")
 def test_artillery_is_not_played_in_a_turn() -> None:
     game = fight([G], [S], cards={"german": ["howitzer-105"]})
-    assert why(game, "play", card="howitzer-105", unit="G") == {("12.3", "coh.card.artillery")}
+    assert why(game, "play", card="howitzer-105") == {("12.3", "coh.card.artillery")}
     assert not any(a.kind == "play" for a in game.choices())
 
 

@@ -27,9 +27,9 @@ SHOT = {"unit": "G", "hex": "G7", "pay": "opportunity"}
 @pytest.mark.parametrize("card", ["hasty-defense", "lay-land-mine", "defuse-land-mine"])
 def test_the_stunned_neither_dig_nor_handle_mines(card: str) -> None:
     mine = [{"kind": "mine", "hex": "G5", "colour": "blue"}]
-    hex = "G5" if card == "defuse-land-mine" else "G4"
+    where = {"defuse-land-mine": {"hex": "G5"}, "lay-land-mine": {"hex": "G4"}}.get(card, {})
     game = fight([f"{G} hit=stunned"], [FAR], cards={"german": [card]}, work=mine)
-    assert why(game, "play", card=card, unit="G", hex=hex) == {("7.4 stunned", "coh.stunned")}
+    assert why(game, "play", card=card, unit="G", **where) == {("7.4 stunned", "coh.stunned")}
 
 
 @rules("conflict-of-heroes", "8.0", "8.1", "8.1 command action")
@@ -382,7 +382,8 @@ def test_cards_with_mines_and_mud() -> None:
 @pytest.mark.parametrize("card", ["lay-land-mine", "defuse-land-mine", "reveal-hidden"])
 def test_cards_for_one_unit_are_for_no_group(card: str) -> None:
     game = fight([G, "german-rifles H G4 S"], [FAR], cards={"german": [card]})
-    found = why(game, "play", card=card, units=["G", "H"], hex="G4")
+    where = {} if card == "reveal-hidden" else {"hex": "G4"}
+    found = why(game, "play", card=card, units=["G", "H"], **where)
     assert {key for _, key in found} == {"coh.group.single"}
 
 

@@ -40,7 +40,7 @@ def test_roads_take_the_place_of_the_terrain() -> None:
     assert cost(game, "move", unit="H", path=["E11"]) == 2
     assert why(game, "move", unit="G", path=["F11"], pay="cap") == {("5.0", "coh.move.apart")}
     assert why(game, "move", unit="G", path=[], pay="cap") == {("5.0", "coh.move.nowhere")}
-    assert why(game, "move", unit="G", path=["Z9"], pay="cap") == {("5.1", "coh.move.off-map")}
+    assert why(game, "move", unit="G", path=["Z9"], pay="cap") == {("2.2", "argument.unknown-hex")}
 
 
 @rules("conflict-of-heroes", "5.01", "21.0")

@@ -33,13 +33,13 @@ def test_what_an_assault_takes():
     sides = {"large-river": ["0506 N NE NW SE"]}
     more = {"phase": "combat", "sides": sides, "unmoved": ["a"]}
     played = field("holland44", own, foes, **more)
-    assert "9.5.3" in forbidden(played, attack("0505", "b", crossing="e"))
-    over = attack("0505", "a", crossing="e")
+    assert "9.5.3" in forbidden(played, attack("0505", "b", crossing=("e",)))
+    over = attack("0505", "a", crossing=("e",))
     assert played.explain(over)
     played.apply(over)
     while played.decision.kind != "zb.combat":
         played.apply(played.choices()[-1])
-    assert "23.3.2" in forbidden(played, attack("0606", "b", crossing="e"))
+    assert "23.3.2" in forbidden(played, attack("0606", "b", crossing=("e",)))
 
 
 @rules("holland44", "9.1", "13.5")

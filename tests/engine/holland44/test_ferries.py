@@ -126,7 +126,7 @@ def test_engineers_in_disorder_go_on_working():
     assert field("holland44", own, FOE, **more).explain(over("a"))
     foes = [unit("x", "0505")]
     played = field("holland44", own, foes, phase="combat", unmoved=["a"], **more)
-    assert played.explain(attack("0505", "a", crossing="e"))
+    assert played.explain(attack("0505", "a", crossing=("e",)))
 
 
 @rules("holland44", "18.3.1", "23.3.1", "23.3.3")

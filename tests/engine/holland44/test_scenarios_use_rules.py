@@ -27,10 +27,10 @@ def test_an_engineer_carries_an_assault_over_the_waal():
     game = opened("holland44/first-span")
     idle_until(game, "zb.combat", "allied")
     assert "9.5.3" in forbidden(game, attack("0807", "p1"))
-    assert "9.5.3" not in forbidden(game, attack("0807", "p1", crossing="e2"))
+    assert "9.5.3" not in forbidden(game, attack("0807", "p1", crossing=("e2",)))
     take(game, "attack", hex="0807", units=("p1",), crossing=("e2",))
     idle_until(game, "zb.combat", "allied")
-    assert "23.3.2" in forbidden(game, attack("0807", "e2", crossing="e2"))
+    assert "23.3.2" in forbidden(game, attack("0807", "e2", crossing=("e2",)))
 
 
 @rules("holland44", "16.1", "25.3.4", "25.3.5")

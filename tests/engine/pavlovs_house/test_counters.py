@@ -135,7 +135,7 @@ def test_a_two_coloured_position_may_split_its_tokens() -> None:
     }
     assert why(game, "suppress", unit="anikin", purple=1) == {(rule, "pav.deed.colour")}
     assert why(game, "suppress", unit="anikin") == {(rule, "pav.deed.no-tokens")}
-    assert why(game, "suppress", unit="anikin", green="two") == {(rule, "pav.deed.no-tokens")}
+    assert why(game, "suppress", unit="anikin", green=0) == {(rule, "pav.deed.no-tokens")}
     do(game, "suppress", unit="anikin", green=1, red=1)
     assert tokens(game, "green") == tokens(game, "red") == {"suppression": 1}
     assert "anikin" in game.state.exhausted
@@ -260,24 +260,6 @@ def test_a_machine_gun_attacks_or_suppresses() -> None:
     game = acting(*crew, german=german)
     do(game, "machine-gun", [1, 1, 1, 1, 4], **gun, target="riflemen-1")
     assert place(game, "riflemen-1") == "stock"
-
-
-@rules("pavlovs-house", "4.0 machine gun", "4.0 mortar")
-def test_an_empty_target_is_no_target() -> None:
-    crew = ["khait red-2", "svirin red-2", "maxim-1 red-2"]
-    game = acting(*crew, "gridin purple-2", "sukba purple-2", "rm-50 purple-2")
-    do(game, "machine-gun", unit="khait", mate="svirin", weapon="maxim-1", target="", red=1)
-    assert tokens(game, "red") == {"suppression": 1}
-    game = acting(*crew, "gridin purple-2", "sukba purple-2", "rm-50 purple-2")
-    do(game, "mortar", unit="gridin", mate="sukba", weapon="rm-50", target="", purple=1)
-    assert tokens(game, "purple") == {"suppression": 1}
-
-
-@rules("pavlovs-house", "4.0 artillery spotting")
-def test_a_single_target_need_not_be_a_list() -> None:
-    game = acting("potansky green-1", german=["stug-1 1-1"], tokens={"10": {"artillery": 1}})
-    do(game, "spot", [5, 1, 1], unit="potansky", place="10", targets="stug-1")
-    assert place(game, "stug-1") == "stock"
 
 
 @rules("pavlovs-house", "4.0 mortar")

@@ -94,8 +94,9 @@ def test_up_to_five_supplies_to_the_staging_area() -> None:
 
 @rules("pavlovs-house", "2.0 army command stocking")
 @pytest.mark.parametrize("where", ["red-2", 7])
-def test_a_place_given_to_an_action_without_one_is_not_told(where: object) -> None:
-    play = {"card": "68", "command": "army-command", "act": "stock", "place": where}
+def test_an_action_without_a_place_takes_none(where: object) -> None:
+    play = {"card": "68", "command": "army-command", "act": "stock"}
+    assert why(phase("68"), "play", **play, place=where) == {("2.2", "argument.unknown")}
     [event, *_] = do(phase("68"), "play", **play)
     assert (event.key, event.hexes, dict(event.params)["place"]) == ("pav.act.stock", (), "")
 

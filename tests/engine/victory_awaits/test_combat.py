@@ -31,7 +31,7 @@ def test_an_attack_needs_an_enemy_beside_it() -> None:
     game = fight([*THREE, "inf 11 1218"], ["rifle 179R 1523", "rifle 5R 1825"])
     assert why(game, "attack", hex="1622", units=["36M"]) == {("10.0", "ava.attack.empty")}
     assert why(game, "attack", hex="1523", units=["11"]) >= {("10.0", "ava.attack.not-adjacent")}
-    assert why(game, "attack", hex="9999", units=["36M"]) == {("10.0", "ava.move.off-map")}
+    assert why(game, "attack", hex="9999", units=["36M"]) == {("10.1", "argument.unknown-hex")}
     assert why(game, "attack", hex="1523", units=[]) == {("10.2", "ava.attack.nobody")}
     assert ("10.0", "ava.attack.not-yours") in why(game, "attack", hex="1523", units=["5R"])
 

@@ -100,8 +100,8 @@ def test_a_unit_moves_in_any_direction(goal):
 @rules("victory-awaits", "9.1")
 def test_a_unit_stays_on_the_map():
     game = sketch(ROW, [unit("a", "0101")])
-    assert keys(game, move("a", "0101", "0102")) == ["ava.move.off-map"]
-    assert keys(game, move("a", "0101", "9999")) == ["ava.move.off-map"]
+    assert keys(game, move("a", "0101", "0102")) == ["argument.unknown-hex"]
+    assert keys(game, move("a", "0101", "9999")) == ["argument.unknown-hex"]
 
 
 @rules("victory-awaits", "9.1")
@@ -109,7 +109,7 @@ def test_each_unit_takes_one_way_of_moving_normal_or_strategic():
     game = sketch(ROW, [unit("a", "0101"), unit("b", "0101")], road=[WAY])
     game.apply(march(8, mode="strategic"))
     assert game.explain(march(2, unit="b"))
-    assert keys(game, march(1, unit="b", mode="by-rail")) == ["ava.move.no-mode"]
+    assert keys(game, march(1, unit="b", mode="by-rail")) == ["argument.not-one-of"]
 
 
 @rules("victory-awaits", "9.1", "2.1")
@@ -138,7 +138,7 @@ def test_axis_units_cross_the_start_line_freely(mode):
 @rules("victory-awaits", "9.1")
 def test_what_is_no_move_at_all_is_refused_with_its_reason():
     game = sketch(ROW, [unit("a", "0101"), unit("b", None)])
-    assert keys(game, move("nobody", "0101", "0201")) == ["ava.move.no-unit"]
+    assert keys(game, move("nobody", "0101", "0201")) == ["argument.unknown-unit"]
     assert keys(game, move("a", "0101")) == ["ava.move.no-path"]
     assert keys(game, Action("move", unit="a")) == ["ava.move.no-path"]
     assert keys(game, move("a", "0301", "0401")) == ["ava.move.wrong-start"]
