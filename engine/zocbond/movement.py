@@ -193,15 +193,8 @@ class Movement(Phase):
                 name = g.units[unit].name
                 yield Reason.of(g.rule("move"), "zb.not-yours", units=(unit,), unit=name)
             yield from self._stuck(g, s, unit)
-<<<<<<< HEAD
-        if mode not in MODES:
-            yield Reason.of(g.rule("move"), "zb.move.no-mode", mode=mode)
-            return
         strays = any(s.place(unit) != path[0] for unit in units)
         if len(path) < 2 or path[0] not in g.board or strays:
-=======
-        if len(path) < 2 or any(s.place(unit) != path[0] for unit in units):
->>>>>>> 659c031 (Every kind of action declares what it takes; one door refuses the rest, so explain never allows what apply cannot do)
             yield Reason.of(g.rule("move"), "zb.move.wrong-start", units=units)
             return
         yield from g.mode_reasons(s, units, mode)

@@ -36,9 +36,9 @@ from tests.marks import rules
 def test_rfss_may_be_restored_before_it_leaves():
     row = unit("rfss", "0201", "motorized", division="1-rfss")
     given = {"replacements": {"german": {"special": 1}}}
-    played = german_initial(11, row, lost={"rfss": 1}, **given)
+    played = german_initial(11, row, unit("other", "0202"), lost={"rfss": 1}, **given)
     assert kinds(played) == {"replace", "withdraw", "end"}
-    assert "32.3" in forbidden(played, Action("withdraw", unit="nobody"))
+    assert "32.3" in forbidden(played, Action("withdraw", unit="other"))
     played.apply(Action("replace", unit="rfss"))
     assert played.state.place("rfss") == "removed"
     assert played.state.tracks.get("special-debt", 0) == 0
