@@ -193,7 +193,7 @@ class Movement(Phase):
                 name = g.units[unit].name
                 yield Reason.of(g.rule("move"), "zb.not-yours", units=(unit,), unit=name)
             yield from self._stuck(g, s, unit)
-        strays = any(s.place(unit) != path[0] for unit in units)
+        strays = any(s.place(unit) != path[0] for unit in units if path)
         if len(path) < 2 or path[0] not in g.board or strays:
             yield Reason.of(g.rule("move"), "zb.move.wrong-start", units=units)
             return
