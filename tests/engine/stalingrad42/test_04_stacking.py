@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from tests.engine.stalingrad42.setting import FAR
 from tests.engine.zocbond.field import field, move, unit
 from tests.marks import rules
 
@@ -51,3 +52,29 @@ def test_two_armoured_corps_with_a_headquarters_on_foot(kind, size, over):
     own.append(unit("hq", "0505", "soviet-hq", full=[0, 0, 3], steps=1))
     played = field("stalingrad42", [unit("g", "1212")], own, side="soviet")
     assert played.rules.excess(played.state, "soviet", "0505") == over
+
+
+@rules("stalingrad42", "4.4", "4.1")
+@pytest.mark.parametrize(("side", "most"), [("german", 3), ("soviet", 2)])
+@pytest.mark.parametrize("phase", ["movement", "combat"])
+def test_at_the_end_of_movement_and_of_combat_the_limit_binds(side, most, phase):
+    for count, asked in ((most, False), (most + 1, True)):
+        rows = [unit(n, "0505") for n in "abcd"[:count]]
+        sides = (rows, [FAR]) if side == "german" else ([FAR], rows)
+        played = field("stalingrad42", *sides, side=side, phase=phase)
+        played.apply(Action("end"))
+        kind = played.decision.kind if played.decision else ""
+        assert (kind == "zb.excess") is asked
+        if asked:
+            assert played.decision.side == side
+            played.apply(Action("give-up", unit="a"))
+            assert played.query("place", unit="a") == f"destroyed-{side}"
+            assert played.query("over", side=side, hex="0505") == 0
+
+
+@rules("stalingrad42", "4.4")
+def test_the_other_side_is_not_asked_at_the_end_of_a_phase():
+    rows = [unit(n, "0505") for n in "abc"]
+    played = field("stalingrad42", [unit("g", "0101")], rows, phase="movement")
+    played.apply(Action("end"))
+    assert played.decision.kind == "zb.combat"

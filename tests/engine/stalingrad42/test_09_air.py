@@ -205,3 +205,22 @@ def test_an_offensive_under_way_has_sent_the_romanian_aircraft_home():
             "stalingrad42", [unit("g", "0101")], [FAR], **{**shape, "offensive-turn": offensive}
         )
         assert game.state.tracks["air-romanian"] == flies
+
+
+@rules("stalingrad42", "9.3.5")
+@pytest.mark.parametrize(("column", "reached"), [(15, True), (16, False)])
+def test_the_fifteenth_hex_is_reached_and_the_sixteenth_is_not(column, reached):
+    played = field(
+        "stalingrad42",
+        [unit("a", f"{column + 1:02d}05", **STRONG_GROUP)],
+        [unit("x", f"{column + 1:02d}06", full=[2, 2, 3])],
+        phase="combat",
+        air=1,
+        size=(24, 24),
+        links={"rail": ["0105 0106"]},
+        places=[{"hex": "0106", "name": "Base", "kind": "village"}],
+        areas=[{"id": "german-W", "name": "W", "touches": ["0105"]}],
+    )
+    target = f"{column + 1:02d}06"
+    assert played.scenario.board.distance("0106", target) == column
+    assert ("9.3.5" not in forbidden(played, attack(target, "a", air="aircraft"))) is reached

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.action import Action
 from engine.chance import Chance, Scripted
 from engine.game import Course
 from engine.stalingrad42.forts import lapse
-from tests.engine.stalingrad42.setting import NORTH, WEST, german_initial
-from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.engine.stalingrad42.setting import FAR, NORTH, WEST, german_initial
+from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, move, unit
 from tests.marks import rules
 
 
@@ -123,3 +125,62 @@ def test_a_group_clears_its_own_building_site_and_attacks_from_it():
     played.apply(Action("clear-fort", hex="0506"))
     assert played.state.tracks["building"] == {}
     assert forbidden(played, fight) == ()
+
+
+@rules("stalingrad42", "9.7.3")
+@pytest.mark.parametrize(("side", "most"), [("german", 12), ("soviet", 24)])
+def test_a_side_has_so_many_fortifications_and_no_more(side, most):
+    spots = [f"{c:02d}{r:02d}" for c in range(6, 12) for r in range(6, 12)]
+    built = dict.fromkeys(spots[:most], side)
+    own = [unit("a", "0304")]
+    sides = (own, [FAR]) if side == "german" else ([FAR], own)
+    shape = {"tags": {f"{side}-source": ["0303"]}, "links": {"road": ["0303 0304"]}}
+    start = {"phase": "initial", "side": side, "resources": 1, **shape}
+    for count, why in ((most - 1, ()), (most, ("9.7.3",))):
+        forts = dict(list(built.items())[:count])
+        played = field("stalingrad42", *sides, forts=forts, **start)
+        assert forbidden(played, Action("fortify", hex="0304")) == why
+        works = dict(list(forts.items())[:1])
+        rest = {hex: side for hex in forts if hex not in works}
+        played = field("stalingrad42", *sides, forts=rest, building=works, **start)
+        built_now = len(played.state.tracks["forts"]) + len(played.state.tracks["building"])
+        assert built_now == count
+
+
+@rules("stalingrad42", "9.7.3", "9.7.2")
+def test_where_no_fortification_is_begun(monkeypatch):
+    monkeypatch.setitem(LETTERS["stalingrad42"], "R", "rough-woods")
+    shape = {"tags": {"german-source": ["0303"]}, "links": {"road": ["0303 0304"]}}
+    start = {"phase": "initial", "resources": 1, **shape}
+    order = Action("fortify", hex="0304")
+    for letter in "CcmsR":
+        played = field(
+            "stalingrad42",
+            [unit("a", "0304"), unit("b", "0302")],
+            [FAR],
+            ground={"0304": letter},
+            **start,
+        )
+        assert forbidden(played, order) == ("9.7.3",)
+    for letter in ".wrd":
+        played = field(
+            "stalingrad42",
+            [unit("a", "0304"), unit("b", "0302")],
+            [FAR],
+            ground={"0304": letter},
+            **start,
+        )
+        assert forbidden(played, order) == ()
+    twice = field(
+        "stalingrad42",
+        [unit("a", "0304"), unit("b", "0302")],
+        [FAR],
+        forts={"0304": "german"},
+        **start,
+    )
+    assert forbidden(twice, order) == ("9.7.3",)
+    near = [unit("x", "0305")]
+    manned = field("stalingrad42", [unit("a", "0304")], near, **start)
+    assert forbidden(manned, order) == ()
+    empty = field("stalingrad42", [unit("b", "0302")], near, **start)
+    assert "9.7.3" in forbidden(empty, order)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.stalingrad42.setting import ALPS
+from tests.engine.stalingrad42.setting import ALPS, FAR
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
@@ -61,3 +61,30 @@ def test_alpine_sides_are_attacked_by_road_double_nobody_and_stop_retreats():
 
     assert stops(bare, "i") == ["zb.retreat.impassable"] == stops(winter, "m")
     assert stops(bare, "m") == [] == stops(paved, "i")
+
+
+@rules("stalingrad42", "9.5.2", "23.4", "9.5.6", "5.5.2")
+def test_a_frozen_lake_of_the_steppe_is_a_frozen_major_river():
+    """Who attacks over it is halved, who walks over it pays, who retreats over it lives."""
+    own = [unit("a", "0504", full=[9, 9, 6]), unit("t", "0504", "motorized", full=[9, 9, 6])]
+    shape = {"sides": {"steppe-lake": ["0504 S"]}, "turn": 28}
+    fight = field("stalingrad42", own, [unit("x", "0505")], phase="combat", **shape)
+    found = fight.query("battle", side="german", hex="0505", units=["a"])
+    assert (found["attack"], found["defence"]) == (4, 8)  # the winter takes one before
+    walk = field("stalingrad42", own, [FAR], **shape)
+    assert walk.tally(move("a", "0504", "0505")).total == 2
+    assert walk.tally(move("t", "0504", "0505")).total == 3
+    assert walk.query("deaths", unit="a", path=["0504", "0505"]) == []
+    assert "0505" in walk.query("zoc", side="german")
+
+
+@rules("stalingrad42", "7.6", "6.1", "9.5.6")
+@pytest.mark.parametrize("lake", ["lake", "steppe-lake"])
+def test_no_zone_and_no_bond_crosses_an_open_lake(lake):
+    own = [unit("a", "0504"), unit("b", "0506")]
+    for turn, stands in ((20, False), (28, lake == "steppe-lake")):
+        shape = {"sides": {lake: ["0504 S"]}, "turn": turn}
+        played = field("stalingrad42", own, [], **shape)
+        assert played.query("bond", side="german", ends=["0504", "0506"])["stands"] is stands
+        alone = field("stalingrad42", own[:1], [], **shape)
+        assert ("0505" in alone.query("zoc", side="german")) is stands

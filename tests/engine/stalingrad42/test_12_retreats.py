@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from engine.action import Action
 from engine.zocbond.retreat import Retreat
-from tests.engine.stalingrad42.setting import course
-from tests.engine.zocbond.field import field, unit
+from tests.engine.stalingrad42.setting import FAR, course, onward
+from tests.engine.zocbond.field import attack, field, unit
 from tests.marks import rules
 
 
@@ -55,3 +57,47 @@ def test_who_has_no_movement_allowance_retreats_like_any_other():
     played = field("stalingrad42", [unit("g", "0504", full=[9, 9, 4])], foes, phase="combat")
     assert played.query("deaths", unit="x", path=["0505", "0506", "0507"]) == []
     assert "0507" in played.query("retreats", unit="x", length=2)["ends"]
+
+
+@rules("stalingrad42", "12.1.5")
+@pytest.mark.parametrize("strength", [2, 4, 8, 12, 16, 20, 24, 28])
+def test_no_result_sends_attackers_back(strength):
+    """Every cell of every column; the defenders stand where they may."""
+    for die, stand in itertools.product(range(1, 7), (1, 4, 6)):
+        own = [unit("a", "0504", full=[strength, 4, 4], steps=3), unit("r", "0501")]
+        foes = [unit("x", "0505", full=[2, 4, 4], steps=3), FAR]
+        dice = [die, *[stand] * 8]
+        played = field("stalingrad42", own, foes, phase="combat", dice=dice, turn=10)
+        played.apply(attack("0505", "a"))
+        while played.decision.kind != "zb.combat":
+            assert (played.decision.kind, played.decision.side) != ("zb.retreat", "german")
+            assert played.query("place", unit="a") in ("0504", "destroyed-german")
+            actions = list(played.choices())
+            ends = [a for a in actions if a.kind in ("end", "stand")]
+            played.apply((ends or actions)[0])
+        gone = [e for e in played.log if e.key == "zb.retreat.done"]
+        assert all("a" not in event.units for event in gone)
+
+
+@rules("stalingrad42", "12.2", "5.5.3")
+def test_the_volga_kills_who_retreats_over_it_ferry_or_not():
+    """Over a major river a ferry saves."""
+    foes = [unit("x", "0504")]
+    for side, deadly in (("volga", ["s42.retreat.volga"]), ("major-river", [])):
+        sides = {side: ["0504 S"], "ferry": ["0504 S"]}
+        played = field("stalingrad42", [unit("g", "0503")], foes, sides=sides)
+        assert played.query("deaths", unit="x", path=["0504", "0505"]) == deadly
+    for turn, sides, deadly in (
+        (20, ["0504 S"], ["zb.retreat.water"]),
+        (28, ["0504 S"], []),
+    ):
+        played = field(
+            "stalingrad42", [unit("g", "0503")], foes, sides={"major-river": sides}, turn=turn
+        )
+        assert played.query("deaths", unit="x", path=["0504", "0505"]) == deadly
+    shut = {"volga": ["0504 NE SE S SW NW"], "ferry": ["0504 S"]}
+    own = [unit("g", "0503", full=[40, 9, 4], steps=3)]
+    played = field("stalingrad42", own, foes, phase="combat", sides=shut, dice=[6])
+    played.apply(attack("0504", "g"))
+    onward(played, "zb.advance", "zb.combat")
+    assert played.query("place", unit="x") == "destroyed-soviet"

@@ -162,3 +162,35 @@ def test_a_group_that_only_fought_has_not_advanced_into_a_zoc():
     played.apply(advance("a", "0505", "0405"))
     assert played.explain(advance("a", "0405", "0305"))
     assert "14.4.2" in forbidden(played, advance("a", "0405", "0505", "0605"))
+
+
+@rules("stalingrad42", "14.2.4", "11.6.1")
+@pytest.mark.parametrize("weather", ["clear", "rain", "snow"])
+def test_after_a_fighting_withdrawal_one_hex_in_any_direction_and_no_breakthrough(weather):
+    """The table gave two hexes; the partial success leaves one, whatever the weather."""
+    own = [unit("t", "0504", "motorized", full=[12, 9, 6], steps=3)]
+    foes = [unit("x", "0505", full=[2, 4, 4], steps=3), unit("y", "0604"), unit("far", "1212")]
+    played = field(
+        "stalingrad42",
+        own,
+        foes,
+        phase="combat",
+        turn=10,
+        ground={"0505": "w"},
+        dice=[5, 4],
+        weather=weather,
+    )
+    played.apply(attack("0505", "t"))
+    played.apply(Action("stand", lead="x"))
+    assert played.decision.kind == "zb.retreat"
+    way = {a["path"] for a in played.choices()}
+    assert {len(path) for path in way} <= {2, 3}
+    played.apply(played.choices()[0])
+    assert played.query("marks", unit="x") == ["disrupted", "retreated"]
+    assert played.decision.kind == "zb.advance"
+    ends = {a["path"][-1] for a in played.choices() if a.kind == "advance"}
+    near = set(played.scenario.board.neighbours("0504"))
+    assert ends == near - {"0604"}
+    assert not [a for a in played.choices() if a.kind == "breakthrough"]
+    fight = Action("breakthrough", units=("t",), hex="0604")
+    assert "15.1" in forbidden(played, fight)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from tests.engine.stalingrad42.setting import NEAR_EAST, NORTH, WEST, contested_city, course
-from tests.engine.zocbond.field import field, forbidden, unit
+from engine.zocbond.advance import Advance
+from engine.zocbond.battle import Battle
+from tests.engine.stalingrad42.setting import FAR, NEAR_EAST, NORTH, WEST, contested_city, course
+from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
 
 
@@ -168,3 +170,90 @@ def test_a_ferry_joins_roads_and_no_open_ground(roads, length):
     line = played.query("supply", unit="x")
     assert line.traced is (length is not None)
     assert length is None or len(line.off_road) - 1 == length
+
+
+@rules("stalingrad42", "16.4", "9.1")
+def test_what_a_unit_out_of_supply_loses_and_what_it_keeps():
+    own = [unit("t", "0504", "tank", full=[9, 6, 6], dot="black", steps=3), unit("i", "0504")]
+    foes, marks = [unit("x", "0505")], {"t": ["out"], "i": ["out"]}
+    fight = field("stalingrad42", own, foes, phase="combat", marks=marks)
+    found = fight.query("battle", side="german", hex="0505", units=["t"])
+    assert found["attack"] == 5
+    assert ("9.2.1", "s42.shift.tank", 1) in found["shifts"]
+    full = fight.rules.defence_shares(fight.state, Battle("soviet", "0504", ("x",)))
+    assert [(share.base, share.halved) for share in full] == [(6, ()), (4, ())]
+    assert "0505" in fight.query("zoc", side="german")
+    phase = Advance(Battle("german", "0505", ("t",)), 4, True)
+    assert fight.rules.advance_most(fight.state, phase, "t") == 2
+    walk = field("stalingrad42", own, [FAR], marks=marks)
+    assert forbidden(walk, move("t", "0504", "0503")) == ("16.4",)
+    assert forbidden(walk, move("t", "0504", "0503", mode="extended")) == ("16.4",)
+    assert forbidden(walk, move("t", "0504", "0503", "0502", mode="tactical")) == ()
+    assert forbidden(walk, move("i", "0504", "0503", "0502", "0501")) == ()
+    weak = field(
+        "stalingrad42",
+        [*own, unit("u", "0506", "tank")],
+        [FAR],
+        phase="initial",
+        marks=marks,
+        lost={"t": 1, "u": 1},
+        replacements={"german": {"tank": 1}},
+        tags={"german-source": ["0504"]},
+    )
+    assert weak.explain(Action("replace", unit="u"))
+    assert "21.2" in forbidden(weak, Action("replace", unit="t"))
+
+
+@rules("stalingrad42", "16.5.4", "16.5.2")
+@pytest.mark.parametrize(
+    ("weather", "own", "ground", "rails", "total"),
+    [
+        ("clear", (), {}, None, 2),
+        ("snow", (), {}, None, 1),
+        ("clear", (), {"0604": "d"}, None, -1 + 2),
+        ("clear", (("h", "army-hq"),), {}, None, 3),
+        ("clear", (("h", "soviet-hq"),), {}, None, 2),
+        ("clear", (), {"0605": "c"}, None, 3),
+        ("clear", (("h", "army-hq"),), {"0605": "C"}, None, 4),
+        ("snow", (("h", "army-hq"),), {"0605": "C"}, None, 3),
+        ("clear", (), {}, ["0101"], 2),
+        ("snow", (), {}, ["0101"], 1),
+    ],
+)
+def test_what_helps_and_harms_an_isolated_pocket(weather, own, ground, rails, total):
+    """Airfield, city, headquarters, desert, and how far it is to the railway (16.5.4)."""
+    rows = [unit("a", "0604"), *(unit(n, "0605", kind, steps=1) for n, kind in own)]
+    if ground.get("0605"):
+        rows.append(unit("b", "0605"))
+    ring = [unit("x", "0602")]
+    played = field("stalingrad42", rows, ring, weather=weather, ground=ground, size=(24, 24))
+    assert played.query("isolated", unit="a")
+    at = {"rails": rails} if rails else {}
+    assert played.query("attrition", unit="a", **at).total == total
+    soviet = field("stalingrad42", ring, rows, weather=weather, ground=ground, size=(24, 24))
+    if not own and rails is None and "0605" not in ground:
+        plain = 1 - (ground.get("0604") == "d")
+        assert soviet.query("attrition", unit="a").total == plain
+
+
+@rules("stalingrad42", "16.5.2", "16.5.4")
+def test_one_to_four_cost_a_step_before_what_is_added():
+    wet = {f"{c:02d}{r:02d}": "w" for c in range(1, 13) for r in range(1, 13)}
+    bare = field("stalingrad42", [unit("a", "0604")], [unit("x", "0602")], ground=wet)
+    assert bare.query("attrition", unit="a").total == 0
+    assert bare.query("attrition-loses", unit="a") == [1, 2, 3, 4]
+    field_near = field("stalingrad42", [unit("a", "0604")], [unit("x", "0602")])
+    assert field_near.query("attrition-loses", unit="a") == [1, 2]
+
+
+@rules("stalingrad42", "16.5.4")
+@pytest.mark.parametrize(("weather", "near", "far"), [("clear", 2, 1), ("snow", 1, 0)])
+def test_an_airfield_sixteen_hexes_from_the_railway_helps_less(weather, near, far):
+    """The one open hex is where the pocket stands."""
+    wood = {f"{c:02d}{r:02d}": "w" for c in range(1, 25) for r in range(1, 13)}
+    del wood["0604"]
+    shape = {"ground": wood, "size": (24, 12), "weather": weather}
+    played = field("stalingrad42", [unit("a", "0604")], [unit("x", "0602")], **shape)
+    for rail, total in (("2104", near), ("2204", far)):
+        assert played.scenario.board.distance("0604", rail) == 15 + (rail == "2204")
+        assert played.query("attrition", unit="a", rails=[rail]).total == total

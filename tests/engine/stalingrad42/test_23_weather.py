@@ -75,7 +75,7 @@ def advance_in(weather: str, length: int) -> int:
     return played.rules.advance_most(played.state, phase, "t")
 
 
-@rules("stalingrad42", "23.2 rain", "23.2.3", "14.2.1", "14.2.4")
+@rules("stalingrad42", "23.2 rain", "23.2.3", "14.2.1")
 @pytest.mark.parametrize(
     ("weather", "lengths"),
     [("clear", (1, 2, 3, 4)), ("rain", (1, 1, 2, 2)), ("snow", (1, 1, 2, 3))],
@@ -183,3 +183,19 @@ def test_who_leaves_k_for_the_winter_stays_in_order():
     )
     game.apply(Action("arrive", unit="k", hex="soviet-J"))
     assert game.state.good("k")
+
+
+@rules("stalingrad42", "23.4", "9.9")
+def test_winter_bites_on_row_43_and_north_of_it():
+    own = [unit("n", "0242", full=[5, 5, 4]), unit("s", "0244", full=[5, 5, 4])]
+    own += [unit("m", "0443", full=[5, 5, 4]), unit("w", "0642", full=[1, 2, 4])]
+    played = field("stalingrad42", own, [FAR], size=(12, 46), turn=28)
+    g, s = played.rules, played.state
+    assert [g.cold(s, u) for u in "nmsw"] == [True, True, False, True]
+    battle = Battle("german", "0101", tuple("nmsw"))
+    assert [g.attack_share(s, battle, u).base for u in "nmsw"] == [4, 4, 5, 1]
+    for hex, strength in (("0242", 4), ("0443", 4), ("0244", 5), ("0642", 2)):
+        shares = g.defence_shares(s, Battle("soviet", hex, ("far",)))
+        assert [share.base for share in shares] == [strength]
+    autumn = field("stalingrad42", own, [FAR], size=(12, 46), turn=27)
+    assert not autumn.rules.cold(autumn.state, "n")

@@ -84,7 +84,7 @@ def test_the_hex_just_cleared_is_entered_past_enemy_zones():
     played = field(
         "stalingrad42",
         own,
-        [unit("x", "0506", full=[2, 2, 4]), unit("y", "0508")],
+        [unit("x", "0506", full=[1, 1, 4], steps=1), unit("y", "0407")],
         rules=RESERVES,
         phase="combat",
         marks={"a": ["reserve"]},
@@ -95,12 +95,11 @@ def test_the_hex_just_cleared_is_entered_past_enemy_zones():
         actions = list(played.choices())
         ends = [a for a in actions if a.kind in ("end", "go-back")]
         played.apply((ends or actions)[0])
-    watched = played.query("zoc", side="soviet")
-    onward = [h for h in played.scenario.board.neighbours("0506") if h in watched]
-    assert "0506" not in watched or onward
+    assert {"0506", "0507"} <= played.query("zoc", side="soviet")
     played.apply(Action("activate", units=("a",)))
-    assert played.state.top.cleared() == ("", "0506")
-    assert played.explain(Action("advance", units=("a",), path=("0505", "0506")))
+    assert played.explain(Action("advance", units=("a",), path=("0505", "0506", "0507")))
+    round_it = Action("advance", units=("a",), path=("0505", "0406", "0306"))
+    assert forbidden(played, round_it) == ("14.4.2",)
 
 
 @rules("stalingrad42", "25.2.3")

@@ -100,7 +100,7 @@ def test_who_slips_away_into_a_full_hex_has_until_the_next_movement_phase():
     played.apply(Action("retreat", unit="a", path=("0504", "0503")))
     assert played.query("over", side="german", hex="0503") == 1
     played.apply(Action("end"))
-    assert played.decision is None or played.decision.kind != "zb.excess"
+    assert "zb.excess" not in {played.decision.kind if played.decision else ""}
     assert played.query("place", unit="a") == "0503"
     assert played.rules.violations(played.state) == []
     full = field(

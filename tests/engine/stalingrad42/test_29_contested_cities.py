@@ -59,7 +59,10 @@ def test_in_a_contested_city_all_double_and_nobody_has_a_zone():
     played = contested_city("combat")
     assert played.query("contested") == ["0304"]
     assert "0303" not in played.query("zoc", side="soviet")
-    assert "0305" not in played.query("zoc", side="german") or played.state.place("c") == "0306"
+    without = played.state.put("c", "1212").put("b", "1210")
+    assert not {"0303", "0305"} & set(played.rules.query(without, "zoc", side="german"))
+    alone = played.state.put("x", "1001")
+    assert "0305" in played.rules.query(alone, "zoc", side="german")
     ends = [bond.ends for bond in played.query("bonds", side="german")]
     assert not any("0304" in pair for pair in ends)
 

@@ -30,7 +30,7 @@ from tests.marks import rules
 @rules("stalingrad42", "S1.2")
 def test_fall_blau_begins_tactically_with_the_initial_phase():
     game = drill(1)
-    assert any(e.key == "zb.turn" for s in game.history for e in s.events) or game.decision
+    assert (game.decision.kind, game.decision.side) == ("s42.resources", "german")
     until(game, "zb.move")
     far = move("24 Pz", "3508", "3608", "3708", "3808")
     assert "S1.2" in forbidden(game, far)
@@ -245,3 +245,52 @@ def test_soviets_use_every_area_of_fall_blau():
         assert [r.rule for r in game.rules.entry_reasons(on_foot, name, "4312")] == ["S1.2"]
     train = s.put("New", "soviet-M")
     assert game.rules.explain(train, Action("rail", unit="New", hex="4212"))
+
+
+@rules("stalingrad42", "S1.3")
+def test_seven_points_are_not_enough_and_eight_win_at_any_check():
+    game = drill(1)
+    g, s = game.rules, game.state
+    held = replace(s, control={**s.control, "4020": "german"})
+    east = held.put("24 Pz", "soviet-M").put("3 Mot", "soviet-M")
+    assert (points(game, held), points(game, east)) == (5, 7)
+    assert g.decided_early(east) == ""
+    assert g.result(replace(east, agenda=())).winner == "soviet"
+    both = east.put("GD", "3932")
+    assert points(game, both) == 8
+    assert g.decided_early(both) == "german"
+    assert g.result(replace(both, agenda=())).winner == "german"
+
+
+@rules("stalingrad42", "S1.3")
+@pytest.mark.parametrize(
+    ("unit", "hex", "value"),
+    [("GD", "3831", 0), ("GD", "3832", 1), ("Supply", "3832", 0), ("GD", "3833", 1)],
+)
+def test_the_south_bank_counts_below_row_31(unit, hex, value):
+    game = drill(1)
+    assert points(game, game.state.put(unit, hex)) == value
+
+
+@rules("stalingrad42", "S1.3")
+@pytest.mark.parametrize(("lost", "value"), [(0, 2), (1, 0)])
+def test_five_steps_leave_and_not_four(blau, lost, value):
+    game, s = blau
+    before = points(game, s)
+    out = s.put("24 Pz", "soviet-M").put("3 Mot", "soviet-M")
+    assert points(game, replace(out, lost={**out.lost, "24 Pz": lost})) == before + value
+
+
+@rules("stalingrad42", "S1.3")
+def test_a_victory_hex_cut_off_from_every_soviet_source_counts_uncaptured():
+    game = drill(1)
+    ring = list(game.rules.board.neighbours("3810"))
+    units = ("24 Pz", "GD", "3 Mot")
+    s = game.state
+    for name, hex in zip(units, (ring[0], ring[2], ring[4]), strict=True):
+        s = s.put(name, hex)
+    lines = [dict(line.params) for line in game.rules.query(s, "points").lines]
+    assert {"hex": "3810"} in lines
+    assert points(game, s) == 3
+    opened = s.put(units[0], "3403")
+    assert points(game, opened) == 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from engine.action import Action
 from engine.stalingrad42.air import in_range
 from engine.stalingrad42.railway import converted
@@ -100,3 +102,35 @@ def test_twenty_one_points_win_and_24_are_needed_in_turn_28():
     assert g.half_check(rich, "german", course()) is rich
     assert g.half_check(s, "soviet", course()) is s
     assert g.half_check(replace(s, turn=27), "german", course()).agenda == s.agenda
+
+
+@rules("stalingrad42", "S4.4", "24.1.1")
+@pytest.mark.parametrize(
+    ("turn", "side", "points", "over"),
+    [
+        (28, "german", 23, True),
+        (28, "german", 24, False),
+        (28, "soviet", 0, False),
+        (27, "german", 0, False),
+        (29, "german", 0, False),
+    ],
+)
+def test_twenty_three_points_end_the_campaign_in_the_german_half_of_turn_28(
+    turn, side, points, over
+):
+    game = drill(4)
+    game.rules.worth = {"0407": points}
+    s = replace(game.state, turn=turn, control={"0407": "german"})
+    after = game.rules.half_check(s, side, course())
+    assert (after.agenda == ()) is over
+    assert (after.tracks.get("winner") == "soviet") is over
+
+
+@rules("stalingrad42", "S4.4")
+@pytest.mark.parametrize(("points", "winner"), [(20, "soviet"), (21, "german")])
+def test_twenty_one_points_win_the_campaign(points, winner):
+    game = drill(4)
+    game.rules.worth = {"0407": points}
+    s = replace(game.state, turn=36, control={"0407": "german"}, agenda=())
+    assert game.rules.result(s).winner == winner
+    assert game.rules.result(s).rule == "S4.4"

@@ -157,7 +157,7 @@ def test_a_retreat_of_two_hexes_disrupts_and_one_hex_into_cover_costs_a_step():
 
 
 @rules("holland44", "13.2")
-@rules("stalingrad42", "12.2", "12.1.2", "12.1.3", "12.1.5")
+@rules("stalingrad42", "12.2", "12.1.2", "12.1.3")
 @pytest.mark.parametrize("game", BOTH)
 def test_what_kills_a_retreating_unit(game):
     own, foes = [unit("a", "0403"), unit("b", "0606"), unit("c", "0406")], [unit("x", "0404")]
