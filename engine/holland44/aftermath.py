@@ -120,6 +120,8 @@ class AftermathRules(Hooks):
         terrain = self.board.terrain(hex)
         if terrain == "swamp" and self.units[lead].technical:
             return "clear"
+        if self.ground.town(hex):
+            return "other"
         return str(self.ground.terrain.value(terrain, "stand"))
 
     def stand_morale(self: Any, s: State, battle: Battle, lead: str) -> int:
@@ -228,8 +230,8 @@ class AftermathRules(Hooks):
         )
         watched = eased(self, s, self.units[unit].side, leaving | self.retreated_units(s))
         for there in self.board.neighbours(start):
-            cover = self.board.terrain(there) in ("city", "town", "woods")
-            cover = cover or self.ground.village(there)
+            cover = self.board.terrain(there) in ("city", "woods")
+            cover = cover or self.ground.town(there) or self.ground.village(there)
             if not cover and not friends(self, s, unit, there):
                 continue
             if there in watched:

@@ -38,7 +38,7 @@ def landing_tally(g: Holland44, s: State, unit: str, hex: str) -> Tally:
         kind = nature(g, s, hex)
         if kind != "free":
             lines.append(_line(kind, int(chart.value(kind, "value"))))
-        if terrain in ("town", "woods"):
+        if terrain == "woods" or g.ground.town(hex):
             lines.append(_line("cover", int(chart.value("cover", "value"))))
     return Tally.adding("h44.landing.total", lines)
 

@@ -38,7 +38,7 @@ class Spend(UnitAside):
             yield Reason.of("8.3.3", "zb.move.again", units=(unit,), unit=name)
         if g.units[unit].kind == "unknown":
             yield Reason.of("25.2.1", "h44.move.unknown", units=(unit,), unit=name)
-        if seat not in g.board or g.board.terrain(seat) not in ("woods", "town"):
+        if seat not in g.board or not g.holds_open(seat):
             yield Reason.of("8.3.3", "h44.spend.ground", units=(unit,), unit=name)
         elif g.should_leave(s, unit):
             yield must_leave(g.units[unit])

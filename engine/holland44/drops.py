@@ -168,7 +168,8 @@ class Drops(Phase):
             return
         terrain = g.board.terrain(hex)
         careful = piece.kind in ("glider", "artillery")
-        if terrain in ("city", "swamp") or (careful and terrain != "clear"):
+        plain = terrain == "clear" and not g.ground.town(hex)
+        if terrain in ("city", "swamp") or (careful and not plain):
             yield no("22.2.3", "h44.drop.ground")
         # Those who were lost in landing have landed too.
         if s.tracks.get("landed-steps", {}).get(hex, 0) + self._steps(g, s, unit) > MOST_STEPS:

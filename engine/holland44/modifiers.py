@@ -196,7 +196,8 @@ class ModifierRules(Hooks):
             halved = (("14.2", "zb.half.disrupted"),) if s.has(unit, DISRUPTED) else ()
             doubled = []
             packed = s.has(unit, MOVING)  # such a gun has 1, and no ground doubles it (17.3)
-            if self.ground.trait(battle.hex, "doubles") and not piece.technical:
+            built = self.ground.town(battle.hex) or self.ground.trait(battle.hex, "doubles")
+            if built and not piece.technical:
                 doubled.append(("10.5.1", "h44.twice.town"))
             if wet and not packed:
                 doubled.append(("10.8.2", "h44.twice.water"))

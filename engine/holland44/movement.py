@@ -176,14 +176,17 @@ class MovementRules(Hooks):
         """
         if mode != TACTICAL:
             return False
-        terrain = self.board.terrain(hex)
-        if terrain == "city":
+        if self.board.terrain(hex) == "city":
             return True
         side = self.units[units[0]].side
         given = s.tracks.get("gave-up", ())
         helpers = [u for u in combat_units(self, s, side, hex) if u in given]
         steps = sum(self.left(s, u) for u in helpers)
-        return terrain in ("woods", "town") and steps >= 2
+        return self.holds_open(hex) and steps >= 2
+
+    def holds_open(self: Any, hex: str) -> bool:
+        """Whether a hex is woods or a town, where units that stay let others through (8.3.3)."""
+        return self.board.terrain(hex) == "woods" or self.ground.town(hex)
 
     def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
         """Spent and unknown units, who has no allowance, garrisons that nobody woke (8.3.3, 25.2.1,

@@ -39,7 +39,7 @@ def supplied_from_the_air(g: Holland44, s: State, gun: str) -> bool:
         if s.turn > 5:
             zones |= {seat, *g.board.neighbours(seat)}
         for hex in off_road(g, s, side, seat, g.line_limit(s)):
-            open_ground = g.board.terrain(hex) in ("clear", "polder")
+            open_ground = g.board.terrain(hex) in ("clear", "polder") and not g.ground.town(hex)
             if hex in zones and hex not in watched and open_ground:
                 return True
     return False

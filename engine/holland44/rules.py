@@ -143,6 +143,18 @@ class Holland44(
                     "corps",
                     f'Tag the hexes of the sector "corps-{corps}" on the board.',
                 )
+        for place in self.board.places:
+            ground = self.board.terrain(place.hex)
+            if place.kind == "city" and ground != "city":
+                raise start.problem(
+                    f"'{place.name}' is a city, and its hex {place.hex} is {ground}",
+                    remedy='Draw the hex as city, or call the place a "town" or "village".',
+                )
+            if place.kind == "town" and ground in ("city", "swamp"):
+                raise start.problem(
+                    f"'{place.name}' is a town, and its hex {place.hex} is {ground}",
+                    remedy="A town stands on clear ground, in polder or in woods.",
+                )
         for hex in sorted(self.board.tagged("inner-river")):
             if self.board.terrain(hex) not in ("city", "swamp"):
                 key = "Draw the river on the hexsides, or make the hex a city or swamp (2.2.3)."

@@ -129,7 +129,7 @@ class ShiftUnknown(Aside):
         def no(key: str) -> Reason:
             return Reason.of("25.6", key, hexes=(hex,), hex=hex)
 
-        if g.board.terrain(hex) not in ("city", "town"):
+        if g.board.terrain(hex) != "city" and not g.ground.town(hex):
             yield no("h44.unknown.no-town")
             return
         foes = held(g, s, ALLIED)

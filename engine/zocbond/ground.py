@@ -78,6 +78,11 @@ class Ground:
         """What the chart says of a hex's terrain."""
         return int(self.terrain.value(self.board.terrain(hex), name))
 
+    def town(self, hex: str) -> bool:
+        """Whether a hex is a town: its whole terrain, or one that stands in polder or woods."""
+        place = self.board.place_in.get(hex)
+        return self.board.terrain(hex) == "town" or (place is not None and place.kind == "town")
+
     def village(self, hex: str) -> bool:
         """Whether a village or landmark stands in a hex."""
         place = self.board.place_in.get(hex)
