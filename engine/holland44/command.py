@@ -65,7 +65,12 @@ class Command(Phase):
         lead = b.lead or usual
         declared = self._word(lead=lead, attached=b.attached, guns=b.guns, air=b.air)
         others = (
-            self._word(lead=text(a, "lead") or usual, guns=texts(a, "guns"), air=text(a, "air"))
+            self._word(
+                lead=text(a, "lead") or usual,
+                attached=text(a, "attached"),
+                guns=texts(a, "guns"),
+                air=text(a, "air"),
+            )
             for a in g.attack_choices(s, b.hex, b.units)
             if self.supported or not ("guns" in a or "air" in a)
         )

@@ -232,7 +232,7 @@ class ModifierRules(Hooks):
         if foes and all(self.units[u].morale == "low" for u in foes):
             yield Line.of("10.6", "h44.shift.low", 1)
         for gun in battle.guns:
-            twice = s.turn == 1 and self.units[gun].name in ("5 AGRA", "Gds Div")
+            twice = s.turn == 1 and gun in self.prepared_guns
             rule = "23.1.3" if twice else "17.6.2"
             yield Line.of(rule, "zb.shift.guns", 2 if twice else 1, unit=self.unit_name(gun))
         if battle.air:
@@ -334,8 +334,8 @@ class ModifierRules(Hooks):
                 yield Reason.of("17.6.1", "h44.guns.formation", units=(gun,), unit=piece.name)
         if len(battle.guns) > 1:
             pair = len(battle.guns) == 2 and battle.side == ALLIED
-            others = [g for g in map(self.units.get, battle.guns) if g.name != "5 AGRA"]
-            own = all(g.formation == battle.lead and not g.corps for g in others)
+            others = [g for g in battle.guns if g not in self.army_guns]
+            own = all(self.formation(s, g) == battle.lead for g in others)
             if not (pair and len(others) == 1 and own):
                 yield Reason.of("17.6.2", "h44.guns.two", units=battle.guns)
         if battle.air:
@@ -364,16 +364,38 @@ class ModifierRules(Hooks):
     def attack_choices(self: Any, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
         """Each lead formation, from any hexes around the one attacked (9.2); help or none."""
         crossing = tuple(dict.fromkeys(e for u in units if (e := self.carrier(s, u, hex))))
+        plain: dict[str, Any] = {"hex": hex, "units": units, "crossing": crossing or None}
         for lead in self.leads(s, units):
-            plain: dict[str, Any] = {"hex": hex, "units": units, "crossing": crossing or None}
-            plain["lead"] = lead or None
-            yield Action("attack", **plain)
-            for gun, piece in self.units.items():
-                if (
-                    piece.kind == "artillery"
-                    and piece.side == self.units[units[0]].side
-                    and not any(self.gun_trouble(s, gun, hex))
-                ):
-                    yield Action("attack", **plain, guns=(gun,))
-            if s.tracks.get("air", 0):
-                yield Action("attack", **plain, air="aircraft")
+            helps = list(self.supports(s, hex, units, lead or self.formation(s, units[0])))
+            lent = self.attachable(s, units, lead) if lead else []
+            for number, unit in enumerate((None, *lent)):
+                # With help as well only the strongest: the others would make the list endless.
+                for help in helps if number < 2 else helps[:1]:
+                    yield Action("attack", **plain, lead=lead or None, attached=unit, **help)
+
+    def attachable(self: Any, s: State, units: Sequence[str], lead: str) -> list[str]:
+        """Who may be attached to a lead formation, the strongest first (10.2.3, 10.2.4)."""
+        seats = {s.place(u) for u in units if self.formation(s, u) == lead}
+        others = [u for u in units if self.formation(s, u) != lead]
+        able = [u for u in others if self.units[u].corps or s.place(u) in seats]
+        return sorted(able, key=lambda u: (-self.face(s, u).attack, u))
+
+    def supports(
+        self: Any, s: State, hex: str, units: Sequence[str], lead: str
+    ) -> Iterator[dict[str, Any]]:
+        """None, each gun that reaches, 5 AGRA with a gun of the lead, an aircraft (17.6.2, 10.7)."""
+        yield {}
+        side = self.units[units[0]].side
+        guns = [
+            gun
+            for gun, piece in self.units.items()
+            if piece.kind == "artillery"
+            and piece.side == side
+            and not any(self.gun_trouble(s, gun, hex))
+        ]
+        yield from ({"guns": (gun,)} for gun in guns)
+        for army in (gun for gun in guns if gun in self.army_guns):
+            own = (g for g in guns if g != army and self.formation(s, g) == lead)
+            yield from ({"guns": (army, gun)} for gun in own)
+        if s.tracks.get("air", 0):
+            yield {"air": "aircraft"}

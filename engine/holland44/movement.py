@@ -182,11 +182,11 @@ class MovementRules(Hooks):
         given = s.tracks.get("gave-up", ())
         helpers = [u for u in combat_units(self, s, side, hex) if u in given]
         steps = sum(self.left(s, u) for u in helpers)
-        return self.holds_open(hex) and steps >= 2
+        return bool(self.holds_open(hex)) and steps >= 2
 
     def holds_open(self: Any, hex: str) -> bool:
         """Whether a hex is woods or a town, where units that stay let others through (8.3.3)."""
-        return self.board.terrain(hex) == "woods" or self.ground.town(hex)
+        return bool(self.board.terrain(hex) == "woods" or self.ground.town(hex))
 
     def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
         """Spent and unknown units, who has no allowance, garrisons that nobody woke (8.3.3, 25.2.1,

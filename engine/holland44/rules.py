@@ -97,6 +97,8 @@ class Holland44(
         }
         self.uncertain = frozenset(start.texts("division-406"))
         self.gliders = frozenset(start.texts("glider-regiment"))
+        self.army_guns = frozenset(start.texts("army-guns"))
+        self.prepared_guns = frozenset(start.texts("prepared-guns"))
         remnants = start.table("remnants")
         self.remnants = {sort: remnants.need(sort, int) for sort in remnants.data}
         corps = start.table("corps")
@@ -121,10 +123,13 @@ class Holland44(
     def _check(self, start: Table) -> None:
         """Names of units and hexes in a scenario's own lists; rivers inside hexes (2.2.3)."""
         named = (*self.schedule, *self.gates, *self.uncertain, *self.gliders, *self.corps_of)
-        named += tuple(self.codes)
+        named += (*self.codes, *self.army_guns, *self.prepared_guns)
         for unit in named:
             if unit not in self.units:
                 raise start.problem(f"there is no unit '{unit}'", remedy=closest(unit, self.units))
+        for gun in (*self.army_guns, *self.prepared_guns):
+            if self.units[gun].kind != "artillery":
+                raise start.problem(f"'{gun}' is no artillery", remedy="Name guns there.")
         for unit, area in self.gates.items():
             if area not in self.board.areas:
                 near = closest(area, self.board.areas)

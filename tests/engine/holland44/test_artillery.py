@@ -64,10 +64,11 @@ def test_the_second_gun_is_the_divisions_whose_formation_leads():
     own = [
         unit("e", "0506", "engineer", full=[3, 1, 6], steps=1, formation="30C", corps=True),
         unit("t", "0506", "tank", full=[6, 5, 8], armour=3, formation="gds"),
-        unit("ga", "0508", "artillery", formation="gds", name="Gds Div", **gun),
-        unit("ag", "0508", "artillery", formation="30C", corps=True, name="5 AGRA", **gun),
+        unit("ga", "0508", "artillery", formation="gds", **gun),
+        unit("ag", "0508", "artillery", formation="30C", corps=True, **gun),
     ]
-    played = field("holland44", own, [unit("y", "0505")], phase="combat")
+    named = {"army-guns": ["ag"]}
+    played = field("holland44", own, [unit("y", "0505")], phase="combat", **named)
     pair = attack("0505", "e", "t", guns=("ag", "ga"))
     assert played.explain(pair.replaced(lead="gds"))
     assert forbidden(played, pair.replaced(lead="30C")) == ("17.6.2",)
@@ -170,3 +171,88 @@ def test_two_guns_a_day_and_all_german_ones_by_night():
             count += 1
         fired = [g for g in marks if "fired" in played.query("marks", unit=g)]
         assert len(fired) == left
+
+
+GUARDS = (
+    unit("a", "0403", formation="gds"),
+    unit("b", "0605", formation="gds"),
+    unit("g", "0402", "artillery", steps=1, full=[0, 1, 4], range=4, formation="gds"),
+    unit("h", "0402", "artillery", steps=1, full=[0, 1, 4], range=4, formation="43"),
+    unit("c", "0402", "artillery", steps=1, full=[0, 1, 4], range=4, formation="30C", corps=True),
+)
+
+
+def barrage(turn=9, **more):
+    """The Guards, their gun, another division's and the army's."""
+    foes = [unit("x", "0404", steps=3), unit("y", "0505")]
+    named = {"army-guns": ["c"], "prepared-guns": ["c", "g"]}
+    return field("holland44", GUARDS, foes, phase="combat", turn=turn, **named, **more)
+
+
+@rules("holland44", "17.6.1", "17.6.2")
+def test_guns_fire_once_for_their_own_formation():
+    played = barrage()
+    assert forbidden(played, attack("0404", "a", guns=("h",))) == ("17.6.1",)
+    assert "17.6.2" in forbidden(played, attack("0404", "a", guns=("g", "h")))
+    assert played.tally(attack("0404", "a", guns=("g",))).total == 1
+    pair = attack("0404", "a", guns=("g", "c"))
+    assert played.tally(pair).total == 2
+    assert played.explain(pair)
+    assert forbidden(played, attack("0404", "a", guns=("c", "g", "h")))
+
+
+@rules("holland44", "17.1", "17.5")
+def test_a_gun_that_fired_is_turned_and_fires_no_more():
+    played = barrage(dice=[6, 1, 1])
+    played.apply(attack("0404", "a", guns=("g",)))
+    while played.decision.kind != "zb.combat":
+        played.apply(played.choices()[-1])
+    assert played.query("marks", unit="g") == ["fired"]
+    again = attack("0505", "b", guns=("g",))
+    assert forbidden(played, again) == ("17.5",)
+    assert forbidden(played, attack("0505", "b", guns=("c",))) == ()
+
+
+@rules("holland44", "17.7")
+def test_guns_do_not_attack_themselves():
+    own = [unit("a", "0506"), unit("g", "0506", "artillery", steps=1, full=[2, 1, 4], range=4)]
+    played = field("holland44", own, [unit("x", "0505")], phase="combat")
+    assert forbidden(played, attack("0505", "a", "g")) == ("17.7",)
+    assert not any("g" in a.get("units", ()) for a in played.choices())
+
+
+@rules("holland44", "17.6.1")
+def test_a_gun_gives_no_support_in_its_own_hex():
+    foes = [unit("x", "0505"), unit("g", "0505", "artillery", steps=1, full=[0, 1, 4], range=4)]
+    own = [unit("a", "0506", full=[12, 4, 4])]
+    for seat, aids in (("0505", {None}), ("0504", {None, "g"})):
+        foes[1]["hex"] = seat
+        played = field("holland44", own, foes, phase="combat", dice=[5])
+        played.apply(attack("0505", "a"))
+        while played.decision.kind == "zb.lose":
+            played.apply(played.choices()[0])
+        assert played.decision.kind == "zb.stand"
+        assert {a.get("aid") for a in played.choices() if a.kind == "stand"} == aids
+    # Nor in an attack out of an area, where the gun would have to fire on the hex it is in.
+    assert "h44.guns.own-hex" in played.query("guns", gun="g", hex="0504")
+
+
+@rules("holland44", "23.1.3")
+def test_prepared_guns_count_twice_in_turn_1():
+    assert barrage(turn=1).tally(attack("0404", "a", guns=("c",))).total == 2
+    assert barrage(turn=1).tally(attack("0404", "a", guns=("g", "c"))).total == 4
+    assert barrage(turn=2).tally(attack("0404", "a", guns=("g", "c"))).total == 2
+
+
+@rules("holland44", "17.6.2", "10.2.3")
+def test_pairs_of_guns_and_attached_units_are_offered():
+    own = [*GUARDS, unit("d", "0403", formation="43", full=[6, 4, 4])]
+    named = {"army-guns": ["c"], "air": 1}
+    played = field("holland44", own, [unit("x", "0404")], phase="combat", **named)
+    offered = [a for a in played.choices(hex="0404") if a.get("units") == ("a", "d")]
+    assert {a.get("attached") for a in offered if a["lead"] == "gds"} == {None, "d"}
+    assert any(set(a.get("guns", ())) == {"c", "g"} for a in offered if a["lead"] == "gds")
+    assert any(set(a.get("guns", ())) == {"c", "h"} for a in offered if a["lead"] == "43")
+    best = max(offered, key=lambda a: played.tally(a).parts[0].total)
+    assert best.get("attached") in ("a", "d")
+    assert all(played.explain(a) for a in offered)

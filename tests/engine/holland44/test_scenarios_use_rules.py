@@ -180,6 +180,13 @@ def test_the_areas_of_the_enemy_are_closed():
     assert "19.4" in forbidden(game, Action("pass-area", unit="p2", area="german-G", path=way))
 
 
+@rules("holland44", "5.3.3")
+def test_a_bridge_just_mined_is_not_tried():
+    game = opened("holland44/drills/mined-again")
+    assert "h44.blow.just-mined" in game.query("blow", bridge="0603-0604")
+    assert "h44.blow.just-mined" not in game.query("blow", bridge="0607-0608")
+
+
 def the_short_game_ends():
     idle_out(opened("holland44/short-game"))
 
@@ -212,6 +219,7 @@ PLAYS = (
     test_ten_steps_are_one_too_many,
     test_over_the_great_bridge,
     test_the_areas_of_the_enemy_are_closed,
+    test_a_bridge_just_mined_is_not_tried,
     the_short_game_ends,
     the_campaign_ends,
     test_the_surrounded_starve_at_night,

@@ -101,25 +101,6 @@ def test_aircraft_need_a_british_ground_unit_near():
     assert forbidden(yanks, attack("0404", "a", air="aircraft")) == ("10.7",)
 
 
-@rules("holland44", "17.1", "17.5", "17.6.1", "17.6.2", "17.7", "23.1.3")
-def test_guns_fire_once_for_their_own_formation():
-    own = [
-        unit("a", "0403", formation="gds"),
-        unit("g", "0402", "artillery", steps=1, range=4, formation="gds"),
-        unit("h", "0402", "artillery", steps=1, range=4, formation="43"),
-        unit("c", "0402", "artillery", steps=1, range=4, corps=True, name="5 AGRA"),
-    ]
-    played = field("holland44", own, [unit("x", "0404")], phase="combat", dice=[1])
-    assert "17.6.1" in forbidden(played, attack("0404", "a", guns=("h",)))
-    assert "17.6.2" in forbidden(played, attack("0404", "a", guns=("g", "h")))
-    assert played.tally(attack("0404", "a", guns=("g", "c"), lead="gds")).total == 2
-    assert played.explain(attack("0404", "a", guns=("g", "c"), lead="gds"))
-    played.apply(attack("0404", "a", guns=("g",), lead="gds"))
-    assert "fired" in played.query("marks", unit="g")
-    first = field("holland44", own, [unit("x", "0404")], phase="combat", turn=1)
-    assert first.tally(attack("0404", "a", guns=("c",))).total == 2
-
-
 @rules("stalingrad42", "9.2.4", "9.3.1", "9.3.3", "9.4")
 def test_white_dots_cancel_the_ordinary_tank_shift_only():
     own = [unit("b", "0403", "tank", dot="black"), unit("r", "0703", "tank", dot="red")]
