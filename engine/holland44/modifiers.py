@@ -383,7 +383,7 @@ class ModifierRules(Hooks):
     def supports(
         self: Any, s: State, hex: str, units: Sequence[str], lead: str
     ) -> Iterator[dict[str, Any]]:
-        """None, each gun that reaches, 5 AGRA with a gun of the lead, an aircraft (17.6.2, 10.7)."""
+        """None, each gun in reach, 5 AGRA with one of the lead, an aircraft (17.6.2, 10.7)."""
         yield {}
         side = self.units[units[0]].side
         guns = [
