@@ -57,3 +57,30 @@ def test_odds_and_ends() -> None:
     assert ("12.0", "coh.fire.no-indirect") in why(
         game, "fire", unit="G", hex="H8", spotter="M", pay="cap"
     )
+
+
+@rules("conflict-of-heroes", "7.6", "7.61", "7.62")
+@pytest.mark.parametrize(
+    ("hex", "more"), [("G5", 3), ("G6", 0), ("G9", 0), ("G10", -2), ("G12", -2)]
+)
+def test_range_is_what_a_shot_is_worth(hex: str, more: int) -> None:
+    game = fight(["german-rifles G G4 S"], [f"soviet-rifles S {hex} N"])
+    assert game.judge("firepower", unit="G", hex=hex).total == 4 + more
+    assert why(game, "fire", unit="G", hex=hex, pay="cap") == set()
+
+
+@rules("conflict-of-heroes", "7.6", "7.61")
+def test_nobody_fires_over_twice_its_range() -> None:
+    game = fight(["german-rifles G G1 S"], ["soviet-rifles S G11 N", "soviet-rifles T G12 N"])
+    assert why(game, "fire", unit="G", hex="G11", pay="cap") == set()
+    assert why(game, "fire", unit="G", hex="G12", pay="cap") == {("7.61", "coh.fire.range")}
+
+
+@rules("conflict-of-heroes", "7.0", "7.2")
+@pytest.mark.parametrize(("facing", "need"), [("N", 8), ("NE", 8), ("SE", 7), ("S", 7), ("SW", 7)])
+def test_out_of_its_arc_a_unit_is_met_at_the_flank(facing: str, need: int) -> None:
+    game = fight(["german-rifles G G4 S"], [f"soviet-rifles S G7 {facing}"])
+    do(game, "fire", unit="G", hex="G7", pay="opportunity")
+    tally = game.tally(Action("roll", target="S", cap=0))
+    assert tally
+    assert tally.total == need

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from engine.game import Game
 from tests.engine.conflict_of_heroes.field import (
     G,
@@ -11,6 +15,7 @@ from tests.engine.conflict_of_heroes.field import (
     fight,
     four,
     labels,
+    of,
     plot,
     why,
 )
@@ -88,3 +93,56 @@ def test_backwards_costs_one_more_and_turning_one() -> None:
     assert cost(game, "move", unit="G", path=["G3"]) == 2
     assert cost(game, "turn", unit="G", facing="N") == 1
     assert why(game, "turn", unit="G", facing="X", pay="cap") == {("5.3", "coh.move.facing")}
+
+
+NO = None
+GROUND = {
+    # men on foot, tracks, wheels: AP of a unit that moves for 1; cover; whether it hides
+    "open": (1, 1, 1, 0, False),
+    "wheat": (1, 1, 2, 0, False),
+    "corn": (1, 1, 2, 1, True),
+    "brush": (2, 2, NO, 1, True),
+    "woods": (2, 3, NO, 2, True),
+    "wooden-building": (2, 3, NO, 1, True),
+    "stone-building": (2, 3, NO, 3, True),
+    "swamp": (2, 3, NO, 0, False),
+    "ford": (2, 2, 2, 0, False),
+    "river": (3, NO, NO, 0, False),
+}
+
+
+def ground_of(terrain: str, **keys: Any) -> Game:
+    """Men, a tank and a truck in A1, one kind of ground in A2, the enemy behind it in A3."""
+    rows = ["01 . .", "02 x .", "03 . .", "04 . ."]
+    names = {".": "open", "x": terrain}
+    board = {"title": "Ground", "labels": "A1", "rows": rows, "terrain": names}
+    own = ["german-rifles R A1 S", "pz3h P A1 S", "opel T A1 S"]
+    return fight(own, ["soviet-rifles S A3 N", "soviet-rifles F A2 N"], board=board, **keys)
+
+
+@rules("conflict-of-heroes", "4.0", "4.0 wheat", "4.0 corn", "4.0 river", "5.0", "14.0", "7.2")
+@pytest.mark.parametrize("terrain", GROUND)
+def test_what_every_kind_of_ground_does(terrain: str) -> None:
+    game = ground_of(terrain)
+    *prices, cover, hides = GROUND[terrain]
+    for unit, price in zip("RPT", prices, strict=True):
+        step = {"unit": unit, "path": ["A2"], "pay": "cap"}
+        if price is NO:
+            assert {key for _, key in why(game, "move", **step)} == {"coh.move.terrain"}
+        else:
+            assert why(game, "move", **step) == set()
+            assert cost(game, "move", **step) == price
+    shield = game.judge("defence", target="F", unit="R")
+    assert shield.total == 12 + int(cover or 0)
+    assert game.judge("sees", a="A1", b="A3") != hides
+
+
+@rules("conflict-of-heroes", "14.0 tracked", "14.1")
+@pytest.mark.parametrize("terrain", [name for name in GROUND if name not in ("river",)])
+def test_on_which_ground_tracks_roll_on_and_where_they_may_stick(terrain: str) -> None:
+    game = ground_of(terrain, dice=[1, 1])
+    rolls_on = terrain in ("open", "wheat", "corn")
+    further = why(game, "move", unit="P", path=["A2", "B3"], pay="cap")
+    assert (("14.0", "coh.move.too-far") not in further) == rolls_on
+    do(game, "move", unit="P", path=["A2"], pay="cap")
+    assert of(game, "P")["bogged"] == (terrain in ("swamp", "stone-building"))

@@ -221,3 +221,29 @@ def test_no_action_however_odd_stops_the_program() -> None:
             assert game.rules.violations(game.state) == [], action
             game.undo()
             assert game.state is before
+
+
+@rules("conflict-of-heroes", "2.2 use ap", "2.2 opportunity action", "2.2 use cap", "3.0", "3.1")
+@pytest.mark.parametrize(
+    ("pay", "spent", "ap", "cap"),
+    [("ap", False, 4, 9), ("opportunity", True, 0, 9), ("cap", False, 0, 6)],
+)
+def test_what_a_shot_takes_in_every_way_of_paying(pay: str, spent: bool, ap: int, cap: int) -> None:
+    game = fight(["german-rifles G G4 S"], ["soviet-rifles S G7 N"], [1, 1])
+    if pay == "ap":
+        do(game, "activate", unit="G")
+    do(game, "fire", unit="G", hex="G7", pay=pay)
+    side = game.judge("side", side="german")
+    assert (game.judge("unit", unit="G")["spent"], side["ap"], side["cap"]) == (spent, ap, cap)
+
+
+@rules("conflict-of-heroes", "3.1", "3.22", "3.0")
+def test_who_is_spent_acts_on_cap_alone() -> None:
+    game = fight(["german-rifles G G4 S spent", "german-rifles H A1 S"], ["soviet-rifles S G7 N"])
+    shot = {"unit": "G", "hex": "G7"}
+    assert why(game, "fire", **shot, pay="opportunity") == {("3.1", "coh.pay.spent")}
+    assert why(game, "fire", **shot, pay="cap") == set()
+    assert why(game, "activate", unit="G") == {("3.0", "coh.pay.spent")}
+    do(game, "activate", unit="H")
+    own = {"unit": "H", "facing": "N"}
+    assert why(game, "turn", **own, pay="opportunity") == {("3.1", "coh.pay.activated")}

@@ -269,3 +269,64 @@ def test_every_vehicle_beside_men_on_foot_is_one_more_of_cover(count: int) -> No
     )
     assert game.judge("defence", target="R", unit="S").total == 12 + count
     assert game.judge("defence", target="A", unit="S").total == 12, "only men on foot"
+
+
+FREE = {"t34": 2, "pz3h": 1, "pz2f": 1, "tiger": 1}
+
+
+@rules("conflict-of-heroes", "14.0 tracked", "14.0 backward", "5.2")
+@pytest.mark.parametrize("kind", FREE)
+def test_every_track_is_a_hex_more_in_the_open_and_none_backwards(kind: str) -> None:
+    side = kind == "t34"
+    tank = [f"{kind} T A2 S"]
+    rows = ([FAR], tank) if side else (tank, [FAR])
+    game = fight(
+        *(rows if not side else (["german-rifles G P12 N"], tank)),
+        turn="soviet" if side else "german",
+    )
+    way = ["A3", "A4", "A5", "A6"]
+    reach = [n for n in range(1, 5) if not why(game, "move", unit="T", path=way[:n], pay="cap")]
+    assert reach == list(range(1, 2 + FREE[kind]))
+    assert why(game, "move", unit="T", path=["A1"], pay="cap") == set()
+    forward = cost(game, "move", unit="T", path=["A3"], pay="cap")
+    assert cost(game, "move", unit="T", path=["A1"], pay="cap") == forward + 1
+
+
+@rules("conflict-of-heroes", "14.0 wheeled", "14.0 road")
+def test_wheels_have_their_free_hexes_on_a_road_alone() -> None:
+    road = ["A10", "B11", "C11", "D11", "E11", "F11"]
+    game = fight(["opel T A10 SE", "opel U A1 S"], [FAR])
+    reach = [
+        n for n in range(1, 6) if not why(game, "move", unit="T", path=road[1 : n + 1], pay="cap")
+    ]
+    assert reach == [1, 2, 3]
+    assert why(game, "move", unit="U", path=["A2", "A3"], pay="cap") == {
+        ("14.0", "coh.move.too-far")
+    }
+
+
+@rules("conflict-of-heroes", "15.1", "15.3", "7.1")
+def test_against_each_colour_its_own_firepower() -> None:
+    game = fight(["tiger T G4 S"], ["t34 P G7 N", "soviet-rifles S G7 N"])
+    do(game, "fire", unit="T", hex="G7", pay="opportunity")
+    powers = {}
+    for target in "PS":
+        tally = game.tally(Action("roll", target=target, cap=0))
+        assert tally
+        powers[target] = (tally.parts[0].total, tally.parts[0].result)
+    assert powers == {"P": (12, "blue"), "S": (6, "red")}
+
+
+@rules("conflict-of-heroes", "15.3", "7.61", "7.62")
+@pytest.mark.parametrize(("hex", "more"), [("G5", 3), ("G7", 0), ("G10", 0), ("G11", -2)])
+def test_range_counts_for_vehicles_as_for_men(hex: str, more: int) -> None:
+    game = fight(["pz3h T G4 S"], [f"soviet-rifles S {hex} N"])
+    assert game.judge("firepower", unit="T", hex=hex).total == 4 + more
+
+
+@rules("conflict-of-heroes", "14.1")
+@pytest.mark.parametrize(("dice", "stuck"), [([2, 3], True), ([3, 3], False)])
+def test_six_gets_a_vehicle_through_the_swamp(dice: list[int], stuck: bool) -> None:
+    game = fight(["pz3h T C9 S"], [FAR], dice)
+    do(game, "move", unit="T", path=["C10"], pay="opportunity")
+    assert of(game, "T")["bogged"] == stuck

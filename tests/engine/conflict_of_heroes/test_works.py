@@ -281,3 +281,97 @@ def test_only_trenches_that_are_marked_keep_wheels_out() -> None:
         assert why(game, "move", unit="P", path=["G5"], pay="cap") == set()
     with pytest.raises(Problem, match="bars-wheels"):
         fight([], [FAR], work=[{"kind": "wire", "hex": "G5", "bars-wheels": True}])
+
+
+SHELTER = {
+    # against the front and the flank of a gun, and of men; then from behind the counter
+    "trench": ("soviet-rifles", 2, 2),
+    "gun-pit": ("at57", 3, 0),
+    "bunker": ("soviet-rifles", 5, 2),
+}
+
+
+@rules("conflict-of-heroes", "18.2", "18.2 trench", "18.2 gun pit", "18.2 bunker")
+@pytest.mark.parametrize("kind", SHELTER)
+def test_what_every_work_adds(kind: str) -> None:
+    unit, front, rear = SHELTER[kind]
+    for seat, more in (("G4", front), ("G10", rear)):
+        there = [f"{unit} S G7 {'N' if seat == 'G4' else 'S'} inside"]
+        bare = [there[0].removesuffix(" inside")]
+        work = [{"kind": kind, "hex": "G7", "facing": "N"}]
+        shields = [
+            int(
+                fight([f"pz3h P {seat} N"], rows, work=work)
+                .judge("defence", target="S", unit="P")
+                .total
+            )
+            for rows in (there, bare)
+        ]
+        bunker_rear = kind == "bunker" and seat == "G10"
+        assert shields[0] - shields[1] == more - bunker_rear, "at its rear one meets the flank"
+
+
+@rules("conflict-of-heroes", "18.2 gun pit")
+def test_a_gun_pit_is_no_help_to_the_flank_of_a_gun() -> None:
+    work = [{"kind": "gun-pit", "hex": "G7", "facing": "N"}]
+    rows = ["at57 S G7 S inside"]
+    game = fight(["pz3h P G4 S"], rows, work=work)
+    assert "18.2 gun pit" not in labels(game, "defence", target="S", unit="P")
+
+
+@rules("conflict-of-heroes", "18.2 trench", "18.2 gun pit", "18.2 bunker")
+@pytest.mark.parametrize(
+    ("kind", "allowed"),
+    [("trench", {"R"}), ("gun-pit", {"A"}), ("bunker", {"R", "A"})],
+)
+def test_who_may_be_in_which_work(kind: str, allowed: set[str]) -> None:
+    work = [{"kind": kind, "hex": "G4"}]
+    game = fight(["german-rifles R G4 S", "pak38 A G4 S", "pz3h P G4 S"], [FAR], work=work)
+    assert {u for u in "RAP" if not why(game, "occupy", unit=u, pay="cap")} == allowed
+
+
+@rules("conflict-of-heroes", "18.4 cutting", "18.5 clearing", "18.6")
+@pytest.mark.parametrize(("kind", "falls"), [("bunker", True), ("wire", True), ("trench", False)])
+def test_what_it_takes_to_break_a_work(kind: str, falls: bool) -> None:
+    work = [{"kind": kind, "hex": "G7"}]
+    for dice, gone in (([5, 5], False), ([5, 6], falls)):
+        game = fight(["german-rifles G G4 S"], ["soviet-rifles S G7 N"], [*dice, 1, 1], work=work)
+        do(game, "fire", unit="G", hex="G7", pay="opportunity")
+        if falls:
+            do(game, "roll", target=f"work:{kind}", cap=0)
+        assert (game.judge("works", hex="G7") == []) == gone
+
+
+MINES = {
+    # who sets it off: men, a gun, a tank
+    "black": {"R", "A", "P"},
+    "red": {"R", "A"},
+    "blue": {"P"},
+}
+
+
+@rules("conflict-of-heroes", "18.5", "18.5 colours", "19.0")
+@pytest.mark.parametrize("colour", MINES)
+def test_whom_a_mine_is_for(colour: str) -> None:
+    mine = [{"kind": "mine", "hex": "G5", "colour": colour}]
+    hurt = set()
+    for unit, kind in (
+        ("R", "german-rifles"),
+        ("A", "pak38"),
+        ("P", "pz3h"),
+        ("E", "german-pioneers"),
+    ):
+        game = fight([f"{kind} {unit} G4 S"], [FAR], [4, 4], work=mine, cap=(0, 0))
+        keys = do(game, "move", unit=unit, path=["G5"], pay="opportunity")
+        hurt |= {unit} if "coh.mine.blast" in keys else set()
+    assert hurt == MINES[colour]
+
+
+@rules("conflict-of-heroes", "18.5")
+@pytest.mark.parametrize(("dice", "left"), [([3, 4], 0), ([4, 4], 1), ([5, 6], 1), ([6, 6], 2)])
+def test_a_mine_hits_by_its_number_and_destroys_by_4_more(dice: list[int], left: int) -> None:
+    mine = [{"kind": "mine", "hex": "G5", "colour": "black"}]
+    game = fight(["german-rifles R G4 S"], [FAR], dice, work=mine, cap=(0, 0))
+    do(game, "move", unit="R", path=["G5"], pay="opportunity")
+    unit = of(game, "R")
+    assert (2 if unit["hex"] == "lost" else bool(unit["hit"])) == left
