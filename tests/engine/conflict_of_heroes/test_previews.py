@@ -20,8 +20,9 @@ from tests.marks import rules
 from tutor.desk import Desk
 from tutor.hands import coh_chances
 
-MADE, PLAYED = (int(n) for n in os.environ.get("COH_PREVIEWS", "10 1").split())
-"""How many positions are made up, and how often the firefights are played; a soak takes more."""
+SOAK = int(os.environ.get("SOAK", "0"))
+MADE, PLAYED = SOAK // 10 or 10, SOAK // 400 or 1
+"""How many positions are made up, and how often every firefight is played."""
 STRIDE = 7
 """Every so many decisions all that is on offer is compared."""
 SHOWN = ("coh.shot.hit", "coh.shot.two")

@@ -128,8 +128,9 @@ def test_along_the_edge_of_the_map_woods_blind_no_plane() -> None:
     assert inside.rules.ground.blind_from_air("B3", "D3") == ("C2", "C3")
 
 
-HILLS = int(os.environ.get("COH_HILLS", "4"))
-"""How many boards are compared; a soak takes 100 of them, two million pairs."""
+SOAK = int(os.environ.get("SOAK", "0"))
+HILLS = SOAK // 40 or 4
+"""How many boards are compared, 19,900 pairs of hexes each."""
 
 
 def hills(seed: int) -> tuple[Ground, Hills]:
