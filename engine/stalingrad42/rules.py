@@ -36,6 +36,7 @@ from engine.stalingrad42.sections import SECTIONS
 from engine.stalingrad42.sequence import opening, outcome
 from engine.stalingrad42.special import SpecialRules
 from engine.stalingrad42.start import (
+    check_start,
     known_unit,
     read_by_side,
     read_remnants,
@@ -126,6 +127,7 @@ class Stalingrad42(
         rails = start.table("rail-net")
         self.rails = {side: tuple(rails.texts(side)) for side in rails.data}
         self.read_late(start)
+        check_start(self, start)
 
     def first_losses(self) -> Mapping[str, int]:
         """The steps that units have lost when the scenario begins."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import closest
 from engine.files import Table
+from engine.position import Position
 from engine.stalingrad42.remnants import down_to_one, spare_of
+from engine.zocbond.state import State
 
 THIRD_REGIMENT = 13
 """The turn in which Wiking has it (32.4)."""
@@ -119,3 +121,77 @@ def read_remnants(g: Any, start: Table) -> tuple[str, ...]:
             )
         found.append(unit)
     return tuple(found)
+
+
+HEX_KEYS = ("points", "control", "forts", "city-battles", "contested")
+"""Tables of [start] by hex."""
+SIDE_VALUES = ("control", "forts", "contested")
+"""Those of them that name a side."""
+HEX_LISTS = ("converted", "deactivated")
+UNIT_LISTS = ("asleep", "mobile", "dumps", "double-dumps", "transcaucasus")
+WEATHERS = ("clear", "overcast", "rain", "snow", "mud")
+
+
+def check_start(g: Any, start: Table) -> None:
+    """Every hex, side, unit and area that a start names is there, and every reinforcement has an
+    area to come to."""
+    hexes, areas = g.board.hexes, tuple(g.board.areas)
+    _one_of(start, "weather", WEATHERS, "weather")
+    for key in HEX_KEYS:
+        table = start.table(key)
+        for hex in table.data:
+            if hex not in g.board:
+                raise table.problem(f"there is no hex '{hex}'", hex, closest(hex, hexes))
+            if key in SIDE_VALUES:
+                _one_of(table, hex, g.sides, "side")
+    for key in HEX_LISTS:
+        _all_of(start, key, hexes, "hex")
+    for key in UNIT_LISTS:
+        _all_of(start, key, g.units, "unit")
+    for army in start.table("reserve-armies").data:
+        _all_of(start.table("reserve-armies"), army, g.units, "unit")
+    heads, special = start.table("railheads"), start.table("special")
+    for marker in heads.data:
+        _one_of(heads, marker, hexes, "hex")
+    for key, known, what in (
+        ("first-gates", hexes, "hex"),
+        ("german-supply", hexes, "hex"),
+        ("rail-only", areas, "area"),
+        ("arrivals", areas, "area"),
+        ("fifth-army", g.units, "unit"),
+    ):
+        _all_of(special, key, known, what)
+    _one_of(special, "fifth-area", areas, "area")
+    _one_of(special, "tactical", g.sides, "side")
+    _one_of(special.table("railhead"), "hex", hexes, "hex")
+    for unit in special.table("waits").data:
+        known_unit(g, special.table("waits"), unit, unit)
+    for area in areas:
+        side, _, letter = area.partition("-")
+        if side not in g.sides or len(letter) != 1 or not "A" <= letter <= "Z":
+            raise start.problem(
+                f"'{area}' is no entry area", "board.area", "Name it by side and letter: soviet-A."
+            )
+    _check_arrivals(g, start.table("arrivals"))
+
+
+def _check_arrivals(g: Any, table: Table) -> None:
+    s = State((), g.turn, Position(g.scenario.where), {}, {})
+    for unit in table.data:
+        if g.scenario.where[unit] == "pool" and not g.arrival_areas(s, unit):
+            raise table.problem(
+                f"there is no area where '{unit}' could come in", unit, "Add one to the board."
+            )
+
+
+def _all_of(table: Table, key: str, known: Iterable[str], what: str) -> None:
+    names = tuple(known)
+    for i, name in enumerate(table.texts(key)):
+        if name not in names:
+            raise table.problem(f"there is no {what} '{name}'", f"{key}[{i}]", closest(name, names))
+
+
+def _one_of(table: Table, key: str, known: Iterable[str], what: str) -> None:
+    names, name = tuple(known), table.get(key, str, "")
+    if name and name not in names:
+        raise table.problem(f"there is no {what} '{name}'", key, closest(name, names))

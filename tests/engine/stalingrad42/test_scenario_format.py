@@ -80,11 +80,48 @@ def test_control_is_taken_from_the_set_up(game):
         ({"returns": {"gg": 12}}, "there is no unit 'gg'"),
         ({"triangles": ["gg"]}, "there is no unit 'gg'"),
         ({"lost": {"g": 7}}, "'g' has only 2 steps"),
+        ({"weather": "rian"}, "there is no weather 'rian'.*rain"),
+        ({"points": {"9905": 3}}, "start.points.9905: there is no hex '9905'"),
+        ({"control": {"0505": "germn"}}, "there is no side 'germn'.*german"),
+        ({"control": {"9905": "german"}}, "there is no hex '9905'"),
+        ({"forts": {"0505": "x"}}, "there is no side 'x'"),
+        ({"contested": {"0505": "x"}}, "there is no side 'x'"),
+        ({"city-battles": {"9905": 1}}, "there is no hex '9905'"),
+        ({"converted": ["0101", "9905"]}, r"start.converted\[1\]: there is no hex '9905'"),
+        ({"deactivated": ["9905"]}, "there is no hex '9905'"),
+        ({"railheads": {"R1": "9905"}}, "there is no hex '9905'"),
+        ({"asleep": ["gg"]}, "there is no unit 'gg'"),
+        ({"mobile": ["gg"]}, "there is no unit 'gg'"),
+        ({"transcaucasus": ["gg"]}, "there is no unit 'gg'"),
+        ({"reserve-armies": {"5": ["gg"]}}, "there is no unit 'gg'"),
+        ({"special": {"first-gates": ["9905"]}}, "there is no hex '9905'"),
+        ({"special": {"rail-only": ["soviet-Q"]}}, "there is no area 'soviet-Q'"),
+        ({"special": {"arrivals": ["soviet-Q"]}}, "there is no area 'soviet-Q'"),
+        ({"special": {"fifth-area": "soviet-Q"}}, "there is no area 'soviet-Q'"),
+        ({"special": {"fifth-army": ["gg"]}}, "there is no unit 'gg'"),
+        ({"special": {"waits": {"gg": 2}}}, "there is no unit 'gg'"),
+        ({"special": {"tactical": "allied"}}, "there is no side 'allied'"),
+        ({"special": {"railhead": {"turn": 4, "hex": "9905"}}}, "there is no hex '9905'"),
+        ({"areas": [{"id": "germn-W", "name": "W", "touches": ["0101"]}]}, "'germn-W' is no entry"),
+        ({"areas": [{"id": "german-WX", "name": "W", "touches": []}]}, "'german-WX' is no entry"),
     ],
 )
 def test_a_slip_in_a_scenario_is_one_clear_message(more, says):
     with pytest.raises(Problem, match=says):
         field("stalingrad42", [unit("g", "0101")], [unit("x", "1212")], **more)
+
+
+@rules("stalingrad42", "22.1.1")
+def test_every_reinforcement_has_an_area_to_come_to():
+    """North of the Caspian A, B or C, south of it G to L, Germans W to Z."""
+    for letter, mark, fits in (("B", "12", True), ("B", "12C", False), ("K", "12C", True)):
+        area = {"id": f"soviet-{letter}", "name": letter, "touches": ["1201"]}
+        due = {"arrivals": {"n": mark}, "areas": [area]}
+        if fits:
+            field("stalingrad42", [unit("g", "0101")], [boxed("n", "pool")], **due)
+            continue
+        with pytest.raises(Problem, match="there is no area where 'n' could come in"):
+            field("stalingrad42", [unit("g", "0101")], [boxed("n", "pool")], **due)
 
 
 @rules("stalingrad42", "19.4")
