@@ -103,6 +103,8 @@ class Abreast(Phase):
             yield Reason.of(self.rule, "ava.queue.battle")
         if chit not in [run.chit for run in self.running]:
             yield Reason.of(self.rule, "ava.queue.not-running", chit=chit_name(g, chit))
+        elif chit == self.running[self.focus].chit:
+            yield Reason.of(self.rule, "ava.queue.in-focus", chit=chit_name(g, chit))
 
     def tally(self, g: VictoryAwaits, s: State, action: Action) -> Tally | None:
         """The numbers of the activation in focus."""

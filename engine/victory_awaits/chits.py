@@ -113,7 +113,7 @@ class Choose(Phase):
         """Every kind of chit that is left."""
         if hex is None:
             for chit in dict.fromkeys(self.left(g, s)):
-                if unit in (None, chit):
+                if unit in (None, chit, g.setup.interrupts.get(chit)):
                     yield Action("choose", chit=chit)
 
     def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:

@@ -13,7 +13,7 @@ from engine.given import text
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.abreast import Abreast, Running
 from engine.victory_awaits.chits import chit_name, side_of
-from engine.victory_awaits.sequence import LastChits
+from engine.victory_awaits.sequence import LastChits, from_hand
 from engine.victory_awaits.state import State
 from engine.victory_awaits.track import SUPPLY
 from engine.victory_awaits.unit import AXIS
@@ -88,8 +88,8 @@ class Queue(Abreast):
         """All of that."""
         whole = unit is None and hex is None
         if self.pending is not None:
+            yield from from_hand(g, (c for c in s.hand if side_of(g, c) == AXIS), unit, hex)
             if whole:
-                yield from (Action("interrupt", chit=c) for c in s.hand if side_of(g, c) == AXIS)
                 yield Action("pass")
         elif self.judged is not None:
             if whole:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -52,6 +53,13 @@ class Command(Phase):
         return resolve(g, s, chit, course)
 
 
+def from_hand(g: VictoryAwaits, chits: Iterable[str], unit: str | None, hex: str | None) -> Moves:
+    """Chits to play from the hand (7.3), narrowed to one, or to the HQ that it activates."""
+    for chit in chits:
+        if hex is None and unit in (None, chit, g.setup.interrupts.get(chit)):
+            yield Action("interrupt", chit=chit)
+
+
 @dataclass(frozen=True)
 class Interrupt(Phase):
     """A chit has been drawn: put it back and play one from the hand instead (7.3, 18.1)?"""
@@ -73,9 +81,7 @@ class Interrupt(Phase):
 
     def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every chit in hand, or none."""
-        for chit in self._held(g, s):
-            if hex is None and unit in (None, chit, g.setup.interrupts.get(chit)):
-                yield Action("interrupt", chit=chit)
+        yield from from_hand(g, self._held(g, s), unit, hex)
         if unit is None and hex is None:
             yield Action("pass")
 
@@ -130,9 +136,7 @@ class LastChits(Phase):
 
     def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every chit in hand."""
-        for chit in self._held(g, s):
-            if hex is None and unit in (None, chit):
-                yield Action("interrupt", chit=chit)
+        yield from from_hand(g, self._held(g, s), unit, hex)
 
     def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
         """Only a chit in hand."""

@@ -13,7 +13,7 @@ from engine.given import text
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.abreast import Abreast
 from engine.victory_awaits.chits import chit_name, side_of
-from engine.victory_awaits.sequence import Interrupt, LastChits, play_held, resolve
+from engine.victory_awaits.sequence import Interrupt, LastChits, from_hand, play_held, resolve
 from engine.victory_awaits.state import State
 from engine.victory_awaits.track import COMMON, OKH, REINFORCEMENTS, RESERVE, SUPPLY, Player
 from engine.victory_awaits.unit import AXIS, SIDES, SOVIET
@@ -205,8 +205,9 @@ class TeamRun(Abreast):
         """Every chit in hand, or none."""
         if not self.unanswered:
             yield from super().choices(g, s, unit, hex)
-        elif unit is None and hex is None:
-            yield from (Action("interrupt", chit=chit) for chit in s.hand)
+            return
+        yield from from_hand(g, s.hand, unit, hex)
+        if unit is None and hex is None:
             yield Action("pass")
 
     def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
