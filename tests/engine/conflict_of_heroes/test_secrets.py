@@ -146,8 +146,11 @@ def test_the_log_names_no_unit_that_stays_hidden(name: str) -> None:
     hidden_before: set[str] = set()
     for game in wander(name, 5, 120):
         now = {u for u, c in game.state.counters.items() if c.hidden}
+        still = now & hidden_before
+        titles = [game.rules.units[unit].title for unit in still]  # type: ignore[attr-defined]
         for event in game.history[-1].events:
-            assert not set(event.units) & now & hidden_before
+            assert not set(event.units) & still
+            assert not any(title in str(event.params) for title in titles)
         hidden_before = now
         for me in game.rules.sides:  # type: ignore[attr-defined]
             told = game.query("view", side=me)
@@ -334,3 +337,38 @@ def test_what_has_been_found_against_a_bot_is_not_taken_back(seat: str, sealed: 
     desk.undo()
     assert (len(desk.game.history) >= done) == sealed
     assert ("cannot" in desk.notice.text) == sealed
+
+
+MORTAR = "german-mortar C E8"
+
+
+@rules("conflict-of-heroes", "8.3 hidden action", "10.0", "10.1")
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_hidden_units_do_by_that_card_the_log_names_none_of_them(seed: int) -> None:
+    dice = random.Random(seed)
+    work = [{"kind": "trench", "hex": "D4"}, {"kind": "mine", "hex": "E8", "colour": "black"}]
+    game = fight(
+        [f"{kind} S hidden" for kind in ("german-rifles A D4", "german-pioneers B D5", MORTAR)],
+        ["soviet-rifles S G7 N", "soviet-rifles T P12 N"],
+        cards={"german": ["hidden-action"] * 8, "soviet": []},
+        cap=(20, 0),
+        work=work,
+    )
+    acted = 0
+    for _ in range(30):
+        if game.decision is None:
+            break
+        s = game.state
+        hidden = {u for u, c in s.counters.items() if c.hidden}
+        choices = game.choices()
+        cards = [a for a in choices if a.get("card") == "hidden-action"]
+        covert = [u for u in hidden if s.of(u).covert]
+        own = [a for a in choices if a.get("unit") in covert and a.kind not in ("play", "activate")]
+        game.apply(dice.choice(own or cards or choices))
+        acted += bool(own)
+        still = {u for u in hidden if game.state.of(u).hidden}
+        titles = [game.rules.units[unit].title for unit in still]  # type: ignore[attr-defined]
+        for event in game.history[-1].events:
+            assert not set(event.units) & still, event
+            assert not any(title in str(event.params) for title in titles), event
+    assert acted
