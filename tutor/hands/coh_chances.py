@@ -108,7 +108,7 @@ def _shots_html(hands: Hands, target: str, members: tuple[str, ...]) -> str:
 
     action = hands.group_action(target, members)
     shots = sums(hands, action) if action.get("unit") in hands.rules.units else []
-    cap = _cap_left(hands, action)
+    cap = cap_left(hands, action)
     parts = [_shot_html(hands, *shot, cap) for shot in shots]
     price, verdict = coh_names.price(hands, action), hands.game.explain(action)
     head = f'<p class="sr-kicker">Fire at {escape(target)}{escape(price)}</p>'
@@ -170,7 +170,7 @@ def _notes(hands: Hands, unit: str) -> Iterator[str]:
         yield "Dashed buttons: friends beside it who can act together with it; press to join them."
 
 
-def _cap_left(hands: Hands, action: Action) -> int:
+def cap_left(hands: Hands, action: Action) -> int:
     """The CAP that would be left for the dice once the shot is paid for."""
     s, side = hands.state, hands.side
     cap = int(s.cap.get(side, 0))

@@ -71,6 +71,9 @@ def compared(game: Game) -> Iterator[str]:
         if state is None:
             yield f"{action}: no dice"
             continue
+        left = coh_chances.cap_left(hands, action)
+        if left != state.cap[state.top.attack.side]:
+            yield f"{action}: leaves {state.cap} for the dice, not {left}"
         seen = [t for t in state.top.left if state.top.named(t) != "suspected"]
         if sorted(target for target, *_ in shown) != sorted(seen):
             yield f"{action}: shows {[t for t, *_ in shown]}, rolls for {seen}"
