@@ -25,6 +25,11 @@ def letter(area: str) -> str:
     return area.rpartition("-")[2]
 
 
+def row(hex: str) -> int:
+    """The row that a hex's printed number ends with: 1549 lies in row 49."""
+    return int(hex[-2:])
+
+
 def due_turn(mark: str) -> tuple[int, str]:
     """`12C` is turn 12, south (22.1.1)."""
     digits = mark.rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")

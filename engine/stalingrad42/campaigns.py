@@ -14,7 +14,7 @@ from engine.agenda import Phase
 from engine.errors import Problem
 from engine.files import Table
 from engine.game import Course
-from engine.stalingrad42.arrivals import SOUTH, coming, due_turn, letter
+from engine.stalingrad42.arrivals import SOUTH, coming, due_turn, letter, row
 from engine.stalingrad42.calendar import sky_of, victory_points
 from engine.stalingrad42.victory import of_germany, supplied_hex
 from engine.verdict import Line, Reason
@@ -267,7 +267,7 @@ class CampaignRules(Hooks):
             if sum(self.steps_out(s, area) for area in areas) >= EXIT_STEPS:
                 yield Line.of("S1.3", "s42.points.exit", EXIT_POINTS, edge=edge)
         if special.south_row and any(
-            int(hex[2:]) > special.south_row
+            row(hex) > special.south_row
             and any(of_germany(self.units[u]) for u in combat_units(self, s, GERMAN, hex))
             for hex in self.board.tagged("south-of-don")
         ):

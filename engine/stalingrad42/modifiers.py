@@ -9,6 +9,7 @@ from typing import Any
 from engine.action import Action
 from engine.game import Course
 from engine.stalingrad42.areas import area_attack_reasons
+from engine.stalingrad42.arrivals import row
 from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET
 from engine.stalingrad42.replacements import NATIONAL
 from engine.stalingrad42.stores import use_up
@@ -30,6 +31,8 @@ from engine.zocbond.supply import off_road
 from engine.zocbond.zones import combat_units, enemy, held, net
 
 CITIES = ("large-city", "small-city")
+WINTER_ROW = 43
+"""The last row in which winter weakens Germans (23.4)."""
 
 
 class ModifierRules(Hooks):
@@ -113,7 +116,7 @@ class ModifierRules(Hooks):
         if self.units[unit].side != GERMAN or not self.winter(s):
             return False
         seat = s.place(unit)
-        if seat not in self.board or int(seat[2:]) > 43:
+        if seat not in self.board or row(seat) > WINTER_ROW:
             return False
         warm = self.board.terrain(seat) in CITIES or self.sheltered(seat)
         warm = warm or self.fortified(s, seat, GERMAN)

@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
-from engine.stalingrad42.arrivals import SOUTH, letter
+from engine.stalingrad42.arrivals import SOUTH, letter, row
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside
 from engine.zocbond.hooks import Hooks
@@ -131,7 +131,7 @@ class FrontRules(Hooks):
         s = super().arrived(s, side, units, path, course)  # type: ignore[misc]
         if side != GERMAN or not any(self.units[u].combat for u in units):
             return s
-        far = any(hex in self.board and int(hex[2:]) > self.front_row for hex in path)
+        far = any(hex in self.board and row(hex) > self.front_row for hex in path)
         if self.transcaucasus and far and not s.tracks.get("transcaucasus"):
             course.tell("30.0", "s42.front.called", units=tuple(units))
             s = s.track(transcaucasus=True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from engine.action import Action
 from engine.errors import Problem
 from tests.engine.stalingrad42.setting import FAR, GERMAN_X, NORTH, WEST, area, boxed, soviet_areas
-from tests.engine.zocbond.field import attack, field, forbidden, unit
+from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, unit
 from tests.marks import rules
 
 
@@ -415,3 +417,58 @@ def test_an_army_headquarters_stacks_one_more_at_the_edge(staff):
     assert "22.7" not in forbidden(game, attack("1206", *units[:most]))
     assert ("22.7" in forbidden(game, attack("1206", *units[: most + 1]))) is not staff
     assert "22.7" in forbidden(game, attack("1206", *units[: most + 2]))
+
+
+@rules("stalingrad42", "22.2", "22.4", "22.7")
+@pytest.mark.parametrize("seed", range(16))
+def test_areas_are_no_hexes_whatever_lies_at_the_edge(seed):
+    """Random boards full of every terrain, everybody at the edge or beyond it, played at random:
+    nobody asks an area for its neighbours, and every action offered is allowed."""
+    luck = random.Random(seed)
+    letters = [letter for letter in LETTERS["stalingrad42"] if letter != "~"]
+    spots = [f"{c:02d}{r:02d}" for c in range(1, 7) for r in range(1, 7)]
+    edge = [f"{c:02d}{r:02d}" for c in (1, 6) for r in range(1, 7)]
+    kinds = ("infantry", "tank", "motorized", "mountain", "cavalry", "army-hq")
+
+    def force(name, area, hexes):
+        rows = []
+        for i in range(6):
+            face = {"full": [luck.randint(2, 12), luck.randint(1, 6), luck.randint(3, 6)]}
+            kind = luck.choice(kinds)
+            here = area if luck.random() < 0.5 else luck.choice(hexes)
+            row = unit(f"{name}{i}", here, kind, range=4, **face)
+            if here == area:
+                row["box"] = row.pop("hex")
+            rows.append(row)
+        return rows
+
+    played = field(
+        "stalingrad42",
+        force("g", "german-W", edge[:6]),
+        force("s", "soviet-A", edge[6:] + spots[18:30]),
+        phase=luck.choice(["movement", "combat"]),
+        side=luck.choice(["german", "soviet"]),
+        turn=luck.choice([9, 30]),
+        ground={hex: luck.choice(letters) for hex in spots},
+        size=(6, 6),
+        sides={
+            "major-river": [f"{luck.choice(spots)} NE SE"],
+            "alpine": [f"{luck.choice(spots)} S"],
+        },
+        links={"road": ["0103 0203 0303 0403 0503 0603"], "rail": ["0101 0102", "0604 0605"]},
+        areas=[
+            {"id": "german-W", "name": "W", "touches": edge[:6]},
+            {"id": "soviet-A", "name": "A", "touches": edge[6:]},
+        ],
+    )
+    for _ in range(60):
+        if played.decision is None:
+            break
+        actions = played.choices()
+        action = luck.choice([a for a in actions if a.kind != "end"] or actions)
+        assert played.explain(action)
+        played.tally(action)
+        played.apply(action)
+        assert played.rules.violations(played.state) == []
+        for name in ("g0", "s0"):
+            played.judge("supply", unit=name)

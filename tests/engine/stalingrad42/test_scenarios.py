@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+import engine
+from engine import catalogue
+from engine.chance import Seeded
+from engine.stalingrad42.air import in_range
+from engine.stalingrad42.railway import converted, has_railways, on_rail, railheads
 from tests.engine.stalingrad42.setting import drill, until
 from tests.marks import rules
 
@@ -29,3 +34,31 @@ def test_every_file_plays_on_from_its_start(number):
         actions = list(game.choices())
         game.apply(next((a for a in actions if a.kind == "end"), actions[0]))
         assert game.rules.violations(game.state) == []
+
+
+SHIPPED = [
+    *catalogue.scenario_ids("stalingrad42"),
+    *catalogue.scenario_ids("stalingrad42", "drills"),
+]
+
+
+@rules("stalingrad42", "20.6", "9.3.5", "17.2.1", "5.6.1")
+@pytest.mark.parametrize("name", SHIPPED)
+def test_nothing_in_a_file_is_dead(name):
+    """Sleepers can wake, aircraft have a field, green lines are railways, heads lie on them."""
+    game = engine.load(name, chance=Seeded(1))
+    g, s, board = game.rules, game.state, game.scenario.board
+    links = board.link_at
+    assert all("rail" in kinds for kinds in links if "green" in kinds)
+    if s.tracks["asleep"]:
+        assert board.tagged("beyond-don") or board.tagged("stalingrad")
+    if any(value for _, value in g.air.steps) and has_railways(g):
+        assert any(in_range(g, s, hex) for hex in board.hexes)
+    for hex in railheads(s).values():
+        assert on_rail(g, hex)
+        assert converted(g, s, hex)
+    for unit in g.arrivals:
+        if s.place(unit) == "pool":
+            assert g.arrival_areas(s, unit)
+    for army in s.tracks["armies"]:
+        assert army in "5678"
