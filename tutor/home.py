@@ -166,6 +166,9 @@ class Home:
         return LearnerRow(self)
 
 
+OWN = "Opens your record in another browser. Whoever has it is you."
+
+
 class LearnerRow(Shown):
     """A field for the name, and the record to take along or bring in."""
 
@@ -192,7 +195,11 @@ class LearnerRow(Shown):
         self.name.observe(carefully(self._named, self._say), "value")
         take.on_click(carefully(self._taken, self._say))
         self.bring.observe(carefully(self._brought, self._say), "value")
-        self.widget = widgets.Box([self.name, self.go, take, self.bring, self.out])
+        own = visit.own_link()
+        self.own = widgets.HTML(
+            f'<a href="{escape(own)}" title="{OWN}">My own link</a>' if own else ""
+        )
+        self.widget = widgets.Box([self.name, self.go, take, self.bring, self.own, self.out])
         self.widget.add_class("sr-row")
         self.widget.add_class("sr-learner")
 

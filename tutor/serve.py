@@ -45,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
         if not is_loopback(options.host):
             print(_network_warning(options), file=sys.stderr)
         print(f"Staffride is at {server.url} (Ctrl+C stops it)", flush=True)
+        print(f"The teacher's page: {server.teachers_url}", flush=True)
         if options.wants_browser:
             # Some of the browsers it may find run in this terminal until they are closed.
             threading.Thread(target=webbrowser.open, args=(server.url,), daemon=True).start()

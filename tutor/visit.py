@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
-from urllib.parse import parse_qs, quote
+import unicodedata
+from urllib.parse import parse_qs, quote, urlencode
 
 from tutor.serving.in_kernel import LOG_VARIABLE
 
+LEARNER_VARIABLE = "STAFFRIDE_LEARNER"
+KEY_VARIABLE = "STAFFRIDE_KEY"
+JOINER = "\u200d"
+"""Makes one picture of several."""
 SOMEBODY = "me"
 """The learner of a machine that one person uses."""
 
@@ -24,14 +28,30 @@ def served() -> bool:
 
 
 def clean_name(name: str) -> str:
-    """A learner's name fit for an address and a table: letters, digits, spaces, - and '."""
-    kept = re.sub(r"[^\w \-'.]", "", name, flags=re.UNICODE).strip()
-    return kept[:40] or SOMEBODY
+    """A learner's name fit for an address and a table: letters, digits, pictures, spaces, - and '.
+
+    Not what writes backwards, what shows nothing, or what means something in HTML.
+    """
+    kept = "".join(c for c in unicodedata.normalize("NFC", name) if _fits(c))
+    return " ".join(kept.split())[:40].strip("\u200d ") or SOMEBODY
+
+
+def _fits(character: str) -> bool:
+    if character.isascii():
+        return character.isalnum() or character in " _-'."
+    return unicodedata.category(character)[0] in "LMNS" or character == JOINER
 
 
 def learner() -> str:
-    """Whose progress this page keeps: `?learner=Anna`, or the one person of this machine."""
-    return clean_name(asked().get("learner", SOMEBODY))
+    """Whose progress this page keeps: who the server knows it is, or the one person here."""
+    known = os.environ.get(LEARNER_VARIABLE)
+    return known or clean_name(asked().get("learner", SOMEBODY))
+
+
+def own_link() -> str:
+    """The address by which a learner is known in another browser; empty for the one person."""
+    key = os.environ.get(KEY_VARIABLE, "")
+    return f"/?{urlencode({'learner': learner(), 'key': key})}" if key else ""
 
 
 def link(page: str, **query: str) -> str:

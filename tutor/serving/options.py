@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine.errors import Problem
 
-HOME = "index.ipynb"
+HOME, CLASSROOM = "index.ipynb", "classroom.ipynb"
 TOKEN_VARIABLE = "STAFFRIDE_TOKEN"
 PROGRESS_VARIABLE = "STAFFRIDE_PROGRESS"
 
@@ -25,6 +25,7 @@ class ServeOptions:
     host: str = "127.0.0.1"
     port: int = 8866
     allow_network: bool = False
+    known_as: tuple[str, ...] = ()
     token: str = ""
     open_browser: bool | None = None
     sessions: int = 40
@@ -142,10 +143,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="let --host be an address that other machines can reach",
     )
     where.add_argument(
-        "--token",
-        default=os.environ.get(TOKEN_VARIABLE, ""),
-        help=f"let in only those who know this word; better set as {TOKEN_VARIABLE}, "
-        "because other users can see the command line",
+        "--known-as",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name by which others reach this machine, besides its own; may be repeated",
+    )
+    where.add_argument(
+        "--token-file",
+        type=Path,
+        metavar="FILE",
+        help="let in only those who know the word in this file; without it, the word in "
+        f"{TOKEN_VARIABLE}",
     )
     browser = parser.add_mutually_exclusive_group()
     browser.add_argument(
@@ -196,7 +205,8 @@ def options_from(args: argparse.Namespace) -> ServeOptions:
         host=args.host,
         port=args.port,
         allow_network=args.allow_network,
-        token=args.token,
+        known_as=tuple(args.known_as),
+        token=_token(args.token_file),
         open_browser=args.open_browser,
         sessions=args.sessions,
         idle_minutes=args.idle_minutes,
@@ -204,3 +214,26 @@ def options_from(args: argparse.Namespace) -> ServeOptions:
         progress=args.progress,
         lessons=args.lessons,
     )
+
+
+def _token(file: Path | None) -> str:
+    """The word that lets people in: not one of the command line, which every user can see."""
+    if file is None:
+        return os.environ.get(TOKEN_VARIABLE, "")
+    try:
+        word = file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Problem(
+            "the token cannot be read",
+            file=str(file),
+            place="--token-file",
+            remedy="Name a text file with the word in it.",
+        ) from error
+    if not word:
+        raise Problem(
+            "there is no token in it",
+            file=str(file),
+            place="--token-file",
+            remedy="Write the word into it that lets people in.",
+        )
+    return word

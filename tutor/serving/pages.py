@@ -20,13 +20,17 @@ from tornado.iostream import StreamClosedError
 from voila.notebook_renderer import NotebookRenderer
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
+from tutor.visit import KEY_VARIABLE, LEARNER_VARIABLE, SOMEBODY
+
 from . import frames
 from .kernels import Full, LessonKernels
-from .options import HOME
+from .options import CLASSROOM, HOME
+from .who import Caller
 
 RENDER = "/voila/render/"
 STATIC = "/staffride/static/"
 RETRY_SECONDS = 15
+SECRETS = ("token", "key", "teacher")
 NO_FRAME = 1007
 """The code by which a wire is closed whose other end says what makes no sense."""
 
@@ -57,8 +61,18 @@ HEADERS = {
 _MESSAGES = {
     403: ("Not for this address", "The page may only be opened from Staffride itself."),
     404: ("No such page", "There is no lesson at this address. The home page lists them all."),
+    429: ("Too many wrong tokens", "Wait a little, and try the right one."),
     405: ("Not possible here", "This address does not take that kind of request."),
 }
+_TAKEN = (
+    "Somebody has this name",
+    "Somebody began to learn here under this name in another browser. If it was you, open your own "
+    "link, which the home page shows there, or ask your teacher for it. If not, choose another.",
+)
+_TEACHERS = (
+    "The teacher's page",
+    "It opens by the address that was told where Staffride was started.",
+)
 _OUR_FAULT = (
     "Something went wrong",
     "The page could not be made. Reload it to try again; the details are in the terminal where "
@@ -122,7 +136,7 @@ class Home(PlainPages):
     @web.authenticated
     def get(self) -> None:
         """Redirect to the home page."""
-        self.redirect(RENDER + HOME + without_token(self.request.query))
+        self.redirect(RENDER + HOME + without_secrets(self.request.query, "token"))
 
 
 def kernels_of(handler: JupyterHandler) -> LessonKernels:
@@ -246,15 +260,23 @@ class Lesson(PlainPages):
         # may. Clients that are no browser do not send the header.
         if self.request.headers.get("Sec-Fetch-Dest", "document") != "document":
             raise web.HTTPError(403)
-        if "token" in self.request.arguments:
-            # Once it has let the reader in, a token belongs neither in the history nor in the
+        caller = Caller(self, self.settings["register"])
+        if caller.introduced() or "token" in self.request.arguments:
+            # Once it has let the reader in, a secret belongs neither in the history nor in the
             # kernel.
-            self.redirect(self.request.path + without_token(self.request.query))
+            self.redirect(self.request.path + without_secrets(self.request.query))
             return
         if path.strip("/") and "." not in posixpath.basename(path):
             raise web.HTTPError(404)
         if not path.endswith(".ipynb"):
             self.redirect("/voila/files/" + quote(path) if path.strip("/") else "/")
+            return
+        if path == CLASSROOM and not caller.teaches:
+            self._turn_away(*_TEACHERS)
+            return
+        learner = await caller.learner()
+        if learner is None:
+            self._turn_away(*_TAKEN)
             return
         kernels = kernels_of(self)
         renderer = self._renderer(path)
@@ -263,7 +285,7 @@ class Lesson(PlainPages):
             self.kernel_id = await kernels.open_session(
                 kernel_name=renderer.notebook.metadata.kernelspec.name,
                 path=posixpath.dirname(path),
-                environment=self._environment(),
+                environment=self._environment(learner),
                 instead_of=self.get_cookie("staffride_leaving") or "",
             )
         except Full:
@@ -307,8 +329,15 @@ class Lesson(PlainPages):
             retry=RETRY_SECONDS,
         )
 
-    def _environment(self) -> dict[str, str]:
+    def _turn_away(self, title: str, text: str) -> None:
+        self.set_status(403)
+        self.notice(title, text)
+
+    def _environment(self, learner: str) -> dict[str, str]:
+        key = self.settings["register"].key("learner", learner)
         return {
+            LEARNER_VARIABLE: learner,
+            KEY_VARIABLE: "" if learner == SOMEBODY else key,
             "QUERY_STRING": self.request.query,
             "SCRIPT_NAME": self.request.path,
             "VOILA_PREHEAT": "False",
@@ -333,9 +362,10 @@ class Lesson(PlainPages):
         return renderer
 
 
-def without_token(query: str) -> str:
-    """The query as it is, with its `?`, but for a token."""
-    pairs = [pair for pair in parse_qsl(query, keep_blank_values=True) if pair[0] != "token"]
+def without_secrets(query: str, *which: str) -> str:
+    """The query as it is, with its `?`, but for what is a secret, or for some of them."""
+    names = which or SECRETS
+    pairs = [pair for pair in parse_qsl(query, keep_blank_values=True) if pair[0] not in names]
     return "?" + urlencode(pairs) if pairs else ""
 
 

@@ -6,18 +6,15 @@ import asyncio
 import errno
 import logging
 import os
-import shutil
 import socket
 import sys
 import sysconfig
-import tempfile
 import threading
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 from urllib.parse import quote
 
-from jupyter_server.base.handlers import FileFindHandler
 from jupyter_server.services.contents.largefilemanager import LargeFileManager
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
@@ -26,14 +23,17 @@ from traitlets.config import Config
 from voila.app import Voila
 from voila.configuration import VoilaConfiguration
 from voila.paths import collect_static_paths
-from voila.static_file_handler import AllowListFileHandler, MultiStaticFileHandler
+from voila.static_file_handler import AllowListFileHandler
 from voila.utils import get_page_config
 
 from engine.catalogue import GAMES
 from engine.errors import Problem
+from tutor.progress import Progress
 
+from .door import Door, Porter, own_names
+from .files import Assets, Extensions, VoilaFiles
 from .kernels import LessonKernels, OwnPython
-from .options import PROGRESS_VARIABLE, ServeOptions, find_lessons
+from .options import CLASSROOM, PROGRESS_VARIABLE, ServeOptions, find_lessons
 from .pages import (
     HEADERS,
     RENDER,
@@ -46,6 +46,8 @@ from .pages import (
     NoSuchPage,
     Pulse,
 )
+from .scratch import Scratch
+from .who import Register
 
 _ROOM = Path(__file__).resolve().parent.parent
 TEMPLATES = _ROOM / "voila" / "templates"
@@ -73,8 +75,10 @@ WARM_ERRANDS = [
     *(f"tutor.serving.errands:game:{game}" for game in GAMES),
     "engine.coverage:coverage",
 ]
-MOST_IPC_PATH = 60
+MOST_IPC_PATH = 40
 PING_MILLISECONDS = 10_000
+MOST_MESSAGE = 4_000_000
+"""Bytes that a page may say at once: a file that is brought is said at once."""
 START_TIMEOUT = 60.0
 
 
@@ -88,9 +92,11 @@ class LessonFiles(LargeFileManager):
 class LessonVoila(Voila):  # type: ignore[misc]
     """Voila with our routes and template, and none of the user's Jupyter configuration."""
 
-    def __init__(self, sockets: list[socket.socket], **kwargs: Any) -> None:
+    def __init__(
+        self, sockets: list[socket.socket], names: frozenset[str] | None, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
-        self._sockets = sockets
+        self._sockets, self._names = sockets, names
         self._server: HTTPServer | None = None
         self.voila_configuration = VoilaConfiguration(parent=self)
         self.template_paths = [str(TEMPLATES)]
@@ -130,17 +136,17 @@ class LessonVoila(Voila):  # type: ignore[misc]
             "denylist": self.voila_configuration.file_denylist,
         }
         static = {"paths": self.static_paths}
-        extensions = {"path": self.labextensions_path, "no_cache_paths": ["/"]}
+        extensions = {"path": self.labextensions_path}
         return [
             (r"/", Home),
             (RENDER + r"(.*)", Lesson, {"voila": self}),
             (r"/staffride/pulse/" + kernel, Pulse),
             (r"/staffride/farewell/" + kernel, Farewell),
-            (STATIC + r"(.*)", StaticFileHandler, {"path": str(ASSETS)}),
+            (STATIC + r"(.*)", Assets, {"path": str(ASSETS)}),
             (r"/api/kernels/" + kernel, KernelModel),
             (r"/api/kernels/" + kernel + r"/channels", Channels),
-            (r"/voila/static/(.*)", MultiStaticFileHandler, static),
-            (r"/voila/labextensions/(.*)", FileFindHandler, extensions),
+            (r"/voila/static/(.*)", VoilaFiles, static),
+            (r"/voila/labextensions/(.*)", Extensions, extensions),
             (r"/voila/files/(.*)", AllowListFileHandler, files),
             *self.identity_provider.get_handlers(),
             (r".*", NoSuchPage),
@@ -148,7 +154,8 @@ class LessonVoila(Voila):  # type: ignore[misc]
 
     def listen(self) -> None:
         """Answer on the sockets that were bound before anything else was started."""
-        self._server = HTTPServer(self.app, max_body_size=1_000_000)
+        door = Door(self.app, self._names)
+        self._server = HTTPServer(door, max_body_size=1_000_000)
         self._server.add_sockets(self._sockets)
         self.kernel_manager.keep_warm()
 
@@ -159,7 +166,6 @@ class LessonVoila(Voila):  # type: ignore[misc]
             await self._server.close_all_connections()
         if getattr(self, "kernel_manager", None) is not None:
             await self.kernel_manager.close()
-        shutil.rmtree(self.connection_dir, ignore_errors=True)
 
 
 class Server:
@@ -170,6 +176,7 @@ class Server:
         self._lessons = find_lessons(options.lessons)
         self._options = options
         self._sockets = _bind(options.host, options.port)
+        self._register = Register(Progress(options.progress), shared=options.allow_network)
         self.port: int = self._sockets[0].getsockname()[1]
         self._ready = threading.Event()
         self._over = threading.Event()
@@ -185,13 +192,22 @@ class Server:
     @property
     def url(self) -> str:
         """The address to open, with the token if there is one."""
+        secret = f"?token={quote(self._options.token)}" if self._options.token else ""
+        return f"{self._base}/{secret}"
+
+    @property
+    def teachers_url(self) -> str:
+        """The address that only the teacher is told."""
+        return f"{self._base}{RENDER}{CLASSROOM}?teacher={self._register.key('teacher')}"
+
+    @property
+    def _base(self) -> str:
         host = self._options.host
         if host in {"0.0.0.0", "::", ""}:
             host = socket.gethostname()
         if ":" in host:
             host = f"[{host}]"
-        secret = f"?token={quote(self._options.token)}" if self._options.token else ""
-        return f"http://{host}:{self.port}/{secret}"
+        return f"http://{host}:{self.port}"
 
     def wait(self) -> None:
         """Return when the server has ended, however that came."""
@@ -236,10 +252,16 @@ class Server:
     async def _serve(self) -> None:
         self._stop = asyncio.Event()
         self._loop = asyncio.get_running_loop()
+        options, scratch = self._options, Scratch()
+        config = _configuration(options, self._lessons, self.port, scratch.path)
+        # Who was let in stays so after a restart, unless the token is another one.
+        secret = self._register.key("cookies", options.token)
+        config.Voila.cookie_secret = secret.encode()
         app = LessonVoila(
             self._sockets,
-            config=_configuration(self._options, self._lessons, self.port),
-            tornado_settings=_settings(self._options),
+            own_names(options.host, *options.known_as) if options.allow_network else None,
+            config=config,
+            tornado_settings={**_settings(), "register": self._register},
         )
         try:
             app.start()
@@ -247,6 +269,7 @@ class Server:
             await self._stop.wait()
         finally:
             await app.close()
+            scratch.close()
 
 
 def _bind(host: str, port: int) -> list[socket.socket]:
@@ -273,18 +296,18 @@ def _bind(host: str, port: int) -> list[socket.socket]:
         ) from error
 
 
-def _configuration(options: ServeOptions, lessons: Path, port: int) -> Config:
+def _configuration(options: ServeOptions, lessons: Path, port: int, scratch: Path) -> Config:
     idle = max(1, round(options.idle_minutes * 60))
-    scratch = tempfile.gettempdir()
     # Sockets in a private folder: no port to guess, none to collide on. Their path is limited.
-    ipc = sys.platform != "win32" and len(scratch) < MOST_IPC_PATH
+    ipc = sys.platform != "win32" and len(str(scratch)) < MOST_IPC_PATH
     config = Config()
     config.Voila.root_dir = str(lessons)
     config.Voila.port = port
     config.Voila.open_browser = False
     config.Voila.log_level = logging.WARNING
-    config.Voila.connection_dir_root = scratch
+    config.Voila.connection_dir_root = str(scratch)
     config.Voila.token = options.token
+    config.Voila.identity_provider_class = Porter
     config.VoilaConfiguration.template = "staffride"
     config.VoilaConfiguration.allow_template_override = "NO"
     config.VoilaConfiguration.allow_theme_override = "NO"
@@ -297,7 +320,7 @@ def _configuration(options: ServeOptions, lessons: Path, port: int) -> Config:
     config.VoilaConfiguration.kernel_spec_manager_class = OwnPython
     # Our notebooks are checked when they are built.
     config.VoilaExporter.optimistic_validation = True
-    config.VoilaConfiguration.resources = {"staffride": _assets()}
+    config.VoilaConfiguration.resources = {"staffride": _assets(), "most": MOST_MESSAGE}
     config.LessonKernels.sessions = options.sessions
     config.LessonKernels.warm = min(options.warm, options.sessions)
     config.LessonKernels.warm_modules = WARM_MODULES
@@ -317,15 +340,14 @@ def _configuration(options: ServeOptions, lessons: Path, port: int) -> Config:
     return config
 
 
-def _settings(options: ServeOptions) -> dict[str, Any]:
+def _settings() -> dict[str, Any]:
     return {
         "headers": HEADERS,
-        # Off, a page elsewhere cannot reach us by a name of its own that it points at 127.0.0.1.
-        "allow_remote_access": options.allow_network,
-        "local_hostnames": ["localhost"],
+        # Who reaches a handler has come in by the door.
+        "allow_remote_access": True,
         "log_function": _log_request,
         "jinja_template_vars": {"assets": _assets()},
-        "websocket_max_message_size": 4_000_000,
+        "websocket_max_message_size": MOST_MESSAGE,
         # Who does not answer three times has gone without closing the door.
         "ws_ping_interval": PING_MILLISECONDS,
         "xsrf_cookie_kwargs": {"samesite": "Strict"},
