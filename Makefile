@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SOAK ?= 2000
 WORKERS ?= 2
+LEARNERS ?= 30
 COUNT ?= 150
 GAME ?=
 
@@ -67,6 +68,7 @@ soak: $(READY)
 	$(BIN)/staffride play --games $(SOAK) --bot random
 	$(BIN)/staffride play --games $(SOAK) --bot greedy --seed 100000
 	SOAK=$(SOAK) $(BIN)/python -m pytest -n $(WORKERS) tests/engine/test_previews.py tests/engine/pavlovs_house/test_previews.py tests/engine/victory_awaits/test_against_reference.py tests/engine/conflict_of_heroes/test_previews.py tests/engine/conflict_of_heroes/test_sight.py
+	$(BIN)/python -m tests.tutor.learners --learners $(LEARNERS)
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from html import escape
 
 import ipywidgets as widgets
@@ -13,19 +14,23 @@ from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
 from tutor import visit
+from tutor.kept import Keeper, KeptGame
 from tutor.picker import NARROW, Picker, by_number
 from tutor.shown import Shown, carefully
 from tutor.table import Table
-from tutor.table.parts import Place, html, row
+from tutor.table.parts import Place, button, html, row
 
 PERSON = "person"
+KEPT = "sr-kept"
+"""The class of a sandbox that loses nothing when its page is left."""
 
 
 class Sandbox(Shown):
     """Choose a scenario, who plays each side, and a seed; then play."""
 
-    def __init__(self, scenario: str | None = None) -> None:
+    def __init__(self, scenario: str | None = None, keeper: Keeper | None = None) -> None:
         names = playable()
+        self.keeper = keeper or (Keeper(visit.learner()) if visit.served() else None)
         wanted = scenario or visit.asked().get("scenario", "")
         self.table: Table | None = None
         unknown = wanted if wanted not in names else ""
@@ -53,12 +58,14 @@ class Sandbox(Shown):
         self.setup = row(self.game, self.choose, self.seed, self.players, self.start_button)
         self.setup.add_class("sr-setup")
         self.place = Place()
-        self.widget = widgets.VBox([self.setup, self.about, self.message, self.place])
+        self.offer = row()
+        self.widget = widgets.VBox([self.offer, self.setup, self.about, self.message, self.place])
         self.widget.add_class("sr-wide")
         self.widget.add_class("sr-sandbox")
         self.without_kernel = "Choose a scenario and play it: it needs a running page."
         self._chosen()
         self.start()
+        carefully(self._offer, self._say)()
         if unknown:
             self._say(f"There is no scenario '{unknown[:60]}'. Choose one from the list.")
 
@@ -103,16 +110,63 @@ class Sandbox(Shown):
         table.bring = self._bring
         self.place.set(table.widget)
         self._seat()
+        if self.keeper is not None:
+            table.after.append(self._keep)
+            self._keep()
         return table
 
     def _bring(self, game: Game) -> Table:
         """A save of another scenario brings its own board."""
-        name = game.scenario.id
+        self._turn_to(game.scenario.id)
+        return self._lay(game)
+
+    def _turn_to(self, name: str) -> None:
+        """Choose the scenario of a game that comes from elsewhere."""
         self.game.value = name.partition("/")[0]
         self.choose.value = name
         # what was said of a choice that waits is over: its game is on the board
         self._say("")
-        return self._lay(game)
+
+    # -- games that are kept ----------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        """Write down what has happened; a page whose game is kept may be left."""
+        assert self.keeper is not None, "what is kept is kept by somebody"
+        assert self.table is not None, "only a game on a table is kept"
+        try:
+            self.keeper.follow(self.table.desk.game, self.table.desk.bots)
+        except Problem as problem:
+            self._say(str(problem))
+        (self.widget.add_class if self.keeper.keeps else self.widget.remove_class)(KEPT)
+
+    def _offer(self) -> None:
+        """Offer the game that was played last."""
+        kept = None if self.keeper is None else self.keeper.last()
+        if kept is None or kept.record.scenario not in playable():
+            return
+        count = len(kept.record.actions)
+        played = "1 action" if count == 1 else f"{count} actions"
+        at = time.strftime("%d %b, %H:%M", time.localtime(kept.at)).lstrip("0")
+        title = escape(catalogue.title_of(kept.record.scenario))
+        told = html(value=f"<p>Your last game: <strong>{title}</strong>, {played}, {at}.</p>")
+        take = button("Take it up again", "The game as it was left")
+        take.add_class("sr-button-primary")
+        take.on_click(carefully(lambda _: self._take_up(kept), self._say))
+        self.offer.children = [told, take]
+
+    def _take_up(self, kept: KeptGame) -> None:
+        """The game as it was left, with the same players."""
+        game = kept.game()
+        if self.table is not None:
+            self.table.bots.beat.stop()
+            self.table = None
+        self._turn_to(game.scenario.id)
+        for box in self.players.children:
+            box.value = kept.players.get(box.side, PERSON)
+        self._lay(game).desk.tell(f"Taken up again after {len(game.history) - 1} actions.")
+        self.offer.children = []
+        assert self.table is not None, "it has been laid out"
+        self.table.refresh()
 
     def _seat(self) -> None:
         """Who plays which side."""

@@ -159,21 +159,20 @@ def test_a_game_is_saved_and_loaded_on_the_page(server: Served, open_page: Open)
     assert clean(page)
 
 
-def test_a_game_that_is_not_saved_is_not_left_unasked(server: Served, open_page: Open) -> None:
-    page = open_page(server.page(f"sandbox.ipynb?scenario={RIVER_LINE}"))
+def test_a_game_is_kept_and_taken_up_where_it_was_left(server: Served, open_page: Open) -> None:
+    address = server.page(f"sandbox.ipynb?scenario={RIVER_LINE}&learner=Keeper")
+    page = open_page(address)
     asked: list[str] = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
     page.get_by_role("button", name="End the segment", exact=True).click()
-    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_enabled()
+    expect(page.locator(".sr-sandbox.sr-kept")).to_be_visible()
+    expect(page.locator(".sr-prompt [data-done='2']")).to_be_attached()
+    prompt = page.locator(".sr-prompt").inner_text()
     page.reload()
-    expect(board(page)).to_be_visible()
-    assert asked == ["beforeunload"]
-    page.get_by_role("button", name="End the segment", exact=True).click()
-    page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_role("link", name="Download river-line.json")).to_be_visible()
-    page.reload()
-    expect(board(page)).to_be_visible()
-    assert asked == ["beforeunload"], "a saved game is not lost"
+    page.get_by_role("button", name="Take it up again", exact=True).click()
+    expect(page.locator(".sr-prompt [data-done='2']")).to_be_attached()
+    expect(page.locator(".sr-prompt")).to_have_text(prompt)
+    assert asked == [], "what is kept is not lost, and nobody is asked"
 
 
 # -- rules and examples ---------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import base64
 import json
 import os
 import random
@@ -28,7 +29,9 @@ from typing import Any
 import psutil
 from tornado.simple_httpclient import SimpleAsyncHTTPClient
 
-from tests.tutor.wire import MOST_BYTES, PATIENCE, Page
+from engine import record
+from engine.record import Record
+from tests.tutor.wire import MOST_BYTES, Page
 
 ROOT = Path(__file__).resolve().parents[2]
 SANDBOX = "sandbox.ipynb?scenario="
@@ -173,6 +176,7 @@ class Learner:
         await self.page.open(self.path)
         assert self.page.status == 200, f"answered {self.page.status}"
         assert self.page.boards(), "no board"
+        assert self.page.drawn, "nothing was drawn"
         self.figures.ready.append(time.perf_counter() - begun)
 
     async def play(self, until: float) -> None:
@@ -183,6 +187,33 @@ class Learner:
                 self.figures.move.append(await self._at("mouse_move"))
             await self._rest()
             self.figures.click.append(await self._act())
+
+    @property
+    def keeps(self) -> bool:
+        """Whether this page has a game that is kept."""
+        return SANDBOX in self.path
+
+    async def crash(self, server: psutil.Process) -> None:
+        """The kernel is killed as a crash would; the game is taken up on a new page."""
+        left = await self._saved()
+        while not left.actions:
+            await self.page.do(sorted(self.page.buttons("sr-choices"))[0], "sr-choices")
+            left = await self._saved()
+        kernel_process(server, self.page.kernel).kill()
+        await self.page.cut()
+        self.page = Page(self.page.base, self.page.client, self.page.cookies)
+        await self.page.open(self.path)
+        await self.page.do("Take it up again")
+        self.figures.taken_up += 1
+        if await self._saved() != left:
+            self.figures.differ.append(f"{self.name}: {self.path}")
+
+    async def _saved(self) -> Record:
+        """The whole game, as the learner can save it."""
+        await self.page.do("Save")
+        (link,) = [text for text in self.page.words("") if 'download="' in text]
+        packed = link.partition("base64,")[2].partition('"')[0]
+        return record.loads(base64.b64decode(packed).decode())
 
     async def _rest(self) -> None:
         await asyncio.sleep(self.luck.uniform(*REST))
@@ -216,9 +247,14 @@ async def guarded(learner: Learner, work: Any) -> None:
 
 
 async def lesson(
-    base: str, server: psutil.Process, count: int, seconds: float, figures: Figures
+    base: str,
+    server: psutil.Process,
+    count: int,
+    seconds: float,
+    crashes: int,
+    figures: Figures,
 ) -> None:
-    """Everybody at once: arrive, play."""
+    """Everybody at once: arrive, play; then some crash, take their games up, and all leave."""
     client = SimpleAsyncHTTPClient(
         force_instance=True, max_clients=count + 10, max_body_size=MOST_BYTES
     )
@@ -233,14 +269,17 @@ async def lesson(
     for one in here:
         process = kernel_process(server, one.page.kernel)
         figures.memory.append(process.memory_full_info().pss / 1e6)
+    if crashes:
+        crashed = [one for one in here if one.keeps][:crashes]
+        await asyncio.gather(*(guarded(one, one.crash(server)) for one in crashed))
     await asyncio.gather(*(guarded(one, one.page.leave()) for one in here))
 
 
-def measure(code: Path, count: int, seconds: float) -> Figures:
+def measure(code: Path, count: int, seconds: float, crashes: int) -> Figures:
     """A whole run."""
     figures = Figures()
     with serving(code, sessions=count + 5) as (base, server, log):
-        asyncio.run(asyncio.wait_for(lesson(base, server, count, seconds, figures), PATIENCE + 900))
+        asyncio.run(lesson(base, server, count, seconds, crashes, figures))
         figures.log = log.read_text()
     return figures
 
@@ -251,9 +290,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--learners", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=60.0, help="so long they play")
     parser.add_argument("--code", type=Path, default=ROOT, help="a checkout to be served")
+    parser.add_argument("--crashes", type=int, default=4, help="so many kernels are killed")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
-    figures = measure(args.code.resolve(), args.learners, args.seconds)
+    figures = measure(args.code.resolve(), args.learners, args.seconds, args.crashes)
     body = figures.body()
     if args.json:
         print(json.dumps(body, indent=1))

@@ -257,14 +257,14 @@ def test_a_full_house_says_so_and_opens_again(served, warm):
     first = Visitor(served(sessions=1, warm=warm).port)
     second = Visitor(first.port)
     kernel = first.ask("/voila/render/index.ipynb").kernel
-    refused = second.ask("/voila/render/index.ipynb?learner=b")
+    refused = second.ask(f"/voila/render/index.ipynb?learner=b{warm}")
     assert refused.status == 503
     assert int(refused.headers["Retry-After"]) > 0
     assert '<meta http-equiv="refresh"' in refused.text
     assert "All places are taken" in refused.text
     assert first.leave(kernel).status == 204
     for _ in range(2):
-        page = second.ask("/voila/render/index.ipynb?learner=b")
+        page = second.ask(f"/voila/render/index.ipynb?learner=b{warm}")
         assert page.status == 200
         assert second.leave(page.kernel).status == 204
 

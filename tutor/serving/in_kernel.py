@@ -36,6 +36,7 @@ def _hush() -> None:
 
     A page is made of a hundred widgets; each would be told of on its own, to nobody.
     """
+    kernel: Any = sys.modules["ipykernel.kernelbase"]
     kind: Any = sys.modules["ipykernel.comm.comm"].BaseComm
     publish = kind.publish_msg
 
@@ -43,6 +44,8 @@ def _hush() -> None:
         if self.target_name == CONTROL:
             kind.publish_msg = publish
         elif self.target_name == WIDGET:
+            # A widget that has been told of knows its kernel, and else says nothing ever.
+            self.kernel = self.kernel or kernel.Kernel.instance()
             return None
         return publish(self, *args, **rest)
 

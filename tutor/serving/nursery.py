@@ -125,8 +125,9 @@ class Fork:
         return self.poll()
 
     def send_signal(self, signum: int) -> None:
-        """A signal to it alone."""
-        os.kill(self.pid, signum)
+        """A signal to it alone, if it has not ended."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signum)
 
     def terminate(self) -> None:
         """Ask it to end."""

@@ -101,13 +101,16 @@
       "answers. Reload it to go on.",
     silent:
       "Staffride does not answer. Look whether it is still running; this page keeps trying.",
+    large:
+      "This file is too large: nothing that Staffride saves is. It was not sent, and the page goes " +
+      "on as before.",
     broken:
       "A part of this page could not be shown. Reload it to try again; the details are in the " +
       "terminal where Staffride is running.",
   };
 
   function banner(kind) {
-    root.dataset.state = kind;
+    if (kind !== "large") root.dataset.state = kind;
     byId("sr-starting").hidden = true;
     byId("sr-banner-text").textContent = SAYINGS[kind];
     byId("sr-banner").hidden = false;
@@ -137,11 +140,22 @@
     if (event.target.id === "sr-banner-button") window.location.reload();
   });
 
+  // ---- what is too large ---------------------------------------------------------------------
+
+  // A file is sent at once; the server closes the wire on what is larger than it takes.
+  window.WebSocket = class extends WebSocket {
+    send(data) {
+      const most = Number(document.body?.dataset.most ?? Infinity);
+      if ((data.byteLength ?? data.size ?? data.length) < most) super.send(data);
+      else banner("large");
+    }
+  };
+
   // ---- leaving -------------------------------------------------------------------------------
 
-  // A game in the sandbox ends with its page: whoever has played and not saved is asked first.
+  // A game that could not be kept ends with its page: whoever has not saved it is asked first.
   function unsaved() {
-    const undo = document.querySelector(".sr-sandbox .sr-undo");
+    const undo = document.querySelector(".sr-sandbox:not(.sr-kept) .sr-undo");
     const saved = document.querySelector(".sr-sandbox a[download]");
     return Boolean(undo) && !undo.disabled && !saved && root.dataset.state !== "dead";
   }
