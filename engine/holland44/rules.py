@@ -29,7 +29,7 @@ from engine.holland44.repair import repair_reasons
 from engine.holland44.sections import SECTIONS
 from engine.holland44.sequence import opening, outcome
 from engine.holland44.supply import LAST_FLOWN, SupplyRules
-from engine.holland44.traffic import jam_appeal
+from engine.holland44.traffic import MARKERS, jam_appeal
 from engine.holland44.unknown import AWAY, POOL, UnknownRules
 from engine.holland44.victory import allied_points, beyond_waal, german_points
 from engine.zocbond.aside import Aside
@@ -77,6 +77,8 @@ class Holland44(
         self.air = start.get("air", int, 0)
         self.sky = start.get("sky", str, "clear")
         self.traffic = start.get("traffic", bool, False)
+        jams = start.table("jams")
+        self.jams = {number: jams.need(number, str) for number in jams.data}
         self.exits = frozenset(start.texts("lower-rhine-north"))
         self.zones = {
             name: tuple(start.table("drop-zones").texts(name))
@@ -134,6 +136,13 @@ class Holland44(
             if area not in self.board.areas:
                 near = closest(area, self.board.areas)
                 raise start.problem(f"there is no entry area '{area}' for '{unit}'", remedy=near)
+        for number, hex in self.jams.items():
+            if number not in MARKERS or hex not in self.board:
+                raise start.problem(
+                    f"traffic marker '{number}' cannot lie in '{hex}'",
+                    "jams",
+                    "Markers are numbered 1 to 6 and lie in hexes of the map.",
+                )
         for unit in self.scenario.where:
             if self.scenario.where[unit] == COMING and unit not in self.gates:
                 raise start.problem(
@@ -177,6 +186,7 @@ class Holland44(
             "weather": (self.sky, self.sky),
             "sky": self.sky,
             "stragglers": self.first_stragglers,
+            "traffic": self.jams,
             "exhausted": self.depots() if self.turn > LAST_FLOWN else self.dry,
             "repairing": self.repairing,
         }

@@ -18,7 +18,7 @@ from engine.zocbond.state import State
 if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
 
-MARKERS = 6
+MARKERS = ("1", "2", "3", "4", "5", "6")
 CORPS = "30"
 """The corps of the highway."""
 SOUTH = ("M", "N", "O")
@@ -32,7 +32,7 @@ class Traffic(Phase):
     def box(self, s: State) -> list[str]:
         """The markers at hand: three in turn 1, one more each turn up to six (24.5)."""
         out = s.tracks.get("traffic", {})
-        return [str(n) for n in range(1, min(MARKERS, s.turn + 2) + 1) if str(n) not in out]
+        return [number for number in MARKERS[: s.turn + 2] if number not in out]
 
     def decision(self, g: Holland44, s: State) -> Decision | None:
         """Place a marker, or end the phase."""

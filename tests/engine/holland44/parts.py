@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.game import Game
-from tests.engine.zocbond.field import unit
+from tests.engine.zocbond.field import attack, field, unit
 
 FOE = [unit("x", "1212")]
 """A German who is far from everybody."""
@@ -54,3 +55,23 @@ POST = behind("post", [0, 2, 0])
 def places(game: Game, *names: str) -> list[str]:
     """Where units are."""
     return [game.query("place", unit=name) for name in names]
+
+
+def struck(
+    code: str,
+    own: Sequence[Mapping[str, Any]],
+    foes: Sequence[Mapping[str, Any]],
+    *units: str,
+    hex: str = "0505",
+    dice: Sequence[int] = (),
+    **more: Any,
+) -> Game:
+    """An attack for which the table shows a result: the first die that brings it, then others."""
+    start = field("holland44", own, foes, phase="combat", **more)
+    column = start.tally(attack(hex, *units)).result
+    crt = start.rules.charts["crt"]
+    die = next((n for n in range(1, 7) if crt.value(str(n), column) == code), 0)
+    assert die, f"no {code} in column {column}"
+    played = field("holland44", own, foes, phase="combat", dice=[die, *dice], **more)
+    played.apply(attack(hex, *units))
+    return played

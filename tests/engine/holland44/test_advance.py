@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.action import Action
-from tests.engine.holland44.parts import N
+from tests.engine.holland44.parts import N, struck
 from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules
 
@@ -107,3 +107,19 @@ def test_a_single_step_of_tanks_is_not_free_beside_other_tanks():
     assert advancing(tank, unit("t", "0503", "engineer", **guest)).explain(BY_ROAD)
     rider = unit("m", "0506", "motorized", full=[20, 4, 8])
     assert advancing(rider, beside).explain(BY_ROAD)
+
+
+@rules("holland44", "15.5.1", "7.4.2")
+def test_an_advance_crosses_no_bond_but_into_the_vacated_hex():
+    own = [unit("a", "0506", full=[30, 4, 4])]
+    gone = unit("x", "0505", steps=1, full=[1, 1, 4])
+    astride = [gone, unit("y", "0608"), unit("z", "0408")]
+    played = struck("DS", own, astride, "a")
+    over = Action("advance", units=("a",), path=("0506", "0507", "0508"))
+    assert "15.5.1" in forbidden(played, over)
+    alone = struck("DS", own, [gone, unit("y", "0608")], "a")
+    assert "15.5.1" not in forbidden(alone, over)
+    # The bond of these two runs through the very hex that was vacated.
+    through = [gone, unit("y", "0405"), unit("z", "0606")]
+    taken = struck("DS", own, through, "a")
+    assert taken.explain(Action("advance", units=("a",), path=("0506", "0505")))

@@ -256,3 +256,18 @@ def test_pairs_of_guns_and_attached_units_are_offered():
     best = max(offered, key=lambda a: played.tally(a).parts[0].total)
     assert best.get("attached") in ("a", "d")
     assert all(played.explain(a) for a in offered)
+
+
+@rules("holland44", "17.8.2")
+def test_the_drop_hex_of_airborne_guns_lies_in_no_enemy_zone():
+    ready = Action("rearm", unit="g")
+    assert para_gun(3).explain(ready)
+    foes = [unit("y", "0509")]
+    own = [
+        unit("g", "0505", "artillery", steps=1, full=[0, 1, 4], division="82", airborne=True),
+        unit("s", "0506", "airborne-supply", steps=1, full=[0, 1, 4], division="82"),
+    ]
+    start = {"phase": "rearm", "turn": 3, "marks": {"g": ["fired"]}, "drop-zones": {"82": ["0508"]}}
+    for friend, open_hex in (([], False), ([unit("f", "0508")], True)):
+        played = field("holland44", [*own, *friend], foes, **start)
+        assert (played.decision.kind == "h44.rearm") == open_hex

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.action import Action
+from tests.engine.holland44.parts import struck
 from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules
 
@@ -135,3 +138,55 @@ def test_breakthrough_against_units_that_retreated():
         played.apply(played.choices()[0])
     again = Action("breakthrough", units=("a",), hex="0505")
     assert forbidden(played, again)
+
+
+COLUMN = {"road": ["0508 0507 0506 0505 0504 0503"]}
+
+
+def through(code="DS", strength=60, kind="motorized", dice=(6,)):
+    """A column on a road, three weak posts before it: the first falls, the second is near."""
+    own = [unit("a", "0507", kind, full=[strength, 4, 8])]
+    foes = [
+        unit(name, hex, steps=1, full=[1, 4, 4])
+        for name, hex in (("x", "0506"), ("y", "0505"), ("z", "0504"))
+    ]
+    return struck(code, own, foes, "a", hex="0506", dice=dice, links=COLUMN)
+
+
+@rules("holland44", "16.1", "15.2")
+@pytest.mark.parametrize(("code", "strength"), [("DS", 24), ("DMR", 20), ("D1", 16)])
+def test_only_ds_and_dmr_lead_to_breakthrough_combat(code, strength):
+    own = [unit("a", "0507", full=[strength, 4, 4])]
+    foes = [unit("x", "0506", steps=1), unit("y", "0505", steps=1)]
+    played = struck(code, own, foes, "a", hex="0506")
+    while played.decision.kind != "zb.advance":
+        played.apply(played.choices()[0])
+    played.apply(Action("advance", units=("a",), path=("0507", "0506")))
+    attack_on = Action("breakthrough", units=("a",), hex="0505")
+    assert ("16.1" in forbidden(played, attack_on)) == (code == "D1")
+    assert (attack_on in played.choices()) == (code != "D1")
+
+
+@rules("holland44", "16.3.2", "16.3.3")
+def test_one_breakthrough_combat_though_hexes_are_left():
+    played = through(dice=(6, 6))
+    played.apply(Action("advance", units=("a",), path=("0507", "0506")))
+    played.apply(Action("breakthrough", units=("a",), hex="0505"))
+    played.apply(Action("advance", units=("a",), path=("0506", "0505")))
+    assert played.query("place", unit="a") == "0505"
+    # By road it has a hex left, enough for another attack, were another one allowed.
+    assert played.decision.kind == "zb.advance"
+    assert forbidden(played, Action("breakthrough", units=("a",), hex="0504")) == ("16.1",)
+    assert "breakthrough" not in {a.kind for a in played.choices()}
+
+
+@rules("holland44", "16.3.3", "16.3.1")
+def test_breakthrough_combat_gives_no_hexes():
+    played = through(kind="infantry", dice=(6, 6))
+    played.apply(Action("advance", units=("a",), path=("0507", "0506")))
+    played.apply(Action("breakthrough", units=("a",), hex="0505"))
+    far = Action("advance", units=("a",), path=("0506", "0505", "0606"))
+    assert forbidden(played, far) == ("15.2",)
+    # The vacated hex is free, and the group may as well stay.
+    assert played.explain(Action("advance", units=("a",), path=("0506", "0505")))
+    assert played.explain(Action("end"))

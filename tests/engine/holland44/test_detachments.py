@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.action import Action
 from engine.bots import play_many
 from tests.engine.holland44.parts import FOE, N, flyer, off, places
@@ -96,23 +98,6 @@ def test_a_unit_sheds_a_step():
     assert played.explain(move("d", "0505", "0504"))
     shaken = field("holland44", [unit("a", "0505"), part()], FOE, marks={"a": ["disrupted"]})
     assert "21.3" in forbidden(shaken, Action("detach", unit="a"))
-
-
-@rules("holland44", "21.2", "21.1", "21.3")
-def test_a_detachment_is_of_its_parents_sort():
-    parts = [part("di"), part("dm", "motorized"), part("dt", "tank"), part("dp", "parachute")]
-    parts[3]["division"] = "82"
-    own = [
-        unit("m", "0505", "motorized"),
-        unit("t", "0606", "tank"),
-        unit("p", "0707", "parachute", division="82"),
-        unit("o", "0808", "parachute", division="101"),
-    ]
-    played = field("holland44", [*own, *parts], FOE)
-    for parent, child in (("m", "dm"), ("t", "dt"), ("p", "dp")):
-        played.apply(Action("detach", unit=parent))
-        assert played.query("place", unit=child) == played.query("place", unit=parent)
-    assert "21.3" in forbidden(played, Action("detach", unit="o"))
 
 
 @rules("holland44", "21.1", "15.1")
@@ -295,3 +280,41 @@ def test_nobody_gives_away_the_step_that_leaves_remnants_without_a_counter():
             remnants={"german-infantry": counters},
         )
         assert german.explain(Action("merge", unit="g", into="t")).allowed == allowed
+
+
+@rules("holland44", "21.1", "21.3")
+def test_airborne_detachments_are_of_their_division():
+    flown = part("dp", "parachute", division="82")
+    for division, sheds in (("82", True), ("101", False)):
+        own = [unit("p", "0707", "parachute", division=division), flown]
+        played = field("holland44", own, FOE)
+        shed = Action("detach", unit="p")
+        assert played.explain(shed).allowed == sheds
+        assert sheds or forbidden(played, shed) == ("21.3",)
+    # Nor does an airborne unit shed ground troops, nor they parachutists.
+    mixed = field("holland44", [unit("p", "0707", "parachute", division="82"), part("di")], FOE)
+    assert forbidden(mixed, Action("detach", unit="p")) == ("21.3",)
+    ground = field("holland44", [unit("a", "0707"), flown], FOE)
+    assert forbidden(ground, Action("detach", unit="a")) == ("21.3",)
+
+
+@rules("holland44", "21.2")
+@pytest.mark.parametrize(
+    ("parent", "child"),
+    [
+        ("motorized", "motorized"),
+        ("infantry", "infantry"),
+        ("tank", "tank"),
+        ("recon", "motorized"),
+    ],
+)
+def test_a_detachment_is_of_its_parents_sort(parent, child):
+    kinds = ("infantry", "motorized", "tank")
+    parts = [part(f"d-{kind}", kind) for kind in kinds]
+    own = [unit("m", "0505", parent, nation="british")]
+    played = field("holland44", [*own, *parts], FOE)
+    for kind in kinds:
+        named = Action("detach", unit="m", part=f"d-{kind}")
+        assert played.explain(named).allowed == (kind == child)
+    played.apply(Action("detach", unit="m"))
+    assert played.query("place", unit=f"d-{child}") == "0505"

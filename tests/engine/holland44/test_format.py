@@ -24,3 +24,13 @@ def test_a_reinforcement_needs_an_area():
 def test_a_corps_needs_a_sector():
     with pytest.raises(Problem, match="no sector of the corps '31' of 'a'"):
         field("holland44", [unit("a", "0505")], FOE, tags={"corps-30": ["0505"]}, corps={"a": "31"})
+
+
+@rules("holland44", "24.3")
+@pytest.mark.parametrize("jams", [{"7": "0505"}, {"1": "9999"}])
+def test_traffic_markers_lie_on_the_map(jams):
+    with pytest.raises(Problem, match=r"traffic marker .* cannot lie") as found:
+        field("holland44", [unit("a", "0505")], FOE, jams=jams)
+    assert "1 to 6" in str(found.value)
+    played = field("holland44", [unit("a", "0505")], FOE, jams={"2": "0606"})
+    assert played.query("track", of="traffic") == {"2": "0606"}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.engine.holland44.parts import N, off
-from tests.engine.zocbond.field import field, unit
+from tests.engine.zocbond.field import attack, field, unit
 from tests.marks import rules
 
 
@@ -59,3 +61,43 @@ def test_polder_woods_deny_the_tank_shift_where_they_are_attacked():
     assert shift("p", "p") == 1
     assert shift(".", "P") == 0
     assert shift("P", ".") == 1
+
+
+@rules("holland44", "10.8.2", "10.1")
+@pytest.mark.parametrize(
+    ("water", "bridge", "foot", "tank", "defence"),
+    [
+        ("minor-river", False, 8, 4, 8),
+        ("minor-river", True, 8, 4, 8),
+        ("canal", False, 4, 4, 8),
+        ("canal", True, 4, 4, 8),
+        ("large-river", True, 4, 4, 8),
+        (None, False, 8, 8, 4),
+    ],
+)
+def test_what_water_halves_and_doubles(water, bridge, foot, tank, defence):
+    for kind, strength in (("infantry", foot), ("tank", tank)):
+        played = field(
+            "holland44",
+            [unit("a", "0506", kind, full=[8, 4, 8])],
+            [unit("x", "0505")],
+            phase="combat",
+            sides={water: ["0506 N"]} if water else {},
+            links={"road": ["0506 0505"]} if bridge else {},
+        )
+        sums = played.tally(attack("0505", "a")).parts
+        assert (sums[0].total, sums[1].total) == (strength, defence)
+
+
+@rules("holland44", "10.4", "10.3.1")
+@pytest.mark.parametrize(
+    ("theirs", "halved", "shift"), [(2, False, 1), (3, False, 0), (4, True, 0)]
+)
+def test_only_a_better_armour_class_halves_and_only_a_worse_one_gives_way(theirs, halved, shift):
+    own = [unit("t", "0506", "tank", full=[8, 4, 8], armour=3)]
+    foes = [unit("x", "0505", "flak", steps=1, armour=theirs)]
+    played = field("holland44", own, foes, phase="combat")
+    found = played.tally(attack("0505", "t"))
+    assert found.parts[0].total == (4 if halved else 8)
+    assert ("10.4" in {line.rule for line in found.parts[0].lines}) == halved
+    assert sum(line.value for line in found.lines if line.rule == "10.3.1") == shift

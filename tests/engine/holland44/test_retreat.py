@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from tests.engine.holland44.parts import places
+from tests.engine.holland44.parts import places, struck
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
@@ -218,3 +218,40 @@ def test_off_the_map_through_an_enemy_zone_only_where_no_way_is_clean():
     clean = {**edge, "touches": ["0501"]}
     free = field("holland44", own[:1], foes, areas=[clean])
     assert "german-G" in free.query("retreats", unit="x", length=2)["ends"]
+
+
+@rules("holland44", "13.3")
+def test_no_short_stop_in_an_enemy_zone_without_a_friend():
+    foes = [unit("x", "0505")]
+    own = [unit("a", "0506"), unit("b", "0503")]
+    woods = {"ground": {"0504": "w"}}
+    quiet = field("holland44", own[:1], foes, **woods)
+    assert ("0505", "0504") in quiet.query("retreats", unit="x", length=2)["open"]
+    watched = field("holland44", own, foes, **woods)
+    assert "0504" in watched.query("zoc", side="allied")
+    assert ("0505", "0504") not in watched.query("retreats", unit="x", length=2)["open"]
+    eased = field("holland44", own, [*foes, unit("y", "0504")], **woods)
+    assert ("0505", "0504") in eased.query("retreats", unit="x", length=2)["open"]
+
+
+@rules("holland44", "13.4", "13.3")
+@pytest.mark.parametrize(("code", "far"), [("DMR", 2), ("DR", 1)])
+def test_the_advance_is_full_though_the_defender_went_one_hex(code, far):
+    strength = {"DMR": 20, "DR": 12}[code]
+    own = [unit("a", "0506", full=[strength, 4, 4])]
+    played = struck(code, own, [unit("x", "0505")], "a", ground={"0504": "w"})
+    if played.decision.kind == "zb.stand":
+        played.apply(Action("go-back"))
+    played.apply(Action("retreat", unit="x", path=("0505", "0504")))
+    assert (played.query("place", unit="x"), played.query("left", unit="x")) == ("0504", 1)
+    board = played.scenario.board
+    reached = {board.distance("0506", hex) for hex in played.query("advances", unit="a")}
+    assert max(reached) == far
+
+
+@rules("holland44", "13.4")
+def test_the_advance_is_full_though_the_defender_died():
+    own = [unit("a", "0506", full=[30, 4, 4])]
+    played = struck("DS", own, [unit("x", "0505", steps=1)], "a")
+    board = played.scenario.board
+    assert max(board.distance("0506", h) for h in played.query("advances", unit="a")) == 2

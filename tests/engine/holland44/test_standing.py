@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from tests.engine.holland44.parts import struck
 from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules
 
@@ -144,3 +145,20 @@ def test_in_a_desperate_defence_every_roll_may_have_a_gun_of_its_own():
     assert played.tally(Action("stand", lead="x")).total == 0
     assert {a.get("aid") for a in played.choices()} == {None, "h"}
     assert "17.6.3" in forbidden(played, Action("stand", lead="x", aid="g"))
+
+
+@rules("holland44", "12.6")
+@pytest.mark.parametrize(("code", "holds"), [("A1/DR", True), ("A1/D1", True), ("DRX", False)])
+def test_the_last_step_of_the_lead_lets_the_defenders_hold(code, holds):
+    strength = {"A1/DR": 12, "A1/D1": 24, "DRX": 16}[code]
+    own = [unit("a", "0506", steps=1, full=[strength, 4, 4], formation="f")]
+    played = struck(code, own, [unit("x", "0505", steps=3)], "a")
+    assert played.query("left", unit="a") == 0
+    assert played.decision.kind == "zb.stand"
+    assert (Action("hold") in played.choices()) == holds
+    assert played.explain(Action("hold")).allowed == holds
+    lost = played.query("left", unit="x")
+    if holds:
+        played.apply(Action("hold"))
+        assert (played.query("place", unit="x"), played.query("left", unit="x")) == ("0505", lost)
+        assert played.query("marks", unit="x") == []

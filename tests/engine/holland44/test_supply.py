@@ -242,3 +242,13 @@ def test_airborne_supply_lasts_to_the_end_of_the_fifth_supply_phase():
         played = flown(turn, phase="supply")
         assert played.query("track", of="exhausted") == dry
         assert "out" not in played.query("marks", unit="p")
+
+
+@rules("holland44", "18.2.2", "18.2.1")
+def test_airborne_supply_units_move_tactically_only():
+    played = flown(4)
+    for mode, allowed in ((None, False), ("extended", False), ("tactical", True)):
+        step = move("s", "0506", "0507", mode=mode)
+        assert played.explain(step).allowed == allowed
+        assert allowed or "18.2.2" in forbidden(played, step)
+    assert "8.3.1" in forbidden(played, move("s", "0506", "0507", "0508", "0509", mode="tactical"))

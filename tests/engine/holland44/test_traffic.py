@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.action import Action
-from tests.engine.holland44.parts import FOE, N
+from tests.engine.holland44.parts import FOE, N, struck
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
 
@@ -79,3 +81,45 @@ def test_corps_troops_of_another_corps_open_no_road_for_jams():
         more |= {"corps": {"g": "30"}, "tags": {"corps-30": ["0512"]}}
         played = field("holland44", own, FOE, **more)
         assert played.explain(Action("jam", hex="0507")).allowed == opened
+
+
+@rules("holland44", "24.5", "S1.2", "24.1")
+@pytest.mark.parametrize(("turn", "markers"), [(1, 3), (2, 4), (3, 5), (4, 6), (5, 6), (11, 6)])
+def test_a_marker_more_comes_each_turn_until_all_six_are_there(turn, markers):
+    more = {"side": "german", "phase": "traffic", "traffic": True, "turn": turn}
+    played = field("holland44", [unit("m", "0606", "motorized")], FOE, **more)
+    spots = ("0608", "0808", "1008", "0810", "0610", "1010", "0410")
+    placed = 0
+    while played.decision.kind == "h44.traffic":
+        played.apply(Action("jam", hex=spots[placed]))
+        placed += 1
+    assert placed == markers
+    numbers = {e.key: e for e in played.log if e.key == "h44.traffic.placed"}
+    assert dict(numbers["h44.traffic.placed"].params)["number"] == str(markers)
+
+
+@rules("holland44", "24.2", "15.6")
+@pytest.mark.parametrize(
+    ("kind", "stops"), [("motorized", True), ("tank", True), ("infantry", False)]
+)
+def test_a_jam_ends_the_advance_of_vehicles(kind, stops):
+    own = [unit("m", "0506", kind, full=[30, 4, 8])]
+    foes = [unit("x", "0505", steps=1, full=[1, 1, 4])]
+    played = struck("DS", own, foes, "m", jams={"1": "0606"})
+    through = Action("advance", units=("m",), path=("0506", "0606", "0706"))
+    assert played.explain(through).allowed == (not stops)
+    assert not stops or forbidden(played, through) == ("24.2",)
+    into = through.replaced(path=("0506", "0606"))
+    played.apply(into)
+    assert (played.decision.kind == "zb.combat") == stops
+
+
+@rules("holland44", "24.2")
+def test_tactical_movement_ignores_a_jam():
+    own = [unit("m", "0606", "motorized", full=[4, 4, 4])]
+    played = field("holland44", own, FOE, jams={"1": "0607"})
+    assert played.tally(move("m", "0606", "0607")).total == 3
+    assert "8.1" in forbidden(played, move("m", "0606", "0607", "0608", "0609"))
+    assert played.explain(move("m", "0606", "0607", "0608", mode="tactical"))
+    foot = field("holland44", [unit("m", "0606")], FOE, jams={"1": "0607"})
+    assert foot.tally(move("m", "0606", "0607")).total == 1
