@@ -88,9 +88,9 @@ def test_who_comes_on_did_not_begin_beside_the_river_behind_the_edge():
     played = field("stalingrad42", [row], [unit("x", "1212")], areas=[area], sides=river)
     assert forbidden(played, Action("enter", unit="a", path=("0102",))) == ()
     for there in ("0103", "0202"):
-        path = ("0102", there)
-        if there in played.rules.board.neighbours("0102"):
-            assert "5.5.2" in forbidden(played, Action("enter", unit="a", path=path))
+        assert played.rules.board.adjacent("0102", there)
+        enter = Action("enter", unit="a", path=("0102", there))
+        assert "5.5.2" in forbidden(played, enter)
 
 
 @rules("stalingrad42", "5.5.3", "9.5.3")
