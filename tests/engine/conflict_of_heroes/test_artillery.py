@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from engine.action import Action
 from engine.chance import Chance, Seeded
 from engine.conflict_of_heroes.artillery import Calling
-from engine.game import Course
+from engine.game import Course, Game
 from tests.engine.conflict_of_heroes.field import (
     FAR,
     G,
@@ -176,3 +178,65 @@ def test_a_target_of_the_firefight_needs_no_spotter() -> None:
         state = replace(game.state, agenda=(Calling("german"),))
         verdict = rules_.explain(state, Action("call", card="howitzer-105", hex="C12"))
         assert {reason.rule for reason in verdict.reasons} == found
+
+
+@rules("conflict-of-heroes", "12.0 spotter")
+@pytest.mark.parametrize(("hex", "faults"), [("C5", set()), ("C6", {"coh.fire.spotter-far"})])
+def test_a_spotter_stands_within_two_hexes(hex: str, faults: set[str]) -> None:
+    rows = ["german-mortar M C3 S", f"german-rifles A {hex} S"]
+    game = fight(rows, ["soviet-rifles S C11 N"])
+    shot = {"unit": "M", "hex": "C11", "spotter": "A", "pay": "cap"}
+    assert {key for _, key in why(game, "fire", **shot)} == faults
+
+
+@rules("conflict-of-heroes", "12.0 spotter", "12.0")
+def test_nobody_of_the_enemy_nor_off_the_map_spots() -> None:
+    rows = ["german-mortar M C3 S", "german-rifles A away S", "german-rifles R C4 S"]
+    game = fight(rows, ["soviet-rifles S C8 N", "soviet-rifles T C5 N"])
+    shot = {"hex": "C8", "pay": "cap"}
+    for spotter in ("T", "A"):
+        found = why(game, "fire", unit="M", spotter=spotter, **shot)
+        assert ("12.0 spotter", "coh.fire.no-spotter") in found
+    assert ("12.0", "coh.fire.no-indirect") in why(game, "fire", unit="R", spotter="M", **shot)
+
+
+def next_round(game: Game) -> None:
+    """Both pass."""
+    do(game, "pass")
+    do(game, "pass")
+
+
+@rules("conflict-of-heroes", "12.3")
+def test_a_call_may_be_left_and_a_battery_fires_once() -> None:
+    game = fight([G], [S], cards={"german": ["howitzer-105"]})
+    next_round(game)
+    while game.decision and game.decision.kind != "coh.call":
+        game.apply(game.choices()[0])
+    kinds = {action.kind for action in game.choices()}
+    assert kinds == {"call", "end"}
+    do(game, "end")
+    assert game.judge("hand", side="german") == ["howitzer-105"]
+    assert game.decision
+    assert game.decision.kind != "coh.call"
+
+
+BATTERIES = {
+    "howitzer-105": 5,
+    "howitzer-150": 7,
+    "nebelwerfer": 7,
+    "howitzer-122": 6,
+    "howitzer-152": 7,
+    "katyusha": 6,
+}
+
+
+@rules("conflict-of-heroes", "8.2 off-board artillery", "12.3")
+@pytest.mark.parametrize("card", BATTERIES)
+def test_what_a_battery_is_worth(card: str) -> None:
+    game = fight([G], [S], cards={"german": [card]})
+    next_round(game)
+    while game.decision and game.decision.kind != "coh.call":
+        game.apply(game.choices()[0])
+    tally = game.tally(Action("call", card=card, hex="G7"))
+    assert tally
+    assert tally.total == BATTERIES[card]

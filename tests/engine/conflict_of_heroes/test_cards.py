@@ -544,3 +544,80 @@ PACK = {
 def test_the_pack_is_as_the_text_counts_it() -> None:
     rows = fight([G], [S]).rules.charts["cards"].rows  # type: ignore[attr-defined]
     assert {card: (rows[card]["count"], rows[card]["cap"]) for card in PACK} == PACK
+
+
+@rules("conflict-of-heroes", "8.1 command action")
+def test_a_command_names_an_action_that_there_is() -> None:
+    game = fight([G], [S], cards={"german": ["command-action"]})
+    for order in ("dance", "stall", "pass"):
+        assert why(game, "play", card="command-action", order=order) == {
+            ("8.1 command action", "coh.card.order")
+        }
+
+
+@rules("conflict-of-heroes", "8.1 mark as spent")
+def test_only_an_enemy_on_the_map_is_marked_as_spent() -> None:
+    rows = ["soviet-rifles S G7 N", "soviet-rifles H D4 N hidden", "soviet-rifles A away N"]
+    game = fight([G], rows, cards={"german": ["mark-as-spent"]})
+    no = ("8.1 mark as spent", "coh.card.enemy")
+    for unit in ("G", "A"):
+        assert no in why(game, "play", card="mark-as-spent", unit=unit)
+    assert why(game, "play", card="mark-as-spent", unit="H")
+    assert [a["unit"] for a in offered(game, "play", card="mark-as-spent")] == ["S"]
+    do(game, "play", card="mark-as-spent", unit="S")
+    assert of(game, "S")["spent"]
+
+
+@rules("conflict-of-heroes", "8.1 bogged down", "8.1 hasty defense")
+def test_cards_for_units_want_units_on_the_map() -> None:
+    rows = ["german-rifles G G4 S", "german-rifles A away S"]
+    game = fight(rows, [S], cards={"german": ["bogged-down", "hasty-defense"]})
+    assert ("8.1 bogged down", "coh.no-unit") in why(game, "play", card="bogged-down", unit="A")
+    off_map = ("2.2", "coh.not-on-map")
+    assert why(game, "play", card="hasty-defense", unit="A") == {off_map}
+
+
+@rules("conflict-of-heroes", "8.1 lay land mine", "18.5")
+@pytest.mark.parametrize("hidden", [True, None])
+def test_a_mine_in_the_open_is_told_and_a_hidden_one_is_not(hidden: bool | None) -> None:
+    game = fight(["german-rifles G G4 S"], [FAR], cards={"german": ["lay-land-mine"]})
+    mine = {"card": "lay-land-mine", "unit": "G", "hex": "G5", "colour": "red", "hidden": hidden}
+    keys = do(game, "play", **mine)
+    assert ("coh.placed-mine" in keys) == (not hidden)
+    assert game.query("works", hex="G5", viewer="soviet") == ([] if hidden else ["mine"])
+    assert game.query("works", hex="G5", viewer="german") == ["mine"]
+
+
+@rules("conflict-of-heroes", "8.1 luck", "8.3 combat hardened")
+def test_dice_are_answered_by_cards_that_one_holds() -> None:
+    game = fight([G], [S], [1, 2], cards={"german": ["combat-hardened"]})
+    do(game, "fire", unit="G", hex="G7", pay="opportunity")
+    do(game, "roll", target="S", cap=0)
+    assert why(game, "play", card="luck") == {("8.1", "coh.card.not-held")}
+    assert why(game, "play", card="combat-hardened", die=3) == {
+        ("8.3 combat hardened", "coh.card.die")
+    }
+    assert {str(action) for action in game.choices()} == {
+        "keep",
+        "play card=combat-hardened die=1",
+        "play card=combat-hardened die=2",
+    }
+
+
+@rules("conflict-of-heroes", "8.1 sniper")
+@pytest.mark.parametrize(("die", "lost"), [(1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 3)])
+def test_what_the_sniper_card_costs(die: int, lost: int) -> None:
+    game = fight([G], [S], [die], cards={"german": ["sniper"]})
+    do(game, "play", card="sniper")
+    assert game.judge("side", side="soviet")["cap"] == 9 - lost
+
+
+@rules("conflict-of-heroes", "8.1 bonus ap", "8.1 bonus cap")
+@pytest.mark.parametrize("die", [1, 6])
+def test_one_die_of_points(die: int) -> None:
+    for card, ap, cap in (("bonus-ap", 7 + die, 8), ("bonus-cap", 7, 9 + die)):
+        game = fight([G], [S], [die], cards={"german": [card]})
+        do(game, "activate", unit="G")
+        do(game, "play", card=card)
+        side = game.judge("side", side="german")
+        assert (side["ap"], side["cap"]) == (ap, cap)

@@ -295,3 +295,13 @@ def test_a_group_rallies_for_one_price() -> None:
     assert ("9.13", "coh.group.apart") in why(
         fight(apart, [S]), "rally", units=["G", "H"], pay="cap"
     )
+
+
+@rules("conflict-of-heroes", "9.12", "7.6")
+@pytest.mark.parametrize(("hex", "far"), [("G9", False), ("G10", True)])
+def test_support_reaches_as_far_as_its_range(hex: str, far: bool) -> None:
+    rows = ["german-hmg L G4 S", "german-rifles R G4 S"]
+    game = fight(rows, [f"soviet-rifles S {hex} N"])
+    found = why(game, "fire", unit="L", hex=hex, support=["R"], pay="cap")
+    assert (("9.12", "coh.fire.support-far") in found) == far
+    assert found == ({("9.12", "coh.fire.support-far")} if far else set())

@@ -147,3 +147,56 @@ def test_a_road_leads_over_a_small_gully(roads: list[str], faults: set[object]) 
     board = plot(links={"road": roads}, sides={"small-gully": ["A1 S"]})
     game = fight(["pz3h T A1 S"], ["soviet-rifles S C3 N"], board=board)
     assert why(game, "move", unit="T", path=["A2"], pay="cap") == faults
+
+
+SLOPES = {
+    "title": "Slopes",
+    "labels": "A1",
+    "rows": ["01 . . . .", "02 . . . .", "03 . . . ."],
+    "terrain": {".": "open"},
+    "tags": {
+        "level-1": ["A2"],
+        "level-2": ["B2"],
+        "gully": ["C2"],
+        "gully-end": ["D2"],
+        "ditch": ["D3"],
+    },
+    "sides": {"small-gully": ["A1 SE"]},
+}
+
+
+def prices(unit: str, seat: str, hexes: str) -> list[object]:
+    """What each step costs, or the rules against it."""
+    rows = [f"{unit} U {seat} {'N' if seat.endswith('3') else 'S'}"]
+    game = fight(rows, ["soviet-rifles Z A3 N"], board=SLOPES)
+    found: list[object] = []
+    for hex in hexes.split():
+        against = {rule for rule, _ in why(game, "move", unit="U", path=[hex], pay="cap")}
+        found.append(against or cost(game, "move", unit="U", path=[hex], pay="cap"))
+    return found
+
+
+@rules("conflict-of-heroes", "11.0", "11.1", "11.5", "11.5 entry", "11.5 small", "18.3")
+def test_what_a_slope_a_bank_and_a_ditch_cost() -> None:
+    assert prices("german-rifles", "A1", "A2") == [2]
+    assert prices("german-rifles", "B1", "B2") == [3], "two levels"
+    assert prices("german-rifles", "C1", "C2") == [4], "over the bank of a gully"
+    assert prices("german-rifles", "D1", "D2") == [1], "by its end"
+    assert prices("german-rifles", "D2", "D3") == [3], "a ditch"
+    assert prices("pz3h", "A1", "A2") == [2]
+    assert prices("pz3h", "B1", "B2") == [{"11.1"}]
+    assert prices("pz3h", "C1", "C2") == [{"11.5 entry"}]
+    assert prices("pz3h", "D1", "D2") == [1]
+    assert prices("pz3h", "D2", "D3") == [{"18.3"}]
+    assert prices("pak38", "D2", "D3") == [{"18.3"}]
+
+
+@rules("conflict-of-heroes", "11.5 small")
+def test_only_vehicles_stop_at_a_small_gully() -> None:
+    board = fight([], [FAR_IN], board=SLOPES).scenario.board
+    (over,) = (hex for hex in board.neighbours("A1") if "small-gully" in board.side("A1", hex))
+    (tank,) = prices("pz3h", "A1", over)
+    assert isinstance(tank, set)
+    assert "11.5 small" in tank
+    for unit in ("pak38", "german-rifles"):
+        assert "11.5 small" not in str(prices(unit, "A1", over))

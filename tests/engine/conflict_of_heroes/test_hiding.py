@@ -356,3 +356,27 @@ def test_a_sniper_hits_no_friend_in_a_close_combat() -> None:
         assert set(game.judge("targets", unit="N", hex="G6")) == hit
         do(game, "fire", unit="N", hex="G6", pay="opportunity")
         assert {action["target"] for action in offered(game, "roll")} == hit
+
+
+@rules("conflict-of-heroes", "10.0 detection")
+@pytest.mark.parametrize(
+    ("seat", "foe", "hidden"),
+    [("G7", "G4", True), ("G7", "G5", False), ("D4", "D3", True), ("D4", "C4", True)],
+)
+def test_in_the_open_one_is_found_from_two_hexes_and_in_cover_not(
+    seat: str, foe: str, hidden: bool
+) -> None:
+    game = fight([f"german-rifles G {foe} S"], [f"soviet-rifles S {seat} N hidden"])
+    assert of(game, "S")["hidden"] == hidden
+
+
+@rules("conflict-of-heroes", "8.1 reveal hidden")
+@pytest.mark.parametrize(("seat", "found"), [("G6", True), ("G7", False)])
+def test_the_card_looks_two_hexes_far(seat: str, found: bool) -> None:
+    rows = [f"soviet-rifles S {seat} N hidden dug"]
+    game = fight(["german-rifles G G4 S", "german-rifles H A1 S"], rows, cards=LOOK)
+    do(game, "play", card="reveal-hidden", unit="G")
+    assert of(game, "S")["hidden"] != found
+
+
+LOOK = {"german": ["reveal-hidden"]}

@@ -8,6 +8,7 @@ import pytest
 
 from engine.game import Game
 from tests.engine.conflict_of_heroes.field import (
+    FAR,
     G,
     S,
     cost,
@@ -146,3 +147,58 @@ def test_on_which_ground_tracks_roll_on_and_where_they_may_stick(terrain: str) -
     assert (("14.0", "coh.move.too-far") not in further) == rolls_on
     do(game, "move", unit="P", path=["A2"], pay="cap")
     assert of(game, "P")["bogged"] == (terrain in ("swamp", "stone-building"))
+
+
+@rules("conflict-of-heroes", "5.2", "5.0")
+@pytest.mark.parametrize("facing", ["N", "NE", "SE", "S", "SW", "NW"])
+def test_three_hexes_are_in_front_and_three_behind(facing: str) -> None:
+    game = fight([f"german-rifles G G5 {facing}"], [FAR])
+    board = game.scenario.board
+    order = ("N", "NE", "SE", "S", "SW", "NW")
+    prices = {}
+    for hex in board.neighbours("G5"):
+        way = board.direction("G5", hex)
+        assert way is not None
+        prices[(way - order.index(facing)) % 6] = cost(game, "move", unit="G", path=[hex])
+    assert prices == {0: 1, 1: 1, 5: 1, 2: 2, 3: 2, 4: 2}
+
+
+@rules("conflict-of-heroes", "5.3")
+def test_who_turns_says_where_to() -> None:
+    game = fight([G], [FAR])
+    assert why(game, "turn", unit="G", pay="cap") == {("5.3", "coh.move.facing")}
+    assert why(game, "turn", unit="G", facing="up", pay="cap") == {("5.3", "coh.move.facing")}
+    assert cost(game, "turn", unit="G", facing="N", pay="cap") == 1
+
+
+LANE = {
+    "title": "A lane through the woods",
+    "labels": "A1",
+    "rows": ["01 . .", "02 w w", "03 . ."],
+    "terrain": {".": "open", "w": "woods"},
+    "links": {"road": ["A1 A2 A3"]},
+}
+
+
+@rules("conflict-of-heroes", "5.0", "4.0", "14.0 road")
+def test_a_road_takes_the_price_and_the_bar_of_the_ground() -> None:
+    rows = ["german-rifles R A1 S", "pz3h P A1 S", "opel T A1 S"]
+    game = fight(rows, ["soviet-rifles S B3 N"], board=LANE)
+    assert [cost(game, "move", unit=u, path=["A2"], pay="cap") for u in "RPT"] == [1, 1, 1]
+    assert why(game, "move", unit="T", path=["A2"], pay="cap") == set()
+    aside = fight(["german-rifles R B1 S", "opel T B1 S"], ["soviet-rifles S B3 N"], board=LANE)
+    assert cost(aside, "move", unit="R", path=["B2"], pay="cap") == 2
+    assert why(aside, "move", unit="T", path=["B2"], pay="cap")
+
+
+@rules("conflict-of-heroes", "7.4 cowering", "5.0")
+def test_fear_makes_every_step_dearer() -> None:
+    game = fight(["german-rifles G G4 S hit=cowering"], [FAR])
+    assert cost(game, "move", unit="G", path=["G5"], pay="cap") == 2
+
+
+@rules("conflict-of-heroes", "5.01")
+def test_to_go_cautiously_is_one_more_for_men_on_foot() -> None:
+    game = fight(["german-rifles G G4 S", "pz3h P C4 S"], [FAR], on=["cautious-movement"])
+    assert cost(game, "move", unit="G", path=["G5"], careful=True, pay="cap") == 2
+    assert cost(game, "move", unit="P", path=["C5"], careful=True, pay="cap") == 1

@@ -247,3 +247,16 @@ def test_who_is_spent_acts_on_cap_alone() -> None:
     do(game, "activate", unit="H")
     own = {"unit": "H", "facing": "N"}
     assert why(game, "turn", **own, pay="opportunity") == {("3.1", "coh.pay.activated")}
+
+
+@rules("conflict-of-heroes", "3.01", "3.23", "3.0")
+@pytest.mark.parametrize("cap", [0, 2, 3])
+def test_random_ap_are_two_dice_with_two_cap_at_most(cap: int) -> None:
+    game = fight(["german-rifles G G4 S"], ["soviet-rifles S G7 N"], [2, 5], on=["random-ap"])
+    given = {"cap": cap or None, "unit": "G"}
+    if cap == 3:
+        assert ("3.23", "coh.dice.limit") in why(game, "activate", **given)
+        return
+    do(game, "activate", **given)
+    side = game.judge("side", side="german")
+    assert (side["ap"], side["cap"]) == (7 + cap, 9 - cap)

@@ -530,3 +530,39 @@ def test_one_crew_of_heavy_machine_guns_fires_at_planes_and_any_way() -> None:
     plain = fight(["german-rifles G G6 N"], ["soviet-dshk D G4 S"], turn="soviet")
     there = cost(plain, "fire", unit="D", hex="G6", pay="cap")
     assert cost(game, "fire", unit="D", hex="G2", pay="cap") == there + 1
+
+
+@rules("conflict-of-heroes", "20.2", "20.0")
+@pytest.mark.parametrize(
+    ("hex", "faults"), [("G5", {"20.2"}), ("G6", set()), ("G10", set()), ("G11", {"20.2"})]
+)
+def test_a_plane_attacks_from_two_hexes_to_six(hex: str, faults: set[str]) -> None:
+    game = fight(["stuka P G4 S altitude=1"], [FAR])
+    assert set(game.judge("air_attack", unit="P", hex=hex)) == faults
+
+
+@rules("conflict-of-heroes", "20.2")
+@pytest.mark.parametrize(("hex", "less"), [("G7", 0), ("G8", 1), ("G10", 3)])
+def test_beyond_three_hexes_a_plane_loses_firepower(hex: str, less: int) -> None:
+    game = fight(["stuka P G4 S"], [f"soviet-rifles S {hex} N"])
+    assert game.judge("firepower", unit="P", hex=hex).total == 6 - less
+
+
+@rules("conflict-of-heroes", "20.0", "2.3")
+def test_a_plane_that_is_shot_down_stays_down() -> None:
+    game = fight(["apc-251-17 F G4 S"], ["shturmovik P G5 N", "soviet-rifles S A1 N"], [6, 6])
+    do(game, "fire", unit="F", hex="G5", pay="opportunity")
+    do(game, "roll", target="P", cap=2)
+    assert of(game, "P")["hex"] == "lost"
+    do(game, "pass")
+    do(game, "pass")
+    assert of(game, "P")["hex"] == "lost"
+
+
+@rules("conflict-of-heroes", "20.0", "5.1")
+def test_a_plane_does_not_leave_as_men_do() -> None:
+    start = {"ap": {"german": 5}, "active": {"german": ["P"]}}
+    rows = ["stuka P G4 S altitude=1", "german-rifles R G4 S"]
+    game = fight(rows, [FAR], exit={"german": ["G4"]}, start=start)
+    assert ("20.0", "coh.move.plane") in why(game, "exit", unit="P", pay="ap")
+    assert why(game, "exit", unit="R", pay="cap") == set()

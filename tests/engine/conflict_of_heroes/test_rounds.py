@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.engine.conflict_of_heroes.field import (
     FAR,
     G,
@@ -118,3 +120,21 @@ def test_a_hex_that_both_are_in_is_nobodys_and_scores_for_nobody() -> None:
     )
     do(passing, "move", unit="G", path=["G5", "G6"], pay="opportunity")
     assert passing.judge("control") == {"G5": "german"}, "who was there last, be it on its way"
+
+
+@rules("conflict-of-heroes", "2.0", "7.3", "3.2")
+@pytest.mark.parametrize(("losses", "cap"), [(0, 9), (2, 7), (12, 0)])
+def test_every_unit_lost_is_a_cap_less_next_round(losses: int, cap: int) -> None:
+    game = fight([G], [S], start={"turn": "german", "losses": {"german": losses}}, cap=(9, 0))
+    assert game.judge("side", side="german")["next"] == cap
+
+
+@rules("conflict-of-heroes", "3.24", "2.1")
+def test_who_has_no_cap_is_not_asked_before_the_roll() -> None:
+    game = fight([G], [S], [1, 2, 6, 6], cap=(2, 0))
+    do(game, "pass")
+    do(game, "pass")
+    assert game.decision
+    assert (game.decision.side, game.decision.kind) == ("german", "coh.initiative")
+    do(game, "add-cap", cap=0)
+    assert game.decision.kind == "coh.turn"

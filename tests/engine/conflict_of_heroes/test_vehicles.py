@@ -330,3 +330,24 @@ def test_six_gets_a_vehicle_through_the_swamp(dice: list[int], stuck: bool) -> N
     game = fight(["pz3h T C9 S"], [FAR], dice)
     do(game, "move", unit="T", path=["C10"], pay="opportunity")
     assert of(game, "T")["bogged"] == stuck
+
+
+@rules("conflict-of-heroes", "16.0")
+def test_own_vehicles_jam_a_road_even_hidden_ones() -> None:
+    foe = "soviet-rifles S P12 N"
+    for jam, price in (("", 1), ("pz3h P B11 S", 2), ("pz3h P B11 S hidden", 2)):
+        rows = ["opel T A10 SE", *([jam] if jam else [])]
+        game = fight(rows, [foe])
+        assert cost(game, "move", unit="T", path=["B11"], pay="cap") == price
+
+
+@rules("conflict-of-heroes", "17.0", "9.11")
+def test_getting_aboard_is_a_move_of_both() -> None:
+    game = fight(["opel T G4 S", "german-rifles R G4 S"], [FAR])
+    apart = {"unit": "T", "cargo": "R", "pay": "cap", "joined": False}
+    assert why(game, "load", **apart) == {("17.0", "coh.load.joined")}
+    do(game, "load", unit="T", cargo="R", pay="opportunity")
+    assert [of(game, unit)["spent"] for unit in "TR"] == [True, True]
+    do(game, "pass")
+    do(game, "unload", unit="T", cargo="R", pay="cap", joined=False)
+    assert of(game, "R")["carrier"] == ""

@@ -163,3 +163,24 @@ def test_what_smoke_is_worth_against_a_weapon(card: str, smoke: int) -> None:
         assert tally
         found.append(int(tally.parts[1].total))
     assert found[1] - found[0] == smoke
+
+
+RED = {
+    "flamethrower": 8,
+    "magnetic-mine": 8,
+    "tellermine": 8,
+    "molotov-cocktail": 5,
+    "extra-grenades": 6,
+    "demolition-charge": 10,
+}
+"""Firepower against men and guns, as our table has it."""
+
+
+@rules("conflict-of-heroes", "8.2")
+@pytest.mark.parametrize("card", RED)
+def test_what_a_weapon_is_worth_against_a_gun(card: str) -> None:
+    game = fight(["german-rifles G G4 S"], ["at57 A G4 N"], cards={"german": [card]})
+    do(game, "play", card=card, unit="G", hex="G4")
+    tally = game.tally(Action("roll", target="A", cap=0))
+    assert tally
+    assert (tally.parts[0].total, tally.parts[0].result) == (RED[card], "red")

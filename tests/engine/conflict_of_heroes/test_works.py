@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.action import Action
 from engine.errors import Problem
 from tests.engine.conflict_of_heroes.field import (
     FAR,
@@ -375,3 +376,42 @@ def test_a_mine_hits_by_its_number_and_destroys_by_4_more(dice: list[int], left:
     do(game, "move", unit="R", path=["G5"], pay="opportunity")
     unit = of(game, "R")
     assert (2 if unit["hex"] == "lost" else bool(unit["hit"])) == left
+
+
+@rules("conflict-of-heroes", "18.4 vehicles")
+def test_wire_costs_tracks_two_and_stops_wheels() -> None:
+    wire = [{"kind": "wire", "hex": "G5"}]
+    game = fight(["pz3h P G4 S", "opel T G4 S"], [FAR], work=wire)
+    assert cost(game, "move", unit="P", path=["G5"], pay="cap") == 3
+    assert why(game, "move", unit="T", path=["G5"], pay="cap") == {
+        ("18.4 vehicles", "coh.move.wire")
+    }
+    do(game, "move", unit="P", path=["G5"], pay="cap")
+    assert game.judge("works", hex="G5") == []
+
+
+@rules("conflict-of-heroes", "18.4")
+@pytest.mark.parametrize(("die", "cap", "price"), [(4, 0, 5), (4, 2, 3), (1, 2, 1)])
+def test_the_die_of_the_wire_is_what_it_costs_more(die: int, cap: int, price: int) -> None:
+    game = fight(["german-rifles R G4 S"], [FAR], [die], work=[{"kind": "wire", "hex": "G5"}])
+    do(game, "move", unit="R", path=["G5"], pay="cap", cap=-cap or None)
+    tally = game.tally(Action("cross"))
+    assert tally
+    assert tally.total == price
+
+
+@rules("conflict-of-heroes", "18.5 clearing", "18.6")
+def test_works_to_break_are_offered_to_who_can() -> None:
+    mine = [{"kind": "mine", "hex": "G7", "colour": "black"}]
+    rows = ["german-rifles R G4 S", "german-mortar M G3 S"]
+    far = fight(rows, [FAR], work=mine)
+    assert {a["unit"] for a in offered(far, "fire", hex="G7")} == {"M"}
+    there = fight(["german-rifles R G7 S", "pz3h P G7 S"], [FAR], work=mine)
+    assert {a["unit"] for a in offered(there, "fire", hex="G7")} == {"R"}
+
+
+@rules("conflict-of-heroes", "19.0", "13.1")
+def test_smoke_pots_cost_three_and_reach_next_door() -> None:
+    game = fight(["german-pioneers E G4 S"], [FAR])
+    assert cost(game, "smoke", unit="E", hex="G5", pay="cap") == 3
+    assert why(game, "smoke", unit="E", hex="G6", pay="cap") == {("19.0", "coh.smoke.far")}
