@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+MOST_TOLD = 500
+"""Characters of a message; nobody reads more."""
+
 
 class Problem(Exception):
     """Bad input, said in one line. Anything else that is raised is our own mistake."""
@@ -22,18 +25,30 @@ class Problem(Exception):
 
     def __str__(self) -> str:
         """`file, place: what. Remedy.` on one line."""
-        where = ", ".join(part for part in (self.file, self.place) if part)
-        text = f"{where}: {self.what}" if where else self.what
-        text = " ".join(text.split())
-        if self.remedy:
-            text = f"{text.rstrip('.')}. {' '.join(self.remedy.split())}"
-        return text
+        text = self._said(MOST_TOLD)
+        # What is brought here may be called anything, at any length.
+        return text if len(text) <= MOST_TOLD else self._said(MOST_TOLD // 5)
+
+    def _said(self, most: int) -> str:
+        file, place, what, remedy = (
+            _cut(part or "", most) for part in (self.file, self.place, self.what, self.remedy)
+        )
+        where = ", ".join(part for part in (file, place) if part)
+        text = f"{where}: {what}" if where else what
+        return f"{text.rstrip('.')}. {remedy}" if remedy else text
 
     def within(self, file: str | None = None, place: str | None = None) -> Problem:
         """The same problem, seen from the file or place that contains it."""
         inner = self.place
         joined = f"{place}, {inner}" if place and inner else place or inner
         return Problem(self.what, file=self.file or file, place=joined, remedy=self.remedy)
+
+
+def _cut(part: str, most: int) -> str:
+    """A part of a message on one line, its middle left out if it is too long."""
+    line = " ".join(part.split())
+    half = most // 2 - 2
+    return line if len(line) <= most else f"{line[:half]}...{line[-half:]}"
 
 
 def closest(word: str, known: object) -> str:

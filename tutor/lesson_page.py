@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Callable
+from contextlib import suppress
 from html import escape, unescape
 
 from IPython import display as ipython
@@ -12,6 +15,7 @@ from engine.catalogue import GAMES
 from engine.errors import Problem
 from engine.tables import load_charts
 from tutor import contrast, panels, visit
+from tutor.beat import Beat
 from tutor.lesson import Lesson, Step, open_lesson
 from tutor.progress import Progress
 from tutor.step_card import StepCard
@@ -26,6 +30,8 @@ KIND_NAMES = {
 }
 
 RULES_AT_A_GLANCE = 12
+AGAIN_SECONDS = 20.0
+"""What could not be written down is tried again after so long, and with the next step."""
 
 
 def prose(game: str, text: str) -> str:
@@ -73,6 +79,11 @@ class LessonPage:
         self.progress = Progress()
         self.cards: dict[str, StepCard] = {}
         self.trouble = self.untold = ""
+        self.unkept: dict[str, tuple[int, int]] = {}
+        """Steps that are done and could not be written down yet: with tries and hints."""
+        self.kept: list[Callable[[], None]] = []
+        """Who has told of such a step, and tells when it is written."""
+        self.beat = Beat(self._keep, lambda: None)
         try:
             self.finished = self.progress.steps(self.learner, lesson.id)
         except Problem as problem:
@@ -125,14 +136,31 @@ class LessonPage:
     def finish(self, step: Step, tries: int, hints: int) -> None:
         """A step is done: keep it, and open the next one."""
         self.finished.add(step.id)
-        try:
-            self.progress.finish(self.learner, self.lesson.id, step.id, tries, hints)
-        except Problem as problem:
-            self.untold = "" if self.trouble else f"This was not kept: {problem}"
-            self.trouble = str(problem)
+        self.unkept[step.id] = (tries, hints)
+        if self._keep():
+            # In a page there is a loop to come back in.
+            with suppress(RuntimeError):
+                asyncio.get_running_loop()
+                self.beat.start(AGAIN_SECONDS)
         following = self.next_step
         if following is not None and following.id in self.cards:
             self.cards[following.id].open()
+
+    def _keep(self) -> bool:
+        """Write down what is done; whether something is still to be written."""
+        try:
+            for step, (tries, hints) in list(self.unkept.items()):
+                self.progress.finish(self.learner, self.lesson.id, step, tries, hints)
+                del self.unkept[step]
+        except Problem as problem:
+            if not self.trouble:
+                self.untold = f"This was not kept: {problem} It is tried again by itself."
+            self.trouble = str(problem)
+            return True
+        self.trouble = ""
+        while self.kept:
+            self.kept.pop()()
+        return False
 
     def chart(self, name: str, corner: str = "") -> None:
         """Show a table of the game, and whether it is the rulebook's or a reconstruction."""

@@ -96,9 +96,17 @@ class StepCard:
             title = escape(following.title)
             tail = f' Next: <a href="#step-{escape(following.id)}">{title}</a>.'
         self.say("ok", f"Done. {self.step.done}", tail if first else "")
+        if self.step.id in self.page.unkept:
+            told = self.message.value
+            self.page.kept.append(lambda: self._kept(told))
         if self.page.untold:
             self.message.value += panels.warning_html(self.page.untold)
             self.page.untold = ""
+
+    def _kept(self, told: str) -> None:
+        """It is written down after all: say so where it was said that it was not."""
+        if self.message.value.startswith(told) and self.message.value != told:
+            self.message.value = f'{told}<div class="sr-notice sr-ok">It is kept now.</div>'
 
     # -- what all kinds share ---------------------------------------------------------------------
 

@@ -172,6 +172,13 @@ def test_an_envelope_that_would_fill_the_memory_is_refused(monkeypatch):
     assert refused(lambda: record.loads(SEALED)).place == "sealed"
 
 
+def test_a_small_envelope_does_not_hold_the_world():
+    bomb = base64.b64encode(zlib.compress(b'{"a": [' + b"[]," * 6_000_000 + b"[]]}", 9)).decode()
+    assert len(bomb) < 60_000
+    text = seal({**json.loads(SEALED), "sealed": bomb})
+    assert refused(lambda: record.loads(text, "bomb.json")).place == "sealed"
+
+
 @given(st.text(max_size=60))
 def test_any_text_is_refused_in_one_line(text):
     problem = refused(lambda: record.loads(text, "odd.json"))

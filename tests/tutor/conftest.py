@@ -14,6 +14,13 @@ from tests.tutor import firefight
 from tests.tutor.visitor import Visitor
 from tutor.serve import ServeOptions, Server, start
 
+HUNGRY = """
+try:
+    much = bytearray(1_500_000_000)
+    print("ate all")
+except MemoryError:
+    print("was refused")
+"""
 TELL = """
 import os, logging, random
 print("query", os.environ["QUERY_STRING"])
@@ -33,7 +40,7 @@ def field(tmp_path: Path) -> Any:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four notebooks and a file that is nobody's business."""
+    """Five notebooks and a file that is nobody's business."""
     made = tmp_path_factory.mktemp("lessons")
     write_notebook(made / "index.ipynb", "md:# Home\n\nChoose a [game](game/tell.ipynb).")
     write_notebook(made / "game" / "tell.ipynb", "md:# Tell\n\nProse of *tell*.", TELL)
@@ -44,6 +51,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "md:Prose after.",
         "print('never run')",
     )
+    write_notebook(made / "hungry.ipynb", "md:# Hungry", HUNGRY)
     write_notebook(made / "slow.ipynb", "md:# Slow", "import time; time.sleep(600)")
     (made / "secret.py").write_text("password = 1")
     return made

@@ -300,3 +300,35 @@ def test_without_a_kernel_the_row_says_what_it_needs(row: LearnerRow) -> None:
 
 def test_the_record_of_tests_is_not_the_learners_own(record: Progress, tmp_path: Path) -> None:
     assert Path(Home().progress.path).is_relative_to(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("\U0001f984\U0001f984", "\U0001f984\U0001f984"),
+        (
+            "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+            "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+        ),
+        ("Zo\u0065\u0308", "Zo\u00eb"),
+        ("\u0930\u093e\u0927\u093e", "\u0930\u093e\u0927\u093e"),
+        ("\u0141ukasz  O'Neil-Smith Jr.", "\u0141ukasz O'Neil-Smith Jr."),
+        ("<b>Bo</b>", "bBob"),
+        ("Ann\u202e\u200b\0\n", "Ann"),
+        ("\u200d", "me"),
+        ("  ", "me"),
+        ("x" * 99, "x" * 40),
+    ],
+)
+def test_a_name_is_what_can_be_read(name: str, kept: str) -> None:
+    assert visit.clean_name(name) == kept
+    assert visit.clean_name(kept) == kept
+
+
+def test_a_learner_is_who_the_server_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUERY_STRING", "learner=Ann")
+    monkeypatch.setenv("STAFFRIDE_LEARNER", "Bob")
+    assert visit.learner() == "Bob"
+    assert visit.own_link() == ""
+    monkeypatch.setenv("STAFFRIDE_KEY", "0123")
+    assert Home().learner_row().own.value.startswith('<a href="/?learner=Bob&amp;key=0123"')

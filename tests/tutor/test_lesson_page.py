@@ -434,6 +434,7 @@ def trouble(
     with closing(sqlite3.connect(record, isolation_level=None)) as other:
 
         def locked() -> None:
+            other.execute("pragma locking_mode = exclusive")
             other.execute("begin exclusive")
 
         def folder() -> None:
@@ -526,3 +527,38 @@ def test_a_failing_button_of_a_step_says_so(
         click(table, "1721")
     assert words(table.notice.value) == SORRY
     assert "a wheel came off" in caplog.text
+
+
+def test_what_could_not_be_kept_is_kept_with_the_next_step(shown: list[Any], record: Path) -> None:
+    reader = Reader("look", "choose")
+    whole = record.read_bytes()
+    record.write_text("Dear diary, " * 500)
+    reader.press("look", "Seen it, go on")
+    assert "This was not kept:" in reader.said("look")
+    assert "It is tried again by itself." in reader.said("look")
+    record.write_bytes(whole)
+    reader.press("choose", "four")
+    assert Progress(record).steps("Ann", reader.page.lesson.id) == {"look", "choose"}
+    assert reader.said("look").endswith("It is kept now.")
+    assert "not kept" not in reader.said("look")
+
+
+def test_what_could_not_be_kept_is_tried_again_by_itself(
+    shown: list[Any], record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lesson_page, "AGAIN_SECONDS", 0)
+    reader = Reader("look", "choose")
+    whole = record.read_bytes()
+
+    async def lost_and_found() -> None:
+        record.write_text("Dear diary, " * 500)
+        reader.press("look", "Seen it, go on")
+        assert reader.page.beat.running
+        await asyncio.sleep(0)
+        record.write_bytes(whole)
+        while reader.page.beat.running:
+            await asyncio.sleep(0)
+
+    in_a_loop(lost_and_found())
+    assert Progress(record).steps("Ann", reader.page.lesson.id) == {"look"}
+    assert reader.said("look").endswith("It is kept now.")

@@ -432,6 +432,15 @@ def test_nobody_waits_for_a_warm_kernel_that_is_dead_or_stuck(folder, blow, monk
         assert int(page.told("pid")) != pid
 
 
+@pytest.mark.parametrize("fork", [True, False])
+def test_a_page_cannot_fill_the_memory_of_all(served, monkeypatch, fork):
+    monkeypatch.setattr(nursery, "CAN_FORK", fork and nursery.CAN_FORK)
+    visitor = Visitor(served(sessions=9 + fork).port)
+    page = visitor.ask("/voila/render/hungry.ipynb")
+    assert "was refused" in page.text
+    visitor.leave(page.kernel)
+
+
 # -- forks ----------------------------------------------------------------------------------------
 
 

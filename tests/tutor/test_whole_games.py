@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from engine import bots, catalogue
+from engine.catalogue import GAMES
 from engine.chance import Seeded
 from engine.files import Table
 from tests.engine.problems import refused, says
 from tests.tutor.sitting import words
 from tutor.art.views import BoardView
+from tutor.desk import Desk
 from tutor.lesson import Lesson, read_lesson
 from tutor.lesson_check import faults
 from tutor.lesson_page import LessonPage
@@ -149,3 +152,23 @@ def test_the_picture_without_a_kernel_keeps_the_bots_secrets(
     mined = {marker.hex for marker in view.markers if marker.kind.startswith("mine")}
     assert mined.isdisjoint(laid)
     assert mined == {"F5"}, "the open one is there for all to see"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_can_be_looked_at_when_a_game_is_over(game: str) -> None:
+    """Every overlay on, and a click on every place."""
+    played = catalogue.load(f"{game}/{GAMES[game].first}", Seeded(2))
+    desk = Desk(played)
+    desk.shown |= {key for key, _ in desk.hands.overlays}
+    begun = desk.view()
+    bot = bots.BOTS["random"](2)
+    while played.decision is not None:
+        played.apply(bot.choose(played))
+    assert desk.view() != begun
+    board = played.scenario.board
+    for hex in sorted(
+        {place for unit in played.state.position.units() if (place := desk.where(unit)) in board}
+    )[:20]:
+        desk.point(hex)
+        desk.click(hex)
+        assert desk.view().text

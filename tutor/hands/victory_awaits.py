@@ -280,7 +280,8 @@ class VictoryAwaitsHands(Hands):
                 yield Overlay("control", hexes, palette=party.palette)
         elif key == "range":
             head = unit if unit and self.game.rules.units[unit].hq else None  # type: ignore[attr-defined]
-            head = head or getattr(self.game.state.top, "hq", None)
+            if head is None and self.game.decision is not None:
+                head = getattr(self.game.state.top, "hq", None)
             for each in [head] if head else self._heads(mine):
                 if self.game.state.position.place(each) in self.game.scenario.board:
                     hexes = tuple(self.game.query("range", hq=each))

@@ -113,6 +113,9 @@
     if (kind !== "large") root.dataset.state = kind;
     byId("sr-starting").hidden = true;
     byId("sr-banner-text").textContent = SAYINGS[kind];
+    const button = byId("sr-banner-button");
+    button.textContent = kind === "large" ? "Go on" : "Reload the page";
+    button.dataset.goesOn = kind === "large" ? "yes" : "";
     byId("sr-banner").hidden = false;
   }
 
@@ -137,7 +140,9 @@
   for (const name of ["focus", "online", "pageshow"]) window.addEventListener(name, pulse);
   document.addEventListener("visibilitychange", () => !document.hidden && pulse());
   document.addEventListener("click", (event) => {
-    if (event.target.id === "sr-banner-button") window.location.reload();
+    if (event.target.id !== "sr-banner-button") return;
+    if (event.target.dataset.goesOn) byId("sr-banner").hidden = true;
+    else window.location.reload();
   });
 
   // ---- what is too large ---------------------------------------------------------------------
