@@ -53,6 +53,12 @@ def fits(g: Any, part: str, parent: str) -> bool:
     return bool(a.tank == (b.tank and b.side == ALLIED) and a.mechanized == b.mechanized)
 
 
+def at_hand(g: Any, s: Any, part: str) -> bool:
+    """Whether a counter is at hand, and not out with its other side up (21.2)."""
+    sides = {part, g.backs.get(part, part), *(one for one, back in g.backs.items() if back == part)}
+    return all(s.place(side) == POOL for side in sides)
+
+
 def waits(g: Any, s: Any, side: str, unit: str) -> bool:
     """Whether a unit is on the map or in an area of its own (19.1)."""
     return s.place(unit) in g.board or g.own_area(s, side, s.place(unit))
@@ -63,7 +69,7 @@ def spares(g: Any, s: Any, parent: str) -> list[str]:
     found: dict[Any, str] = {}
     for part in sorted(s.position.at(POOL)):
         piece = g.units[part]
-        if fits(g, part, parent):
+        if fits(g, part, parent) and at_hand(g, s, part):
             sort = (piece.kind, piece.faces, piece.morale, piece.armour, piece.formation)
             found.setdefault(sort, part)
     return list(found.values())
@@ -106,7 +112,7 @@ class Detach(UnitAside):
         parts, part = spares(g, s, unit), text(action, "part")
         if not parts:
             yield no("21.3", "h44.detach.none")
-        elif part and not (part in s.position.at(POOL) and fits(g, part, unit)):
+        elif part and not (at_hand(g, s, part) and fits(g, part, unit)):
             yield no("21.2", "h44.detach.misfit")
         elif not part and len(parts) > 1:
             yield no("21.2", "h44.detach.which")

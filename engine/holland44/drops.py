@@ -59,7 +59,10 @@ class Drops(Phase):
         """
         poles = g.units[unit].nation == POLES
         code = g.codes.get(unit, "") if s.turn < 6 else ""
-        own = [code or g.units[unit].division, *([POLES] if poles else [])]
+        division = g.units[unit].division
+        own = [code or division, *([POLES] if poles else [])]
+        if s.turn >= 6:  # the hexes of every code of the division are the division's
+            own += [c for u, c in g.codes.items() if g.units[u].division == division]
         names = own if s.turn < 9 else [n for n in (*g.zones, *own) if poles or n != POLES]
         zones = [hex for name in dict.fromkeys(names) for hex in g.zones.get(name, ())]
         if s.turn >= 6:

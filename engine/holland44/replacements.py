@@ -20,6 +20,8 @@ from engine.zocbond.supply import off_road, road_net
 from engine.zocbond.zones import zoc
 
 FIRST_TURN = 8
+MOVEMENT_MARKERS = {ALLIED: 3, GERMAN: 2}
+"""How many each side has, unless a scenario says otherwise (17.3, S1.2)."""
 GERMAN_SOURCES = (("west", "BC"), ("east", "FGHI"))
 BRITISH_SOURCES = (("south", "N"),)
 
@@ -218,7 +220,7 @@ class Marker(Aside):
         if s.has(unit, MOVING):
             return
         out = [u for u, p in g.units.items() if p.side == phase.side and s.has(u, MOVING)]
-        if len(out) >= (3 if phase.side == ALLIED else 2):
+        if len(out) >= g.movement_markers[phase.side]:
             yield no("h44.marker.none")
 
     def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:

@@ -26,10 +26,11 @@ from engine.holland44.movement import ALLIED, GERMAN, MovementRules
 from engine.holland44.optional import surround_losses, surround_tally
 from engine.holland44.remnants import RemnantRules
 from engine.holland44.repair import repair_reasons
+from engine.holland44.replacements import MOVEMENT_MARKERS
 from engine.holland44.sections import SECTIONS
 from engine.holland44.sequence import opening, outcome
 from engine.holland44.supply import LAST_FLOWN, SupplyRules
-from engine.holland44.traffic import MARKERS, jam_appeal
+from engine.holland44.traffic import FIRST_MARKERS, MARKERS, jam_appeal
 from engine.holland44.unknown import AWAY, POOL, UnknownRules
 from engine.holland44.victory import allied_points, beyond_waal, german_points
 from engine.zocbond.aside import Aside
@@ -77,6 +78,14 @@ class Holland44(
         self.air = start.get("air", int, 0)
         self.sky = start.get("sky", str, "clear")
         self.traffic = start.get("traffic", bool, False)
+        self.markers_at_hand = start.get("traffic-markers", int, FIRST_MARKERS)
+        moving = start.table("movement-markers")
+        self.movement_markers = {
+            side: moving.get(side, int, usual) for side, usual in MOVEMENT_MARKERS.items()
+        }
+        moving.finish()
+        backs = start.table("two-sided")
+        self.backs = {part: backs.need(part, str) for part in backs.data}
         jams = start.table("jams")
         self.jams = {number: jams.need(number, str) for number in jams.data}
         self.exits = frozenset(start.texts("lower-rhine-north"))
@@ -126,9 +135,17 @@ class Holland44(
         """Names of units and hexes in a scenario's own lists; rivers inside hexes (2.2.3)."""
         named = (*self.schedule, *self.gates, *self.uncertain, *self.gliders, *self.corps_of)
         named += (*self.codes, *self.army_guns, *self.prepared_guns)
+        named += (*self.backs, *self.backs.values())
         for unit in named:
             if unit not in self.units:
                 raise start.problem(f"there is no unit '{unit}'", remedy=closest(unit, self.units))
+        for part in (*self.backs, *self.backs.values()):
+            if self.scenario.where[part] != DETACHMENTS:
+                raise start.problem(
+                    f"'{part}' is no detachment at hand",
+                    "two-sided",
+                    f'Only counters of the box "{DETACHMENTS}" have two sides.',
+                )
         for gun in (*self.army_guns, *self.prepared_guns):
             if self.units[gun].kind != "artillery":
                 raise start.problem(f"'{gun}' is no artillery", remedy="Name guns there.")

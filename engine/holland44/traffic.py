@@ -18,6 +18,8 @@ from engine.zocbond.state import State
 if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
 
+FIRST_MARKERS = 3
+"""How many are at hand in turn 1; one more comes each turn (24.5, S1.2)."""
 MARKERS = ("1", "2", "3", "4", "5", "6")
 CORPS = "30"
 """The corps of the highway."""
@@ -29,16 +31,16 @@ SOUTH = ("M", "N", "O")
 class Traffic(Phase):
     """The traffic phase: markers out of the box, then two dice take some back (24.1, 24.3)."""
 
-    def box(self, s: State) -> list[str]:
-        """The markers at hand: three in turn 1, one more each turn up to six (24.5)."""
+    def box(self, g: Holland44, s: State) -> list[str]:
+        """The markers at hand: some in turn 1, one more each turn up to six (24.5, S1.2)."""
         out = s.tracks.get("traffic", {})
-        return [number for number in MARKERS[: s.turn + 2] if number not in out]
+        return [number for number in MARKERS[: g.markers_at_hand + s.turn - 1] if number not in out]
 
     def decision(self, g: Holland44, s: State) -> Decision | None:
         """Place a marker, or end the phase."""
-        if not g.traffic or not self.box(s) or next(self._spots(g, s), None) is None:
+        if not g.traffic or not self.box(g, s) or next(self._spots(g, s), None) is None:
             return None
-        return Decision.of(GERMAN, "h44.traffic", "24.3", left=len(self.box(s)))
+        return Decision.of(GERMAN, "h44.traffic", "24.3", left=len(self.box(g, s)))
 
     def _spots(self, g: Holland44, s: State) -> Iterator[str]:
         for hex in g.board.hexes:
@@ -79,7 +81,7 @@ class Traffic(Phase):
         return Verdict(tuple(self._reasons(g, s, text(action, "hex"))))
 
     def _reasons(self, g: Holland44, s: State, hex: str) -> Iterator[Reason]:
-        if hex not in g.board or not self.box(s):
+        if hex not in g.board or not self.box(g, s):
             yield Reason.of("24.3", "h44.traffic.none", hex=hex)
             return
         if any(g.board.distance(hex, other) < 2 for other in s.tracks.get("traffic", {}).values()):
@@ -120,7 +122,7 @@ class Traffic(Phase):
         """The lowest marker of the box goes there."""
         if action.kind == "end":
             return self._roll(g, s.pop(), course)
-        hex, number = action["hex"], self.box(s)[0]
+        hex, number = action["hex"], self.box(g, s)[0]
         course.tell("24.3", "h44.traffic.placed", hexes=(hex,), hex=hex, number=number)
         return s.track(traffic={**s.tracks.get("traffic", {}), number: hex})
 

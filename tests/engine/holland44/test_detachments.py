@@ -318,3 +318,19 @@ def test_a_detachment_is_of_its_parents_sort(parent, child):
         assert played.explain(named).allowed == (kind == child)
     played.apply(Action("detach", unit="m"))
     assert played.query("place", unit=f"d-{child}") == "0505"
+
+
+@rules("holland44", "21.2", "21.3")
+def test_a_counter_has_two_sides_and_is_out_with_one():
+    sides = [part("foot"), part("wheels", "motorized")]
+    own = [unit("a", "0505"), unit("m", "0606", "motorized")]
+    both = field("holland44", [*own, *sides], FOE)
+    both.apply(Action("detach", unit="a"))
+    assert both.explain(Action("detach", unit="m"))
+    one = field("holland44", [*own, *sides], FOE, **{"two-sided": {"foot": "wheels"}})
+    assert one.explain(Action("detach", unit="m"))
+    one.apply(Action("detach", unit="a"))
+    assert one.query("place", unit="foot") == "0505"
+    assert forbidden(one, Action("detach", unit="m")) == ("21.3",)
+    one.apply(Action("merge", unit="foot", into="a"))
+    assert one.explain(Action("detach", unit="m"))

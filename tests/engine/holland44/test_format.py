@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.action import Action
 from engine.errors import Problem
 from tests.engine.holland44.parts import FOE, N, off
-from tests.engine.zocbond.field import field, unit
+from tests.engine.zocbond.field import field, forbidden, unit
 from tests.marks import rules
 
 
@@ -34,3 +35,32 @@ def test_traffic_markers_lie_on_the_map(jams):
     assert "1 to 6" in str(found.value)
     played = field("holland44", [unit("a", "0505")], FOE, jams={"2": "0606"})
     assert played.query("track", of="traffic") == {"2": "0606"}
+
+
+@rules("holland44", "21.2")
+def test_only_counters_at_hand_have_two_sides():
+    with pytest.raises(Problem, match="'a' is no detachment at hand"):
+        field("holland44", [unit("a", "0505")], FOE, **{"two-sided": {"a": "a"}})
+
+
+@rules("holland44", "17.3", "24.5", "S1.2")
+def test_a_scenario_says_how_many_markers_there_are():
+    guns = [unit(f"g{i}", f"0{i}05", "artillery", steps=1, full=[0, 1, 4]) for i in (1, 3)]
+    few = {"movement-markers": {"allied": 1}}
+    played = field("holland44", guns, FOE, **few)
+    played.apply(Action("marker", unit="g1"))
+    assert "17.3" in forbidden(played, Action("marker", unit="g3"))
+    jammed = {"side": "german", "phase": "traffic", "traffic": True, "turn": 1}
+    for at_hand in (1, 3):
+        more = {**jammed, "traffic-markers": at_hand}
+        ready = field("holland44", [unit("m", "0606", "motorized")], FOE, **more)
+        assert dict(ready.decision.params)["left"] == at_hand
+
+
+@rules("holland44", "17.6.2", "23.1.3")
+@pytest.mark.parametrize("key", ["army-guns", "prepared-guns"])
+def test_only_guns_are_the_armys_or_prepared(key):
+    with pytest.raises(Problem, match="'a' is no artillery"):
+        field("holland44", [unit("a", "0505")], FOE, **{key: ["a"]})
+    with pytest.raises(Problem, match="there is no unit 'b'"):
+        field("holland44", [unit("a", "0505")], FOE, **{key: ["b"]})

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import engine
+from engine.action import Action
 from engine.bots import RandomBot, play_many
 from engine.chance import Scripted, Seeded
+from engine.holland44.bridges import mined
 from engine.record import dumps, loads, record_of, replay
 from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.engine.zocbond.uses import idle
 from tests.marks import rules
 
 
@@ -44,7 +49,8 @@ def test_the_markers_at_the_start(name):
         "1109-1210",
     ]
     assert played.query("printed", of="intact") == ["1303-1404"]
-    assert played.query("printed", of="movement-markers") == {"allied": 3, "german": 2}
+    assert played.rules.movement_markers == {"allied": 3, "german": 2}
+    assert played.rules.markers_at_hand == 3
     assert played.query("track", of="air") == 2
     assert played.query("track", of="sky") == "clear"
     assert played.query("track", of="stragglers") == {}
@@ -86,3 +92,81 @@ def test_a_game_with_interrupted_moves_is_saved_and_replayed():
     again = replay(loads(dumps(record_of(played))))
     assert again.state == played.state
     assert again.decision == played.decision
+
+
+WHOLE = pytest.mark.parametrize("name", ["short-game", "campaign"])
+
+
+@rules("holland44", "5.7")
+@WHOLE
+def test_one_bridge_of_the_scenarios_is_not_blown_in_turn_1(name):
+    played = load(name)
+    assert played.state.turn == 1
+    assert not mined(played.rules, played.state, "1506-1507")
+    assert not mined(played.rules, played.state, "0706-0707")
+    while played.state.turn == 1:
+        idle(played)
+    assert mined(played.rules, played.state, "1506-1507")
+    assert not mined(played.rules, played.state, "0706-0707")
+
+
+@rules("holland44", "22.2.1", "22.2.4")
+@WHOLE
+def test_a_battalion_of_the_scenarios_has_a_code_of_its_own(name):
+    played = load(name)
+    spots = {a["hex"] for a in played.choices(unit="p-2") if a.kind == "drop"}
+    assert spots == {"1404"}
+    assert "1404" not in {a["hex"] for a in played.choices(unit="p-1") if a.kind == "drop"}
+    assert "22.2.4" in forbidden(played, Action("drop", unit="p-2", hex="1403"))
+    later = replace(played.state, turn=6).track(**{"dropped-day": 1, "sky": "clear"})
+    phase = later.top
+    assert {"1403", "1404"} <= set(phase.spots(played.rules, later, "p-2"))
+    assert {"1403", "1404"} <= set(phase.spots(played.rules, later, "p-1"))
+
+
+@rules("holland44", "22.1.3")
+@WHOLE
+def test_the_glider_regiment_of_the_scenarios_gathers_in_turn_2(name):
+    played = load(name, [1] * 3)
+    assert "22.1.3" in forbidden(played, Action("drop", unit="brit-g", hex="0603"))
+    for unit_id in ("brit-p", "brit-s"):
+        played.apply(Action("drop", unit=unit_id, hex="0603"))
+    assert played.query("place", unit="brit-g") == "in-the-air"
+    while played.state.turn == 1 or played.decision.kind != "zb.move":
+        idle(played)
+    assert played.query("place", unit="brit-g") == "0603"
+
+
+@rules("holland44", "23.4", "19.1")
+@WHOLE
+def test_the_12th_corps_comes_by_its_own_area(name):
+    played = load(name)
+    while played.state.turn == 1 or played.decision.kind != "zb.move":
+        idle(played)
+    assert played.query("place", unit="c-1") == "allied-O"
+    assert played.explain(Action("enter", unit="c-1", path=("1716",)))
+    rules_ = played.rules
+    assert {"8", "12", "30"} == set(rules_.sectors)
+    assert rules_.corps(played.state, "c-1") == "12"
+    # 1416 is a hex beyond the boundary with the 30th Corps, 1316 two.
+    assert rules_.in_sector("12", "1416")
+    assert not rules_.in_sector("12", "1316")
+
+
+@rules("holland44", "19.2.1", "19.2.2")
+@WHOLE
+def test_area_l_changes_hands(name):
+    played = load(name)
+    for turn, side in ((6, "german"), (7, "allied")):
+        assert played.rules.area_of(replace(played.state, turn=turn), "german-L") == side
+
+
+@rules("holland44", "25.5")
+@WHOLE
+def test_twenty_unknown_units_with_twenty_counters_behind_them(name):
+    played = load(name)
+    marks = [u for u, p in played.rules.units.items() if p.kind == "unknown"]
+    seats = {played.query("place", unit=u) for u in marks}
+    assert (len(marks), len(seats)) == (20, 20)
+    assert seats <= set(played.rules.board.hexes)
+    assert len(played.state.position.at("unknown-pool")) == 20
