@@ -11,18 +11,23 @@ from engine import hexes
 from engine.board import Area, Place, Plan
 from engine.errors import closest
 from engine.files import Table, read
+from engine.format import Format
 from engine.hexes import DIRECTIONS
 
 NO_HEX = "-"
 
 
-def load_plan(path: Path | Traversable, name: str | None = None) -> Plan:
+def load_plan(
+    path: Path | Traversable, name: str | None = None, form: Format | None = None
+) -> Plan:
     """Read a board file; a Problem names the place of any mistake."""
-    return read_plan(read(path, name))
+    return read_plan(read(path, name), form)
 
 
-def read_plan(top: Table) -> Plan:
-    """The plan that a board file's table describes."""
+def read_plan(top: Table, form: Format | None = None) -> Plan:
+    """The plan that a board file's table describes, its names those of a game's format."""
+    if form is not None:
+        form.check_board(top)
     style = top.get("labels", str, "CCRR")
     if style not in hexes.LABEL_STYLES:
         raise top.problem(

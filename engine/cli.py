@@ -15,6 +15,7 @@ from engine.boardfile import load_plan
 from engine.coverage import Covered, coverage, mutants_of, summary
 from engine.errors import Problem, closest
 from engine.files import read
+from engine.format import format_of_board, read_format
 from engine.placeboard import PlaceBoard
 from engine.played import played
 from engine.rulebook import read_rulebook
@@ -239,7 +240,12 @@ def _print_log(name: str, seed: int, chosen: str | dict[str, str]) -> None:
 
 def check_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `check`."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="scenario, board, table or save")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="scenario, board, table or save")
+    parser.add_argument(
+        "--help-format",
+        metavar="GAME",
+        help="list every name that a game's boards and scenarios may use",
+    )
     add_json(parser)
 
 
@@ -264,7 +270,8 @@ def check_file(path: Path) -> str:
         if key in top:
             return check(path)
     if "rows" in top:
-        return f"a board of {len(load_plan(path).cells)} hexes"
+        form = format_of_board(top, catalogue.GAMES)
+        return f"a board of {len(load_plan(path, form=form).cells)} hexes"
     if "rule" in top:
         return f"a rulebook of {len(read_rulebook(top).rules)} rules"
     if any(isinstance(value, dict) and "columns" in value for value in top.data.values()):
@@ -277,6 +284,15 @@ def check_file(path: Path) -> str:
 
 def run_check(args: argparse.Namespace) -> int:
     """Check files; every one gets a line."""
+    if args.help_format:
+        form = read_format(catalogue.game_info(args.help_format).id)
+        if args.json:
+            emit(form.to_json())
+        else:
+            print("\n".join(form.lines()).rstrip())
+        return 0
+    if not args.files:
+        raise Problem("there is nothing to check", place="FILE", remedy="Name a file.")
     rows: list[dict[str, Any]] = []
     for name in args.files:
         try:

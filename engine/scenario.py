@@ -16,6 +16,7 @@ from engine.board import Board, Plan
 from engine.boardfile import load_plan, read_plan
 from engine.errors import Problem, closest
 from engine.files import Table, package_file
+from engine.format import read_format
 from engine.sheets import Sheet, cut, join, rectangle
 
 
@@ -94,6 +95,7 @@ def read_scenario(
     stand `at` one of the places; `place_board` is the board that shows them, always the same.
     """
     game = top.need("game", str)
+    read_format(game).check_keys(top)
     plan = _read_board(top, game) if places is None else _no_board(top)
     _check_terrain(top, plan, set(terrain))
     board = place_board or Board(plan)
@@ -226,7 +228,7 @@ def _named(mask: Table, key: str, plan: Plan) -> frozenset[str]:
 
 def _read_sheets(top: Table, game: str) -> Plan:
     if isinstance(top.data.get("board"), dict):
-        return read_plan(top.table("board"))
+        return read_plan(top.table("board"), read_format(game))
     if "boards" in top:
         sheets = []
         for entry in top.tables("boards"):
@@ -241,6 +243,8 @@ def _read_sheets(top: Table, game: str) -> Plan:
                 over=entry.get("over", bool, False),
                 tag=entry.get("tag", str, ""),
             )
+            if sheet.tag:
+                read_format(game).need("tags", sheet.tag, entry, "tag")
             sheets.append(sheet)
             entry.finish()
         try:
@@ -254,7 +258,7 @@ def _board_file(table: Table, key: str, game: str) -> Plan:
     name = table.need(key, str)
     beside = Path(table.file).parent / name
     if name.endswith(".toml") and beside.exists():
-        return load_plan(beside)
+        return load_plan(beside, form=read_format(game))
     folder = package_file("scenarios", game, "boards")
     file = folder / f"{name}.toml"
     if not file.is_file():
@@ -264,7 +268,7 @@ def _board_file(table: Table, key: str, game: str) -> Plan:
             else []
         )
         raise table.problem(f"there is no board '{name}'", key, closest(name, known))
-    return load_plan(file, f"scenarios/{game}/boards/{name}.toml")
+    return load_plan(file, f"scenarios/{game}/boards/{name}.toml", read_format(game))
 
 
 def _check_terrain(top: Table, plan: Plan, known: set[str]) -> None:

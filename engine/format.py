@@ -1,0 +1,193 @@
+"""The format of a game's scenarios: every name that a board or a scenario may use.
+
+`engine/<game>/format.toml` has a table for every group of names, `[tags]`, `[links]`, and for the
+keys of every table of a scenario, `[start]`, `["start.special"]`. A name is followed by the rule
+that it serves and what it means; `"map-*"` stands for a family of names, `"*"` for any name (a
+unit, a hex, a turn), which the game itself looks up. What is not listed there is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from typing import Any
+
+from engine.errors import Problem, closest
+from engine.files import Table, package_file, read
+
+GROUPS = {
+    "terrain": "terrain",
+    "sides": "kind of hexside",
+    "links": "kind of link",
+    "tags": "tag",
+    "places": "kind of place",
+    "areas": "area",
+    "boxes": "box",
+    "switches": "rule switch",
+}
+"""The groups of names, and what one of a group is called."""
+COMMON, FAMILY = "common", "zocbond"
+SCENARIO, UNIT = "scenario", "unit"
+"""The keys of the whole file and of a row of units; other tables go by their place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name of the format: the rule it serves ("" for none), what it means."""
+
+    name: str
+    rule: str
+    about: str
+
+    @property
+    def family(self) -> bool:
+        """Whether it stands for many names."""
+        return "*" in self.name
+
+
+@dataclass(frozen=True)
+class Format:
+    """All names of a game, by group and by table."""
+
+    game: str
+    names: Mapping[str, Mapping[str, Name]]
+
+    def group(self, group: str) -> Mapping[str, Name]:
+        """The names of a group or the keys of a table."""
+        return self.names.get(group, {})
+
+    def knows(self, group: str, name: str) -> bool:
+        """Whether a group has a name, by itself or in a family."""
+        known = self.group(group)
+        return name in known or any(n.family and fnmatchcase(name, n.name) for n in known.values())
+
+    def need(self, group: str, name: str, table: Table, key: str) -> None:
+        """A name of a group, or a Problem that says where and names the nearest."""
+        if not self.knows(group, name):
+            known = [n.name for n in self.group(group).values()]
+            raise table.problem(f"there is no {GROUPS[group]} '{name}'", key, closest(name, known))
+
+    def check_board(self, board: Table) -> None:
+        """Every name of a board: terrain, hexsides, links, tags, places, areas."""
+        for group in ("sides", "links", "tags"):
+            table = board.table(group)
+            for name in table.data:
+                self.need(group, name, table, name)
+        letters = board.table("terrain")
+        for letter, name in letters.data.items():
+            if isinstance(name, str):
+                self.need("terrain", name, letters, letter)
+        for rows, key, group in (("place", "kind", "places"), ("area", "id", "areas")):
+            for row in board.tables(rows):
+                if isinstance(row.data.get(key), str):
+                    self.need(group, row.data[key], row, key)
+
+    def check_keys(self, top: Table) -> None:
+        """Every key of a scenario, however deep."""
+        self._keys(top, SCENARIO)
+
+    def _keys(self, table: Table, group: str) -> None:
+        known = self.group(group)
+        for key, value in table.data.items():
+            if not self.knows(group, key):
+                raise table.problem(f"unknown key '{key}'", key, closest(key, known))
+            further = self._further(group, key)
+            if further is None:
+                continue
+            if isinstance(value, dict):
+                self._keys(Table(value, table.file, table.at(key)), further)
+            elif isinstance(value, list):
+                for i, row in enumerate(value):
+                    if isinstance(row, dict):
+                        self._keys(Table(row, table.file, table.at(f"{key}[{i}]")), further)
+
+    def _further(self, group: str, key: str) -> str | None:
+        """The group of keys of a table within a table; None where anything may stand."""
+        outer = "" if group == SCENARIO else f"{group}."
+        for name in (f"{outer}{key}", f"{outer}*"):
+            if name == "side.units":
+                return UNIT
+            if name in self.names and name not in GROUPS:
+                return name
+        return None
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            group: {n.name: {"rule": n.rule, "about": n.about} for n in names.values()}
+            for group, names in self.names.items()
+        }
+
+    def lines(self) -> Iterator[str]:
+        """The format as a page to read."""
+        for group, names in self.names.items():
+            one = f" (each a {GROUPS[group]})" if group in GROUPS else ""
+            yield f"[{group}]{one}"
+            for n in names.values():
+                yield f"  {n.name:<22} {n.about}" + (f" ({n.rule})" if n.rule else "")
+            yield ""
+
+
+@cache
+def read_format(game: str) -> Format:
+    """The format of a game: what all games know, what its family knows, what it knows alone."""
+    package = game.replace("-", "_")
+    own = _read(package)
+    family = [FAMILY] if own.get("family", bool, False) else []
+    names: dict[str, dict[str, Name]] = {}
+    for table in (*(_read(p) for p in (COMMON, *family)), own):
+        for group in table.data:
+            if group != "family":
+                names.setdefault(group, {}).update(_group(table.table(group)))
+    first = [*GROUPS, SCENARIO, "side", UNIT]
+    order = [g for g in first if g in names] + [g for g in names if g not in first]
+    return Format(game, {group: names[group] for group in order})
+
+
+def _read(package: str) -> Table:
+    parts = ("format.toml",) if package == COMMON else (package, "format.toml")
+    return read(package_file("engine", *parts), f"engine/{'/'.join(parts)}")
+
+
+def _group(table: Table) -> dict[str, Name]:
+    found = {}
+    for name in table.data:
+        said = table.texts(name)
+        if len(said) != 2:
+            raise table.problem("a name has a rule and a meaning", name, 'Write ["5.2", "..."].')
+        found[name] = Name(name, said[0], said[1])
+    return found
+
+
+def format_of_board(board: Table, games: Mapping[str, object]) -> Format:
+    """The game whose names a board uses, where nothing says whose it is: the one that fits best."""
+    within = re.search(r"scenarios/([a-z0-9-]+)/boards/", board.file.replace("\\", "/"))
+    if within and within[1] in games:
+        return read_format(within[1])
+
+    def unknown(form: Format) -> bool:
+        try:
+            form.check_board(Table(board.data, board.file))
+        except Problem:
+            return True
+        return False
+
+    def familiar(form: Format) -> int:
+        named = [(g, n) for g in ("sides", "links", "tags") for n in _dict(board.data.get(g))]
+        named += [("terrain", n) for n in _dict(board.data.get("terrain")).values()]
+        return sum(isinstance(n, str) and form.knows(g, n) for g, n in named)
+
+    forms = [read_format(game) for game in games if game_has_board(read_format(game))]
+    return min(forms, key=lambda form: (unknown(form), -familiar(form)))
+
+
+def game_has_board(form: Format) -> bool:
+    """Whether a game's scenarios have boards of their own."""
+    return bool(form.group("terrain"))
+
+
+def _dict(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
