@@ -82,7 +82,6 @@ def read_scenario(
     name: str,
     read_piece: Callable[[Table, str], P],
     *,
-    terrain: Iterable[str] = (),
     boxes: Iterable[str] = (),
     places: Iterable[str] | None = None,
     place_board: Board | None = None,
@@ -95,9 +94,7 @@ def read_scenario(
     stand `at` one of the places; `place_board` is the board that shows them, always the same.
     """
     game = top.need("game", str)
-    read_format(game).check_keys(top)
     plan = _read_board(top, game) if places is None else _no_board(top)
-    _check_terrain(top, plan, set(terrain))
     board = place_board or Board(plan)
     named = None if places is None else set(places)
     sides: list[Side] = []
@@ -126,6 +123,7 @@ def read_scenario(
             )
             row.finish()
         entry.finish()
+    read_format(game).check_keys(top)
     if len(sides) < 2:
         raise top.problem("a scenario has two sides or more", "side", "Add a [[side]].")
     scenario = Scenario(
@@ -269,13 +267,3 @@ def _board_file(table: Table, key: str, game: str) -> Plan:
         )
         raise table.problem(f"there is no board '{name}'", key, closest(name, known))
     return load_plan(file, f"scenarios/{game}/boards/{name}.toml", read_format(game))
-
-
-def _check_terrain(top: Table, plan: Plan, known: set[str]) -> None:
-    for label, terrain in plan.terrain.items():
-        if terrain not in known:
-            raise top.problem(
-                f"the rules know no terrain '{terrain}' (hex {label})",
-                "board",
-                closest(terrain, known),
-            )

@@ -93,7 +93,6 @@ class ConflictOfHeroes(Veiled):
             top,
             name,
             partial(read_unit, chart=self.charts["units"]),
-            terrain=self.charts["terrain"].rows,
             boxes=(AWAY, GONE),
             known_switches=SWITCHES,
             switches=switches,

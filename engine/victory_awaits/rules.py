@@ -72,7 +72,6 @@ class VictoryAwaits(AgendaRules):
             top,
             name,
             read_unit,
-            terrain=self.charts["terrain"].rows,
             boxes=BOXES,
             known_switches=SWITCHES,
             switches=switches,

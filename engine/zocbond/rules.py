@@ -66,7 +66,6 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
             top,
             name,
             reader(self.charts["kinds"]),
-            terrain=self.charts["terrain"].rows,
             boxes=boxes,
             known_switches=self.switches,
             switches=switches,

@@ -173,8 +173,8 @@ BAD = {
     ),
     "a terrain that the game does not know": (
         changed('"." = "clear"', '"." = "jungle"'),
-        "the rules know no terrain 'jungle' (hex 0101)",
-        "board",
+        "there is no terrain 'jungle'",
+        "board.terrain..",
         "Use one of: clear",
     ),
     "a board that is not there": (
