@@ -130,10 +130,9 @@ class Turn(Phase):
                 for cap in range(have + 1):
                     yield Action("activate", unit=one, cap=cap or None)
             yield from self._orders(g, s, one, one in edge, bool(flying), hex)
-        if hex is not None:
-            return
-        plain = list(play_options(g, s, self.side, unit))
-        if unit is None:
+        plays = play_options(g, s, self.side, unit)
+        plain = [play for play in plays if hex is None or hex in _hexes(play)]
+        if unit is None and hex is None:
             stalls = (Action("stall", pay=pay) for pay in (AP, payment.CAP))
             plain += [*stalls, Action("pass")]
         yield from (action for action in plain if not next(self._reasons(g, s, action), None))

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.action import Action
 from engine.bots import make_bot, play_out
 from engine.catalogue import load, scenario_ids
 from engine.chance import Seeded
+from tests.engine.conflict_of_heroes.positions import played
 from tests.marks import rules
 
 SHORT = ["crossroads", "granary", "armour"]
@@ -46,3 +48,28 @@ def test_every_firefight_ends_by_the_rules(name: str, bot: str) -> None:
     assert play_out(game, bots) == []
     assert game.ending is not None
     assert game.ending.rule == "2.4"
+
+
+def named(action: Action) -> set[object]:
+    """The units that an action names."""
+    alone = (action.get(name) for name in ("unit", "target", "cargo"))
+    return {*alone, *action.get("units", ())}
+
+
+@rules("conflict-of-heroes", "2.2", "3.23", "7.7", "9.13")
+def test_what_is_offered_to_a_unit_or_in_a_hex_is_part_of_all_that_is_offered() -> None:
+    for number, game in enumerate(played(3)):
+        if number % 6:
+            continue
+        everything = set(game.choices())
+        for unit in list(game.scenario.pieces)[:10]:
+            mine = set(game.choices(unit=unit))
+            assert mine <= everything
+            assert all(unit in named(action) for action in mine)
+            assert not any(unit in (a.get("unit"), a.get("target")) for a in everything - mine)
+        for hex in list(game.scenario.board.hexes)[::9]:
+            there = set(game.choices(hex=hex))
+            assert there <= everything
+            assert not any(
+                hex in (a.get("hex"), (a.get("path") or ("",))[-1]) for a in everything - there
+            )
