@@ -71,11 +71,6 @@ def income(g: Any, s: Any, side: str) -> Mapping[str, int]:
     return found
 
 
-def in_box(g: Any, s: Any, unit: str) -> bool:
-    """Destroyed, but not for good (10.4.3)."""
-    return not alive(g, s, unit) and unit not in s.tracks.get("gone", ())
-
-
 class Paid(Aside):
     """An action that costs a replacement; `of` names its type."""
 

@@ -79,7 +79,7 @@ class SpecialRules(Hooks):
         """Its side's (22.2), but not K in winter (23.4), nor G with Germans in it (24.1.3)."""
         if not super().own_area(s, side, place):  # type: ignore[misc]
             return False
-        if side != SOVIET or letter(place) not in "GK":
+        if letter(place) not in "GK":
             return True
         return not (self.winter(s) if letter(place) == "K" else self.baku_held(s))
 
@@ -133,14 +133,13 @@ class SpecialRules(Hooks):
         def own(hex: str) -> bool:
             return hex not in foes and s.control.get(hex, SOVIET) == side
 
-        found = {hex for hex in taman if side == GERMAN and own(hex)}
-        if side == SOVIET:
-            found |= {hex for hex in board.tagged("black-sea") if own(hex)}
-        found -= set() if side == GERMAN else set(taman)
+        coast = taman if side == GERMAN else board.tagged("black-sea") - taman
+        found = {hex for hex in coast if own(hex)}
         for key in board.tagged("temryuk"):
             if own(key) and self.reaches(s, side, key, plain | found):
-                found |= {hex for hex in board.tagged("azov-sea") if own(hex)}
-        return frozenset(found - (set(taman) if side == SOVIET else set()))
+                azov = board.tagged("azov-sea") - (taman if side == SOVIET else set())
+                found |= {hex for hex in azov if own(hex)}
+        return frozenset(found)
 
     def reaches(self: Any, s: State, side: str, hex: str, sources: frozenset[str]) -> bool:
         """Whether a line runs from Temryuk to a source that is none of its own sea (16.2.4)."""

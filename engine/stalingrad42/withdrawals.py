@@ -34,8 +34,9 @@ def in_play(g: Any, s: State, unit: str) -> bool:
 
 
 def in_box(g: Any, s: State, unit: str) -> bool:
-    """Among the destroyed."""
-    return s.place(unit) == destroyed(g.units[unit].side)
+    """Among the destroyed, and not gone for good (10.4.3)."""
+    dead = s.place(unit) == destroyed(g.units[unit].side)
+    return dead and unit not in s.tracks.get("gone", ())
 
 
 def leave(g: Any, s: State, unit: str, course: Course, rule: str) -> tuple[State, int]:

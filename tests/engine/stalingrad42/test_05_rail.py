@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.action import Action
 from engine.zocbond.battle import Battle
-from tests.engine.stalingrad42.setting import FAR, WEST, contested_city, rail
+from tests.engine.stalingrad42.setting import FAR, WEST, boxed, contested_city, rail
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
 
@@ -115,3 +115,13 @@ def test_a_train_runs_over_what_never_fights_if_it_carries_fighters():
     own = [unit("m", "0101", "supply-point", full=[0, 0, 0])]
     other = field("stalingrad42", own, foes, links=links)
     assert forbidden(other, rail("m", "0104")) == ("5.1",)
+
+
+@rules("stalingrad42", "5.6.3", "5.6.1")
+def test_trains_start_where_a_railway_runs_on_the_map_and_off_it():
+    links = {"rail": ["0101 0102 0103 0104 0105"]}
+    own = [unit("a", "0505"), unit("b", "0104"), boxed("c", "german-W"), boxed("d", "german-X")]
+    areas = [WEST, {"id": "german-X", "name": "X", "touches": ["0112"]}]
+    played = field("stalingrad42", own, [FAR], links=links, areas=areas)
+    for name, why in (("a", ("5.6.3",)), ("b", ()), ("c", ()), ("d", ("5.6.3",))):
+        assert tuple(dict.fromkeys(forbidden(played, rail(name, "0105")))) == why

@@ -105,3 +105,16 @@ def test_nobody_moves_or_shatters_twice_over():
         Action("move", units=("a", "a"), path=("0504", "0503")),
     ):
         assert "zb.named-twice" in {r.key for r in game.explain(action).reasons}
+
+
+@rules("stalingrad42", "9.1", "8.3")
+def test_ones_are_pooled_only_when_they_are_halved():
+    own = [unit(n, "0504", full=[1, 4, 4]) for n in "abc"]
+    for sides, total, lines in (({}, 3, 3), ({"major-river": ["0504 S"]}, 2, 1)):
+        played = field(
+            "stalingrad42", own, [unit("x", "0505", full=[1, 1, 4])], phase="combat", sides=sides
+        )
+        sheet = played.query("battle", side="german", hex="0505", units=["a", "b", "c"])["sheet"]
+        sums = [line for line in sheet.parts[0].lines if line.value]
+        assert sheet.parts[0].total == total
+        assert len(sums) == lines

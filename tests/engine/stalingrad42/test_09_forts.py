@@ -184,3 +184,34 @@ def test_where_no_fortification_is_begun(monkeypatch):
     assert forbidden(manned, order) == ()
     empty = field("stalingrad42", [unit("b", "0302")], near, **start)
     assert "9.7.3" in forbidden(empty, order)
+
+
+@rules("stalingrad42", "9.7.7")
+@pytest.mark.parametrize(
+    ("control", "lapses"),
+    [
+        ({}, False),
+        ({"0505": "german"}, False),
+        ({"0505": "german", "0506": "german"}, True),
+        ({"0505": "german", "0506": "soviet"}, False),
+    ],
+)
+def test_the_forts_of_rostov_lapse_when_the_german_has_all_of_the_city(control, lapses):
+    played = field(
+        "stalingrad42",
+        [unit("g", "0101")],
+        [FAR],
+        tags={"rostov": ["0505", "0506"], "fort-rostov": ["0707"], "printed-fort": ["0707"]},
+        control=control,
+    )
+    s = lapse(played.rules, played.state, Course(Chance(Scripted.dice([]))))
+    assert ("0707" in s.tracks["deactivated"]) is lapses
+
+
+@rules("stalingrad42", "9.7.5")
+def test_of_a_hex_only_its_own_marker_is_offered():
+    forts = {"0303": "german", "0404": "german", "0909": "soviet"}
+    played = field("stalingrad42", [unit("g", "0101")], [FAR], forts=forts)
+    for hex, found in (("0303", ["0303"]), ("0404", ["0404"]), ("0909", []), ("0505", [])):
+        cleared = [a["hex"] for a in played.choices(hex=hex) if a.kind == "clear-fort"]
+        assert cleared == found

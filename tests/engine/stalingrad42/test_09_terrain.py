@@ -88,3 +88,21 @@ def test_no_zone_and_no_bond_crosses_an_open_lake(lake):
         assert played.query("bond", side="german", ends=["0504", "0506"])["stands"] is stands
         alone = field("stalingrad42", own[:1], [], **shape)
         assert ("0505" in alone.query("zoc", side="german")) is stands
+
+
+@rules("stalingrad42", "9.2.3", "2.2.2", "9.5.5")
+def test_tanks_give_no_shift_over_a_river_or_out_of_a_swamp():
+    own = [unit("t", "0504", "tank", full=[9, 4, 6], dot="black")]
+    for sides, ground, shift in (
+        ({}, {}, 1),
+        ({"minor-river": ["0504 S"]}, {}, 0),
+        ({"major-river": ["0504 S"]}, {}, 0),
+        ({}, {"0504": "s"}, 0),
+        ({"minor-river": ["0504 S"]}, {"0504": "s"}, 0),
+        ({"minor-river": ["0504 SE"]}, {}, 1),
+    ):
+        played = field(
+            "stalingrad42", own, [unit("x", "0505")], phase="combat", sides=sides, ground=ground
+        )
+        found = played.query("battle", side="german", hex="0505", units=["t"])
+        assert found["shift"] == shift

@@ -8,9 +8,10 @@ import pytest
 
 from engine.action import Action
 from engine.errors import Problem
+from engine.stalingrad42.withdrawals import Panzers, in_box
 from engine.zocbond.battle import Battle
 from engine.zocbond.losses import destroy
-from tests.engine.stalingrad42.setting import WEST, Mute
+from tests.engine.stalingrad42.setting import FAR, WEST, Mute
 from tests.engine.zocbond.field import attack, field, unit
 from tests.marks import rules
 
@@ -132,3 +133,18 @@ def test_an_attack_on_routed_units_alone_costs_them_a_step(marks):
     assert {a["unit"] for a in played.choices()} == {"x", "y"}
     played.apply(Action("lose", unit="x"))
     assert [played.query("left", unit=name) for name in "xy"] == [1, 2]
+
+
+@rules("stalingrad42", "10.4.3", "32.1", "32.4")
+def test_who_is_gone_for_good_is_not_among_the_destroyed():
+    own = [
+        unit("v", "0101", "tank", steps=3, dot="red"),
+        unit("w", "0102", "tank", steps=3, dot="red"),
+    ]
+    played = field("stalingrad42", own, [FAR], lost={"v": 2}, areas=[WEST])
+    g = played.rules
+    s = destroy(g, played.state, "v", Mute())
+    assert not in_box(g, s, "v")
+    dead = destroy(g, replace(s, lost={**s.lost, "w": 1}), "w", Mute())
+    assert in_box(g, dead, "w")
+    assert Panzers("german", 2).pool(g, dead) == ["w"]

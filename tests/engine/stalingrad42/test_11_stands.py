@@ -316,3 +316,28 @@ def test_a_landmark_is_no_village(kind, column):
     g, s = played.rules, played.state
     assert g.stand_column(s, "0505", "g") == column
     assert g.cold(s, "g") is (column == "clear")
+
+
+@rules("stalingrad42", "11.1.1")
+def test_nobody_just_holds():
+    """Who does not roll goes back: no attack spends itself here as in the sister game."""
+    game, s = holding(unit("x", "0505"))
+    assert s.top.explain(game, s, Action("hold")).rules == ("11.1.1",)
+    assert {a.kind for a in s.top.choices(game, s, None, None)} == {"stand", "go-back"}
+
+
+@rules("stalingrad42", "11.1.2")
+@pytest.mark.parametrize(
+    ("turn", "side", "bars"), [(7, "soviet", True), (8, "soviet", False), (7, "german", False)]
+)
+def test_not_a_step_back_binds_soviets_from_turn_8_on(turn, side, bars):
+    """Before, only whom something helped may stand in the open; Germans always may."""
+    men, foes = [unit("d", "0505")], [unit("g", "0504", full=[9, 9, 4])]
+    sides = (foes, men) if side == "soviet" else (men, foes)
+    played = field("stalingrad42", *sides, turn=turn)
+    battle = Battle("german" if side == "soviet" else "soviet", "0505", ("g",))
+    found = list(
+        played.rules.stand_bars(played.state, battle, read_result(played.rules, "DR2"), False)
+    )
+    assert [r.rule for r in found] == (["11.1.2"] if bars else [])
+    assert played.rules.may_lead(played.state, battle, "d") is not bars

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.action import Action
 from engine.zocbond.retreat import Retreat
 from tests.engine.stalingrad42.setting import course
@@ -106,3 +108,14 @@ def test_routed_units_among_others_hold_their_hex():
     )
     assert forbidden(alone, move("a", "0303", "0404", "0504", "0505")) == ()
     assert "5.1" in forbidden(store, move("s", "0303", "0404", "0504", "0505"))
+
+
+@rules("stalingrad42", "13.3.1", "6.2")
+@pytest.mark.parametrize(("willing", "price"), [(("a",), 3), (("a", "b"), 1), ((), 3)])
+def test_a_group_leaves_a_zone_free_only_if_all_of_it_ran_of_its_own_will(willing, price):
+    own = [unit("a", "0504", full=[4, 4, 6]), unit("b", "0504", full=[4, 4, 6])]
+    marks = {"a": ["routed"], "b": ["routed"]}
+    played = field("stalingrad42", own, [unit("x", "0505")], marks=marks)
+    s = played.state.track(willing=willing)
+    step = Action("move", units=("a", "b"), path=("0504", "0503"))
+    assert s.top.tally(played.rules, s, step).total == price

@@ -194,3 +194,21 @@ def test_after_a_fighting_withdrawal_one_hex_in_any_direction_and_no_breakthroug
     assert not [a for a in played.choices() if a.kind == "breakthrough"]
     fight = Action("breakthrough", units=("t",), hex="0604")
     assert "15.1" in forbidden(played, fight)
+
+
+@rules("stalingrad42", "14.2.2", "20.1.3", "2.3.6")
+@pytest.mark.parametrize(
+    ("kind", "move", "speed"),
+    [
+        ("soviet-hq", 3, 2),
+        ("soviet-hq", 5, 4),
+        ("tank", 3, 4),
+        ("motorized", 3, 4),
+        ("infantry", 6, 2),
+    ],
+)
+def test_only_staffs_on_foot_are_slow_among_the_mechanized(kind, move, speed):
+    foes = [unit("q", "0504", kind, full=[4, 4, move])]
+    played = field("stalingrad42", [], foes, side="soviet")
+    phase = Advance(Battle("soviet", "0505", ("q",)), 4, True)
+    assert played.rules.advance_most(played.state, phase, "q") == speed

@@ -297,3 +297,24 @@ def test_guns_help_a_stand_against_a_breakthrough_and_shift_no_such_attack():
         fight.rules, fight.state, Action("breakthrough", units=("t",), hex="0506", guns=("h",))
     )
     assert armed.guns == ()
+
+
+@rules("stalingrad42", "18.5", "9.4", "18.3.1")
+def test_two_shifts_at_most_and_with_a_division_among_them():
+    own = [unit("a", "0504", full=[12, 4, 4])]
+    foes = [unit("g", "0505")]
+    kinds = {"d": "artillery-division", "e": "artillery-division", "f": "front-hq", "h": "front-hq"}
+    guns = [gun(name, "0503", kind) for name, kind in kinds.items()]
+    shape = {"side": "soviet", "phase": "combat"}
+    played = field("stalingrad42", foes, [*own, *guns], **shape)
+    for named, shift in ((("f",), 1), (("d",), 1), (("d", "e"), 2), (("d", "f"), 2)):
+        action = attack("0505", "a", guns=named)
+        assert forbidden(played, action) == ()
+        assert played.tally(action).total == shift
+    for named in (("f", "h"), ("d", "e", "f"), ("d", "f", "h")):
+        assert forbidden(played, attack("0505", "a", guns=named)) == ("18.5",)
+    offered = {a["guns"] for a in played.choices() if a.kind == "attack" and "guns" in a}
+    assert offered == {
+        *(("d",), ("e",), ("f",), ("h",)),
+        *(("d", "e"), ("d", "f"), ("d", "h"), ("e", "f"), ("e", "h")),
+    }

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from engine.action import Action
 from engine.stalingrad42.arrivals import Arrivals, goals
-from engine.stalingrad42.initial import Initial
 from tests.engine.stalingrad42.setting import ALL, FAR, NORTH, WEST, boxed, course, gun, onward
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
@@ -31,15 +28,11 @@ def test_a_leader_and_a_division_compete_for_the_one_place_of_a_city(first):
         control={"0505": "german"},
         links={"rail": ["0505 0504"]},
         tags={"german-source": ["0505"]},
-        arrivals={"k": "5"},
+        returns={"k": 5},
         lost={"i": 2},
         replacements={"german": {"infantry": 1}},
     )
-    returning = played.state.track(returns={"k": 5})
-    # the phase begins anew, now that the leader is on his way back
-    s = replace(returning, agenda=()).push(Initial("german"))
-    g = played.rules
-    s = g.settle(s, course())
+    g, s = played.rules, played.state
     both = {
         "leader": Action("arrive", unit="k", hex="0505"),
         "division": Action("rebuild", unit="i", to="0505"),

@@ -57,3 +57,27 @@ def test_nobody_calls_the_front_while_germans_stay_north():
     assert played.state.place("p") == "pool"
     with pytest.raises(Problem):
         field("stalingrad42", [], [unit("x", "0101")], rules=FRONT, transcaucasus=["nobody"])
+
+
+@rules("stalingrad42", "30.0", "31.0", "20.4", "20.6")
+def test_a_staff_beside_a_fighter_hides_nobody():
+    """A group with one combat unit in it wakes whom that unit wakes; staffs alone wake nobody."""
+    staff = unit("m", "0504", "commander", full=[0, 0, 6], steps=1)
+    foes = [unit("s", "0909"), boxed("t", "pool"), unit("w", "1010")]
+    shape = {
+        "rules": {**FRONT, "reserve-armies": True},
+        "transcaucasus": ["t"],
+        "front-row": 4,
+        "asleep": ["s"],
+        "tags": {"beyond-don": ["0505"], "saratov": ["1212"]},
+        "reserve-armies": {"8": ["w"]},
+        "areas": ALL,
+    }
+    both = field("stalingrad42", [staff, unit("a", "0504")], foes, **shape)
+    both.apply(Action("move", units=("m", "a"), path=("0504", "0505")))
+    assert both.state.tracks["transcaucasus"]
+    assert both.state.tracks["asleep"] == ()
+    alone = field("stalingrad42", [staff], foes, **shape)
+    alone.apply(Action("move", units=("m",), path=("0504", "0505")))
+    assert not alone.state.tracks["transcaucasus"]
+    assert alone.state.tracks["asleep"] == ("s",)

@@ -406,3 +406,36 @@ def test_a_german_screen_shows_no_box():
         assert "5 TC" not in shown
         assert shown["First"] == "0604"
         assert not any(place.startswith("mask") for place in shown.values())
+
+
+@rules("stalingrad42", "34.1.2")
+def test_only_armies_that_began_the_phase_together_and_have_not_moved_swap():
+    rows = [army("R", "0703"), army("Q", "0703"), army("P", "1003")]
+    markers = {"R": "mask-1", "Q": "mask-2", "P": "mask-3"}
+    played = field(
+        "stalingrad42",
+        [unit("g", "0101")],
+        rows,
+        phase="initial",
+        side="soviet",
+        turn=22,
+        areas=ALL,
+        rules=MASKS,
+        masks=markers,
+        links=ROAD,
+    )
+    until(played, "zb.move", "soviet")
+
+    def swap(*pair):
+        return Action("swap-masks", units=pair, truly="yes")
+
+    assert played.explain(swap("R", "Q"))
+    assert forbidden(played, swap("R", "P")) == ("34.1.2",)
+    met = played.state.put("P", "0703")
+    assert [r.rule for r in played.rules.explain(met, swap("R", "P")).reasons] == ["34.1.2"]
+    apart = played.state.put("Q", "0704")
+    assert not played.rules.explain(apart, swap("R", "Q"))
+    played.apply(move("P", "1003", "1004"))
+    assert played.explain(swap("R", "Q"))
+    played.apply(move("Q", "0703", "0704"))
+    assert forbidden(played, swap("R", "Q"))

@@ -6,6 +6,7 @@ import pytest
 
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
+from engine.zocbond.results import read_result
 from tests.engine.stalingrad42.setting import FAR, onward
 from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, move, unit
 from tests.marks import rules
@@ -188,7 +189,6 @@ def test_the_table_of_determined_defence(row):
 def test_what_each_result_brings(cell, attacker, defender, chooser, back, marks, length):
     from engine.zocbond.combat import aftermath
     from engine.zocbond.losses import ATTACKER, DEFENDER, Losses
-    from engine.zocbond.results import read_result
 
     own, foes = (
         [unit("a", "0504", steps=3), unit("b", "0504")],
@@ -263,3 +263,16 @@ def test_how_far_a_unit_advances(kind, speed):
     played = field("stalingrad42", [unit("a", "0504", kind)], [FAR])
     phase = Advance(Battle("german", "0505", ("a",)), 4, True)
     assert played.rules.advance_most(played.state, phase, "a") == speed
+
+
+@rules("stalingrad42", "10.1", "14.2.1")
+@pytest.mark.parametrize(
+    ("code", "advance"),
+    [("DS", 4), ("DR4", 4), ("D1", 3), ("A1/D1", 2), ("DR2", 2), ("DRX", 2), ("EX", 1), ("A1", 0)],
+)
+def test_how_far_a_result_leads_where_its_cell_does_not_say(code, advance):
+    played = field("stalingrad42", [unit("a", "0504")], [FAR])
+    result = read_result(played.rules, code)
+    assert result.advance == advance
+    assert result.exploits is (advance >= 2)
+    assert result.limited is (code == "EX")
