@@ -62,6 +62,14 @@ board.on_key_down(lambda key, *held: note(key if key.startswith("theme") else f"
 more.on_click(add)
 display(both)
 """
+UPLOAD = """
+import ipywidgets as w
+came = w.HTML("nothing yet")
+came.add_class("came")
+field = w.FileUpload(multiple=False)
+field.observe(lambda change: setattr(came, "value", f"{change['new'][0]['size']} bytes"), "value")
+w.VBox([field, came])
+"""
 TALL = "md:" + "\n\n".join(f"Paragraph {number} below the board." for number in range(40))
 SIZES = [(1280, 800), (1920, 1080), (820, 1180)]
 PAIRS = [
@@ -114,6 +122,7 @@ def lessons(tmp_path_factory: pytest.TempPathFactory, serve_folder) -> Served:
         "print('made it here')\nraise ValueError('hidden reason')",
         "md:Prose after.",
     )
+    write_notebook(folder / "upload.ipynb", "md:# Bring a file", UPLOAD)
     write_notebook(folder / "slow.ipynb", "md:# Slow\n\nRead this.", "import time; time.sleep(600)")
     return serve_folder(folder)
 
@@ -396,3 +405,25 @@ def test_a_server_that_answers_everybody_has_nothing_to_warn_about(lessons, open
     assert clean(open_page(lessons.page("game/more.ipynb")))
     words_of_warning = re.findall(r"^(?:WARNING|ERROR) .*", lessons.log.read_text(), re.MULTILINE)
     assert {line for line in words_of_warning if "failing.ipynb" not in line} == set()
+
+
+# -- what is too large ----------------------------------------------------------------------------
+
+
+def test_a_file_that_is_too_large_is_said_and_the_page_goes_on(lessons, open_page):
+    page = open_page(lessons.page("upload.ipynb"))
+
+    def bring(size: int) -> None:
+        with page.expect_file_chooser() as chooser:
+            page.locator(".widget-upload, .jupyter-widget-upload").click()
+        file = {"name": "a.json", "mimeType": "application/json", "buffer": b"x" * size}
+        chooser.value.set_files(file)
+
+    banner = page.locator("#sr-banner")
+    bring(6_000_000)
+    expect(banner).to_contain_text("This file is too large")
+    banner.get_by_role("button", name="Go on").click()
+    expect(banner).to_be_hidden()
+    bring(1000)
+    expect(page.locator(".came")).to_contain_text("1000 bytes")
+    assert clean(page)

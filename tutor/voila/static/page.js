@@ -147,13 +147,12 @@
 
   // ---- what is too large ---------------------------------------------------------------------
 
-  // A file is sent at once; the server closes the wire on what is larger than it takes.
-  window.WebSocket = class extends WebSocket {
-    send(data) {
-      const most = Number(document.body?.dataset.most ?? Infinity);
-      if ((data.byteLength ?? data.size ?? data.length) < most) super.send(data);
-      else banner("large");
-    }
+  // A file is sent at once, and the server closes the wire on what is larger than it takes.
+  const ROOM = 100000; // bytes for what is said of the file
+  const read = FileReader.prototype.readAsArrayBuffer;
+  FileReader.prototype.readAsArrayBuffer = function readIfItFits(file) {
+    if (file.size + ROOM > Number(document.body.dataset.most)) banner("large");
+    else read.call(this, file);
   };
 
   // ---- leaving -------------------------------------------------------------------------------
