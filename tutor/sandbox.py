@@ -59,6 +59,7 @@ class Sandbox(Shown):
         self.setup.add_class("sr-setup")
         self.place = Place()
         self.offer = row()
+        self.offer.add_class("sr-offer")
         self.widget = widgets.VBox([self.offer, self.setup, self.about, self.message, self.place])
         self.widget.add_class("sr-wide")
         self.widget.add_class("sr-sandbox")

@@ -392,6 +392,8 @@ def test_an_answer_may_be_older_than_the_last_ping():
     page = Channels.__new__(Channels)
     page.application = SimpleNamespace(settings=_settings())
     assert page.ping_timeout > page.ping_interval > 0
+    # Who has gone without closing the wire is noticed within a minute, in milliseconds.
+    assert page.ping_interval + page.ping_timeout < 60_000
 
 
 def test_what_nobody_uses_is_ended(served):
