@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import engine
@@ -141,3 +143,25 @@ def test_works_that_were_begun_before_forbid_attacks_and_are_ready_next_turn():
     assert "9.7.2" in forbidden(played, Action("attack", hex="0505", units=("g",)))
     later = field("stalingrad42", own, foes, phase="initial", building={"0504": "german"})
     assert later.state.tracks["forts"] == {"0504": "german"}
+
+
+@pytest.mark.parametrize(
+    ("board", "says"),
+    [
+        ({"links": {"rail-green": ["0101 0102"]}}, "there is no kind of link 'rail-green'"),
+        ({"links": {"rial": ["0101 0102"]}}, "'rial'.*rail"),
+        ({"sides": {"magor-river": ["0101 S"]}}, "'magor-river'.*major-river"),
+        ({"tags": {"beyond-donn": ["0101"]}}, "'beyond-donn'.*beyond-don"),
+        ({"areas": [{"id": "soviet-a", "name": "A", "touches": ["0101"]}]}, "'soviet-a'"),
+    ],
+)
+def test_a_name_of_a_board_that_nothing_reads_is_refused(board, says):
+    with pytest.raises(Problem, match=says):
+        field("stalingrad42", [unit("g", "0101")], [unit("x", "1212")], **board)
+
+
+@rules("stalingrad42", "17.5")
+def test_a_line_that_is_finished_later(game):
+    assert "1005" not in game.query("rail-net", side="soviet")
+    later = replace(game.state, turn=31)
+    assert "1005" in game.rules.query(later, "rail-net", side="soviet")
