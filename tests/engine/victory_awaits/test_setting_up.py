@@ -82,7 +82,7 @@ def test_mistakes_in_a_scenario_name_the_place() -> None:
         ({"chits": ["99A"]}, "chits[0]"),
         ({"chits": ["8A"], "interrupts": {"Manstein": "21A"}}, "interrupts.Manstein"),
         ({"chits": ["8A"], "track": [{"turn": 1, "chits": ["x"]}]}, "track[0].chits[0]"),
-        ({"chits": ["8A"], "limits": {"fortress_hex": 3}}, "limits"),
+        ({"chits": ["8A"], "limits": {"fortress_hex": 3}}, "limits.fortress_hex"),
         ({"chits": ["8A"], "deploy": [{"side": "red", "kind": "hex"}]}, "deploy[0].side"),
         ({"chits": ["8A"], "sources": {"blue": []}}, "sources.blue"),
         ({"chits": ["8A"], "start": {"segment": "tea"}}, "start.segment"),
