@@ -70,7 +70,8 @@ def read_bond(row: Table, units: Mapping[str, Unit]) -> Bond:
     card = row.need("card", str)
     if card not in VETERANS:
         raise row.problem(f"there is no veteran card '{card}'", "card", closest(card, VETERANS))
-    figures = {name: row.get(name, int, 0) for name in FIGURES if name in row}
+    changes = {name: row.get(name, int, 0) for name in FIGURES}
+    figures = {name: change for name, change in changes.items() if change}
     if figures and card != "better-equipped":
         raise row.problem(f"'{card}' changes no figures", next(iter(figures)), "Take it out.")
     if card not in TIED and not row.texts("units"):

@@ -160,7 +160,7 @@ def read_unit(row: Table, side: str, chart: Chart) -> Unit:
         flank=_rating(given, "flank"),
         white=frozenset(given.texts("white")),
         facing=DIRECTION[direction],
-        state={key: row.get(key, object, None) for key in STATES if key in row},
+        state={key: value for key in STATES if (value := row.get(key, object, None)) is not None},
     )
 
 
