@@ -26,7 +26,7 @@ from engine.zocbond.outlook import OVER, choose
 from tests.marks import rules
 
 SOAK = int(os.environ.get("SOAK", "0"))
-GAMES = SOAK // 100 or 2
+GAMES = SOAK // 100 or 1
 """How many games of each scenario are played for positions."""
 EVERY = 6
 """Of the attacks of a position so many are tried, spread over the whole list."""
@@ -222,7 +222,7 @@ def compared(game: str) -> tuple[int, int, list[str]]:
 def test_what_is_shown_of_an_attack_is_what_the_dice_bring(game: str) -> None:
     seen, tried, found = compared(game)
     assert found == []
-    assert seen >= 20
-    assert tried >= 60
+    assert seen >= 15
+    assert tried >= 30
     if SOAK:
         print(f"{game}: {seen} positions, {tried} attacks, {len(found)} differences")
