@@ -124,7 +124,7 @@ def test_four_players_are_seated_in_one_line_above_a_whole_board(
     server: Served, open_page: Open, width: int, height: int
 ) -> None:
     size = {"width": width, "height": height}
-    address = server.page(f"sandbox.ipynb?scenario={FOUR_ARMIES}&learner=Four")
+    address = server.page(f"sandbox.ipynb?scenario={FOUR_ARMIES}&learner=Four-{width}")
     page = open_page(address, viewport=size)
     expect(board(page)).to_be_visible()
     fields = page.locator(".sr-setup :is(select, input)")
