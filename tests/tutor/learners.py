@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ from tornado.simple_httpclient import SimpleAsyncHTTPClient
 
 from engine import record
 from engine.record import Record
-from tests.tutor.wire import MOST_BYTES, Page
+from tests.tutor.wire import MOST_BYTES, PATIENCE, Page
 
 ROOT = Path(__file__).resolve().parents[2]
 SANDBOX = "sandbox.ipynb?scenario="
@@ -46,6 +46,10 @@ PAGES = (
 )
 KEYS = ("n", "n", "p", "Enter", "Escape", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
 MOVES_TO_A_CLICK = 3
+STILL, STILL_SECONDS = 0.05, 1.0
+"""A server that took so little CPU in so long waits for its readers."""
+MOST_TRIES = 40
+"""So often a learner presses what there is until a game has begun."""
 REST = (0.4, 1.2)
 """So long a learner rests between two things, in seconds."""
 
@@ -143,9 +147,11 @@ def serving(code: Path, sessions: int, *options: str) -> Iterator[tuple[str, psu
 def kernel_process(server: psutil.Process, kernel: str) -> psutil.Process:
     """The process of a kernel: the one that listens where its connection file says."""
     for child in server.children(recursive=True):
-        for one in child.net_connections("unix"):
-            if kernel in str(one.laddr):
-                return child
+        # A spare may end while it is looked at.
+        with suppress(psutil.NoSuchProcess):
+            for one in child.net_connections("unix"):
+                if kernel in str(one.laddr):
+                    return child
     raise LookupError(f"no process has the sockets of {kernel}")
 
 
@@ -159,6 +165,14 @@ def cpu(server: psutil.Process) -> float:
             continue
         total += times.user + times.system
     return total
+
+
+async def settled(server: psutil.Process) -> None:
+    """Wait until a server that was started has done what it does before anybody comes."""
+    until, before = time.perf_counter() + PATIENCE, -1.0
+    while time.perf_counter() < until and cpu(server) - before > STILL:
+        before = cpu(server)
+        await asyncio.sleep(STILL_SECONDS)
 
 
 class Learner:
@@ -193,12 +207,17 @@ class Learner:
         """Whether this page has a game that is kept."""
         return SANDBOX in self.path
 
+    async def begin(self) -> bool:
+        """Play until there is something to lose; whether there is."""
+        for _ in range(MOST_TRIES):
+            if (await self._saved()).actions:
+                return True
+            await self._act()
+        return False
+
     async def crash(self, server: psutil.Process) -> None:
         """The kernel is killed as a crash would; the game is taken up on a new page."""
         left = await self._saved()
-        while not left.actions:
-            await self.page.do(sorted(self.page.buttons("sr-choices"))[0], "sr-choices")
-            left = await self._saved()
         kernel_process(server, self.page.kernel).kill()
         await self.page.cut()
         self.page = Page(self.page.base, self.page.client, self.page.cookies)
@@ -259,6 +278,7 @@ async def lesson(
         force_instance=True, max_clients=count + 10, max_body_size=MOST_BYTES
     )
     learners = [Learner(number, Page(base, client), figures) for number in range(count)]
+    await settled(server)
     before = cpu(server)
     await asyncio.gather(*(guarded(one, one.arrive()) for one in learners))
     figures.opened = cpu(server) - before
@@ -270,7 +290,7 @@ async def lesson(
         process = kernel_process(server, one.page.kernel)
         figures.memory.append(process.memory_full_info().pss / 1e6)
     if crashes:
-        crashed = [one for one in here if one.keeps][:crashes]
+        crashed = [one for one in here if one.keeps and await one.begin()][:crashes]
         await asyncio.gather(*(guarded(one, one.crash(server)) for one in crashed))
     await asyncio.gather(*(guarded(one, one.page.leave()) for one in here))
 
