@@ -118,3 +118,12 @@ def test_marines_who_land_cross_no_major_river_without_a_bridge():
     foes = [unit("m", "0504", "marine", full=[3, 3, 4])]
     played = field("stalingrad42", [], foes, side="soviet", tags=ports, sides=frozen, turn=28)
     assert forbidden(played, trip) == ()
+
+
+@rules("stalingrad42", "5.7.1")
+def test_no_voyage_from_a_port_to_itself_or_to_the_other_sea():
+    tags = {"black-sea": ["0504", "0808"], "azov-sea": ["0110"]}
+    foes = [unit("a", "0504")]
+    played = field("stalingrad42", [], foes, side="soviet", tags=tags)
+    for goal, why in (("0808", ()), ("0504", ("5.7.1",)), ("0110", ("5.7.1",))):
+        assert forbidden(played, Action("sea", unit="a", way=("0504", goal))) == why

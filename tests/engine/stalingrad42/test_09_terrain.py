@@ -13,7 +13,7 @@ from tests.marks import rules
 def test_a_river_inside_a_hex_does_nothing_its_sides_do():
     own = [unit("a", "0504", full=[9, 9, 4]), unit("b", "0405", full=[9, 9, 4])]
     foes = [unit("x", "0505")]
-    shape = {"sides": {"major-river": ["0505 N"]}, "tags": {"river-inside": ["0505"]}}
+    shape = {"sides": {"major-river": ["0505 N"]}}
     played = field("stalingrad42", own, foes, phase="combat", **shape)
     over = played.query("battle", side="german", hex="0505", units=["a"])
     round_it = played.query("battle", side="german", hex="0505", units=["b"])
@@ -106,3 +106,46 @@ def test_tanks_give_no_shift_over_a_river_or_out_of_a_swamp():
         )
         found = played.query("battle", side="german", hex="0505", units=["t"])
         assert found["shift"] == shift
+
+
+@rules("stalingrad42", "9.2.1", "9.2.2", "9.2.4")
+@pytest.mark.parametrize(
+    ("attackers", "defenders", "shift"),
+    [
+        (("",), ("",), 0),
+        (("black",), ("",), 1),
+        (("red",), ("",), 2),
+        (("black",), ("black",), 0),
+        (("red",), ("black",), 1),
+        (("black",), ("white",), 0),
+        (("red",), ("white",), 1),
+        (("",), ("black",), -1),
+        (("",), ("red",), -2),
+        (("black",), ("red",), -1),
+        (("red",), ("red",), 0),
+        (("",), ("white",), 0),
+        (("white",), ("black",), -1),
+        (("black", "red", "black"), ("",), 2),
+    ],
+)
+def test_tank_shifts_of_both_sides(attackers, defenders, shift):
+    own = [unit(f"a{i}", "0504", "tank", dot=dot) for i, dot in enumerate(attackers)]
+    foes = [unit(f"d{i}", "0505", "tank", dot=dot) for i, dot in enumerate(defenders)]
+    played = field("stalingrad42", own, foes, phase="combat")
+    names = [row["id"] for row in own]
+    assert played.query("battle", side="german", hex="0505", units=names)["shift"] == shift
+
+
+@rules("stalingrad42", "5.5.4", "5.5.2")
+def test_a_railway_bridge_costs_one_on_foot_and_two_on_wheels():
+    own = [unit("i", "0504", full=[4, 4, 6]), unit("m", "0504", "motorized", full=[4, 4, 6])]
+    sides = {"major-river": ["0504 S"]}
+    for links, prices in (
+        ({"rail": ["0504 0505"]}, (2, 3)),
+        ({"road": ["0504 0505"]}, (1, 0.5)),
+        ({"road": ["0504 0505"], "rail": ["0504 0505"]}, (1, 0.5)),
+        ({}, (3, 4)),
+    ):
+        played = field("stalingrad42", own, [FAR], sides=sides, links=links)
+        found = tuple(played.tally(move(n, "0504", "0505")).total for n in "im")
+        assert found == prices

@@ -7,7 +7,7 @@ import pytest
 from engine.action import Action
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
-from tests.engine.stalingrad42.setting import ALL, advancing, onward
+from tests.engine.stalingrad42.setting import ALL, FAR, advancing, onward
 from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules
 
@@ -167,3 +167,58 @@ def test_a_group_in_the_vacated_hex_pays_for_it_in_snow_as_well(weather, left):
     played.apply(attack("0505", "t"))
     played.apply(Action("advance", units=("t",), path=("0504", "0505")))
     assert played.query("advance-left", unit="t") == left
+
+
+@rules("stalingrad42", "15.2.5", "15.2.9", "14.5")
+@pytest.mark.parametrize(
+    ("ground", "sides", "links", "barred"),
+    [
+        ({}, {}, {}, False),
+        ({"0506": "m"}, {}, {}, True),
+        ({"0506": "m"}, {}, {"road": ["0505 0506"]}, False),
+        ({}, {"alpine": ["0505 S"]}, {}, True),
+        ({}, {"major-river": ["0505 S"]}, {}, True),
+        ({}, {"minor-river": ["0505 S"]}, {}, False),
+        ({}, {"volga": ["0505 S"]}, {}, True),
+        ({}, {"lake": ["0505 S"]}, {}, True),
+    ],
+)
+def test_a_breakthrough_goes_where_the_group_could_advance(ground, sides, links, barred):
+    foes = [unit("x", "0505", full=[1, 1, 3], steps=1), unit("y", "0506", full=[2, 2, 3]), FAR]
+    own = [unit("t", "0504", "tank", full=[30, 9, 6], steps=3)]
+    played = field(
+        "stalingrad42",
+        own,
+        foes,
+        phase="combat",
+        dice=[6],
+        ground=ground,
+        sides=sides,
+        links=links,
+    )
+    played.apply(attack("0505", "t"))
+    played.apply(Action("advance", units=("t",), path=("0504", "0505")))
+    fight = Action("breakthrough", units=("t",), hex="0506")
+    assert ("14.5" in forbidden(played, fight)) is barred
+    assert (fight in played.choices()) is not barred
+
+
+@rules("stalingrad42", "14.4.2", "15.2.6", "15.2.8")
+def test_a_group_that_has_cleared_its_way_enters_past_the_zones_beside_it():
+    """Other units of the attack may not: only the group follows into what it has cleared."""
+    foes = [
+        unit("x", "0505", full=[1, 1, 3], steps=1),
+        unit("y", "0506", full=[1, 1, 3], steps=1),
+        unit("z", "0606", full=[9, 9, 3]),
+        FAR,
+    ]
+    own = [unit(n, "0504", "tank", full=[30, 9, 6], steps=3) for n in "tu"]
+    played = field("stalingrad42", own, foes, phase="combat", dice=[6, 6])
+    played.apply(attack("0505", "t", "u"))
+    for name in "tu":
+        played.apply(Action("advance", units=(name,), path=("0504", "0505")))
+    assert "0505" in played.query("zoc", side="soviet")
+    played.apply(Action("breakthrough", units=("t",), hex="0506"))
+    onward(played, "zb.advance")
+    assert played.explain(Action("advance", units=("t",), path=("0505", "0506")))
+    assert played.state.top.follow == "0506"

@@ -257,3 +257,14 @@ def test_an_airfield_sixteen_hexes_from_the_railway_helps_less(weather, near, fa
     for rail, total in (("2104", near), ("2204", far)):
         assert played.scenario.board.distance("0604", rail) == 15 + (rail == "2204")
         assert played.query("attrition", unit="a", rails=[rail]).total == total
+
+
+@rules("stalingrad42", "17.4", "5.5.7")
+def test_the_rail_net_is_the_railway_and_nothing_beside_it():
+    shape = {"links": {"rail": ["0101 0102 0103", "0505 0506"]}, "tags": {}}
+    shape["tags"] = {"soviet-source": ["0101"], "german-source": ["0101"]}
+    played = field("stalingrad42", [], [unit("x", "0909")], **shape)
+    for side in ("german", "soviet"):
+        assert played.query("rail-net", side=side) == ["0101", "0102", "0103"]
+    near = field("stalingrad42", [unit("g", "0203")], [unit("x", "0909")], **shape)
+    assert near.query("rail-net", side="soviet") == ["0101"]

@@ -318,3 +318,44 @@ def test_two_shifts_at_most_and_with_a_division_among_them():
         *(("d",), ("e",), ("f",), ("h",)),
         *(("d", "e"), ("d", "f"), ("d", "h"), ("e", "f"), ("e", "h")),
     }
+
+
+@rules("stalingrad42", "18.6.4", "3.0 supply phase")
+def test_asked_for_one_gun_feeding_offers_no_end():
+    foes = [gun("f", "0303", "front-hq"), store("p", "0303"), FAR]
+    played = field(
+        "stalingrad42",
+        [unit("g", "0101")],
+        foes,
+        side="soviet",
+        phase="supply",
+        marks={"f": ["fired"]},
+        tags={"soviet-source": ["0303"]},
+    )
+    assert played.decision.kind == "s42.feeding"
+    assert {a.kind for a in played.choices()} == {"feed", "end"}
+    assert {a.kind for a in played.choices(unit="f")} == {"feed"}
+    assert {a.kind for a in played.choices(hex="0303")} == {"feed"}
+    assert not played.choices(unit="g")
+    assert not played.choices(hex="0404")
+
+
+@rules("stalingrad42", "18.1", "18.2.1", "18.2.3")
+def test_only_a_used_gun_in_good_order_on_the_net_is_made_ready():
+    guns = [*(gun(n, "0102") for n in "abc"), gun("d", "0504"), unit("i", "0102")]
+    marks = {"a": ["fired"], "c": ["fired", "disrupted"], "d": ["fired"]}
+    played = field(
+        "stalingrad42",
+        guns,
+        [FAR],
+        phase="initial",
+        resources=1,
+        marks=marks,
+        areas=[WEST],
+        links={"rail": ["0101 0102"]},
+    )
+    for name, why in (
+        *(("a", ()), ("b", ("18.1",)), ("c", ("18.2.3",))),
+        *(("d", ("18.1",)), ("i", ("18.1",))),
+    ):
+        assert forbidden(played, Action("ready", unit=name)) == why

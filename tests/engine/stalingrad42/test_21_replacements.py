@@ -196,3 +196,14 @@ def test_a_replacement_forbids_breakthrough_out_of_its_hex_too(marks):
     assert game.state.place("t") == "0605"
     again = forbidden(game, Action("breakthrough", units=("t",), hex="0606"))
     assert ("21.4" in again) is bool(marks)
+
+
+@rules("stalingrad42", "21.1.1", "21.2", "21.3.1")
+def test_the_dead_are_rebuilt_and_not_replaced():
+    own = [dead("a"), unit("b", "0104")]
+    played = rebuilding(*own, lost={"a": 2, "b": 1})
+    replaced = {a["unit"] for a in played.choices() if a.kind == "replace"}
+    assert replaced == {"b", "z"}
+    assert {a["unit"] for a in played.choices() if a.kind == "rebuild"} == {"a"}
+    assert forbidden(played, Action("replace", unit="a"))
+    assert forbidden(played, Action("rebuild", unit="b", to="german-W"))

@@ -146,7 +146,7 @@ def test_a_wrong_arrival_is_one_clear_message():
         field("stalingrad42", [boxed("a", "pool")], [], arrivals={"a": "soon"})
     with pytest.raises(Problem, match="no unit"):
         field("stalingrad42", [boxed("a", "pool")], [], arrivals={"b": "9"})
-    with pytest.raises(Problem, match="no replacement"):
+    with pytest.raises(Problem, match="'gold'"):
         field("stalingrad42", [unit("a", "0101")], [], replacements={"german": {"gold": 1}})
 
 
@@ -472,3 +472,20 @@ def test_areas_are_no_hexes_whatever_lies_at_the_edge(seed):
         assert played.rules.violations(played.state) == []
         for name in ("g0", "s0"):
             played.judge("supply", unit=name)
+
+
+@rules("stalingrad42", "22.3.1", "6.2", "13.3.1")
+def test_leaving_the_map_out_of_a_zone_costs_two_more():
+    """A point for the way out, two for the zone; who ran of his own will pays one."""
+    for points, willing, why in (
+        (3, (), ()),
+        (2, (), ("22.3.1",)),
+        (2, ("a",), ()),
+        (1, ("a",), ()),
+    ):
+        own = [unit("a", "0102", full=[4, 4, points])]
+        marks = {"a": ["routed"]} if willing else {}
+        played = field("stalingrad42", own, [unit("x", "0202")], areas=[WEST], marks=marks)
+        s = played.state.track(willing=willing)
+        action = Action("exit", unit="a", way=("0102",), to="german-W")
+        assert played.rules.explain(s, action).rules == why

@@ -199,3 +199,33 @@ def test_winter_bites_on_row_43_and_north_of_it():
         assert [share.base for share in shares] == [strength]
     autumn = field("stalingrad42", own, [FAR], size=(12, 46), turn=27)
     assert not autumn.rules.cold(autumn.state, "n")
+
+
+@rules("stalingrad42", "3.0 weather phase", "23.1")
+@pytest.mark.parametrize(("turn", "weather"), [(16, "clear"), (17, "overcast"), (28, "snow")])
+def test_the_sky_is_rolled_for_from_turn_17_on(turn, weather):
+    played = field("stalingrad42", [unit("a", "0101")], [FAR], phase="turn", turn=turn, dice=[1])
+    assert played.state.tracks["weather"] == weather
+    assert ("23.1" in {event.rule for event in played.log}) is (turn >= 17)
+
+
+@rules("stalingrad42", "23.4", "5.5.1", "23.2 rain")
+def test_minor_rivers_do_not_freeze_and_swell_in_rain():
+    own = [unit("i", "0504", full=[4, 4, 6]), unit("m", "0504", "motorized", full=[4, 4, 6])]
+    sides = {"minor-river": ["0504 S"]}
+    for turn, weather, prices in (
+        (20, "clear", (1, 1)),
+        (30, "clear", (1, 1)),
+        (22, "rain", (2, 2)),
+    ):
+        played = field("stalingrad42", own, [FAR], sides=sides, turn=turn, weather=weather)
+        found = tuple(played.tally(move(n, "0504", "0505")).total for n in "im")
+        assert found == prices
+    mild = {"sides": {"major-river": ["0504 S"]}, "tags": {"never-freezes": ["0504"]}}
+    half = field("stalingrad42", own, [FAR], turn=30, **mild)
+    assert half.tally(move("i", "0504", "0505")).total == 2  # one bank alone does not count
+    both = {**mild, "tags": {"never-freezes": ["0504", "0505"]}}
+    assert (
+        field("stalingrad42", own, [FAR], turn=30, **both).tally(move("i", "0504", "0505")).total
+        == 3
+    )

@@ -237,3 +237,20 @@ def test_staffs_in_the_west_cost_points_like_any_unit():
         foes = [unit("q", hex, "soviet-hq", full=[0, 0, 5], steps=1)]
         played = field("stalingrad42", [unit("g", "1212")], foes, **shape)
         assert played.query("points").total == lost
+
+
+@rules("stalingrad42", "24.3")
+@pytest.mark.parametrize(
+    ("side", "kind", "climbed"),
+    [
+        ("german", "mountain", True),
+        ("german", "infantry", False),
+        ("soviet", "mountain", False),
+    ],
+)
+def test_german_mountain_troops_alone_climb_elbrus(side, kind, climbed):
+    rows, far = [unit("a", "0504", kind)], [unit("far", "1212")]
+    sides = (rows, far) if side == "german" else (far, rows)
+    played = field("stalingrad42", *sides, side=side, tags={"elbrus": ["0505"]})
+    played.apply(move("a", "0504", "0505"))
+    assert bool(played.state.tracks.get("elbrus")) is climbed

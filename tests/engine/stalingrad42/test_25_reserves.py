@@ -202,3 +202,17 @@ def test_an_activated_reserve_rides_with_nobody():
     onward(played, "zb.advance")
     assert "14.1" in forbidden(played, Action("advance", units=("a",), path=("0505", "0506")))
     assert played.explain(Action("advance", units=("t",), path=("0505", "0506")))
+
+
+@rules("stalingrad42", "25.2.3")
+def test_asked_for_one_unit_or_hex_only_its_stack_is_activated():
+    own = [unit("a", "0303"), unit("b", "0303"), unit("c", "0606")]
+    marks = {n: ["reserve"] for n in "abc"}
+    played = field("stalingrad42", own, [FAR], rules=RESERVES, phase="combat", marks=marks)
+
+    def stacks(**asked):
+        return {a["units"] for a in played.choices(**asked) if a.kind == "activate"}
+
+    assert stacks() == {("a", "b"), ("c",)}
+    assert stacks(unit="a") == stacks(hex="0303") == {("a", "b")}
+    assert stacks(unit="c") == stacks(hex="0606") == {("c",)}

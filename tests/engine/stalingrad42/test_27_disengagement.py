@@ -111,3 +111,16 @@ def test_who_slips_away_into_a_full_hex_has_until_the_next_movement_phase():
     move_on = field("stalingrad42", [*own[1:], unit("a", "0503")], [unit("x", "0505")])
     move_on.apply(Action("end"))
     assert move_on.decision.kind == "zb.excess"
+
+
+@rules("stalingrad42", "27.2.1", "27.1")
+def test_one_unit_or_a_stack_named_either_way():
+    own = [unit("a", "0504"), unit("b", "0504"), unit("c", "0604")]
+    played = field("stalingrad42", own, [unit("x", "0505")], phase="combat", rules=SLIP)
+    for action in (Action("disengage", unit="a"), slip("a"), slip("a", "b")):
+        assert forbidden(played, action) == ()
+    assert forbidden(played, slip("a", "c")) == ("27.2.1",)
+    staff = unit("q", "0504", "commander", full=[0, 0, 5], steps=1)
+    other = field("stalingrad42", [*own, staff], [unit("x", "0505")], phase="combat", rules=SLIP)
+    assert forbidden(other, slip("q")) == ("27.2.1",)
+    assert forbidden(other, slip("x")) == ("27.2.1",)

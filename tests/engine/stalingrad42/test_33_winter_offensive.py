@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.action import Action
 from engine.chance import Chance, Scripted
 from engine.game import Course
@@ -230,3 +232,22 @@ def test_routed_units_have_their_allowance_in_the_mini_turn_and_no_more():
     extended = {r.rule for r in game.rules.mode_reasons(s, ("a",), EXTENDED)}
     assert extended == {"33.2.3"}
     assert not list(game.rules.mode_reasons(s, ("a",), NORMAL))
+
+
+@rules("stalingrad42", "33.2.2", "S3.3", "3.0")
+@pytest.mark.parametrize(
+    ("start", "turn", "first"),
+    [
+        ({}, 30, "german"),
+        ({"offensive-turn": 28}, 28, "german"),
+        ({"offensive-turn": 28}, 29, "soviet"),
+        ({"soviet-first": True}, 29, "soviet"),
+    ],
+)
+def test_who_goes_first(start, turn, first):
+    played = field(
+        "stalingrad42", [unit("g", "0101")], [unit("x", "1212")], phase="turn", turn=turn, **start
+    )
+    assert played.rules.soviet_leads(played.state) is (first == "soviet")
+    until(played, "zb.move")
+    assert played.decision.side == first

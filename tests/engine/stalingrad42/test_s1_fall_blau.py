@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.stalingrad42.air import in_range
 from engine.stalingrad42.areas import PassArea, joined
 from engine.stalingrad42.sea import Strait
+from engine.stalingrad42.sequence import VictoryCheck
 from engine.zocbond.battle import Battle
 from engine.zocbond.movement import Movement
 from tests.engine.stalingrad42.setting import (
@@ -19,6 +20,7 @@ from tests.engine.stalingrad42.setting import (
     area,
     aside_reasons,
     boxed,
+    course,
     drill,
     points,
     until,
@@ -294,3 +296,27 @@ def test_a_victory_hex_cut_off_from_every_soviet_source_counts_uncaptured():
     assert points(game, s) == 3
     opened = s.put(units[0], "3403")
     assert points(game, opened) == 0
+
+
+@rules("stalingrad42", "S1.3", "24.2")
+def test_the_game_ends_at_the_check_that_finds_eight_points():
+    game = drill(1)
+    won = replace(game.state, control={**game.state.control, "3810": "german", "4020": "german"})
+    s = won.put("Line", "destroyed-soviet")
+    top = VictoryCheck()
+    assert top.winner(game.rules, s) == "german"
+    assert top.winner(game.rules, game.state) is None
+    over = top.proceed(game.rules, replace(s, agenda=(top,)), course())
+    assert over.agenda == ()
+    assert game.rules.result(over).winner == "german"
+
+
+@rules("stalingrad42", "S1.3", "19.1")
+@pytest.mark.parametrize(
+    ("unit", "steps"), [("24 Pz", 3), ("3 Mot", 2), ("Supply", 0), ("6A 1", 0)]
+)
+def test_only_mechanized_germans_that_fight_count_as_steps(unit, steps):
+    game = drill(1)
+    area = game.rules.board.areas["soviet-M"]
+    s = replace(game.state, control={**game.state.control, "4020": "german"})
+    assert game.rules.steps_out(s.put(unit, "soviet-M"), area) == steps

@@ -104,7 +104,10 @@ def test_control_is_taken_from_the_set_up(game):
         ({"special": {"waits": {"gg": 2}}}, "there is no unit 'gg'"),
         ({"special": {"tactical": "allied"}}, "there is no side 'allied'"),
         ({"special": {"railhead": {"turn": 4, "hex": "9905"}}}, "there is no hex '9905'"),
-        ({"areas": [{"id": "germn-W", "name": "W", "touches": ["0101"]}]}, "there is no area 'germn-W'.*german"),
+        (
+            {"areas": [{"id": "germn-W", "name": "W", "touches": ["0101"]}]},
+            "there is no area 'germn-W'.*german",
+        ),
         ({"areas": [{"id": "german-WX", "name": "W", "touches": []}]}, "'german-WX' is no entry"),
     ],
 )
@@ -152,7 +155,10 @@ def test_works_that_were_begun_before_forbid_attacks_and_are_ready_next_turn():
         ({"links": {"rial": ["0101 0102"]}}, "'rial'.*rail"),
         ({"sides": {"magor-river": ["0101 S"]}}, "'magor-river'.*major-river"),
         ({"tags": {"beyond-donn": ["0101"]}}, "'beyond-donn'.*beyond-don"),
-        ({"areas": [{"id": "soviet-a", "name": "A", "touches": ["0101"]}]}, "'soviet-a' is no entry area"),
+        (
+            {"areas": [{"id": "soviet-a", "name": "A", "touches": ["0101"]}]},
+            "'soviet-a' is no entry area",
+        ),
     ],
 )
 def test_a_name_of_a_board_that_nothing_reads_is_refused(board, says):
