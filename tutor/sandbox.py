@@ -31,6 +31,8 @@ class Sandbox(Shown):
     def __init__(self, scenario: str | None = None, keeper: Keeper | None = None) -> None:
         names = playable()
         self.keeper = keeper or (Keeper(visit.learner()) if visit.served() else None)
+        self._unkept = ""
+        """Why the game on the board is not kept."""
         wanted = scenario or visit.asked().get("scenario", "")
         self.table: Table | None = None
         unknown = wanted if wanted not in names else ""
@@ -136,8 +138,12 @@ class Sandbox(Shown):
         assert self.table is not None, "only a game on a table is kept"
         try:
             self.keeper.follow(self.table.desk.game, self.table.desk.bots)
+            if self._unkept:
+                self._unkept = ""
+                self._say("")
         except Problem as problem:
-            self._say(str(problem))
+            self._unkept = str(problem)
+            self._say(self._unkept)
         (self.widget.add_class if self.keeper.keeps else self.widget.remove_class)(KEPT)
 
     def _offer(self) -> None:

@@ -216,6 +216,7 @@ def test_a_game_that_cannot_be_kept_is_told_of_and_goes_on(
         assert len(table(sandbox).desk.game.history) == 2
     do(table(sandbox), "End the segment")
     assert KEPT in sandbox.widget._dom_classes
+    assert sandbox.message.value == "", "it is kept again"
     found = again(keeper).last()
     assert found is not None
     assert same(found.game(), table(sandbox).desk.game)
