@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.game import Course
-from engine.pavlovs_house.pieces import CARGO, COLOURS, STAGING, STOCK, SUPPLY
+from engine.pavlovs_house.pieces import CARGO, COLOURS, COMMANDS, STAGING, STOCK, SUPPLY
 from engine.pavlovs_house.reinforcements import Reinforcing, reinforcement_reasons
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.storm import Sortie, sortie_reasons
@@ -18,9 +18,7 @@ from engine.verdict import Reason
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
 
-ARMY, DIVISION, SAPPERS, SIGNALS = "army-command", "division-command", "sappers", "signals"
-ARTILLERY, FLOTILLA = "artillery", "flotilla"
-FLAK = ("anti-aircraft-267", "anti-aircraft-1083")
+ARMY, DIVISION, SAPPERS, SIGNALS, ARTILLERY, FLOTILLA, FLAK_267, FLAK_1083 = COMMANDS
 
 ACTS: dict[tuple[str, str], str] = {
     (ARMY, "repair"): "2.0 army command repair",
@@ -39,10 +37,10 @@ ACTS: dict[tuple[str, str], str] = {
     (FLOTILLA, "repair"): "2.0 flotilla repair",
     (FLOTILLA, "load"): "2.0 flotilla loading",
     (FLOTILLA, "deliver"): "2.0 flotilla delivery",
-    ("anti-aircraft-267", "repair"): "2.0 anti-aircraft 267 repair",
-    ("anti-aircraft-267", "ready"): "2.0 anti-aircraft 267 ready",
-    ("anti-aircraft-1083", "repair"): "2.0 anti-aircraft 1083 repair",
-    ("anti-aircraft-1083", "ready"): "2.0 anti-aircraft 1083 ready",
+    (FLAK_267, "repair"): "2.0 anti-aircraft 267 repair",
+    (FLAK_267, "ready"): "2.0 anti-aircraft 267 ready",
+    (FLAK_1083, "repair"): "2.0 anti-aircraft 1083 repair",
+    (FLAK_1083, "ready"): "2.0 anti-aircraft 1083 ready",
 }
 """What the commands can do, with the rule of each."""
 

@@ -43,13 +43,14 @@ def award(g: PavlovsHouse, points: int) -> str:
 
 
 def ending(g: PavlovsHouse, s: State) -> Ending:
-    """How the game ended (6.0 result, 6.0 immediate loss)."""
+    """How the game ended, and in what degree (6.0 result, 6.0 awards, 6.0 immediate loss)."""
     if s.lost:
         rule, key = s.lost
         return Ending(g.seat("german"), rule, key)
     tally = score(g, s)
+    key = f"pav.end.{g.kit.chart('ranks').value(str(tally.result), 'degree')}"
     if tally.total >= WIN:
-        return Ending(g.seat("counters"), "6.0 result", "pav.end.won", tally)
+        return Ending(g.seat("counters"), "6.0 result", key, tally)
     if tally.total >= DRAW:
-        return Ending(None, "6.0 result", "pav.end.draw", tally)
-    return Ending(g.seat("german"), "6.0 result", "pav.end.lost", tally)
+        return Ending(None, "6.0 result", key, tally)
+    return Ending(g.seat("german"), "6.0 result", key, tally)

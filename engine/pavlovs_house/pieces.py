@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.errors import Problem, closest
 from engine.tables import Chart, load_charts
 
 COLOURS = ("green", "red", "purple")
@@ -24,6 +25,38 @@ KEPT = ("suppression", "medic", "provision", "sapper")
 FOG = "fog"
 ORDER, SPOTTING, INSPIRATION, STORM = "order", "spotting", "inspiration", "storm"
 ANTI_TANK, MACHINE_GUN, MORTAR = "anti-tank", "machine-gun", "mortar"
+
+START, RADIO = "start", "radio"
+"""Who waits in the reserve at the beginning (0.0 setup); where the radio is (4.0)."""
+COMMANDS = (
+    "army-command",
+    "division-command",
+    "sappers",
+    "signals",
+    "artillery",
+    "flotilla",
+    "anti-aircraft-267",
+    "anti-aircraft-1083",
+)
+"""What a Soviet card can command (2.0)."""
+EFFECTS = (
+    "guns",
+    "sniper",
+    "mortar",
+    "assault",
+    "planes",
+    "plane-defence",
+    "anti-aircraft",
+    "mines",
+    "infantry-defence",
+    "armour-defence",
+)
+"""What a tactics card can change (7.2)."""
+
+PLAIN = ("ju87", "assault")
+"""Wehrmacht cards that neither aim at a colour nor place a counter (3.0)."""
+DEGREES = ("triumph", "decisive", "partial", "draw", "defeat", "crushing")
+"""How well a game can end (6.0 awards)."""
 
 CHARTS: dict[str, tuple[str, ...]] = {
     "positions": (*COLOURS, "mark"),
@@ -123,6 +156,7 @@ class Kit:
 
     def __init__(self, own: str | None = None) -> None:
         self.charts = load_charts("pavlovs_house", CHARTS, own)
+        self._check_names(own or "engine/pavlovs_house/tables.toml")
         self.men = {key: self._man(key) for key in self.charts["men"].rows}
         self.weapons = {key: self._weapon(key) for key in self.charts["weapons"].rows}
         self.germans = dict(self._germans())
@@ -131,6 +165,43 @@ class Kit:
         self.spaces = {space: p for p in self.paths.values() for space in p.spaces}
         self.locations = tuple(self.charts["locations"].rows)
         self.totals = {key: row["total"] for key, row in self.charts["tokens"].rows.items()}
+
+    def _known(self) -> Mapping[tuple[str, str], Collection[str]]:
+        """The names that each column of a table may use: those that some rule reads."""
+        rows = {name: tuple(chart.rows) for name, chart in self.charts.items()}
+        specials = (ANTI_TANK, MACHINE_GUN, MORTAR)
+        return {
+            ("positions", "mark"): ("", RADIO),
+            ("paths", "colour"): COLOURS,
+            ("locations", "unit"): ("battalion", *COMMANDS),
+            ("locations", "token"): ("", "supply", *rows["tokens"]),
+            **{("bands", str(face)): COLOURS for face in range(1, 7)},
+            ("men", "marks"): (*specials, ORDER, SPOTTING, INSPIRATION, STORM, START),
+            ("weapons", "mark"): specials,
+            ("germans", "kind"): ("infantry", "armour"),
+            ("wehrmacht", "kind"): (*rows["bands"], *rows["germans"], *rows["storm"], *PLAIN),
+            ("storm", "colour"): COLOURS,
+            ("soviet", "upper"): (*COMMANDS, FOG),
+            ("soviet", "lower"): (*COMMANDS, FOG),
+            ("tactics", "effect"): EFFECTS,
+            ("support", "tokens"): rows["tokens"],
+            ("support", "locations"): rows["locations"],
+            ("ranks", "degree"): DEGREES,
+        }
+
+    def _check_names(self, file: str) -> None:
+        """A name that no rule reads would do nothing, and nobody would know."""
+        for (name, column), known in self._known().items():
+            for row, cells in self.charts[name].rows.items():
+                value = cells[column]
+                for one in value if isinstance(value, list) else [value]:
+                    if one not in known:
+                        raise Problem(
+                            f"no rule knows {column} '{one}'",
+                            file=file,
+                            place=f"{name}.rows.{row}",
+                            remedy=closest(str(one), known),
+                        )
 
     def _man(self, key: str) -> Man:
         row = self.charts["men"].rows[key]
@@ -151,7 +222,7 @@ class Kit:
     def _spot(self, key: str) -> Spot:
         row = self.charts["positions"].rows[key]
         numbers = {colour: row[colour] for colour in COLOURS if row[colour]}
-        return Spot(key, numbers, row["mark"] == "radio")
+        return Spot(key, numbers, row["mark"] == RADIO)
 
     def _path(self, key: str) -> Path:
         row = self.charts["paths"].rows[key]

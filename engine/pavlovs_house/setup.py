@@ -10,7 +10,7 @@ from engine.errors import closest
 from engine.files import Table
 from engine.game import Course
 from engine.pavlovs_house.movement import may_share
-from engine.pavlovs_house.pieces import COLOURS, OUT, RESERVE, STOCK, SUPPLY, Kit
+from engine.pavlovs_house.pieces import COLOURS, OUT, RESERVE, START, STOCK, SUPPLY, Kit
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.turn import AFTER_WEHRMACHT, PHASES, GameTurn, phases
 from engine.pavlovs_house.variants import build_support, build_tactics
@@ -78,7 +78,7 @@ class Start:
         places.update(where)
         if not any(unit in g.kit.men for unit in where):
             for unit, man in g.kit.men.items():
-                if "start" in man.marks:
+                if START in man.marks:
                     places[unit] = RESERVE
         return places
 

@@ -106,6 +106,32 @@ def test_every_score_has_its_award(points: int, award: str) -> None:
     assert last().query("award", points=points) == award
 
 
+CARDS = ["railwaymen", "l-shaped", "bank", "brewery", "specialists"]
+
+
+@rules("pavlovs-house", "6.0 awards")
+@pytest.mark.parametrize(
+    ("won", "enemies", "degree"),
+    [
+        ([*CARDS, "voentorg", "milk-house"], 0, "triumph"),
+        (CARDS, 0, "decisive"),
+        (CARDS[:3], 0, "decisive"),
+        (CARDS[:3], 1, "partial"),
+        ([], 2, "draw"),
+        ([], 5, "defeat"),
+        ([], 6, "defeat"),
+        ([], 9, "crushing"),
+    ],
+)
+def test_a_score_is_a_victory_or_a_defeat_of_some_degree(
+    won: list[str], enemies: int, degree: str
+) -> None:
+    german = [f"riflemen-{n + 1} {n % 6 + 1}-{n // 6 + 1}" for n in range(enemies)]
+    game = last(*german, won=tuple(won))
+    assert game.ending is not None
+    assert game.ending.key == f"pav.end.{degree}"
+
+
 @rules("pavlovs-house", "6.0 final sortie", "3.0 milk house")
 def test_a_final_sortie_against_the_milk_house_without_a_card() -> None:
     game = last(storm="milk-house")
@@ -174,10 +200,10 @@ def milk_house() -> Game:
         (breakthrough, "german", "pav.lost.breakthrough"),
         (army, "german", "pav.lost.army"),
         (nobody, "german", "pav.lost.nobody"),
-        (lambda: scored(0), "soviet", "pav.end.won"),
+        (lambda: scored(0), "soviet", "pav.end.partial"),
         (lambda: scored(2), None, "pav.end.draw"),
-        (lambda: scored(4), "german", "pav.end.lost"),
-        (milk_house, "soviet", "pav.end.won"),
+        (lambda: scored(4), "german", "pav.end.defeat"),
+        (milk_house, "soviet", "pav.end.partial"),
     ],
 )
 @rules("pavlovs-house", "6.0", "6.0 result", "6.0 immediate loss", "6.0 final sortie")

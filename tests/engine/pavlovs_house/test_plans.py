@@ -7,6 +7,9 @@ import pytest
 from engine.action import Action
 from engine.catalogue import load
 from engine.chance import Seeded
+from engine.pavlovs_house.commands import ACTS
+from engine.pavlovs_house.counter_phase import DEEDS
+from engine.pavlovs_house.pieces import CARGO
 from engine.pavlovs_house.plans import (
     BARS,
     MOST,
@@ -56,6 +59,13 @@ def test_an_outcome_counts_wins_losses_and_bars() -> None:
     assert (outcome.held, outcome.won, outcome.mean) == (4, 2, 5.75)
     assert outcome.bars() == [0, 0, 1, 2, 0, 0, 1]
     assert Outcome("feed").mean == 0
+
+
+def test_a_plan_leans_only_to_what_can_be_done() -> None:
+    cargo = {f"{kind}-{token}" for kind in ("take", "load") for token in CARGO}
+    known = {act for _, act in ACTS} | set(DEEDS) | cargo
+    for plan in plans().values():
+        assert set(plan.lean) <= known, plan.id
 
 
 def test_a_plan_leans() -> None:

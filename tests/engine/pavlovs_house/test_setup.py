@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -237,6 +238,32 @@ def test_an_owner_can_replace_a_reconstructed_table(tmp_path: Any) -> None:
     ours = catalogue.load(HOUSE)
     assert set(ours.query("reconstructions")) >= {"men", "wehrmacht", "bands", "storm", "tactics"}
     assert not {"tokens", "locations", "dice", "ranks"} & set(ours.query("reconstructions"))
+
+
+@pytest.mark.parametrize(
+    ("table", "was", "now", "place"),
+    [
+        ("tactics", '"plane-defence"', '"plane-defense"', "tactics.rows.T02"),
+        ("men", '["spotting"]', '["spoting"]', "men.rows.potansky"),
+        ("wehrmacht", '"panzer-2"', '"panzer-22"', "wehrmacht.rows.W05"),
+        ("soviet", '"flotilla"]', '"flottilla"]', "soviet.rows.72"),
+        ("bands", '"purple"]', '"violet"]', "bands.rows.sniper"),
+        ("support", '["18", "4"]', '["19", "4"]', "support.rows.elevator"),
+        ("storm", '"green", 15', '"blue", 15', "storm.rows.railwaymen"),
+    ],
+)
+def test_a_name_in_an_owners_table_that_no_rule_reads_is_refused(
+    tmp_path: Any, table: str, was: str, now: str, place: str
+) -> None:
+    ours = Path(catalogue.__file__).parent / "pavlovs_house" / "tables.toml"
+    _, head, rest = ours.read_text("utf-8").partition(f"\n[{table}]")
+    own = tmp_path / "mine.toml"
+    text = (head + re.split(r"\n\[(?![a-z]+\.)", rest)[0]).replace(was, now, 1)
+    own.write_text(text, encoding="utf-8")
+    with pytest.raises(Problem, match="no rule knows") as caught:
+        catalogue.rules_of(HOUSE, None, str(own))
+    assert (caught.value.file, caught.value.place) == (str(own), place)
+    assert caught.value.remedy
 
 
 def test_check_says_what_a_scenario_without_hexes_is() -> None:
