@@ -60,6 +60,7 @@ class Stocking(Phase):
             for kind in CARGO:
                 if s.count(kind, STOCK):
                     yield Action("take", token=kind)
+        if unit is None and hex is None:
             yield Action("end")
 
     def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
