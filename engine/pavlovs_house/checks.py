@@ -37,7 +37,7 @@ def _tokens(g: PavlovsHouse, s: State) -> Iterator[Reason]:
             yield Reason.of("3.0 bombing target", "pav.broken.two-tokens", hexes=(place,))
     for man in g.kit.men:
         away = s.place(man) in (STOCK, OUT)
-        if s.count("damage", man) > 1 or (away and (not s.fresh(man) or s.count("action", man))):
+        if away and (not s.fresh(man) or s.count("action", man)):
             yield Reason.of("3.0 mortar second damage", "pav.broken.marks", units=(man,))
 
 

@@ -64,7 +64,7 @@ def parting_reasons(g: PavlovsHouse, s: State, unit: str, weapon: str) -> Iterat
     """A weapon over which the two who stay share the position stays too (4.0 weapons sharing)."""
     place = s.place(unit)
     staying = [other for other in holders(g, s, place) if other != unit]
-    if not weapon or len(staying) < 2:
+    if len(staying) < 2:
         return
     left = [other for other in weapons(g, s, place) if other != weapon]
     if not may_share(g.kit, staying[0], staying[1], left):

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from engine.action import Action
+from engine.catalogue import load
+from engine.files import package_file
 from engine.game import Game
 from tests.engine.pavlovs_house.post import do, offered, opens, owed, place, post, tokens, why
 from tests.marks import rules
@@ -102,6 +107,8 @@ def test_an_attack_exhausts_and_a_counter_acts_once() -> None:
     assert why(game, "attack", unit="gridin", target="scouts-1") == {
         ("4.0 attack", "pav.deed.reserve")
     }
+    (said,) = game.explain(Action("attack", unit="gridin", target="scouts-1")).reasons
+    assert dict(said.params)["unit"] == "Gridin", "by his name"
     assert why(game, "attack", unit="chekhov", target="riflemen-2") == {
         ("4.0 attack", "pav.deed.no-target")
     }
@@ -283,6 +290,41 @@ def test_one_action_left_is_too_few_for_a_weapon() -> None:
     shot = {"unit": "sobgaida", "mate": "murzaev", "weapon": "53-k", "target": "panzer-4-1"}
     assert why(game, "anti-tank", **shot) == {("4.0 anti-tank weapon", "pav.weapon.two-actions")}
     assert offered(game, "anti-tank") == []
+
+
+@rules("pavlovs-house", "4.0 weapons", "4.0 anti-tank weapon")
+def test_two_actions_left_are_enough_for_a_weapon() -> None:
+    game = acting(*CREW, "khait red-2", german=["panzer-4-1 1-1"])
+    do(game, "suppress", unit="khait", red=1)
+    shot = {"unit": "sobgaida", "mate": "murzaev", "weapon": "53-k", "target": "panzer-4-1"}
+    assert why(game, "anti-tank", **shot) == set()
+    assert len(offered(game, "anti-tank")) == 1
+
+
+@rules("pavlovs-house", "4.0 order", "4.0 order limits")
+def test_an_order_reaches_soviet_counters_in_the_house_only() -> None:
+    game = acting("pavlov red-2", "khait red-3 exhausted", german=["riflemen-1 3-1"])
+    do(game, "order", unit="pavlov")
+    assert why(game, "recover", unit="riflemen-1", how="fresh") == {
+        ("4.0 order limits", "pav.unit.none")
+    }
+    assert why(game, "recover", unit="chekhov", how="fresh") == {
+        ("4.0 order", "pav.unit.not-here"),
+        ("4.0 recovery", "pav.recover.fresh"),
+    }
+
+
+@rules("pavlovs-house", "4.0 attack")
+def test_who_has_no_attack_value_does_not_attack(tmp_path: Path) -> None:
+    ours = Path(str(package_file("engine", "pavlovs_house", "tables.toml"))).read_text("utf-8")
+    own = tmp_path / "mine.toml"
+    own.write_text(ours.replace('["Chekhov", 4,', '["Chekhov", 0,'), encoding="utf-8")
+    game = load("pavlovs-house/drills/firing-line", tables=str(own))
+    do(game, "end")
+    assert ("4.0 attack", "pav.deed.no-value") in why(
+        game, "attack", unit="chekhov", target="riflemen-1"
+    )
+    assert offered(game, "attack", unit="chekhov") == []
 
 
 @rules("pavlovs-house", "4.0 weapons carrying", "4.0 weapons sharing", "4.0 weapons left alone")

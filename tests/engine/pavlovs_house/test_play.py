@@ -13,6 +13,8 @@ from engine.catalogue import GAMES, scenario_ids
 from engine.chance import Seeded
 from engine.game import Game
 from engine.pavlovs_house.counter_phase import DEEDS
+from engine.pavlovs_house.dice import against
+from engine.verdict import Line
 from engine.words import catalogue
 from tests.engine.pavlovs_house.post import post
 from tests.engine.play import picks, seeds, wander
@@ -162,3 +164,10 @@ def test_a_forecast_is_reckoned_without_throwing_every_die() -> None:
     )
     assert game.query("forecast", action={"do": "end"}) == {"chance": None, "parts": []}
     assert game.query("storm_chance", units=["chekhov"]) == 0
+    assert post(["chekhov green-1"]).query("storm_chance", units=["chekhov"]) == 0, "no card"
+
+
+@rules("pavlovs-house", "3.0 placement mines")
+def test_fewer_dice_than_none_are_none() -> None:
+    fire = against("pav.dice.total", [Line.of("7.2.1 play", "pav.dice.tactics", -1)], 4)
+    assert (fire.dice, fire.chance) == (0, 0)

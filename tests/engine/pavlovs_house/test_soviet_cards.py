@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
+from engine.action import Action
 from engine.game import Game
 from tests.engine.pavlovs_house.post import cards, do, offered, owed, place, post, tokens, why
 from tests.marks import rules
@@ -190,6 +193,17 @@ def test_a_tactical_decision_swaps_fog_for_a_card() -> None:
     game = phase("81", "75", "90", "68")
     assert why(game, "play", card="81", command="signals", act="decide") == {
         ("2.0 signals decision", "pav.card.no-fog")
+    }
+
+
+@rules("pavlovs-house", "2.1")
+def test_of_two_cards_left_either_may_be_drawn() -> None:
+    hand = cards("81", soviet=["95", "75"])
+    game = post(["pavlov red-2"], phase="cards", cards=hand)
+    found = game.outlook(Action("play", card="81", command="signals", act="decide"))
+    assert {p.state.hand[-1]: p.probability for p in found} == {
+        "95": Fraction(1, 2),
+        "75": Fraction(1, 2),
     }
 
 

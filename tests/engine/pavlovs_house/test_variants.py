@@ -300,6 +300,61 @@ def test_the_milk_house_ends_the_competitive_game() -> None:
     assert game.ending is not None
 
 
+@rules("pavlovs-house", "7.4 end", "3.0 milk house")
+def test_a_check_after_the_milk_house_does_not_keep_the_game_going() -> None:
+    game = planning("W61", "bank", "W05", "W17", "W18", "W29", "W30", "W40", "W41")
+    for card in ("W61", "bank", "W05", "T02"):
+        do(game, "lay", card=card)
+    do(game, "end", [1])
+    assert game.query("cards")["storm"] == "bank"
+    do(game, "end")
+    do(game, "end")
+    assert game.ending is not None, "whatever lies there now"
+
+
+@rules("pavlovs-house", "7.4 end", "6.0")
+def test_three_cards_in_the_hand_are_a_turn_more_and_two_are_none() -> None:
+    whole = ["W05", "W17", "W18", "W29", "W30", "W40"]
+    for rest, more in ((whole, True), (whole[:5], False)):
+        game = planning(*rest)
+        for card in (*rest[:3], "T02"):
+            do(game, "lay", card=card)
+        do(game, "end", [1, 2, 3])
+        do(game, "end")
+        do(game, "end")
+        assert (game.ending is None) is more
+        assert len(game.state.german_hand) == len(rest) - 3
+
+
+@rules("pavlovs-house", "7.4 planning")
+def test_the_german_holds_four_cards_and_three_tactics_cards() -> None:
+    game = planning("W05", "W17", "W18", "W29", "W30", "W40", "W41")
+    assert (len(game.state.german_hand), len(game.state.german_tactics)) == (4, 3)
+
+
+@rules("pavlovs-house", "7.2.1 play", "7.2.2 play", "7.4 wehrmacht phase")
+@pytest.mark.parametrize(
+    ("use", "rule"),
+    [
+        ("veteran", "7.2.1 play"),
+        ("guards", "7.2.2 play"),
+        ("competitive", "7.4 wehrmacht phase"),
+    ],
+)
+def test_a_tactics_card_is_cited_by_the_level_that_uses_it(use: str, rule: str) -> None:
+    cards = {"wehrmacht": [], "open-tactics": ["T01"]}
+    game = post(TWO, phase="counters", on=[use], cards=cards)
+    lines = game.query("fire", card="sfh18", colour="red").lines
+    assert [(line.rule, line.value) for line in lines] == [("3.0 shelling guns", 5), (rule, 1)]
+
+
+@rules("pavlovs-house", "7.2.1 play")
+def test_an_open_card_of_the_turn_before_does_nothing_before_the_wehrmacht_phase() -> None:
+    cards = {"wehrmacht": [], "open-tactics": ["T01"]}
+    game = post(TWO, phase="cards", on=["veteran"], cards=cards)
+    assert game.query("fire", card="sfh18", colour="red").total == 5
+
+
 @rules("pavlovs-house", "7.4 setup", "7.4 end")
 def test_the_competitive_game_adds_a_card_and_is_played_to_its_end() -> None:
     game = load("pavlovs-house/german-command", Seeded(8))

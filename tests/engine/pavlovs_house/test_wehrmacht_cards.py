@@ -141,6 +141,16 @@ def test_bombed_signals_bring_fog_into_the_discards() -> None:
     assert game.query("decks")["fog_stock"] == before - 2
 
 
+@rules("pavlovs-house", "3.0 bombing fog", "0.0 token limit")
+def test_without_fog_in_the_stock_the_signals_are_only_damaged() -> None:
+    every = [str(card) for card in range(96, 103)]
+    cards = {"hand": ["68", *every[:3]], "soviet": every[3:], "wehrmacht": ["W11"]}
+    game = post(TWO, phase="cards", cards=cards)
+    events = do(game, "end", [5, 5, 4, 5, 5, 5])
+    assert tokens(game, "14") == tokens(game, "15") == {"damage": 1}
+    assert told(events, "pav.bomb.fog") == []
+
+
 @rules("pavlovs-house", "3.0 bombing location 3")
 def test_a_second_bomb_on_three_damages_every_position() -> None:
     men = ["pavlov red-2", "khait green-1", "svirin reserve", "anikin red-4 damaged"]
