@@ -9,7 +9,7 @@ from engine.action import Action
 from engine.given import text, texts, whole
 from engine.pavlovs_house.bombing import AntiAircraft, plane_defence
 from engine.pavlovs_house.dice import hit_chance, sum_chance
-from engine.pavlovs_house.house import defenders, germans, holders, in_sight, men, weapons
+from engine.pavlovs_house.house import defenders, germans, holders, in_sight, men, once, weapons
 from engine.pavlovs_house.pieces import (
     ANTI_TANK,
     CARGO,
@@ -57,11 +57,12 @@ def worth(g: PavlovsHouse, unit: str) -> float:
 
 def pressure(g: PavlovsHouse, s: State, colour: str) -> float:
     """How near the Germans of a colour have come."""
-    steps = 0.0
-    for unit in germans(g, s, colour):
-        space = s.place(unit)
-        steps += g.kit.spaces[space].spaces.index(space) + 1
-    return steps
+
+    def look() -> float:
+        spaces = [s.place(unit) for unit in germans(g, s, colour)]
+        return float(sum(g.kit.spaces[space].spaces.index(space) + 1 for space in spaces))
+
+    return once(s, ("pressure", colour), look)
 
 
 def _stock(g: PavlovsHouse, s: State, place: str) -> float:

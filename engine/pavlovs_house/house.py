@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.game import Course
 from engine.pavlovs_house.pieces import RESERVE
@@ -12,10 +12,20 @@ from engine.pavlovs_house.state import State
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
 
+T = TypeVar("T")
 
-def men(g: PavlovsHouse, s: State) -> list[str]:
+
+def once(s: State, key: tuple[str, str | None], work: Callable[[], T]) -> T:
+    """What follows from where the counters stand is worked out once for a position."""
+    found = s.position.cache.get(key)
+    if found is None:
+        found = s.position.cache[key] = work()
+    return found
+
+
+def men(g: PavlovsHouse, s: State) -> tuple[str, ...]:
     """The Soviet counters in the House, the reserve included, in the order of the box."""
-    return [unit for unit in g.kit.men if inside(g, s, unit)]
+    return once(s, ("men", None), lambda: tuple(u for u in g.kit.men if inside(g, s, u)))
 
 
 def inside(g: PavlovsHouse, s: State, unit: str) -> bool:
@@ -29,15 +39,20 @@ def posted(g: PavlovsHouse, s: State, unit: str) -> bool:
     return s.place(unit) in g.kit.spots
 
 
-def defenders(g: PavlovsHouse, s: State, colour: str | None = None) -> list[str]:
+def defenders(g: PavlovsHouse, s: State, colour: str | None = None) -> tuple[str, ...]:
     """The Soviet counters on positions, perhaps only on those of a colour."""
-    spots = g.kit.by_number[colour] if colour else tuple(g.kit.spots.values())
-    return [unit for spot in spots for unit in holders(g, s, spot.id)]
+
+    def look() -> tuple[str, ...]:
+        spots = g.kit.by_number[colour] if colour else tuple(g.kit.spots.values())
+        return tuple(unit for spot in spots for unit in holders(g, s, spot.id))
+
+    return once(s, ("defenders", colour), look)
 
 
-def holders(g: PavlovsHouse, s: State, spot: str) -> list[str]:
+def holders(g: PavlovsHouse, s: State, spot: str) -> tuple[str, ...]:
     """The Soviet counters on a position: none, one, or two who share a weapon."""
-    return [unit for unit in s.position.at(spot) if unit in g.kit.men]
+    here = s.position.at(spot)
+    return tuple(unit for unit in here if unit in g.kit.men) if here else ()
 
 
 def weapons(g: PavlovsHouse, s: State, place: str) -> list[str]:
@@ -45,15 +60,15 @@ def weapons(g: PavlovsHouse, s: State, place: str) -> list[str]:
     return [unit for unit in s.position.at(place) if unit in g.kit.weapons]
 
 
-def germans(g: PavlovsHouse, s: State, colour: str | None = None) -> list[str]:
+def germans(g: PavlovsHouse, s: State, colour: str | None = None) -> tuple[str, ...]:
     """The German counters on the paths, those nearest the House last on each path."""
-    return [
-        unit
-        for path in g.kit.paths.values()
-        if colour in (None, path.colour)
-        for space in path.spaces
-        for unit in s.position.at(space)
-    ]
+
+    def look() -> tuple[str, ...]:
+        paths = [path for path in g.kit.paths.values() if colour in (None, path.colour)]
+        spaces = [space for path in paths for space in path.spaces]
+        return tuple(unit for space in spaces for unit in s.position.at(space))
+
+    return once(s, ("germans", colour), look)
 
 
 def sees(g: PavlovsHouse, spot: str, space: str) -> bool:
@@ -88,6 +103,6 @@ def recall_weapons(g: PavlovsHouse, s: State, course: Course) -> State:
     return s
 
 
-def names(g: PavlovsHouse, units: Iterator[str] | list[str] | tuple[str, ...]) -> tuple[str, ...]:
+def names(g: PavlovsHouse, units: Iterable[str]) -> tuple[str, ...]:
     """The names on some counters."""
     return tuple(g.units[unit].name for unit in units)
