@@ -247,8 +247,6 @@ def _read_defence(table: Table) -> dict[str, int]:
     """Where the defence markers stand: `[defence] red = 5`."""
     found = {}
     for colour in table.data:
-        if colour not in COLOURS:
-            raise table.problem(f"there is no colour '{colour}'", colour, closest(colour, COLOURS))
         value = table.need(colour, int)
         if not 3 <= value <= DEFENCE:
             raise table.problem(f"{value} is not on the track", colour, "Write 3 to 6.")

@@ -162,7 +162,7 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"tokens": {"red": {"medic": 1}}}, "cannot lie in red", "tokens.red.medic"),
     ({"tokens": {"5": {"medic": 1, "sapper": 1}}}, "5 holds two tokens", "tokens.5"),
     ({"tokens": {"supply": {"medic": -1}}}, "-1 tokens", "tokens.supply.medic"),
-    ({"defence": {"blue": 5}}, "there is no colour 'blue'", "defence.blue"),
+    ({"defence": {"blue": 5}}, "unknown key 'blue'", "defence"),
     ({"defence": {"red": 7}}, "7 is not on the track", "defence.red"),
     ({"cards": {"hand": ["67"]}}, "there is no card '67'", "cards.hand[0]"),
     ({"cards": {"hand": ["68", "68"]}}, "card '68' is listed twice", "cards.hand[1]"),
