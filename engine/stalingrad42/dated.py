@@ -150,10 +150,9 @@ class Return(Choosing):
         """The places where the unit may come."""
         if not self.unit or in_play(g, s, self.unit) or not self.left:
             return []
-        if not in_box(g, s, self.unit):
-            return list(g.arrival_areas(s, self.unit))
-        gone = self.unit in s.tracks.get("gone", ())
-        return [] if gone else return_places(g, s, self.unit)
+        if in_box(g, s, self.unit):
+            return return_places(g, s, self.unit)
+        return list(g.arrival_areas(s, self.unit))
 
     def decision(self, g: Any, s: State) -> Decision | None:
         """Where."""

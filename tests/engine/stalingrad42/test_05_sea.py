@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.action import Action
-from tests.engine.stalingrad42.setting import WEST
+from tests.engine.stalingrad42.setting import WEST, boxed
 from tests.engine.zocbond.field import field, forbidden, unit
 from tests.marks import rules
 
@@ -127,3 +127,15 @@ def test_no_voyage_from_a_port_to_itself_or_to_the_other_sea():
     played = field("stalingrad42", [], foes, side="soviet", tags=tags)
     for goal, why in (("0808", ()), ("0504", ("5.7.1",)), ("0110", ("5.7.1",))):
         assert forbidden(played, Action("sea", unit="a", way=("0504", goal))) == why
+
+
+@rules("stalingrad42", "5.7.2")
+def test_nobody_and_no_enemy_crosses_the_strait():
+    foes = [unit("x", "1212")]
+    own = [boxed("a", "german-W"), unit("b", "0101")]
+    shape = {"areas": [WEST], "tags": {"taman": ["0302"]}}
+    played = field("stalingrad42", own, foes, **shape)
+    assert forbidden(played, Action("strait", unit="a")) == ()
+    assert forbidden(played, Action("strait", unit="nobody"))
+    for name in "xb":
+        assert forbidden(played, Action("strait", unit=name)) == ("5.7.2",)

@@ -341,3 +341,29 @@ def test_not_a_step_back_binds_soviets_from_turn_8_on(turn, side, bars):
     )
     assert [r.rule for r in found] == (["11.1.2"] if bars else [])
     assert played.rules.may_lead(played.state, battle, "d") is not bars
+
+
+@rules("stalingrad42", "11.6.2")
+def test_a_city_marker_stays_while_one_of_those_who_brought_it_does():
+    g, s = besieged()
+    s = s.track(besiegers={"0505": ("g", "h")})
+    assert g.besieged(s, "0505")
+    assert g.besieged(s.put("h", "0101"), "0505")
+    assert g.besieged(s.put("g", "0101").put("h", "0405"), "0505")
+    assert not g.besieged(s.put("g", "0101").put("h", "0101"), "0505")
+
+
+@rules("stalingrad42", "11.1.2", "9.6.3")
+def test_one_whom_the_city_doubles_stands_for_the_others():
+    """Before turn 8 infantry in a city leads; the tanks beside it do not."""
+    foes = [unit("i", "0505"), unit("t", "0505", "tank")]
+    played = field(
+        "stalingrad42", [unit("g", "0504", full=[9, 9, 4])], foes, turn=7, ground={"0505": "C"}
+    )
+    battle = Battle("german", "0505", ("g",))
+    s = played.state.track(helped=played.rules.helped(played.state, battle))
+    assert s.tracks["helped"] == ("i",)
+    result = read_result(played.rules, "DR2")
+    assert list(played.rules.stand_bars(s, battle, result, False)) == []
+    assert played.rules.may_lead(s, battle, "i")
+    assert not played.rules.may_lead(s, battle, "t")

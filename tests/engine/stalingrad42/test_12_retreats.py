@@ -101,3 +101,36 @@ def test_the_volga_kills_who_retreats_over_it_ferry_or_not():
     played.apply(attack("0504", "g"))
     onward(played, "zb.advance", "zb.combat")
     assert played.query("place", unit="x") == "destroyed-soviet"
+
+
+@rules("stalingrad42", "12.1.3", "12.1.1")
+def test_the_full_distance_comes_before_a_way_that_curls_back():
+    foes = [unit("x", "0505"), unit("far", "1212")]
+    played = field("stalingrad42", [unit("g", "0504")], foes, phase="combat")
+    board = played.scenario.board
+    for length in (2, 3, 4):
+        ends = played.query("retreats", unit="x", length=length)["ends"]
+        assert ends
+        assert {board.distance("0505", end) for end in ends} == {length}
+
+
+@rules("stalingrad42", "12.1.1", "12.1.3")
+def test_a_retreat_is_told_by_its_rule_and_a_loss_for_a_short_one_by_its_own():
+    foes = [unit("x", "0505", full=[1, 1, 4]), FAR]
+    own = [unit("g", "0504", full=[9, 9, 4], steps=3)]
+    played = field("stalingrad42", own, foes, phase="combat", dice=[4])
+    played.apply(attack("0505", "g"))
+    onward(played, "zb.advance", "zb.combat")
+    told = [e.rule for e in played.log if e.key == "zb.retreat.done"]
+    assert told == ["12.1.1"]
+
+
+@rules("stalingrad42", "10.2.2", "10.2.3")
+def test_the_prompt_of_a_loss_says_whose_units_bleed():
+    own = [unit(n, "0504", full=[4, 4, 4]) for n in "ab"]
+    foes = [unit(n, "0505", full=[4, 4, 4]) for n in "xy"]
+    played = field("stalingrad42", own, foes, phase="combat", dice=[1])
+    played.apply(attack("0505", "a", "b"))
+    assert (played.decision.kind, played.decision.side) == ("zb.lose", "german")
+    assert dict(played.decision.params)["who"] == "german"
+    assert {a["unit"] for a in played.choices()} == {"a", "b"}

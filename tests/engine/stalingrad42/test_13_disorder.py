@@ -119,3 +119,14 @@ def test_a_group_leaves_a_zone_free_only_if_all_of_it_ran_of_its_own_will(willin
     s = played.state.track(willing=willing)
     step = Action("move", units=("a", "b"), path=("0504", "0503"))
     assert s.top.tally(played.rules, s, step).total == price
+
+
+@rules("stalingrad42", "13.1.3")
+def test_who_may_run_of_his_own_will():
+    own = [unit("a", "0504"), unit("q", "0504", "commander", full=[0, 0, 6], steps=1)]
+    marks = {"b": ["routed"], "c": ["disrupted"]}
+    own += [unit("b", "0604"), unit("c", "0704")]
+    played = field("stalingrad42", own, [unit("x", "0909")], marks=marks)
+    for name, may in (("a", True), ("c", True), ("b", False), ("q", False), ("x", False)):
+        assert (forbidden(played, Action("rout", unit=name)) == ()) is may
+    assert forbidden(played, Action("rout", unit="nobody"))

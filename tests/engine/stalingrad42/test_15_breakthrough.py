@@ -222,3 +222,25 @@ def test_a_group_that_has_cleared_its_way_enters_past_the_zones_beside_it():
     onward(played, "zb.advance")
     assert played.explain(Action("advance", units=("t",), path=("0505", "0506")))
     assert played.state.top.follow == "0506"
+
+
+@rules("stalingrad42", "14.4.2", "15.2.6", "15.2.8")
+def test_out_of_a_zone_a_group_goes_on_only_where_it_has_fought():
+    foes = [
+        unit("x", "0505", full=[1, 1, 3], steps=1),
+        unit("y", "0606", full=[1, 1, 3], steps=1),
+        unit("z", "0705", full=[9, 9, 3]),
+        FAR,
+    ]
+    own = [unit("t", "0504", "tank", full=[30, 9, 6], steps=3)]
+    played = field("stalingrad42", own, foes, phase="combat", dice=[6, 6])
+    played.apply(attack("0505", "t"))
+    played.apply(Action("advance", units=("t",), path=("0504", "0605")))
+    watched = played.query("zoc", side="soviet")
+    assert "0605" in watched
+    assert "14.4.2" in forbidden(played, Action("advance", units=("t",), path=("0605", "0604")))
+    played.apply(Action("breakthrough", units=("t",), hex="0606"))
+    onward(played, "zb.advance")
+    assert "0605" in played.query("zoc", side="soviet")
+    assert played.explain(Action("advance", units=("t",), path=("0605", "0606")))
+    assert "14.4.2" in forbidden(played, Action("advance", units=("t",), path=("0605", "0604")))

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from engine.action import Action
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
-from tests.engine.stalingrad42.setting import FAR, NEAR_EAST, NORTH, WEST, contested_city, course
+from tests.engine.stalingrad42.setting import (
+    ALL,
+    FAR,
+    NEAR_EAST,
+    NORTH,
+    WEST,
+    contested_city,
+    course,
+    store,
+)
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
 
@@ -268,3 +279,42 @@ def test_the_rail_net_is_the_railway_and_nothing_beside_it():
         assert played.query("rail-net", side=side) == ["0101", "0102", "0103"]
     near = field("stalingrad42", [unit("g", "0203")], [unit("x", "0909")], **shape)
     assert near.query("rail-net", side="soviet") == ["0101"]
+
+
+@rules("stalingrad42", "16.1")
+def test_only_a_change_of_supply_is_told():
+    shape = {"phase": "supply", "areas": [{**WEST, "touches": ["0101"]}]}
+    own = [unit("a", "1212"), unit("b", "1211"), unit("c", "0102"), unit("d", "0202")]
+    played = field(
+        "stalingrad42", own, [unit("x", "0712")], marks={"a": ["out"], "c": ["out"]}, **shape
+    )
+    told = {(e.key, e.units[0]) for e in played.log if e.key.startswith("zb.supply")}
+    assert told == {("zb.supply.out", "b"), ("zb.supply.back", "c")}
+    assert [bool(played.state.has(u, "out")) for u in "abcd"] == [True, True, False, False]
+
+
+@rules("stalingrad42", "16.3.2")
+def test_a_mountain_by_road_counts_one_hex_and_off_it_two():
+    ground = {f"05{row:02d}": "m" for row in range(5, 9)}
+    for links, counted in (({"road": ["0504 0505 0506 0507"]}, 3), ({}, 6)):
+        played = field("stalingrad42", [unit("a", "0504")], [FAR], ground=ground, links=links)
+        way = ("0504", "0505", "0506", "0507")
+        pairs = itertools.pairwise(way)
+        g, s = played.rules, played.state
+        assert sum(g.line_price(s, here, there) for here, there in pairs) == counted
+
+
+@rules("stalingrad42", "18.1", "18.6.1")
+def test_a_supply_point_is_stocked_where_it_is_asked_for():
+    own = [store("s", "used"), store("t", "used"), unit("a", "0101")]
+    played = field("stalingrad42", own, [FAR], phase="initial", resources=1, areas=ALL)
+
+    def stocked(**asked):
+        found = (a for a in played.choices(**asked) if a.kind == "stock")
+        return {(a["unit"], a["to"]) for a in found}
+
+    assert stocked() == {("s", "german-W")}
+    assert stocked(unit="t") == {("t", "german-W")}
+    assert stocked(hex="german-W") == {("s", "german-W")}
+    assert stocked(hex="soviet-A") == stocked(unit="a") == set()
+    assert forbidden(played, Action("stock", unit="s", to="soviet-A")) == ("18.6.1",)

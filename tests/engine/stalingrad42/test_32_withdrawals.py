@@ -395,3 +395,11 @@ def test_the_elite_of_the_tanks_are_those_with_a_red_dot():
     red, black = panzer("r", "0201"), {**panzer("b", "0202"), "dot": "black", "morale": "elite"}
     played = german_initial(10, red, black, panzer("s", "0301"))
     assert {a["unit"] for a in played.choices()} == {"r", "s"}
+
+
+@rules("stalingrad42", "32.4")
+@pytest.mark.parametrize(("turn", "capped"), [(12, True), (13, True), (14, False)])
+def test_a_scenario_that_begins_with_turn_13_has_the_third_regiment_still_to_come(turn, capped):
+    wiking = unit("w", "0101", "motorized", steps=4, division="viking")
+    played = field("stalingrad42", [wiking], [FAR], turn=turn, lost={"w": 1})
+    assert played.rules.capped(played.state, "w") is capped

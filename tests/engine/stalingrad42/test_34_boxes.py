@@ -8,6 +8,7 @@ from engine.game import Course
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
 from engine.zocbond.losses import destroy
+from engine.zocbond.movement import Movement
 from tests.engine.stalingrad42.setting import (
     ALL,
     MASKS,
@@ -196,3 +197,19 @@ def test_shown_units_still_fill_a_box():
     game.apply(Action("show", unit="b0"))
     assert len(game.state.position.at("mask-1")) == 7
     assert game.rules.rebuild_boxes(game.state, "d") == ["mask-2"]
+
+
+@rules("stalingrad42", "34.4.2", "34.2")
+def test_asked_for_a_unit_or_a_hex_only_its_box_opens():
+    played = masked(foes=[boxed("x", "mask-1"), boxed("y", "mask-1"), boxed("z", "mask-2")])
+
+    def out(**asked):
+        return {a["unit"] for a in played.choices(**asked) if a.kind == "come-out"}
+
+    assert out() == {"x", "y", "z"}
+    assert out(unit="x") == {"x"}
+    assert out(hex="0703") == {"x", "y"}
+    assert out(hex="1003") == {"z"}
+    german = played.state.push(Movement("german"))
+    told = played.rules.explain(german, Action("come-out", unit="x"))
+    assert not told

@@ -41,7 +41,9 @@ def test_a_name_that_nobody_bears_is_refused_everywhere(scenario, count):
     for _ in range(count):
         if game.decision is None:
             break
-        for action in game.choices():
+        actions = game.choices()
+        assert len(set(actions)) == len(actions)
+        for action in actions:
             if (game.decision.kind, action.kind) in seen:
                 continue
             seen.add((game.decision.kind, action.kind))

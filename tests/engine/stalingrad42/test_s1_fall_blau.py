@@ -320,3 +320,13 @@ def test_only_mechanized_germans_that_fight_count_as_steps(unit, steps):
     area = game.rules.board.areas["soviet-M"]
     s = replace(game.state, control={**game.state.control, "4020": "german"})
     assert game.rules.steps_out(s.put(unit, "soviet-M"), area) == steps
+
+
+@rules("stalingrad42", "S1.3")
+def test_soviets_in_an_area_are_no_steps_that_left():
+    game = drill(1)
+    g = game.rules
+    g.units = {**g.units, "New": replace(g.units["New"], mechanized=True)}
+    s = replace(game.state, control={**game.state.control, "4020": "german"})
+    s = s.put("New", "soviet-M").put("3 Mot", "soviet-M")
+    assert g.steps_out(s, g.board.areas["soviet-M"]) == 2

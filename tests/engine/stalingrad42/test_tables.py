@@ -276,3 +276,12 @@ def test_how_far_a_result_leads_where_its_cell_does_not_say(code, advance):
     assert result.advance == advance
     assert result.exploits is (advance >= 2)
     assert result.limited is (code == "EX")
+
+
+@rules("stalingrad42", "11.2.2", "10.1")
+def test_the_colours_of_a_cell():
+    played = field("stalingrad42", [unit("a", "0504")], [FAR])
+    assert read_result(played.rules, "D1 Adv 3").stands
+    assert read_result(played.rules, "D1 Adv 3?").stands
+    assert not read_result(played.rules, "D1 Adv 3!").stands
+    assert read_result(played.rules, "D1 Adv 3?").colour == "?"
