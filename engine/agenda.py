@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
+from inspect import signature
 from typing import Any, Protocol, TypeVar
 
 from engine.action import Action
@@ -52,6 +53,16 @@ class Phase:
     def apply(self, g: Any, s: Any, action: Action, course: Course) -> Any:
         """The state after a legal action."""
         raise NotImplementedError
+
+
+@cache
+def _asked_with(question: Callable[..., Any]) -> dict[str, bool]:
+    """What a question takes beside the rules and the state, and whether it must be given.
+
+    One that hands on what it gets says so: `**more`.
+    """
+    parameters = list(signature(question).parameters.values())[2:]
+    return {p.name: p.kind != p.VAR_KEYWORD and p.default is p.empty for p in parameters}
 
 
 class HasAgenda(Protocol):
@@ -158,6 +169,16 @@ class AgendaRules:
     def query(self, state: Any, name: str, **args: Any) -> Any:
         """A read-only question; an unknown one, or an unknown name in it, is a Problem."""
         known = self.queries()
+        if name in known:
+            takes = _asked_with(known[name])
+            for given in args if "more" not in takes else ():
+                if given not in takes:
+                    what = f"the question '{name}' does not know '{given}'"
+                    raise Problem(what, remedy=closest(given, takes))
+            for wanted, needed in takes.items():
+                if needed and wanted not in args:
+                    what = f"the question '{name}' does not say '{wanted}'"
+                    raise Problem(what, remedy=f"Name its {wanted}.")
         try:
             return known[name](self, state, **args)
         except KeyError as error:

@@ -22,7 +22,7 @@ from typing import Any
 from engine.action import Action
 from engine.errors import closest
 from engine.files import Table, package_file, read
-from engine.verdict import Reason
+from engine.verdict import Reason, Verdict
 
 PERHAPS, ONE_OF = "perhaps ", "one of "
 NAMED = {"unit": "unit", "units": "unit", "hex": "hex", "hexes": "hex", "place": "place"}
@@ -99,6 +99,14 @@ def clipped(value: Any) -> str:
         return "..."
     clean = "".join(sign if sign.isprintable() else "?" for sign in shown[: SHOWN + 1])
     return clean if len(clean) <= SHOWN else f"{clean[:SHOWN]}..."
+
+
+def ill_written(verdict: Verdict) -> tuple[Reason, ...]:
+    """The reasons that are none of a rule's: the action names what its kind does not take.
+
+    In a file an action that is to be refused by a rule must not be refused for its spelling.
+    """
+    return tuple(reason for reason in verdict.reasons if reason.key.startswith("argument."))
 
 
 class Arguments:

@@ -264,6 +264,11 @@ def check_file(path: Path) -> str:
         board = rules.scenario.board
         hexes = len(board) if not isinstance(board, PlaceBoard) else 0
         ground = f"on {hexes} hexes" if hexes else "on named places"
+        if "example" in top:
+            result = examples.run_in(str(path))
+            if not result.passed:
+                remedy = "Mend the step, or what it expects."
+                raise top.problem(f"the example does not hold: {result.reason}", "step", remedy)
         return f"a scenario of {len(rules.scenario.pieces)} units {ground}"
     # After scenarios, since a worked example has steps as a lesson has.
     for key, check in CHECKS.items():

@@ -45,8 +45,9 @@ class Problem(Exception):
 
 
 def _cut(part: str, most: int) -> str:
-    """A part of a message on one line, its middle left out if it is too long."""
-    line = " ".join(part.split())
+    """A part of a message on one line that can be written, without its middle if too long."""
+    line = " ".join(part.split()).encode("utf-8", "backslashreplace").decode()
+    line = line.replace("\0", "\\0")
     half = most // 2 - 2
     return line if len(line) <= most else f"{line[:half]}...{line[-half:]}"
 
@@ -56,7 +57,7 @@ def closest(word: str, known: object) -> str:
     import difflib
 
     words = sorted(str(item) for item in known)  # type: ignore[attr-defined]
-    near = difflib.get_close_matches(word, words, n=1, cutoff=0.6)
+    near = difflib.get_close_matches(word[:MOST_TOLD], words, n=1, cutoff=0.6)
     if near:
         return f"Did you mean '{near[0]}'?"
     if not words:

@@ -15,11 +15,13 @@ from typing import Any
 
 from engine import catalogue
 from engine.action import Action
+from engine.arguments import ill_written
 from engine.chance import Scripted
 from engine.errors import Problem, closest
 from engine.files import Table
 from engine.game import Game, Illegal
 from engine.verdict import Tally
+from engine.words import catalogue as words
 
 KINDS = ("sum", "position", "play")
 
@@ -79,7 +81,7 @@ def _read(game: str, name: str, top: Table) -> tuple[Example, list[Table]]:
     )
     if example.kind not in KINDS:
         raise about.problem(f"unknown kind '{example.kind}'", "kind", closest(example.kind, KINDS))
-    if example.id != name.rpartition("/")[2]:
+    if example.id != name.rpartition("/")[2].removesuffix(".toml"):
         raise about.problem(f"the id is not the file's name: '{example.id}'", "id", "Rename one.")
     book = catalogue.game_info(game).rulebook
     for i, rule in enumerate(example.rule):
@@ -95,10 +97,14 @@ class _Failed(Exception):
 
 def run(example: str) -> Result:
     """Run an example; every fact that it states must hold."""
-    found = find(example)
+    return run_in(find(example).scenario)
+
+
+def run_in(scenario: str) -> Result:
+    """Run the example that stands in a scenario, named by its id or its file."""
+    info, top = catalogue.open_scenario(scenario)
+    found, steps = _read(info.id, scenario, top)
     result = Result(found.id, found.game)
-    info, top = catalogue.open_scenario(found.scenario)
-    _, steps = _read(info.id, found.scenario, top)
     try:
         if not steps:
             raise _Failed("the example states no facts")
@@ -155,6 +161,9 @@ def _facts(game: Game, step: Table) -> Iterator[str]:
 
 def _try(game: Game, step: Table, action: Action) -> Iterator[str]:
     verdict = game.explain(action)
+    for reason in ill_written(verdict):
+        told = words().say(reason.key, reason.params)
+        raise step.problem(f"{action}: {told}", "try", "Write it as its kind takes it.")
     if "allowed" in step:
         wanted = step.need("allowed", bool)
         why = ", ".join(f"{reason.rule} {reason.key}" for reason in verdict.reasons)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import stat
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -99,33 +100,81 @@ class Table:
                 raise self.problem(f"unknown key '{key}'", remedy=closest(key, self._read))
 
 
+LARGEST = 8_000_000
+"""Bytes of the largest file that is read; our own have a tenth of it."""
+DEEPEST = 40
+"""How deep tables and lists may lie in one another."""
+
+
+def text_of(path: Path | Traversable, shown: str, noun: str = "file") -> str:
+    """The text of a file; whatever keeps it from being read is a Problem."""
+
+    def problem(what: str, remedy: str, place: str | None = None) -> Problem:
+        return Problem(what, file=shown, place=place, remedy=remedy)
+
+    try:
+        if isinstance(path, Path):
+            found = path.stat()
+            if not stat.S_ISREG(found.st_mode):
+                raise problem("this is not a file", "Name a file.")
+            if found.st_size > LARGEST:
+                what = f"it has {found.st_size} bytes; at most {LARGEST} are read"
+                raise problem(what, "Name a smaller file.")
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise problem(f"there is no such {noun}", "Check the name.") from None
+    except (IsADirectoryError, NotADirectoryError):
+        raise problem("this is not a file", "Name a file.") from None
+    except PermissionError:
+        raise problem("it may not be read", "Check its rights.") from None
+    except UnicodeDecodeError as error:
+        remedy = f"Save it as UTF-8, or take an earlier {noun}."
+        raise problem("it is not text in UTF-8", remedy, f"byte {error.start}") from None
+    except OSError as error:
+        raise problem(f"it cannot be read ({error.strerror})", "Check the name.") from None
+    except ValueError:
+        raise problem("no file has such a name", "Check the name.") from None
+
+
+def too_deep(data: object) -> bool:
+    """Whether tables and lists lie deeper in one another than in anything of ours."""
+    layer = [data]
+    for _ in range(DEEPEST):
+        inner: list[object] = []
+        for item in layer:
+            if isinstance(item, dict):
+                inner += item.values()
+            elif isinstance(item, list):
+                inner += item
+        layer = inner
+    return bool(layer)
+
+
 def read(path: Path | Traversable, name: str | None = None) -> Table:
     """A TOML file as a Table."""
     shown = name or str(path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise Problem("there is no such file", file=shown, remedy="Check the name.") from None
-    except (IsADirectoryError, NotADirectoryError):
-        raise Problem("this is not a file", file=shown, remedy="Name a file.") from None
-    except PermissionError:
-        raise Problem("it may not be read", file=shown, remedy="Check its rights.") from None
-    except UnicodeDecodeError as error:
-        raise Problem(
-            f"byte {error.start} is not UTF-8", file=shown, remedy="Save it as UTF-8."
-        ) from None
+    text = text_of(path, shown)
     try:
         return Table(pickle.loads(_parsed(text)), shown)
     except tomllib.TOMLDecodeError as error:
         raise Problem(
             f"not TOML: {error}", file=shown, remedy="Mend the line named and try again."
         ) from None
+    except (ValueError, RecursionError):
+        raise Problem(
+            "no file of ours holds such numbers or so many lists in lists",
+            file=shown,
+            remedy="Write shorter numbers and fewer lists.",
+        ) from None
 
 
 @lru_cache(maxsize=1024)
 def _parsed(text: str) -> bytes:
     """What a text says, packed: unpacking it anew is quicker than reading it again."""
-    return pickle.dumps(tomllib.loads(text))
+    data = tomllib.loads(text)
+    if too_deep(data):
+        raise RecursionError
+    return pickle.dumps(data)
 
 
 def package_file(package: str, *parts: str) -> Traversable:

@@ -15,7 +15,7 @@ from engine import catalogue, envelope
 from engine.action import Action
 from engine.chance import Scripted, Seeded, Source, Typed
 from engine.errors import Problem
-from engine.files import Table
+from engine.files import Table, text_of, too_deep
 from engine.game import Game, Illegal
 
 SCHEMA = 2
@@ -86,6 +86,8 @@ def loads(text: str, name: str = "save") -> Record:
     """Read the text of a save; a damaged, foreign or newer one is refused with the reason."""
     try:
         body = json.loads(text)
+        if too_deep(body):
+            raise RecursionError
     except json.JSONDecodeError as error:
         raise Problem(
             "the save is damaged: it breaks off or is no JSON",
@@ -255,19 +257,5 @@ def save(game: Game, path: Path) -> None:
 
 def load(path: Path, expected: str | None = None) -> Game:
     """Load a game."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise Problem("there is no such save", file=str(path), remedy="Check the name.") from None
-    except UnicodeDecodeError as error:
-        raise Problem(
-            "the save is damaged: it is not text",
-            file=str(path),
-            place=f"byte {error.start}",
-            remedy="Load an earlier save; this file was left as it is.",
-        ) from None
-    except OSError as error:
-        raise Problem(
-            f"it cannot be read ({error.strerror})", file=str(path), remedy="Check its rights."
-        ) from None
+    text = text_of(path, str(path), "save")
     return replay(loads(text, str(path)), str(path), expected)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from engine import bots
+from engine.arguments import ill_written
 from engine.errors import Problem
 from engine.files import read
 from engine.game import Game
@@ -53,6 +54,8 @@ def _wrong_faults(step: Step) -> Iterator[str]:
         verdict = trial.explain(wrong.action)
         if verdict:
             yield f"the wrong move {wrong.action} is legal"
+        elif ill_written(verdict):
+            yield f"the wrong move {wrong.action} names what its kind does not take"
         elif wrong.rule not in verdict.rules:
             yield f"the wrong move {wrong.action} is forbidden by {verdict.rules}, not {wrong.rule}"
 
@@ -99,6 +102,9 @@ def _find_faults(step: Step, _game: Game) -> Iterator[str]:
     found = illegal(step)
     if len(found) != 1:
         yield f"{len(found)} of the options are illegal; it must be one"
+    for place, verdict in found:
+        if ill_written(verdict):
+            yield f"option {place + 1} names what its kind of action does not take"
 
 
 _BY_KIND: Mapping[str, Callable[[Step, Game], Iterator[str]]] = {

@@ -263,7 +263,7 @@ def test_a_file_that_is_not_there_or_not_a_file_or_not_text(tmp_path):
     path = tmp_path / "latin.toml"
     path.write_bytes(b'title = "caf\xe9"\n')
     latin = refused(lambda: load_plan(path))
-    assert latin.what == "byte 12 is not UTF-8"
+    assert (latin.what, latin.place) == ("it is not text in UTF-8", "byte 12")
     assert {missing.file, folder.file, latin.file} == {
         str(tmp_path / "none.toml"),
         str(tmp_path),

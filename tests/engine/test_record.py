@@ -229,7 +229,7 @@ def test_a_save_that_is_not_there(tmp_path):
 def test_a_folder_is_no_save(tmp_path):
     problem = refused(lambda: record.load(tmp_path))
     assert problem.file == str(tmp_path)
-    assert problem.what.startswith("it cannot be read (")
+    assert problem.what.startswith("this is not a file")
     assert problem.remedy
 
 
@@ -242,7 +242,7 @@ def test_a_save_that_may_not_be_read(saved, monkeypatch):
     monkeypatch.setattr(Path, "read_text", locked)
     problem = refused(lambda: record.load(saved))
     assert (problem.file, problem.remedy) == (str(saved), "Check its rights.")
-    assert "Permission denied" in problem.what
+    assert "may not be read" in problem.what
     assert saved.read_bytes() == before
 
 
