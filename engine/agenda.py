@@ -55,14 +55,18 @@ class Phase:
         raise NotImplementedError
 
 
+ANY = "**"
+"""A question that hands on whatever it gets."""
+
+
 @cache
 def _asked_with(question: Callable[..., Any]) -> dict[str, bool]:
-    """What a question takes beside the rules and the state, and whether it must be given.
-
-    One that hands on what it gets says so: `**more`.
-    """
+    """What a question takes beside the rules and the state, and whether it must be given."""
     parameters = list(signature(question).parameters.values())[2:]
-    return {p.name: p.kind != p.VAR_KEYWORD and p.default is p.empty for p in parameters}
+    return {
+        ANY if p.kind == p.VAR_KEYWORD else p.name: p.kind != p.VAR_KEYWORD and p.default is p.empty
+        for p in parameters
+    }
 
 
 class HasAgenda(Protocol):
@@ -171,7 +175,7 @@ class AgendaRules:
         known = self.queries()
         if name in known:
             takes = _asked_with(known[name])
-            for given in args if "more" not in takes else ():
+            for given in args if ANY not in takes else ():
                 if given not in takes:
                     what = f"the question '{name}' does not know '{given}'"
                     raise Problem(what, remedy=closest(given, takes))
@@ -187,6 +191,11 @@ class AgendaRules:
             raise Problem(
                 f"the question '{name}' does not know '{missing}'", remedy=closest(missing, names)
             ) from None
+        except (ValueError, TypeError, AttributeError) as error:
+            if type(error) is not ValueError and all(isinstance(v, str) for v in args.values()):
+                raise
+            what = f"the question '{name}' has no answer: {error}"
+            raise Problem(what, remedy="Ask in another way.") from None
 
     def settle(self, state: Any, course: Course) -> Any:
         """Run phases until one owes a decision or the game is over."""

@@ -163,7 +163,10 @@ def rules_of(
 ) -> Rules:
     """The rules of a scenario, perhaps with optional rules switched or tables of the owner's."""
     info, top = open_scenario(name)
-    rules: Rules = info.kit().read(top, name, dict(switches or {}), tables)
+    try:
+        rules: Rules = info.kit().read(top, name, dict(switches or {}), tables)
+    except Problem as problem:
+        raise problem.within(top.file) from None
     return rules
 
 

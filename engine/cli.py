@@ -19,7 +19,7 @@ from engine.format import format_of_board, read_format
 from engine.placeboard import PlaceBoard
 from engine.played import played
 from engine.rulebook import read_rulebook
-from engine.tables import read_charts
+from engine.tables import check_charts
 
 BAD_INPUT = 2
 FAILED = 1
@@ -280,7 +280,8 @@ def check_file(path: Path) -> str:
     if "rule" in top:
         return f"a rulebook of {len(read_rulebook(top).rules)} rules"
     if any(isinstance(value, dict) and "columns" in value for value in top.data.values()):
-        return f"{len(read_charts(top))} tables"
+        packages = [info.package for info in catalogue.GAMES.values()]
+        return f"{check_charts(top, packages)} tables"
     raise top.problem(
         "nothing says what this file is",
         remedy="A scenario has sides, a board rows, a table columns.",

@@ -132,6 +132,9 @@ def start(example: str) -> Game:
 def _game(example: Example, before: Game | None, step: Table) -> Game:
     """The game a step speaks of: the one so far, or the start again with `fresh = true`."""
     dice = step.get("dice", list, [])
+    for i, face in enumerate(dice):
+        if type(face) is not int:
+            raise step.problem(f"{face!r} is no die", f"dice[{i}]", "Write whole numbers.")
     fresh = step.get("fresh", bool, False)
     game = before
     if game is None or fresh:

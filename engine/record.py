@@ -158,7 +158,9 @@ def _read(top: Table) -> Record:
             raise problem.within(top.file, entry.place) from None
         actions.append((action, _numbers(entry, "dice")))
     switches = top.table("switches")
-    return Record(
+    for key in ("format", "engine", "schema", "sealed"):
+        top.get(key, object, "")
+    read = Record(
         scenario=top.need("scenario", str),
         fingerprint=top.need("fingerprint", str),
         switches={key: switches.need(key, bool) for key in switches.data},
@@ -166,6 +168,8 @@ def _read(top: Table) -> Record:
         opening=_numbers(top, "opening"),
         actions=tuple(actions),
     )
+    top.finish()
+    return read
 
 
 def _numbers(table: Table, key: str) -> tuple[int, ...]:

@@ -76,6 +76,9 @@ def _fits(top: Table, own: Chart, ours: Chart) -> None:
                 f"the table '{own.name}' has no row '{row}'", f"{own.name}.rows", f"Add '{row}'."
             )
     for column in ours.columns:
+        if column not in own.columns:
+            what = f"the table '{own.name}' has no column '{column}'"
+            raise top.problem(what, f"{own.name}.columns", f"Add '{column}'.")
         if any(type(cells[column]) is not int for cells in ours.rows.values()):
             continue
         for row, cells in own.rows.items():
@@ -87,6 +90,29 @@ def _fits(top: Table, own: Chart, ours: Chart) -> None:
                 )
 
 
+def _laid_over(top: Table, charts: dict[str, Chart]) -> dict[str, Chart]:
+    """The charts of a game with those of a file in their place; each must fit."""
+    found = dict(charts)
+    for key, chart in read_charts(top).items():
+        if key not in charts:
+            raise top.problem(f"the game has no table '{key}'", key, closest(key, charts))
+        _fits(top, chart, charts[key])
+        found[key] = chart
+    return found
+
+
+def _ours(package: str) -> dict[str, Chart]:
+    name = f"engine/{package}/tables.toml"
+    return read_charts(read(package_file("engine", package, "tables.toml"), name))
+
+
+def check_charts(top: Table, packages: Iterable[str]) -> int:
+    """How many tables a file has, all of them fit for the game that has most of them."""
+    games = [_ours(package) for package in packages]
+    _laid_over(top, max(games, key=lambda charts: len(set(charts) & set(top.data))))
+    return len(top.data)
+
+
 def load_charts(
     package: str, needed: Mapping[str, Iterable[str]], own: str | None = None
 ) -> dict[str, Chart]:
@@ -96,11 +122,7 @@ def load_charts(
     charts = read_charts(top)
     if own is not None:
         top = read(Path(own))
-        for key, chart in read_charts(top).items():
-            if key not in charts:
-                raise top.problem(f"the game has no table '{key}'", key, closest(key, charts))
-            _fits(top, chart, charts[key])
-            charts[key] = chart
+        charts = _laid_over(top, charts)
     for key, columns in needed.items():
         if key not in charts:
             raise top.problem(f"the table '{key}' is missing", key, "Add it.")

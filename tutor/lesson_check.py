@@ -62,7 +62,7 @@ def _wrong_faults(step: Step) -> Iterator[str]:
 
 def _try_faults(step: Step, game: Game) -> Iterator[str]:
     named = {goal[key] for goal in step.goal for key in UNIT_KEYS if key in goal}
-    if strange := sorted(named - set(game.scenario.pieces)):
+    if strange := sorted(map(str, named - set(game.scenario.pieces))):
         yield f"the goal names units that are not there: {', '.join(strange)}"
         return
     if reached(game, step):

@@ -83,7 +83,11 @@ class LateRules(
         self.first_plans = {head: first.need(head, str) for head in first.data}
         self.front_called = start.get("front-called", bool, False)
         self.offensive = start.get("offensive-turn", int, 0)
-        for unit in (*self.transcaucasus, *(u for us in self.armies.values() for u in us)):
+        for unit in (
+            *self.first_plans,
+            *self.transcaucasus,
+            *(u for us in self.armies.values() for u in us),
+        ):
             if unit not in self.units:
                 raise Problem(f"there is no unit '{unit}'", remedy=closest(unit, self.units))
 

@@ -197,7 +197,8 @@ def files(tmp_path):
     texts = {
         "field.toml": FIELD,
         "board.toml": 'title = "A"\nrows = ["01 . ."]\n[terrain]\n"." = "clear"\n',
-        "table.toml": '[t]\nsection = "1"\nsource = "owner"\ncolumns = ["n"]\nrows = {a = [1]}\n',
+        "table.toml": '[shifts]\nsection = "TEC"\nsource = "owner"\ncolumns = ["columns"]\n'
+        "rows = {town = [2]}\n",
         "book.toml": 'game = "g"\ntitle = "G"\nlanguage = "en"\n[[rule]]\nid = "1.1"\n'
         'title = "t"\nsummary = "s"\noriginal = "o"\nstatus = "enforced"\n',
         "odd.toml": 'colour = "red"\n',

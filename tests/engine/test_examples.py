@@ -119,7 +119,7 @@ WRONG = {
     ),
     "a question asked in the wrong way": (
         lambda d: d["step"].append({"ask": "zoc", "of": {"colour": "red"}, "holds": ["1221"]}),
-        "not how one asks for zoc",
+        "the question 'zoc' does not know 'colour'",
     ),
     "no steps": (lambda d: d.pop("step"), "the example states no facts"),
     "a step without a fact": (
