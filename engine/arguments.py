@@ -104,9 +104,11 @@ def clipped(value: Any) -> str:
 def ill_written(verdict: Verdict) -> tuple[Reason, ...]:
     """The reasons that are none of a rule's: the action names what its kind does not take.
 
-    In a file an action that is to be refused by a rule must not be refused for its spelling.
+    In a file an action that is to be refused by a rule must not be refused for its spelling; to
+    go where the map has no hex is no slip of the pen.
     """
-    return tuple(reason for reason in verdict.reasons if reason.key.startswith("argument."))
+    keys = ("argument.", "argument.unknown-hex")
+    return tuple(r for r in verdict.reasons if r.key.startswith(keys[0]) and r.key != keys[1])
 
 
 class Arguments:
