@@ -129,8 +129,6 @@ class Choose(Phase):
         elif chit in REINFORCEMENTS.values() and chit in s.pool and chit not in offer:
             first = g.setup.limits.reinforcements
             yield Reason.of("12.0", "ava.choose.early", chit=name, turn=first)
-        elif chit in offer and self.chosen.count(chit) < offer.count(chit):
-            yield Reason.of("6.2", "ava.choose.reinforcements-first", chit=name)
         elif chit in offer:
             yield Reason.of("6.2", "ava.choose.taken", chit=name)
         elif chit in s.pool:

@@ -10,7 +10,7 @@ TOWN, LARGE_CITY = "town", "large-city"
 
 def large_cities(board: Board) -> tuple[str, ...]:
     """The large-city hexes: a terrain (TEC), with a name on the map or without one."""
-    found = [h for h, t in zip(board.hexes, board.terrain_at, strict=True) if t == LARGE_CITY]
+    found = [hex for hex in board.hexes if board.terrain(hex) == LARGE_CITY]
     named = [place.hex for place in board.places if place.hex in found]
     return tuple(dict.fromkeys((*named, *found)))
 

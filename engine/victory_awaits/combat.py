@@ -177,7 +177,7 @@ class Combat(Phase):
             late = Reason.of("10.2", "ava.combat.standing", hexes=open_, list=tuple(open_))
             return Verdict((late,) if open_ else ())
         if action.kind == "resolve":
-            return Verdict(tuple(self._order(g, text(action, "hex"))))
+            return Verdict(tuple(self._order(text(action, "hex"))))
         units, hex = texts(action, "units"), text(action, "hex")
         reasons = list(self._target(g, s, hex))
         if self.closed:
@@ -200,13 +200,12 @@ class Combat(Phase):
                 )
         return Verdict(tuple(reasons))
 
-    def _order(self, g: VictoryAwaits, hex: str) -> Iterator[Reason]:
-        hexes = (hex,) if hex in g.board else ()
+    def _order(self, hex: str) -> Iterator[Reason]:
         if not self.closed:
-            yield Reason.of("10.2", "ava.resolve.early", hexes=hexes, hex=hex)
+            yield Reason.of("10.2", "ava.resolve.early", hexes=(hex,), hex=hex)
         if hex not in [attack.hex for attack in self.standing]:
             key = "again" if hex in self.fought else "none"
-            yield Reason.of("10.2", f"ava.resolve.{key}", hexes=hexes, hex=hex)
+            yield Reason.of("10.2", f"ava.resolve.{key}", hexes=(hex,), hex=hex)
 
     def _target(self, g: VictoryAwaits, s: State, hex: str) -> Iterator[Reason]:
         if hex not in g.board:

@@ -67,10 +67,7 @@ def fortified(g: VictoryAwaits, position: Position, side: str) -> frozenset[int]
 
 
 def zoc_sources(g: VictoryAwaits, s: State, hex: str, side: str) -> tuple[str, ...]:
-    """The units of a side whose ZOC covers a hex."""
-    here = g.board.index[hex]
-    if not g.ground.dry(here) or here in fortified(g, s.position, enemy(side)):
-        return ()
+    """The units of a side whose ZOC covers a hex that lies in its ZOC."""
     return tuple(
         unit
         for near in g.board.neighbours(hex)

@@ -92,7 +92,7 @@ class Building(Phase):
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The Soviets build a level, or no more of them."""
         left = g.setup.limits.fortress_levels - self.built
-        if left <= 0 or not g.fortresses or not self._hexes(g, s):
+        if left <= 0 or not self._hexes(g, s):
             return None
         return Decision.of(SOVIET, "ava.build", "14.1", left=left)
 

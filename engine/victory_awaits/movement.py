@@ -92,7 +92,7 @@ class Movement(Phase):
             yield Reason.of("17.2", "ava.reserve.no-strategic", units=(unit,), unit=name)
         if self.aloof:
             watched = zoc(g, s.position, enemy(self.side))
-            near = [hex for hex in path if hex in g.board and g.board.index[hex] in watched]
+            near = [hex for hex in path if g.board.index[hex] in watched]
             if near:
                 yield Reason.of(
                     "18.1", "ava.reserve.aloof", hexes=near, units=(unit,), unit=name, hex=near[0]
@@ -100,7 +100,7 @@ class Movement(Phase):
 
     def _malformed(self, g: VictoryAwaits, s: State, action: Action) -> bool:
         path = texts(action, "path")
-        return path[0] not in g.board or path[0] != s.position.place(action["unit"])
+        return path[0] != s.position.place(action["unit"])
 
     def _who(self, g: VictoryAwaits, s: State, action: Action) -> Iterator[Reason]:
         unit = action.get("unit")

@@ -123,9 +123,6 @@ class Pursuit(Phase):
             terrain = board.terrain(self.hex)
             yield no("10.7", key, path[-1], hex=self.hex, limit=farthest, terrain=terrain)
         for here, there in itertools.pairwise(path):
-            if there not in board:
-                yield no("10.7", "ava.pursue.off-map", here, hex=there)
-                return
             direction = board.direction(here, there)
             if direction is None:
                 yield no("10.7", "ava.move.not-adjacent", here, there, here=here, there=there)

@@ -73,8 +73,6 @@ class Paths:
     def barred(self, here: str, there: str, step: int) -> tuple[str, str] | None:
         """The rule and key that close a step of the retreat, 1 being the first (clause 3)."""
         board, ground = self.g.board, self.g.ground
-        if there not in board:
-            return "10.6", "off-map"
         direction = board.direction(here, there)
         if direction is None:
             return "10.6", "not-adjacent"
@@ -225,7 +223,7 @@ class Retreat(Phase):
             closed = paths.barred(here, there, step)
             if closed is not None:
                 yield no(closed[0], closed[1], here, there, here=here, hex=there)
-                if closed[1] in ("off-map", "not-adjacent"):
+                if closed[1] == "not-adjacent":
                     return
             if there in path[:step]:
                 yield no("10.6", "round", there, hex=there)
@@ -264,7 +262,7 @@ class Retreat(Phase):
     def tally(self, g: VictoryAwaits, s: State, action: Action) -> Tally | None:
         """The steps that the way costs; `result` is the length of the line at its end."""
         unit, path = text(action, "unit"), texts(action, "path")
-        if unit not in self._left(s) or len(path) < 2 or any(h not in g.board for h in path):
+        if unit not in self._left(s) or len(path) < 2:
             return None
         paths = self.paths(g, s, unit)
         lines = [

@@ -35,7 +35,7 @@ from engine.victory_awaits.settingup import check_zones
 from engine.victory_awaits.setup import Setup, read_setup
 from engine.victory_awaits.standalone import with_base
 from engine.victory_awaits.state import State, enemy
-from engine.victory_awaits.supply import on_map, supplied
+from engine.victory_awaits.supply import on_map
 from engine.victory_awaits.unit import AXIS, SIDES, SOVIET, Face, Unit, read_unit
 from engine.victory_awaits.victory import ending, points, score
 from engine.victory_awaits.walking import NORMAL, reach_of
@@ -207,7 +207,7 @@ def _stack(g: VictoryAwaits, s: State, unit: str, hex: str) -> tuple[Reason, ...
 
 
 def _supply(g: VictoryAwaits, s: State, side: str) -> dict[str, bool]:
-    return {unit: supplied(g, s, unit) for unit in on_map(g, s, side)}
+    return {unit: concepts.linked(g, s, unit) for unit in on_map(g, s, side)}
 
 
 def _railheads(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:

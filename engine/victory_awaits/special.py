@@ -44,22 +44,22 @@ class SurpriseAttack(Phase):
                 ]
         return found
 
-    def _too_many(self, g: VictoryAwaits, s: State) -> tuple[str, list[str]] | None:
-        """The first HQ that woke more armour than it may, and the armour (17.5)."""
+    def _armour(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The armour of the first HQ that woke more of it than it may (17.5)."""
         if not g.on("armour-limit"):
-            return None
-        for hq, units in self._woken(g, s).items():
+            return []
+        for units in self._woken(g, s).values():
             armour = [unit for unit in units if g.units[unit].mechanized]
             if len(armour) > ARMOUR_LIMIT:
-                return hq, armour
-        return None
+                return armour
+        return []
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """Which units stay asleep, where the limit on armour is in use (17.5)."""
-        found = self._too_many(g, s)
-        if found is None:
+        armour = self._armour(g, s)
+        if not armour:
             return None
-        return Decision.of(AXIS, "ava.leave-out", "17.5", over=len(found[1]) - ARMOUR_LIMIT)
+        return Decision.of(AXIS, "ava.leave-out", "17.5", over=len(armour) - ARMOUR_LIMIT)
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """All that were woken fight."""
@@ -74,14 +74,13 @@ class SurpriseAttack(Phase):
 
     def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
         """Any armour of a group with too much of it."""
-        _, armour = self._too_many(g, s) or ("", [])
-        for one in armour:
+        for one in self._armour(g, s):
             if unit in (None, one) and hex in (None, s.position.place(one)):
                 yield Action("leave-out", unit=one)
 
     def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
         """Only armour of that group (17.5)."""
-        return armour_verdict(g, (self._too_many(g, s) or ("", []))[1], action)
+        return armour_verdict(g, self._armour(g, s), action)
 
     def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
         """It sleeps on."""

@@ -11,7 +11,7 @@ from engine.game import Course, Decision
 from engine.given import text
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.boxes import AVAILABLE, WITHDRAWN
-from engine.victory_awaits.concepts import lines_of, linked
+from engine.victory_awaits.concepts import linked
 from engine.victory_awaits.fortresses import Building
 from engine.victory_awaits.losses import lose_step
 from engine.victory_awaits.state import State
@@ -167,9 +167,3 @@ class Recall(Phase):
         name = g.units[unit].name
         course.tell("18.2", "ava.recall.done", units=(unit,), unit=name, strength=strength)
         return s.at(unit, WITHDRAWN).instead(Recall(self.gone + strength))
-
-
-def supplied(g: VictoryAwaits, s: State, unit: str) -> bool:
-    """Whether a unit would pass a supply check (11.1)."""
-    hex = s.position.place(unit)
-    return hex in g.board and lines_of(g, s, g.units[unit].side).reaches(hex)

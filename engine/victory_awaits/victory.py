@@ -73,8 +73,7 @@ def points(g: VictoryAwaits, s: State) -> Tally:
     whole = [
         unit
         for unit in s.position.units()
-        if g.units[unit].side == AXIS
-        and g.units[unit].nation == "german"
+        if g.units[unit].nation == "german"
         and g.units[unit].mechanized
         and unit not in s.reduced
         and s.position.place(unit) in g.board

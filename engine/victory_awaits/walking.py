@@ -89,9 +89,6 @@ class _Walker:
 
     def step(self, here: str, there: str) -> bool:
         board = self.g.board
-        if there not in board:
-            self.deny("9.1", "ava.move.off-map", here, hex=there)
-            return False
         direction = board.direction(here, there)
         if direction is None:
             self.deny("9.1", "ava.move.not-adjacent", here, there, here=here, there=there)

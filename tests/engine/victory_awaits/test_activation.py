@@ -269,3 +269,14 @@ def test_units_off_the_map_do_not_wake():
     game = sketch(ROW, [hq("h", "0101"), unit("a", None), unit("b", "0201")], start=BY_H)
     assert woken(game) == {"h", "b"}
     assert not game.explain(move("a", "0201", "0301"))
+
+
+@rules("victory-awaits", "8.1", "14.3")
+def test_a_fortress_is_not_woken():
+    game = sketch(
+        ROW,
+        soviet=[hq("h", "0101"), {**unit("F", "0201", "fortress"), "full": [0, 2, 0]}],
+        start=BY_H,
+    )
+    assert woken(game) == {"h"}
+    assert "F" not in game.query("activation", hq="h")

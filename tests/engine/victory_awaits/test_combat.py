@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -237,3 +239,30 @@ def test_one_attack_that_leaves_no_other_is_fought_at_once() -> None:
 def test_combat_is_never_forced() -> None:
     game = fight(THREE, ["rifle 179R 1523"])
     assert do(game, "end") == ["ava.combat.end"]
+
+
+@rules("victory-awaits", "10.1")
+def test_of_many_attackers_all_all_but_one_and_each_alone_are_offered() -> None:
+    axis = ["pz 1Pz 1522", "pz 2Pz 1522", "pz 3Pz 1423", "pz 4Pz 1423", "pz 5Pz 1424"]
+    game = fight(axis, ["rifle 1R 1523"])
+    sizes = Counter(len(a["units"]) for a in game.choices() if a.kind == "attack")
+    assert sizes == {5: 1, 4: 5, 1: 5}
+    few = fight(axis[:4], ["rifle 1R 1523"])
+    sizes = Counter(len(a["units"]) for a in few.choices() if a.kind == "attack")
+    assert sizes == {4: 1, 3: 4, 2: 6, 1: 4}, "of four, every group"
+
+
+@rules("victory-awaits", "10.3")
+def test_any_strength_against_none_is_ten_to_one() -> None:
+    game = fight(["pz 1Pz 1522"], ["rifle 1R 1523"])
+    g: Any = game.rules
+    tally = attack_tally(g, replace(game.state, retreated=frozenset({"1R"})), ["1Pz"], "1523")
+    assert (tally.total, tally.result) == (10, "10-1")
+
+
+@rules("victory-awaits", "14.3", "10.1")
+def test_a_fortress_never_attacks() -> None:
+    game = fight(["inf 21 1522"], ["fort F1 1523", "rifle 1R 1523"], side="soviet")
+    found = why(game, "attack", hex="1522", units=["F1"])
+    assert ("14.3", "ava.attack.fortress") in found
+    assert ("14.3", "ava.attack.fortress") not in why(game, "attack", hex="1522", units=["1R"])

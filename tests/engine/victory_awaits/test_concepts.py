@@ -455,3 +455,26 @@ def test_a_place_and_the_terrain_under_it_agree_on_large_cities(kind):
     with pytest.raises(Problem) as caught:
         sketch(row, [unit("a", "0101")], place=[town("0201", kind)])
     assert "A large city is a terrain" in str(caught.value)
+
+
+@rules("victory-awaits", "3.1", "14.2")
+def test_a_fortress_leaves_room_for_two_units():
+    fort = {**unit("F", "0201", "fortress"), "full": [0, 2, 0]}
+    game = sketch(
+        ROW, soviet=[unit("a", "0101"), unit("b", "0201"), fort], start={"side": "soviet"}
+    )
+    assert "0201" in {action["path"][-1] for action in game.choices(unit="a")}
+
+
+@rules("victory-awaits", "3.3")
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_from_a_mountain_hex_no_line_climbs_into_the_next_off_the_road(side):
+    men = {"axis": [], "soviet": []} | {side: [unit("a", "0401", "mountain")]}
+    game = sketch(
+        [". . M M . ."],
+        **men,
+        **{f"{side}_source": ["0101"]},
+        rail=["0101 0201"],
+        road=["0201 0301"],
+    )
+    assert not line(game).exists

@@ -276,3 +276,12 @@ def test_a_table_of_seats_needs_to_know_each_armys_map() -> None:
     with pytest.raises(Problem) as caught:
         rules_for(["hq 18A 1123"], ["hq 8A 2421"], seats=4, chits=["18A"])
     assert "'8A', which bears no map" in str(caught.value)
+
+
+@rules("victory-awaits", "19.3")
+def test_the_last_player_is_the_controller_unless_it_is_said() -> None:
+    game = field(*MANY, [1], chits=["4PzG"], player=PLAYERS, turns=TURNS)
+    assert game.rules.setup.controller == "P4"  # type: ignore[attr-defined]
+    other = field(*MANY, [1], chits=["4PzG"], player=PLAYERS, controller="P1", turns=TURNS)
+    assert other.rules.setup.controller == "P1"  # type: ignore[attr-defined]
+    assert owed(other) == ("axis", "ava.queue"), "and his side draws"

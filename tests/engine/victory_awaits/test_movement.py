@@ -667,3 +667,22 @@ def test_a_tally_is_the_sum_of_its_lines_and_parts(field, data):
         assert tally.total == sum(line.value for line in tally.lines)
         assert [line.value for line in tally.lines] == [part.total for part in tally.parts]
         assert len(tally.lines) <= len(path) - 1
+
+
+@rules("victory-awaits", "9.2")
+def test_a_way_that_is_too_long_is_refused_once():
+    game = sketch(ROW, [unit("a", "0101", move=2)])
+    found = [why.key for why in game.explain(march(7)).reasons]
+    assert found == ["ava.move.points"]
+
+
+@rules("victory-awaits", "9.1", "9.2")
+def test_what_is_told_of_a_move_and_what_has_no_price():
+    game = sketch(ROW, [unit("a", "0101")], [unit("r", "1201")])
+    assert game.tally(move("nobody", "0101", "0201")) is None
+    assert game.tally(move("a", "0201", "0301")) is None, "it does not stand there"
+    assert game.tally(move("a", "0101")) is None
+    assert game.choices(hex="1201") == [], "nobody gets there, and the end is no hex"
+    (done, *_) = game.apply(move("a", "0101", "0201", "0301"))
+    told = dict(done.params)
+    assert (told["start"], told["goal"], told["cost"]) == ("0101", "0301", 2)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine import bots
 from engine.action import Action
 from engine.chance import Seeded
@@ -249,3 +251,35 @@ def test_a_relocated_headquarters_keeps_its_status_until_it_arrives() -> None:
     do(game, "arrive", unit="16A", hex="1225")
     assert place(game, "16A") == "1225"
     assert game.state.extras == frozenset(), "should it come back once more, it counts"
+
+
+@rules("victory-awaits", "17.1")
+@pytest.mark.parametrize("points", [None, 12])
+def test_what_raises_are_offered(points: int | None) -> None:
+    game = field(
+        ["hq 18A 1123"],
+        ["hq 8A 2421"],
+        on=["bidding"],
+        chits=["18A"],
+        turns={"first": 1, "last": 1},
+        victory={"points": points} if points else {},
+    )
+    first = (points or 1) // 2
+    assert [a["points"] for a in game.choices()] == [first + 1, first + 5, first + 20]
+    assert why(game, "bid", points=401) == {("17.1", "ava.bid.low")}
+    do(game, "bid", points=400)
+    assert [a.kind for a in game.choices()] == ["pass"], "no higher bid exists"
+
+
+@rules("victory-awaits", "17.6")
+def test_the_limit_on_panzer_groups_concerns_no_army() -> None:
+    game = field(
+        ["hq 18A 1123", "inf 21 1124"],
+        ["hq 8A 2421"],
+        [1],
+        on=["panzer-hq-limit"],
+        chits=["18A"],
+        turns={"first": 1, "last": 1},
+    )
+    assert owed(game) == ("axis", "ava.move")
+    assert set(game.query("awake")) == {"18A", "21"}

@@ -196,3 +196,26 @@ def test_the_strategic_reserve_brings_twelve_units_from_turn_six_on() -> None:
         game.apply(next(game_move for game_move in game.choices(unit=f"{number}R")))
     assert game.decision is None, "twelve beyond the number of reinforcements"
     assert place(game, "14R") == "soviet-available"
+
+
+@rules("victory-awaits", "15.3")
+def test_a_headquarters_without_a_formation_marches_in_alone() -> None:
+    game = field(
+        HQS[0],
+        [*HQS[1], "hq 19A box:turn-3", "rifle 1R box:turn-3"],
+        [1],
+        chits=["19A"],
+        turns={"first": 3, "last": 3},
+        entry=[{"hq": "19A", "gates": ["2523"]}],
+    )
+    assert owed(game) == ("soviet", "ava.march")
+    assert {a["unit"] for a in game.choices() if a.kind == "move"} == {"19A"}
+
+
+@rules("victory-awaits", "12.1", "3.1")
+def test_no_third_unit_arrives_in_a_hex() -> None:
+    game = arrive("soviet", 4, "rifle 1R", "rifle 2R", "rifle 3R", arrive={"soviet": 3})
+    do(game, "arrive", unit="1R", hex="2420")
+    do(game, "arrive", unit="2R", hex="2420")
+    assert why(game, "arrive", unit="3R", hex="2420") == {("3.1", "ava.stack.full")}
+    assert "2420" not in {a["hex"] for a in game.choices(unit="3R") if "hex" in a}

@@ -15,6 +15,7 @@ from engine.victory_awaits.chits import armies, side_of
 from engine.victory_awaits.printed import read_printed
 from engine.victory_awaits.standalone import upon, with_base
 from engine.victory_awaits.track import Limits
+from tests.engine.sketch import sketch, unit
 from tests.engine.victory_awaits.field import do, field, owed, place, scenario, sound, why
 from tests.marks import rules
 
@@ -282,7 +283,64 @@ def test_the_recall_asks_for_eighteen_points_of_attack(last: str, enough: bool) 
         start={"reduced": ["9Pz"]},
         victory={"points": 60},
     )
-    for unit in ("1Pz", "36M", last):
+    for name in ("1Pz", "36M", last):
         assert owed(game) == ("axis", "ava.recall")
-        do(game, "recall", unit=unit)
+        do(game, "recall", unit=name)
     assert (owed(game) == ("axis", "ava.recall")) is not enough
+
+
+@rules("victory-awaits", "18.0")
+def test_a_word_above_a_table_replaces_it() -> None:
+    below = {"board": {"title": "A sketch"}, "victory": {"points": 3, "need": 1}}
+    above = {"board": "velikaya", "victory": {"points": 5}}
+    assert upon(below, above) == {"board": "velikaya", "victory": {"points": 5, "need": 1}}
+    assert upon(above, below)["board"] == {"title": "A sketch"}
+
+
+@rules("victory-awaits", "18.1")
+def test_zhukov_is_declared_once() -> None:
+    game = field(
+        ["hq 18A 2120"],
+        ["hq 8A 2517"],
+        [1] * 9,
+        chits=["18A", "8A"],
+        zhukov=["2122", "2222"],
+        turns={"first": 4, "last": 6},
+    )
+    do(game, "move", unit="18A", path=["2120", "2121"])
+    asked = 0
+    while game.decision is not None:
+        if owed(game)[1] == "ava.zhukov":
+            asked += 1
+            do(game, "declare")
+        else:
+            do(game, "end")
+    assert asked == 1
+
+
+@rules("victory-awaits", "2.2")
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        ({"full": ["a", 5]}, "no row of strengths"),
+        ({"full": [-1, 5]}, "no row of strengths"),
+        ({"full": [1]}, "no row of strengths"),
+        ({"nation": "soviet"}, "fights for the other side"),
+    ],
+)
+def test_what_is_printed_on_a_counter_is_checked(row: dict[str, Any], what: str) -> None:
+    with pytest.raises(Problem) as caught:
+        sketch([". ."], [{**unit("a", "0101"), **row}])
+    assert what in str(caught.value)
+
+
+@rules("victory-awaits", "5.0")
+def test_a_segment_of_a_side_wakes_its_units_on_the_map() -> None:
+    game = field(
+        ["inf 21 1123", "inf 61 box:axis-available"],
+        ["rifle 1R 2421", "fort F1 2421"],
+        start={"side": "axis"},
+    )
+    assert set(game.query("awake")) == {"21"}
+    red = field(["inf 21 1123"], ["rifle 1R 2421", "fort F1 2421"], start={"side": "soviet"})
+    assert set(red.query("awake")) == {"1R"}, "and no fortress"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.chance import Seeded
 from tests.engine.victory_awaits.field import check, do, field, owed, told, why
 from tests.marks import rules
 
@@ -67,3 +68,24 @@ def test_rivers_do_not_stop_a_pursuit_in_the_surprise_attack() -> None:
     do(game, "attack", hex="1523", units=["1Pz", "2Pz"])
     assert owed(game) == ("axis", "ava.pursue")
     assert not why(game, "pursue", unit="1Pz", path=["1423", "1523", "1524"])
+
+
+@rules("victory-awaits", "15.1", "11.1")
+def test_before_turn_four_the_soviets_are_checked_all_the_same() -> None:
+    game = check(["inf 9 2523"], ["rifle 1R 2020"], turn=3, last=9, sources={"soviet": ["2523"]})
+    assert "1R" in game.state.reduced, "no line, and a step lost"
+    assert "9" not in game.state.reduced, "the Axis is not checked yet"
+
+
+@rules("victory-awaits", "15.1", "20.2")
+def test_a_team_game_without_surprise_begins_with_the_draw() -> None:
+    game = field(
+        ["pzhq 4PzG 1422 4PzG", "pz 1Pz 1423 4PzG"],
+        ["rifle 1R 1523", "hq 8A 2521"],
+        source=Seeded(1),
+        chits=["4PzG", "8A"],
+        player=[{"id": "P1", "side": "axis"}, {"id": "P2", "side": "soviet"}],
+        team=True,
+        turns={"first": 1, "last": 2},
+    )
+    assert not told(game.log, "ava.surprise.begins")

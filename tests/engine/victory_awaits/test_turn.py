@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -229,3 +230,69 @@ def test_the_campaign_in_teams_brings_up_the_armies_of_the_other_forms() -> None
     plain, teams = scenario("campaign").setup, scenario("campaign-teams").setup
     assert plain.track == teams.track
     assert all(plain.track[turn].pick == 1 for turn in range(4, 10)), "one for each of three maps"
+
+
+@rules("victory-awaits", "6.2", "12.0", "15.2")
+def test_why_a_reinforcement_chit_cannot_be_chosen() -> None:
+    late: dict[str, Any] = {"turns": {"first": 4, "last": 5}, "track": [{"turn": 4, "soviet": 2}]}
+    without = table(**{**late, "track": [{"turn": 4, "soviet": 1}]})
+    chit = "soviet-reinforcements"
+    assert why(without, "choose", chit=chit) == {("15.2", "ava.choose.not-available")}
+    taken = table(chits=[*CHITS, chit], **late)
+    assert owed(taken) == ("soviet", "ava.choose")
+    assert why(taken, "choose", chit=chit) == {("6.2", "ava.choose.taken")}, "it had to be"
+
+
+@rules("victory-awaits", "7.1", "7.2")
+def test_whose_chit_it_is_is_told_when_it_is_drawn() -> None:
+    game = field(
+        ["hq 18A 1123"],
+        ["hq 8A 2421"],
+        [2, 2, 1],
+        chits=["18A", "8A", "supply"],
+        turns={"first": 1, "last": 1},
+    )
+    while game.decision is not None:
+        do(game, "end")
+    sides = {event["chit"]: event["side"] for event in told(game.log, "ava.chit.drawn")}
+    assert sides == {"18A": "axis", "8A": "soviet", "supply": "both"}
+
+
+@rules("victory-awaits", "7.3")
+def test_when_the_axis_lets_a_chit_be_nobody_else_is_asked_who_holds_none() -> None:
+    game = table([1])
+    assert owed(game) == ("axis", "ava.interrupt")
+    do(game, "pass")
+    assert owed(game)[1] != "ava.interrupt"
+
+
+@rules("victory-awaits", "15.2", "18.0")
+def test_only_soviet_army_headquarters_are_unlocked() -> None:
+    game = field(
+        ["hq 18A 1123", "hq 16A 1223"],
+        ["hq 8A 2421", "hq 48A 2420", "rifle 5R 2422", "tank 5T 2423"],
+        source=Seeded(1),
+        chits=["18A", "8A"],
+        turns={"first": 4, "last": 4},
+        track=[{"turn": 4, "pick": 1}],
+    )
+    assert {action["chit"] for action in game.choices()} == {"48A"}
+    assert game.choices(hex="2420") == [], "a chit is no hex"
+
+
+@rules("victory-awaits", "6.1", "10.5", "10.8", "3.1")
+def test_what_must_always_hold_is_seen_when_it_does_not() -> None:
+    game = table([1])
+    g: Any = game.rules
+    s = game.state
+
+    def broken(state: Any) -> set[str]:
+        return {reason.key for reason in g.violations(state)}
+
+    assert broken(s) == set()
+    gone = replace(s, cup=(), drawn=s.drawn)
+    assert broken(gone) == {"ava.broken.chits"}, "chits are missing, and the cup is empty"
+    assert broken(replace(s, cup=s.cup + s.drawn + ("8A",), drawn=())) == {"ava.broken.chits"}
+    assert broken(s.at("18A", "soviet-available")) == {"ava.broken.box"}
+    assert broken(replace(s, reduced=frozenset({"18A"}))) == {"ava.broken.steps"}
+    assert broken(s.at("18A", "1925")) == {"ava.broken.mixed"}

@@ -193,3 +193,18 @@ def test_breakthrough_without_a_line_is_worth_half() -> None:
     assert not game.query("communication", unit="1Pz").exists
     found = lines(game)
     assert (found["ava.vp.source-alone"], found["ava.vp.moscow-alone"]) == (5, 5)
+
+
+@rules("victory-awaits", "16.3", "3.3")
+def test_only_sources_are_breached_and_it_is_told_once() -> None:
+    game = field(
+        ["pz 1Pz 2423", "pz 2Pz 2423"],
+        ["hq 8A 2517"],
+        start={"side": "axis"},
+        sources={"soviet": ["2523", "2520"]},
+    )
+    first = game.apply(Action("move", unit="1Pz", path=["2423", "2523"]))
+    assert [event.key for event in first].count("ava.control.source") == 1
+    second = game.apply(Action("move", unit="2Pz", path=["2423", "2523"]))
+    assert "ava.control.source" not in [event.key for event in second], "it is taken already"
+    assert game.state.breached == {"2523"}, "and 2423 is no source"
