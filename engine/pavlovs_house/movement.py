@@ -27,7 +27,10 @@ RULE, SWAP, CARRY, SHARE = (
 
 
 def mover_reasons(g: PavlovsHouse, s: State, unit: str) -> Iterator[Reason]:
-    """Who may move: a fit Soviet counter in the House that has not moved yet (4.0 movement)."""
+    """Who may move: a Soviet counter in the House that has not moved yet (4.0 movement).
+
+    Exhaustion and damage bar actions, and a move is none (ruling moving-unfit).
+    """
     if unit not in g.kit.men:
         yield Reason.of(RULE, "pav.unit.none", unit=unit)
         return
@@ -36,10 +39,6 @@ def mover_reasons(g: PavlovsHouse, s: State, unit: str) -> Iterator[Reason]:
         yield Reason.of(RULE, "pav.unit.not-here", units=(unit,), unit=name)
     if unit in s.moved:
         yield Reason.of(RULE, "pav.move.again", units=(unit,), unit=name)
-    if unit in s.exhausted:
-        yield Reason.of("4.0 recovery", "pav.unit.exhausted", units=(unit,), unit=name)
-    if s.damaged(unit):
-        yield Reason.of("4.0 recovery", "pav.unit.damaged", units=(unit,), unit=name)
 
 
 def can_carry(g: PavlovsHouse, s: State, unit: str) -> list[str]:
@@ -124,7 +123,7 @@ class CounterMoves(Phase):
         return ("move", "end")
 
     def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every fit counter to every position it may enter, alone or with a weapon."""
+        """Every counter to every position it may enter, alone or with a weapon."""
         for man in men(g, s) if unit is None else [unit]:
             if any(mover_reasons(g, s, man)):
                 continue

@@ -278,8 +278,9 @@ def test_a_wrong_place_is_refused_and_a_weapon_goes_with_a_man() -> None:
     (reach,) = desk.hands.lit("53-k", "")
     assert "green-3" in reach.hexes
     assert {way["weapon"] for way in desk.hands.options("53-k", "green-3")} == {"53-k"}
-    desk.pick("mosiashvili")
-    assert [reason.key for reason in desk.notice.reasons] == ["pav.unit.exhausted"]
+    desk.pick("chekhov")
+    desk.click("red-4")
+    assert "pav.move.unfit" in [reason.key for reason in desk.notice.reasons]
 
 
 @rules("pavlovs-house", "4.0 anti-tank weapon")

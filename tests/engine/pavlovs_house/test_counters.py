@@ -42,12 +42,28 @@ def test_three_counters_move_once_each() -> None:
 
 
 @rules("pavlovs-house", "4.0 movement", "4.0 recovery")
-def test_exhausted_and_damaged_counters_do_not_move() -> None:
-    game = post(["khait reserve damaged exhausted", "svirin red-3"])
-    assert why(game, "move", unit="khait", to="green-1") == {
-        ("4.0 recovery", "pav.unit.exhausted"),
-        ("4.0 recovery", "pav.unit.damaged"),
+@pytest.mark.parametrize("marks", ["exhausted", "damaged", "damaged exhausted"])
+def test_exhausted_and_damaged_counters_move_but_do_not_act(marks: str) -> None:
+    game = post([f"khait reserve {marks}", "maxim-1 reserve", "svirin red-3"])
+    assert offered(game, "move", unit="khait", to="green-1", weapon="maxim-1")
+    do(game, "move", unit="khait", to="green-1")
+    assert place(game, "khait") == "green-1"
+    found = game.query("unit", unit="khait")
+    assert (found["exhausted"], found["damaged"]) == ("exhausted" in marks, "damaged" in marks)
+    do(game, "end")
+    assert {action.kind for action in offered(game, "recover", unit="khait")} == {"recover"}
+    assert game.choices(unit="khait") == offered(game, "recover", unit="khait"), "nothing else"
+
+
+@rules("pavlovs-house", "4.0 movement", "4.0 movement swap")
+def test_who_cannot_give_way_can_be_moved_out_of_the_way() -> None:
+    game = post(["khait red-2 damaged", "svirin red-3"])
+    assert why(game, "move", unit="svirin", to="red-2", displace="khait") == {
+        ("4.0 movement swap", "pav.move.unfit")
     }
+    do(game, "move", unit="khait", to="red-4")
+    do(game, "move", unit="svirin", to="red-2")
+    assert dict(game.decision.params)["left"] == 1, "two moves were spent"  # type: ignore[union-attr]
 
 
 @rules("pavlovs-house", "4.0 movement swap")
