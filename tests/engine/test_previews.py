@@ -24,9 +24,9 @@ from engine.game import Course, Game, Prospect
 from engine.verdict import Tally
 
 SOAK = int(os.environ.get("SOAK", "0"))
-STEPS = 300 if SOAK else 60
+STEPS = 300 if SOAK else 40
 """Actions of a game."""
-LOOKS = 20 if SOAK else 3
+LOOKS = 20 if SOAK else 2
 """Actions of each kind that are looked at in a game: the first ones met."""
 MOST = 10_000 if SOAK else 1300
 """Ways of the dice beyond which an outlook is skipped."""
