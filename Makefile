@@ -56,7 +56,7 @@ pictures: $(READY)
 	$(BIN)/staffride render victory-awaits/drills/march --select 21 --point 1627 --show zoc-enemy --size 30 --scale 1 -o lessons/pictures/denied.png
 	$(BIN)/staffride render victory-awaits/drills/concepts --show communication --theme dark --size 30 --scale 1 -o lessons/pictures/communication.png
 
-# What the plans of Pavlov's House come to, by thousands of games: half an hour.
+# What the plans of Pavlov's House come to, by thousands of games: a quarter of an hour.
 figures: $(READY)
 	$(BIN)/python -m tutor.figures
 

@@ -1,6 +1,6 @@
-"""The kept figures of the strategy page: what thousands of games by each plan came to.
+"""The kept figures of the strategy page: what many games by each plan came to.
 
-`python -m tutor.figures` plays the games again, which takes half an hour, and writes the file.
+`python -m tutor.figures` plays the games again, in a quarter of an hour, and writes the file.
 """
 
 from __future__ import annotations

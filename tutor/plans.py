@@ -1,4 +1,4 @@
-"""The strategy page: what plans are worth, by thousands of games played by bots.
+"""The strategy page: what plans are worth, by hundreds of games played by bots.
 
 The figures of many games are kept in a file; a button plays more of them while the page goes on.
 """

@@ -18,5 +18,5 @@ from tutor.sandbox import Sandbox
 Sandbox("pavlovs-house/the-house")
 
 # %% [markdown]
-# What plans are worth, by thousands of games: [chapter 9](09-plans.ipynb). Or back to the
+# What plans are worth, by hundreds of games: [chapter 9](09-plans.ipynb). Or back to the
 # [start](../index.ipynb).

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Pavlov's House 9: what plans are worth
 #
-# Seven plans, each played to the end through a thousand games by a simple player who looks
+# Seven plans, each played to the end through hundreds of games by a simple player who looks
 # one action ahead and leans as the plan says. The Germans have only their cards. Nobody here plays
 # as well as you can; but they all play the same way but for the plan, so the *differences* tell.
 #
@@ -19,17 +19,18 @@ PlanPage()
 #
 # - The black part is games that never came to a score. Somebody counted the bread and nobody was
 #   left, three times in ten where nobody plans for it. **Bread first** makes that one in ten, and
-#   wins one game in five, as many as any plan here.
-# - **Few mouths** hardly ever lose at once, and win *none* of a thousand games: every German left
+#   wins one game in six.
+# - **Few mouths** hardly ever lose at once, and win *not one* game: every German left
 #   on the square costs three points, and ten men do not shoot enough of them.
 # - **Mines** alone take cards and sappers away from everything else. **Storm groups** at even odds
 #   come to much the same as careful ones: a card is five to ten points, but every man who does not
 #   come back is one point less, and one gun the fewer.
-# - The plan that does a little of everything has the best mean of all, and loses more games at the
-#   table than bread alone. If you must give something up, do not give up the bread.
+# - The plan that does a little of everything wins most and has the best mean of all, and loses three
+#   times as many games at the table as bread alone. If you must give something up, do not give up
+#   the bread.
 #
 # Choose a plan and let it play twenty games more, with dice of their own; the chart follows while
-# you read. Twenty games move a thousand very little. That is what a thousand are for.
+# you read. Twenty games move hundreds very little. That is what hundreds are for.
 #
 # ## Try it yourself
 #
