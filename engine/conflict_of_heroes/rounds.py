@@ -40,22 +40,24 @@ class Round(Phase):
             course.tell("2.3", "coh.tasks", hexes=g.setup.tasks[done], side=done)
             return replace(s, over=True)
         if s.passes < max(2, len(g.sides) - 1):
-            side = s.turn
-            for unit, counter in s.counters.items():
-                mine = g.units[unit].side == side
-                if counter.exposed and g.units[unit].side != self.last:
-                    # the enemy had his one turn to catch it in the open (5.01)
-                    s = s.changed(unit, exposed=False)
-                if counter.wary and mine:
-                    s = s.changed(unit, wary=False)
-                if counter.iron and mine and unit not in s.active[side]:
-                    s = s.changed(unit, iron=False)
-                if mine and (counter.covert or counter.overrun):
-                    s = s.changed(unit, covert=False, overrun=False)
-            # of cards for the action of a turn nothing is left in the next (8.1)
-            s = replace(s, firepower=s.firepower - {side}, double="")
-            return s.instead(Round(side)).push(Turn(side))
+            s = lapsed(g, s, s.turn, self.last)
+            return s.instead(Round(s.turn)).push(Turn(s.turn))
         return end_of_round(g, s, course)
+
+
+def lapsed(g: ConflictOfHeroes, s: State, side: str, last: str) -> State:
+    """What lasts until a side's next turn, or for the one turn after another's, is over (5.01).
+
+    Of cards: 8.1 firepower, 8.1 double action, 8.3 sixth sense, 8.3 iron will, 8.3 hidden action,
+    8.3 overrun.
+    """
+    for unit, counter in s.counters.items():
+        if counter.exposed and g.units[unit].side != last:
+            s = s.changed(unit, exposed=False)
+        if g.units[unit].side == side:
+            iron = counter.iron and unit in s.active[side]
+            s = s.changed(unit, wary=False, iron=iron, covert=False, overrun=False)
+    return replace(s, firepower=s.firepower - {side}, double="")
 
 
 def all_done(g: ConflictOfHeroes, s: State, side: str) -> bool:

@@ -81,7 +81,7 @@ def hit_rule(g: ConflictOfHeroes, s: State, unit: str) -> str:
     7.4 unnerved, 7.4 panicked, 7.4 pinned, 7.4 suppressed; 15.2 immobilized, 15.2 light damage,
     15.2 panicked, 15.2 stunned, 15.2 suppressed, and so on for all others.
     """
-    hit = s.of(unit).hit or ""
+    hit = str(s.of(unit).hit)
     if hit in g.charts["vehicle-hits"].rows:
         name = "gun damaged" if hit.startswith("gun") else hit.removeprefix("crew-")
         return f"15.2 {name.replace('-', ' ')}"

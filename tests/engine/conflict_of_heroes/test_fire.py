@@ -84,3 +84,16 @@ def test_out_of_its_arc_a_unit_is_met_at_the_flank(facing: str, need: int) -> No
     tally = game.tally(Action("roll", target="S", cap=0))
     assert tally
     assert tally.total == need
+
+
+@rules("conflict-of-heroes", "20.0 anti-aircraft", "15.2 gun damaged")
+def test_why_a_shot_hits_nobody() -> None:
+    game = fight(["german-rifles G G4 S"], ["shturmovik P G6 N altitude=1"])
+    high = ("20.0 anti-aircraft", "coh.fire.too-high")
+    assert why(game, "fire", unit="G", hex="G6", pay="cap") == {high}
+    hurt = fight(["pz3h T G4 S hit=gun-damaged-red"], ["soviet-rifles S G6 N"])
+    lost = ("15.2 gun damaged", "coh.fire.gun-damaged")
+    assert why(hurt, "fire", unit="T", hex="G6", pay="cap") == {lost}
+    bare = fight(["german-rifles G G4 S"], ["soviet-rifles S P12 N"], section=1)
+    nobody = ("7.0", "coh.fire.nobody")
+    assert why(bare, "fire", unit="G", hex="G6", pay="cap") == {nobody}

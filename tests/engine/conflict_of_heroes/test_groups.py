@@ -305,3 +305,42 @@ def test_support_reaches_as_far_as_its_range(hex: str, far: bool) -> None:
     found = why(game, "fire", unit="L", hex=hex, support=["R"], pay="cap")
     assert (("9.12", "coh.fire.support-far") in found) == far
     assert found == ({("9.12", "coh.fire.support-far")} if far else set())
+
+
+@rules("conflict-of-heroes", "9.11", "14.0")
+def test_no_way_on_offer_leads_through_a_hex_twice() -> None:
+    game = fight(["pz3h T G6 S", "opel O C11 SE"], [FAR])
+    ways = [a["path"] for a in game.choices() if a.kind == "move" and "path" in a]
+    assert len(ways) > 20
+    assert all(len(set(way)) == len(way) for way in ways)
+
+
+@rules("conflict-of-heroes", "9.13")
+def test_of_a_group_that_rallies_each_is_offered_its_own_dice() -> None:
+    rows = ["german-rifles G G4 S hit=pinned", "german-rifles H G4 S hit=pinned"]
+    game = fight(rows, [FAR])
+    do(game, "rally", units=["G", "H"], pay="opportunity")
+    assert {a["target"] for a in game.choices()} == {"G", "H"}
+    assert {a["target"] for a in game.choices(unit="G")} == {"G"}
+    assert game.choices(hex="G5") == []
+    assert {a["cap"] for a in game.choices()} == {0, 1, 2}
+
+
+@rules("conflict-of-heroes", "9.1", "10.2")
+def test_a_group_that_hides_says_where_everybody_goes() -> None:
+    rows = ["german-rifles G A1 S", "german-rifles H A1 S"]
+    game = fight(rows, [FAR])
+    hide = {"units": ["G", "H"], "pay": "cap"}
+    assert ("10.2", "coh.move.ways") in why(game, "hide", **hide, to=["A1"])
+    assert why(game, "hide", **hide, to=["A1", "A2"]) == set()
+
+
+@rules("conflict-of-heroes", "9.1", "7.4 stunned")
+def test_nobody_who_cannot_act_is_offered_in_a_group() -> None:
+    rows = ["german-rifles G G4 S", "german-rifles H G4 S hit=stunned", "german-rifles I H4 S"]
+    game = fight(rows, ["soviet-rifles S G7 N"])
+    together = [set(a["units"]) for a in game.choices() if "units" in a]
+    shots = [{a["unit"], *a["support"]} for a in game.choices() if "support" in a]
+    assert together
+    assert shots
+    assert not any("H" in units for units in together + shots)

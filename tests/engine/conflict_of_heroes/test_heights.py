@@ -200,3 +200,18 @@ def test_only_vehicles_stop_at_a_small_gully() -> None:
     assert "11.5 small" in tank
     for unit in ("pak38", "german-rifles"):
         assert "11.5 small" not in str(prices(unit, "A1", over))
+
+
+@rules("conflict-of-heroes", "11.5 sight")
+def test_from_gully_to_gully_tanks_may_fire() -> None:
+    board = {
+        "title": "A gully",
+        "labels": "A1",
+        "rows": ["01 . .", "02 . .", "03 . ."],
+        "terrain": {".": "open"},
+        "tags": {"gully": ["A1", "A2"]},
+    }
+    into = ("11.5 sight", "coh.fire.into-gully")
+    game = fight(["pz3h T A1 S", "pz3h U A3 N"], ["soviet-rifles S A2 N"], board=board)
+    assert into not in why(game, "fire", unit="T", hex="A2", pay="cap")
+    assert into in why(game, "fire", unit="U", hex="A2", pay="cap")

@@ -566,3 +566,27 @@ def test_a_plane_does_not_leave_as_men_do() -> None:
     game = fight(rows, [FAR], exit={"german": ["G4"]}, start=start)
     assert ("20.0", "coh.move.plane") in why(game, "exit", unit="P", pay="ap")
     assert why(game, "exit", unit="R", pay="cap") == set()
+
+
+@rules("conflict-of-heroes", "20.4", "7.3", "2.4")
+def test_a_second_bomb_on_the_dead_gives_nothing_more() -> None:
+    start = {"ap": {"german": 5}, "active": {"german": ["P"]}}
+    game = fight(
+        ["hs129 P G2 S bombs=2"],
+        ["soviet-rifles S G5 N", FAR.replace(" S ", " T ")],
+        [6, 6, 6, 6],
+        start=start,
+    )
+    do(game, "fly", unit="P", steps=["go G3", "bomb G5 2"], pay="ap")
+    do(game, "roll", target="S", cap=0)
+    do(game, "roll", target="S", cap=0)
+    assert of(game, "S")["hex"] == "lost"
+    side = {one: game.judge("side", side=one) for one in ("german", "soviet")}
+    assert (side["german"]["points"], side["soviet"]["losses"]) == (1, 1)
+
+
+@rules("conflict-of-heroes", "20.0 spent", "3.0")
+def test_while_a_spent_plane_is_over_the_map_nobody_is_activated() -> None:
+    game = fight(["stuka P G4 S spent", "german-rifles R A1 S"], [FAR])
+    assert ("20.0 spent", "coh.fly.first") in why(game, "activate", unit="R")
+    assert not [a for a in game.choices() if a.kind == "activate"]

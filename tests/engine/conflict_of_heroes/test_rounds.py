@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -138,3 +139,36 @@ def test_who_has_no_cap_is_not_asked_before_the_roll() -> None:
     assert (game.decision.side, game.decision.kind) == ("german", "coh.initiative")
     do(game, "add-cap", cap=0)
     assert game.decision.kind == "coh.turn"
+
+
+@rules("conflict-of-heroes", "2.3", "2.2 pass")
+@pytest.mark.parametrize(
+    ("kind", "args"),
+    [
+        ("play", {"card": "bonus-cap"}),
+        ("stall", {"pay": "cap"}),
+        ("turn", {"unit": "S", "facing": "S", "pay": "cap"}),
+    ],
+)
+def test_whatever_is_an_action_parts_two_passes(kind: str, args: dict[str, Any]) -> None:
+    start = {"ap": {"soviet": 3}, "active": {"soviet": ["S"]}}
+    game = fight([G], [S], cards={"soviet": ["bonus-cap"]}, start=start)
+    do(game, "pass")
+    do(game, kind, **args)
+    do(game, "pass")
+    assert "coh.round.end" not in [event.key for event in game.log]
+    assert game.judge("round") == 1
+
+
+@rules("conflict-of-heroes", "2.4", "8.1 objective")
+@pytest.mark.parametrize(("holder", "points"), [("german", 3), ("soviet", 0)])
+def test_an_objective_that_is_held_scores_when_the_game_ends(holder: str, points: int) -> None:
+    aims = {name: {"hex": "G5", "points": 3} for name in ("one", "two")}
+    keys = {"objectives": aims, "control": {holder: ["G5"]}, "rounds": {"last": 1}}
+    game = fight([G], [FAR], **keys)
+    goals = {"german": ("one",), "soviet": ()}
+    game._steps[0] = replace(game._steps[0], state=replace(game.state, goals=goals))
+    do(game, "pass")
+    do(game, "pass")
+    assert game.ending
+    assert game.judge("side", side="german")["points"] == points

@@ -372,3 +372,13 @@ def test_whatever_hidden_units_do_by_that_card_the_log_names_none_of_them(seed: 
             assert not set(event.units) & still, event
             assert not any(title in str(event.params) for title in titles), event
     assert acted
+
+
+@rules("conflict-of-heroes", "12.1", "10.0")
+@pytest.mark.parametrize(("seen", "seat"), [("", "C4"), (" hidden", "C9")])
+def test_a_spotter_who_is_seen_is_no_secret(seen: str, seat: str) -> None:
+    rows = ["german-mortar M C3 S", f"german-rifles A C4 S{seen} dug"]
+    game = fight(rows, ["soviet-rifles S C9 N", "soviet-rifles T C5 N"][:1])
+    do(game, "fire", unit="M", hex="C9", spotter="A", pay="opportunity")
+    shots = masked(game.rules, game.state, "soviet").agenda[-1]  # type: ignore[arg-type]
+    assert shots.attack.seat == seat  # type: ignore[attr-defined]

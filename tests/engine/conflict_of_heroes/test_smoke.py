@@ -59,3 +59,25 @@ def test_shells_come_out_of_the_smoke_of_the_mortar_and_of_its_spotter(
     asked = {"target": "S", "unit": "M", "spotter": "A"}
     power = game.judge("defence", **asked).total, plain.judge("defence", **asked).total
     assert power[0] - power[1] == more
+
+
+@rules("conflict-of-heroes", "13.1", "11.5 sight", "7.61", "12.0", "6.1")
+def test_smoke_shells_are_laid_as_shells_are_fired() -> None:
+    game = fight(["german-mortar M G4 S", "german-rifles R A1 S"], ["soviet-rifles S P12 N"])
+    for hex, fault in (("G6", "coh.fire.minimum"), ("G1", "coh.fire.arc"), ("G8", "")):
+        found = {key for _, key in why(game, "smoke", unit="M", hex=hex, pay="cap")}
+        assert found == ({fault} if fault else set())
+    assert why(game, "smoke", unit="R", hex="A2", pay="cap") == {("13.1", "coh.smoke.cannot")}
+    tags = {"gully": ["A5"]}
+    rows = [f"{row:02} ." for row in range(1, 6)]
+    board = {"title": "t", "labels": "A1", "rows": rows, "terrain": {".": "open"}, "tags": tags}
+    traits = ["smoke"]
+    gun = {"type": "pak38", "id": "P", "facing": "S", "hex": "A4", "traits": traits}
+    foe = {"type": "soviet-rifles", "id": "S", "facing": "N", "hex": "A1"}
+    sides = [
+        {"id": "german", "name": "German", "units": [gun]},
+        {"id": "soviet", "name": "Soviet", "units": [foe]},
+    ]
+    guns = fight([], [], board=board, side=sides)
+    into = ("11.5 sight", "coh.fire.into-gully")
+    assert into in why(guns, "smoke", unit="P", hex="A5", pay="cap")

@@ -351,3 +351,22 @@ def test_getting_aboard_is_a_move_of_both() -> None:
     do(game, "pass")
     do(game, "unload", unit="T", cargo="R", pay="cap", joined=False)
     assert of(game, "R")["carrier"] == ""
+
+
+@rules("conflict-of-heroes", "15.4", "12.1", "7.63")
+@pytest.mark.parametrize(
+    ("seat", "shooter", "colour"),
+    [
+        ("G4", "soviet-mortar", "red"),
+        ("G7", "soviet-smg", "red"),
+        ("G7", "t34", "blue"),
+        ("G10", "at57", "blue"),
+    ],
+)
+def test_an_open_top_is_red_to_shells_and_to_men_hand_to_hand(
+    seat: str, shooter: str, colour: str
+) -> None:
+    game = fight(["marder M G7 N"], [f"{shooter} X {seat} {'S' if seat == 'G4' else 'N'}"])
+    shield = game.judge("defence", target="M", unit="X")
+    assert shield.result == colour
+    assert ("15.4" in {line.rule for line in shield.lines}) == (colour == "red")

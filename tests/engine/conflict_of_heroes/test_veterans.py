@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.action import Action
-from engine.chance import Chance
+from engine.chance import Chance, Scripted, Seeded
 from engine.conflict_of_heroes.artillery import Barrage
 from engine.conflict_of_heroes.rounds import Initiative, Round
 from engine.conflict_of_heroes.veterans import CloseCall
@@ -339,3 +339,84 @@ def test_sixth_sense_may_wait_until_the_action_is_done() -> None:
     do(kept, "pass")
     assert kept.decision
     assert kept.decision.kind != "coh.sixth-sense", "nothing was done"
+
+
+@rules("conflict-of-heroes", "8.3 sixth sense", "2.3")
+def test_sixth_sense_lasts_through_the_enemys_turn_to_ones_own() -> None:
+    game = fight([G], ["soviet-rifles S G7 N"], cards={"german": ["sixth-sense"]})
+    before = game.judge("defence", target="G", unit="S").total
+    do(game, "play", card="sixth-sense", unit="G")
+    do(game, "stall", pay="cap")
+    assert game.decision
+    assert game.decision.side == "soviet"
+    assert game.judge("defence", target="G", unit="S").total == before + 1
+    do(game, "stall", pay="cap")
+    assert game.judge("defence", target="G", unit="S").total == before
+
+
+@rules("conflict-of-heroes", "8.3 iron will")
+def test_iron_will_lasts_an_action_or_as_long_as_the_unit_is_activated() -> None:
+    hurt = "german-rifles G G4 S hit=suppressed"
+    game = fight([hurt], ["soviet-rifles S G7 N"], [1, 1], cards={"german": ["iron-will"]})
+    do(game, "activate", unit="G")
+    do(game, "play", card="iron-will", unit="G")
+    assert game.judge("figures", unit="G")["red"] == 4
+    do(game, "fire", unit="G", hex="G7", pay="ap")
+    do(game, "roll", target="S", cap=0)
+    do(game, "stall", pay="cap")
+    assert game.judge("figures", unit="G")["red"] == 4, "it is activated still"
+    once = fight([hurt], ["soviet-rifles S G7 N"], cards={"german": ["iron-will"]})
+    do(once, "play", card="iron-will", unit="G")
+    do(once, "turn", unit="G", facing="N", pay="cap")
+    do(once, "stall", pay="cap")
+    assert once.judge("figures", unit="G")["red"] == 2
+
+
+@rules("conflict-of-heroes", "8.3 organized retreat", "5.2")
+def test_an_organized_retreat_is_about_backward_steps_alone() -> None:
+    game = fight([G], [S], veteran=[{"card": "organized-retreat", "units": ["G"]}])
+    lines = {}
+    for hex in ("G5", "G3"):
+        tally = game.tally(Action("move", unit="G", path=[hex], pay="cap"))
+        assert tally
+        lines[hex] = [line.rule for line in tally.lines]
+    assert lines == {"G5": ["5.0"], "G3": ["5.0", "8.3 organized retreat"]}
+
+
+@rules("conflict-of-heroes", "8.3 use of terrain")
+def test_use_of_terrain_wants_terrain() -> None:
+    bonds = [{"card": "use-of-terrain", "units": ["G"]}]
+    for hex, more in (("G4", 0), ("D4", 1)):
+        found = [
+            fight([f"german-rifles G {hex} S"], [S], veteran=veteran)
+            .judge("defence", target="G", unit="S")
+            .total
+            for veteran in (bonds, [])
+        ]
+        assert found[0] - found[1] == more
+
+
+@rules("conflict-of-heroes", "8.3 better equipped")
+def test_better_equipment_adds_to_every_figure_that_it_names() -> None:
+    more = {"fire": -1, "move": 1, "red": 2, "blue": 3, "range": 1, "front": 1, "flank": 2}
+    bond = [{"card": "better-equipped", "units": ["G"], **more}]
+    plain = fight([G], [S]).judge("figures", unit="G")
+    better = fight([G], [S], veteran=bond).judge("figures", unit="G")
+    assert {name: better[name] - plain[name] for name in more} == more
+
+
+@rules("conflict-of-heroes", "8.3 high morale", "7.4 panicked")
+@pytest.mark.parametrize(("veteran", "hit"), [([], "panicked"), (["G"], "")])
+def test_high_morale_does_not_panic(veteran: list[str], hit: str) -> None:
+    bonds = [{"card": "high-morale", "units": veteran}] if veteran else []
+    for seed in range(40):
+        game = fight([G], ["soviet-hmg S G7 N"], [4, 4], turn="soviet", veteran=bonds)
+        game.source = Scripted.dice([4, 4], then=Seeded(seed))
+        do(game, "fire", unit="S", hex="G4", pay="opportunity")
+        do(game, "roll", target="G", cap=0)
+        drawn = [e for e in game.log if e.key in ("coh.hit.marked", "coh.hit.shrugged")]
+        marked = [dict(e.params).get("hit") for e in drawn if e.key == "coh.hit.marked"]
+        if (marked == ["panicked"]) if not veteran else drawn and not marked:
+            assert of(game, "G")["hit"] == hit
+            return
+    raise AssertionError("nobody drew it")
