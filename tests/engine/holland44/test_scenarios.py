@@ -170,3 +170,27 @@ def test_twenty_unknown_units_with_twenty_counters_behind_them(name):
     assert (len(marks), len(seats)) == (20, 20)
     assert seats <= set(played.rules.board.hexes)
     assert len(played.state.position.at("unknown-pool")) == 20
+
+
+@rules("holland44", "8.3.2", "12.1.3", "19.3.2", "24.2")
+def test_a_drill_uses_what_a_full_map_will_need():
+    played = load("drills/polder-town")
+    assert played.rules.stand_column(played.state, "0504", "Ewald") == "other"
+    assert (played.query("left", unit="2 Gds"), played.query("left", unit="1 Wor")) == (1, 2)
+    assert played.query("track", of="traffic") == {"1": "0505"}
+    # Half a point by road, two for the jam; the battered battalion pays no more than its road.
+    assert played.tally(move("2 Gds", "0507", "0506", "0505")).total == 3
+    assert played.tally(move("1 Wor", "0506", "0505")).total == 1
+    out = Action("pass-area", unit="2 Gren", area="allied-N")
+    assert played.explain(out)
+    west = ("0507", "0408", "0308")
+    tanks = Action("pass-area", unit="2 Gds", area="allied-N", path=west)
+    assert "19.3.2" in forbidden(played, tanks)
+    closed = field(
+        "holland44", [unit("a", "0705")], [unit("x", "1212")], sides={"impassable": ["0705 SW"]}
+    )
+    board = played.scenario.board
+    assert {"0606"} == {
+        h for h in board.neighbours("0705") if "impassable" in board.side("0705", h)
+    }
+    assert forbidden(closed, move("a", "0705", "0606", mode="tactical")) == ("8.3.2",)
