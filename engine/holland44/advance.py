@@ -153,8 +153,6 @@ class AdvanceRules(Hooks):
             yield Reason.of("16.3.5", "h44.breakthrough.jam", hexes=(seat,), units=strangers)
         if water(self, seat, battle.hex) and not bridged(self, s, seat, battle.hex):
             yield Reason.of("16.3.5", "h44.breakthrough.water", hexes=(seat, battle.hex))
-        if battle.guns or battle.air:
-            yield Reason.of("16.3.5", "zb.breakthrough.support")
         if phase.others_first(s, battle.units):
             yield Reason.of("16.2", "h44.breakthrough.order", units=battle.units)
         everybody = dict.fromkeys((*battle.units, *mates))

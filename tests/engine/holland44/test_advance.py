@@ -123,3 +123,25 @@ def test_an_advance_crosses_no_bond_but_into_the_vacated_hex():
     through = [gone, unit("y", "0405"), unit("z", "0606")]
     taken = struck("DS", own, through, "a")
     assert taken.explain(Action("advance", units=("a",), path=("0506", "0505")))
+
+
+@rules("holland44", "15.4", "15.2")
+def test_who_stays_within_the_plain_length_needs_no_hex_of_its_own():
+    own = [unit("m", "0506", "motorized", full=[30, 4, 8]), unit("f", "0504")]
+    more = {"links": {"road": ["0506 0505 0504 0503"]}}
+    played = struck("DS", own, [unit("x", "0505", steps=1, full=[1, 1, 4])], "m", **more)
+    # Two hexes are the result's own; only the third is a bonus.
+    assert played.explain(Action("advance", units=("m",), path=("0506", "0505", "0504")))
+
+
+@rules("holland44", "15.2", "19.3.1")
+def test_the_road_bonus_does_not_lead_off_the_map():
+    own = [unit("m", "0511", "motorized", full=[12, 4, 8])]
+    more = {"areas": [N], "links": {"road": ["0510 0511 0512"]}}
+    played = struck("DR", own, [unit("x", "0510")], "m", hex="0510", **more)
+    while played.decision.kind != "zb.advance":
+        back = Action("go-back")
+        played.apply(back if played.decision.kind == "zb.stand" else played.choices()[0])
+    assert played.explain(Action("advance", units=("m",), path=("0511", "0512")))
+    off = Action("advance", units=("m",), path=("0511", "0512", "allied-N"))
+    assert forbidden(played, off) == ("15.2",)

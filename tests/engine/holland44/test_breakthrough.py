@@ -190,3 +190,29 @@ def test_breakthrough_combat_gives_no_hexes():
     # The vacated hex is free, and the group may as well stay.
     assert played.explain(Action("advance", units=("a",), path=("0506", "0505")))
     assert played.explain(Action("end"))
+
+
+@rules("holland44", "16.3.5", "16.3.4")
+def test_two_units_within_their_length_break_through_without_aircraft():
+    own = [unit(name, "0507", full=[30, 4, 4]) for name in "ab"]
+    foes = [unit("x", "0506", steps=1, full=[1, 4, 4]), unit("y", "0505", steps=1, full=[1, 4, 4])]
+    played = struck("DS", own, foes, "a", "b", hex="0506", air=2)
+    played.apply(Action("advance", units=("a", "b"), path=("0507", "0506")))
+    both = Action("breakthrough", units=("a", "b"), hex="0505")
+    assert played.explain(both)
+    for support in ({"air": "aircraft"}, {"guns": ("g",)}):
+        assert not played.explain(both.replaced(**support))
+        assert not any(key in a for key in support for a in played.choices())
+
+
+@rules("holland44", "13.5", "16.4", "11.2")
+def test_who_came_in_by_a_retreat_fights_in_breakthrough_combat():
+    own = [unit("a", "0507", full=[30, 4, 4])]
+    near = [unit("y", "0505", steps=2), unit("z", "0505", steps=2)]
+    foes = [unit("x", "0506", steps=1, full=[1, 4, 4]), *near]
+    marks = {"marks": {"z": ["retreated", "sheltered"]}}
+    played = struck("DS", own, foes, "a", hex="0506", dice=(6,), **marks)
+    played.apply(Action("advance", units=("a",), path=("0507", "0506")))
+    played.apply(Action("breakthrough", units=("a",), hex="0505"))
+    assert played.decision.kind == "zb.lose"
+    assert {a["unit"] for a in played.choices()} == {"y", "z"}

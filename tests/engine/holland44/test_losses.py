@@ -107,3 +107,12 @@ def test_routed_units_may_bear_a_loss_but_not_those_that_just_came_in():
     for marks, bearers in ((["routed"], {"x", "y"}), (["routed", "sheltered"], {"y"})):
         one = field("holland44", [unit("a", "0506")], foes, phase="combat", marks={"x": marks})
         assert set(one.query("losses", **pool)) == bearers
+
+
+@rules("holland44", "11.2")
+def test_tanks_on_dry_ground_bear_losses_like_infantry():
+    own = [unit("t", "0506", "tank"), unit("a", "0506")]
+    played = field("holland44", own, [unit("x", "0505", full=[1, 9, 4])], phase="combat", dice=[1])
+    played.apply(attack("0505", "t", "a"))
+    assert played.decision.kind == "zb.lose"
+    assert {a["unit"] for a in played.choices()} == {"t", "a"}

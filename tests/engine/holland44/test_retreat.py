@@ -255,3 +255,15 @@ def test_the_advance_is_full_though_the_defender_died():
     played = struck("DS", own, [unit("x", "0505", steps=1)], "a")
     board = played.scenario.board
     assert max(board.distance("0506", h) for h in played.query("advances", unit="a")) == 2
+
+
+@rules("holland44", "13.1.3", "13.1.4", "6.1")
+def test_the_last_priority_is_room():
+    own = [unit("a", "0506"), unit("b", "0406"), unit("c", "0606")]
+    friends = [unit(n, "0503") for n in "yz"]
+    played = field("holland44", own, [unit("x", "0505"), *friends])
+    found = played.query("retreats", unit="x", length=2)
+    assert found["ends"]
+    assert "0503" not in found["ends"]
+    thin = field("holland44", own, [unit("x", "0505"), friends[0]])
+    assert "0503" in thin.query("retreats", unit="x", length=2)["ends"]

@@ -385,3 +385,19 @@ def test_out_of_an_area_they_may_move_into_the_vacated_hex():
     played.apply(Action("occupy", hex="0512"))
     assert played.query("place", unit="a") == "0512"
     assert "spent" in played.query("marks", unit="a")
+
+
+@rules("holland44", "25.3.1", "17.6.3")
+def test_no_gun_helps_to_stand_against_a_storm():
+    gun = unit("g", "0503", "artillery", steps=1, full=[0, 1, 4], range=4)
+    post = behind("post", [1, 4, 4])
+    lorry = unit("a", "0507", "motorized", full=[12, 4, 8])
+    for start, aids in (("0507", {None}), ("0506", {None, "g"})):
+        foes = [mark("q", "0505"), post, gun]
+        storming = start == "0507"
+        phase = "movement" if storming else "combat"
+        played = field("holland44", [{**lorry, "hex": start}], foes, phase=phase, dice=[1, 4])
+        path = Action("move", units=("a",), path=("0507", "0506", "0505"))
+        played.apply(path if storming else attack("0505", "a"))
+        assert played.decision.kind == "zb.stand"
+        assert {a.get("aid") for a in played.choices() if a.kind == "stand"} == aids
