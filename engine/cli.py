@@ -12,14 +12,17 @@ from typing import Any, NoReturn
 
 from engine import bots, catalogue, examples, record
 from engine.boardfile import load_plan
+from engine.chance import Seeded
 from engine.coverage import Covered, coverage, mutants_of, summary
 from engine.errors import Problem, closest
 from engine.files import read
 from engine.format import format_of_board, read_format
+from engine.game import Game
 from engine.placeboard import PlaceBoard
 from engine.played import played
 from engine.rulebook import read_rulebook
 from engine.tables import check_charts
+from engine.words import catalogue as words
 
 BAD_INPUT = 2
 FAILED = 1
@@ -225,9 +228,6 @@ def _bots(text: str) -> str | dict[str, str]:
 
 
 def _print_log(name: str, seed: int, chosen: str | dict[str, str]) -> None:
-    from engine.chance import Seeded
-    from engine.words import catalogue as words
-
     game = catalogue.load(name, Seeded(seed))
     names = {
         s.id: chosen if isinstance(chosen, str) else chosen.get(s.id, "random")
@@ -264,6 +264,10 @@ def check_file(path: Path) -> str:
         board = rules.scenario.board
         hexes = len(board) if not isinstance(board, PlaceBoard) else 0
         ground = f"on {hexes} hexes" if hexes else "on named places"
+        game = Game(rules, Seeded(0))
+        for broken in rules.violations(game.state):
+            what = words().say(broken.key, broken.params)
+            raise top.problem(f"it begins against rule {broken.rule}: {what}", "side", "Mend it.")
         if "example" in top:
             result = examples.run_in(str(path))
             if not result.passed:

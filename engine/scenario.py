@@ -113,6 +113,8 @@ def read_scenario(
         sides.append(side)
         for row in entry.tables("units"):
             piece = read_piece(row, side.id)
+            if not piece.id.strip():
+                raise row.problem("a unit has no id", "id", "Give it one of its own.")
             if piece.id in pieces:
                 raise row.problem(f"unit '{piece.id}' is listed twice", "id", "Rename one of them.")
             pieces[piece.id] = piece

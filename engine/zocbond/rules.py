@@ -82,6 +82,9 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
         self.garrisons = tuple(u for u, piece in self.units.items() if piece.size == "garrison")
         start = top.table("start")
         self.first = start.get("side", str, self.sides[0])
+        if self.first not in self.sides:
+            near = closest(self.first, self.sides)
+            raise start.problem(f"there is no side '{self.first}'", "side", near)
         self.opening = start.get("phase", str, "turn")
         self.turn = start.get("turn", int, 1)
         self.last_turn = start.get("last", int, self.turn)

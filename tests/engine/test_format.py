@@ -295,6 +295,24 @@ def test_a_board_on_its_own_is_read_as_that_of_its_game() -> None:
                 assert format_of_board(board, games).game == game
 
 
+@pytest.mark.parametrize(
+    ("name", "old", "new", "says"),
+    [
+        ("holland44/drills/barrage", 'side = "', 'side = "x', "start.side: there is no side"),
+        ("conflict-of-heroes/play/crossroads", 'id = "S1"', 'id = ""', "a unit has no id"),
+    ],
+)
+def test_what_would_break_in_play_is_told_by_check(
+    name: str, old: str, new: str, says: str, tmp_path: Path
+) -> None:
+    text = Path(str(package_file("scenarios", *f"{name}.toml".split("/")))).read_text("utf-8")
+    assert old in text
+    (tmp_path / "mine.toml").write_text(text.replace(old, new, 1), "utf-8")
+    with pytest.raises(Problem) as caught:
+        cli.check_file(tmp_path / "mine.toml")
+    assert says in str(caught.value)
+
+
 # ------------------------------------------------------------------ what is printed
 
 
