@@ -170,7 +170,7 @@ def check_start(g: Any, start: Table) -> None:
         side, _, letter = area.partition("-")
         if side not in g.sides or len(letter) != 1 or not "A" <= letter <= "Z":
             raise start.problem(
-                f"'{area}' is no entry area", "board.area", "Name it by side and letter: soviet-A."
+                f"'{area}' is no entry area", None, "Name it by side and letter: soviet-A."
             )
     _check_arrivals(g, start.table("arrivals"))
 

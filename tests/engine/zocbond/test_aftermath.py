@@ -196,7 +196,7 @@ def test_stalingrad_recovery():
 @pytest.mark.parametrize(("game", "most"), [("holland44", 4), ("stalingrad42", 5)])
 def test_the_off_road_part_has_its_limit(game, most):
     side = field(game).rules.sides[0]
-    areas = [{"id": f"{side}-x", "name": "x", "touches": ["0112"]}]
+    areas = [{"id": f"{side}-X", "name": "x", "touches": ["0112"]}]
     links = {"road": [" ".join(f"01{r:02d}" for r in range(12, 0, -1))]}
     column = 1 + most
     own = [unit("a", f"{column:02d}06"), unit("b", f"{column + 1:02d}06")]
@@ -211,7 +211,7 @@ def test_attrition_takes_a_step_of_an_isolated_unit():
     own = [unit("a", "0604")]
     played = field("stalingrad42", own, [*foes], phase="supply", dice=[1])
     assert "out" in played.query("marks", unit="a")
-    assert played.query("left", unit="a") in (1, 2)
+    assert played.query("left", unit="a") == 1
 
 
 @rules("holland44", "18.5", "18.2.2")

@@ -74,7 +74,7 @@ class World:
             sides=named(sides),
             links={"road": [" ".join(pair) for pair in pairs]},
             areas=[
-                {"id": f"{side}-x", "name": side, "touches": list(hexes)}
+                {"id": f"{side}-X", "name": side, "touches": list(hexes)}
                 for side, hexes in self.areas.items()
             ],
             **({"blown": blown} if blown else {}),
@@ -272,9 +272,9 @@ def test_a_bond_is_neither_entered_nor_crossed(game, rule):
 @pytest.mark.parametrize("game", ["holland44", "stalingrad42"])
 def test_bonds_reach_only_ones_own_edge(game):
     own, foe = field(game).rules.sides
-    areas = [{"id": f"{own}-x", "name": "x", "touches": ["0301", "0401", "0501"]}]
+    areas = [{"id": f"{own}-X", "name": "x", "touches": ["0301", "0401", "0501"]}]
     played = field(game, [unit("a", "0402")], [unit("b", "1002")], areas=areas)
-    assert played.query("bond", side=own, ends=["0402", f"{own}-x"])["stands"]
+    assert played.query("bond", side=own, ends=["0402", f"{own}-X"])["stands"]
     assert not played.query("bonds", side=foe)
 
 

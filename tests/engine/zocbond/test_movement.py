@@ -226,8 +226,8 @@ def test_garrisons_wait(game, far, near):
 @pytest.mark.parametrize("game", BOTH)
 def test_units_come_in_from_their_area(game):
     own, _ = field(game).rules.sides
-    area = {"id": f"{own}-x", "name": "x", "touches": ["0101", "0201"]}
-    newcomer = {"id": "n", "kind": "infantry", "full": [4, 4, 4], "box": f"{own}-x"}
+    area = {"id": f"{own}-X", "name": "x", "touches": ["0101", "0201"]}
+    newcomer = {"id": "n", "kind": "infantry", "full": [4, 4, 4], "box": f"{own}-X"}
     played = field(game, [newcomer], [unit("x", "0909")], areas=[area])
     assert not played.explain(Action("enter", unit="n", path=("0505",)))
     played.apply(Action("enter", unit="n", path=("0201",)))
