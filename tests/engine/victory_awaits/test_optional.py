@@ -10,6 +10,7 @@ from engine import bots
 from engine.action import Action
 from engine.chance import Seeded
 from engine.game import Game
+from tests.engine.sketch import read, scenario_data, unit
 from tests.engine.victory_awaits.field import TURNS, do, field, owed, place, told, why
 from tests.marks import rules
 
@@ -283,3 +284,18 @@ def test_the_limit_on_panzer_groups_concerns_no_army() -> None:
     )
     assert owed(game) == ("axis", "ava.move")
     assert set(game.query("awake")) == {"18A", "21"}
+
+
+@rules("victory-awaits", "17.4")
+def test_a_soviet_line_leaves_the_nearer_of_road_and_railway() -> None:
+    data = scenario_data(
+        [". . . . . . . ."],
+        [unit("a", "0801")],
+        [unit("r", "0601")],
+        soviet_source=["0101"],
+        rail=["0101 0201 0301 0401"],
+        road=["0101 0201"],
+        scenario={"rules": {"tight-soviet-supply": True}},
+    )
+    found = Game(read(data), Seeded(1)).query("communication", unit="r")
+    assert (found.exists, found.off_rail) == (True, 2), "by rail to 0401"

@@ -229,11 +229,20 @@ def test_start_line_and_sources_say_one_thing(more: dict[str, Any], what: str) -
 
 
 @rules("victory-awaits", "4.0", "2.1")
-def test_without_a_territory_everybody_sets_up_anywhere_in_the_zone() -> None:
-    zone = {"side": "soviet", "formation": "8A", "kind": "range", "center": "0201", "range": 1}
-    man = {**unit("r", None, formation="8A"), "box": "soviet-setup"}
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_without_a_territory_everybody_sets_up_anywhere_in_the_zone(side: str) -> None:
+    zone = {"side": side, "formation": "8A", "kind": "range", "center": "0301", "range": 1}
+    man = {**unit("r", None, formation="8A"), "box": f"{side}-setup"}
+    men: dict[str, list[Any]] = {"axis": [HEAD], "soviet": [unit("s", "0701")]}
+    men[side].append(man)
     data = scenario_data(
-        [". . . ."], [HEAD], [man], start={}, scenario={"chits": ["h"], "deploy": [zone]}
+        [". . . . . . ."],
+        men["axis"],
+        men["soviet"],
+        start={},
+        scenario={"chits": ["h"], "deploy": [zone]},
     )
     game = Game(read(data), Seeded(1))
-    assert placing(game, "r") == {"0201", "0301"}, "0101 holds the enemy"
+    if side == "axis":
+        do(game, "end")
+    assert placing(game, "r") == {"0201", "0301", "0401"}
