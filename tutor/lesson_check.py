@@ -118,7 +118,10 @@ _BY_KIND: Mapping[str, Callable[[Step, Game], Iterator[str]]] = {
 
 def check_lesson(path: Path) -> str:
     """Check a lesson file: its form, its solutions, its wrong moves."""
-    lesson = read_lesson(read(path), path.stem)
+    try:
+        lesson = read_lesson(read(path), path.stem)
+    except Problem as problem:
+        raise problem.within(str(path)) from None
     for fault in faults(lesson):
         raise Problem(fault, file=str(path), remedy="Mend the step and check again.")
     return f"a lesson of {len(lesson.steps)} steps"
