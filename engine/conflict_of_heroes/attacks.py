@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.cardlist import WEAPONS, inner
-from engine.conflict_of_heroes.state import State, hostile
+from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import PLANE, Unit
 from engine.conflict_of_heroes.values import (
     AIR,
@@ -68,11 +68,10 @@ def attack_of(g: ConflictOfHeroes, s: State, action: Action) -> Attack:
 
 
 def spotter_of(g: ConflictOfHeroes, s: State, action: Action) -> str:
-    """Who spots for an attack: a friend on the map, from whose hex one sees (12.0 spotter)."""
-    unit, spotter = text(action, "unit"), text(action, "spotter")
-    if spotter not in g.units or hostile(g.units[spotter].side, g.units[unit].side):
-        return ""
-    return spotter if s.position.place(spotter) in g.board else ""
+    """Who spots for an attack: somebody on the map, from whose hex one sees (12.0 spotter)."""
+    spotter = text(action, "spotter")
+    known = spotter in g.units and s.position.place(spotter) in g.board
+    return spotter if known else ""
 
 
 def _mode(piece: Unit, card: str, spotter: str, close: bool) -> str:

@@ -104,7 +104,7 @@ def _ap_reasons(
     g: ConflictOfHeroes, s: State, side: str, units: Iterable[str], price: Price
 ) -> Iterator[Reason]:
     pool = s.active[side]
-    if not pool or s.ap[side] <= 0:
+    if not pool:
         yield Reason.of("3.0", "coh.pay.nobody-active")
         return
     for unit in units:

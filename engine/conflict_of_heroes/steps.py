@@ -91,9 +91,9 @@ def surcharges(g: ConflictOfHeroes, s: State, unit: str, here: str, there: str) 
         yield Line.of("11.1", key, abs(up) * CLIMB, levels=abs(up))
     elif up > 0:
         yield Line.of("11.0", "coh.line.climb", up * CLIMB, levels=up)
-    if bank(g, here, there) and not piece.vehicle:
+    if bank(g, here, there):
         yield Line.of("11.5 entry", "coh.line.bank", GULLY_BANK)
-    if there in g.board.tagged("ditch") and piece.foot:
+    if there in g.board.tagged("ditch"):
         yield Line.of("18.3", "coh.line.ditch", DITCH)
     if piece.kind == TRACKED and any(w.kind == "wire" for w in s.works_in(there)):
         yield Line.of("18.4 vehicles", "coh.line.wire", WIRE_TRACKS)
@@ -213,7 +213,7 @@ def _barred_hex(
         works = s.works_in(there)
         if any(work.kind == "wire" for work in works):
             yield "18.4 vehicles", "coh.move.wire"
-        if any(work.kind == "trench" and work.barring for work in works):
+        if any(work.barring for work in works):
             yield "18.2 trench", "coh.move.trench"
 
 

@@ -64,13 +64,13 @@ class Unit:
     range: int
     front: Rating
     flank: Rating
-    white: frozenset[str] = frozenset()
-    bonus: int = 0
-    minimum: int = 0
-    indirect: int = 0
-    impulses: int = 0
-    bomb: int = 0
-    points: int = 1
+    white: frozenset[str]
+    bonus: int
+    minimum: int
+    indirect: int
+    impulses: int
+    bomb: int
+    points: int
     facing: int = 0
     state: Mapping[str, Any] | None = None
     title: str = ""

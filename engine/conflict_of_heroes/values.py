@@ -297,7 +297,7 @@ def terrain_lines(
             yield Line.of("12.2", "coh.line.air-burst", 0)
         else:
             yield Line.of("4.0", "coh.line.terrain", cover, terrain=terrain)
-    aimed = attack.mode in (DIRECT, INDIRECT, AIR, THROWN) and not bare(attack)
+    aimed = not bare(attack)
     if aimed and attack.mode != AIR and g.ground.level(attack.seat) < g.ground.level(hex):
         yield Line.of("11.2", "coh.line.up", 1)
     if aimed and attack.seat != hex and g.ground.gully_side(attack.seat, hex):

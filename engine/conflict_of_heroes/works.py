@@ -188,9 +188,7 @@ class Hide(Order):
 
     def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
         """Here, or next door; nowhere for who is seen where it stands."""
-        seat, counter = s.position.place(unit), s.of(unit)
-        if counter.hidden or counter.hit is not None or counter.carrier:
-            return
+        seat = s.position.place(unit)
         if any(seen_by(g, s, foe, seat) for foe in g.enemies(g.units[unit].side)):
             return
         for hex in (seat, *g.board.neighbours(seat)):

@@ -43,14 +43,17 @@ def fight(
     start: Mapping[str, Any] | None = None,
     **keys: Any,
 ) -> Game:
-    """A position on the practice ground in which one side is to act; dice as faces."""
+    """A position on the practice ground in which one side is to act; dice as faces.
+
+    Without a turn the first round is still to begin.
+    """
     sides = [("german", "German", german), ("soviet", "Soviet", soviet)]
     data: dict[str, Any] = {
         "title": "A test",
         "game": "conflict-of-heroes",
         "board": board,
         "cap": {"german": cap[0], "soviet": cap[1]},
-        "start": {"turn": turn, **(start or {})},
+        **({"start": {"turn": turn, **(start or {})}} if turn else {}),
         "side": [
             {"id": id, "name": name, "units": [unit(row) for row in rows]}
             for id, name, rows in sides

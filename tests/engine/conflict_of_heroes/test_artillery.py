@@ -240,3 +240,28 @@ def test_what_a_battery_is_worth(card: str) -> None:
     tally = game.tally(Action("call", card=card, hex="G7"))
     assert tally
     assert tally.total == BATTERIES[card]
+
+
+@rules("conflict-of-heroes", "12.3", "12.3 spotter", "13.1")
+def test_shells_and_smoke_are_offered_where_somebody_looks() -> None:
+    game = fight(["german-rifles G D3 S"], [S], cards={"german": ["howitzer-105"]})
+    next_round(game)
+    calls = [action for action in game.choices() if action.kind == "call"]
+    seen = set(game.judge("field", hex="D3"))
+    for smoke in (None, True):
+        hexes = {call["hex"] for call in calls if call.get("smoke") == smoke}
+        assert hexes == {hex for hex in seen if hex in game.scenario.board}
+    assert "D7" not in seen, "the wood is in the way"
+    assert why(game, "call", card="howitzer-105", hex="D7") == {("12.3 spotter", "coh.call.unseen")}
+
+
+@rules("conflict-of-heroes", "12.2", "4.0")
+@pytest.mark.parametrize(
+    ("terrain", "kept"), [("woods", 0), ("brush", 1), ("wooden-building", 1), ("stone-building", 3)]
+)
+def test_shells_burst_in_woods_alone(terrain: str, kept: int) -> None:
+    rows = [f"{row:02} {'x' if row == 6 else '.'}" for row in range(1, 7)]
+    names = {".": "open", "x": terrain}
+    board = {"title": "Cover", "labels": "A1", "rows": rows, "terrain": names}
+    game = fight(["german-mortar M A1 S"], ["soviet-rifles S A6 N"], board=board)
+    assert game.judge("defence", target="S", unit="M").total == 11 + kept

@@ -621,3 +621,31 @@ def test_one_die_of_points(die: int) -> None:
         do(game, "play", card=card)
         side = game.judge("side", side="german")
         assert (side["ap"], side["cap"]) == (ap, cap)
+
+
+@rules("conflict-of-heroes", "8.1 lay land mine", "18.5 colours")
+@pytest.mark.parametrize("colour", ["black", "red", "blue"])
+def test_a_mine_of_the_colour_that_was_asked_for(colour: str) -> None:
+    game = fight(["german-rifles G G4 S"], [FAR], cards={"german": ["lay-land-mine"]})
+    do(game, "play", card="lay-land-mine", unit="G", hex="G5", colour=colour)
+    assert [work.colour for work in game.state.works] == [colour]
+
+
+@rules("conflict-of-heroes", "8.1 luck", "8.3 blood and honor")
+def test_answers_are_offered_where_they_belong() -> None:
+    game = fight([G], [S], [1, 2], cards={"german": ["luck"]})
+    do(game, "fire", unit="G", hex="G7", pay="opportunity")
+    do(game, "roll", target="S", cap=0)
+    assert {a.kind for a in game.choices()} == {"keep", "play"}
+    assert game.choices(unit="G") == game.choices(hex="G7") == []
+
+
+@rules("conflict-of-heroes", "8.1 command action", "6.1")
+def test_a_command_lifts_no_bar_but_the_price() -> None:
+    rows = ["german-rifles G G4 N spent", "german-rifles H A1 S hit=stunned"]
+    game = fight(rows, [S], cards={"german": ["command-action"]}, cap=(0, 0))
+    command = {"card": "command-action", "order": "fire", "hex": "G7"}
+    assert why(game, "play", **command, unit="G") == {("6.1", "coh.fire.arc")}
+    assert ("7.4 stunned", "coh.stunned") in why(game, "play", **command, unit="H")
+    turn = {"card": "command-action", "order": "turn", "unit": "G", "facing": "S"}
+    assert why(game, "play", **turn) == set()

@@ -161,3 +161,11 @@ def test_fire_from_outside_rolls_for_friends_too() -> None:
     game = fight(["german-rifles G G7 N", "german-rifles H G4 S"], [S])
     do(game, "fire", unit="H", hex="G7", pay="cap")
     assert {a["target"] for a in game.choices()} == {"G", "S"}
+
+
+@rules("conflict-of-heroes", "15.5", "7.63")
+def test_no_turret_is_swung_in_ones_own_hex() -> None:
+    game = fight(["pz3h T G4 S"], ["soviet-rifles S G4 N"])
+    assert "coh.turret" not in do(game, "fire", unit="T", hex="G4", pay="opportunity")
+    aside = fight(["pz3h T G4 S"], ["soviet-rifles S G2 N"])
+    assert "coh.turret" in do(aside, "fire", unit="T", hex="G2", pay="opportunity")

@@ -344,3 +344,11 @@ def test_nobody_who_cannot_act_is_offered_in_a_group() -> None:
     assert together
     assert shots
     assert not any("H" in units for units in together + shots)
+
+
+@rules("conflict-of-heroes", "9.1", "5.1")
+def test_who_waits_at_the_edge_is_in_no_group_on_the_map() -> None:
+    entry = [{"units": ["E"], "hexes": ["G3"], "round": 1}]
+    game = fight(["german-rifles G G4 S", "german-rifles E away S"], [FAR], entry=entry)
+    found = why(game, "rally", units=["G", "E"], pay="cap")
+    assert {("9.13", "coh.group.apart"), ("2.2", "coh.not-on-map")} <= found

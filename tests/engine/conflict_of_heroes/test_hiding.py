@@ -380,3 +380,30 @@ def test_the_card_looks_two_hexes_far(seat: str, found: bool) -> None:
 
 
 LOOK = {"german": ["reveal-hidden"]}
+
+
+@rules("conflict-of-heroes", "10.3")
+def test_a_sniper_in_the_open_fires_as_anybody_does() -> None:
+    game = fight(["german-rifles G G4 S"], ["soviet-sniper N G7 N"], [1, 1], turn="soviet")
+    assert "coh.fired" in do(game, "fire", unit="N", hex="G4", pay="opportunity")
+    do(game, "roll", target="G", cap=0)
+    assert game.decision
+    assert game.decision.kind == "coh.turn", "nobody looks for it"
+
+
+@rules("conflict-of-heroes", "10.0 fire", "7.63", "18.6")
+def test_hand_to_hand_nobody_is_guessed_at() -> None:
+    work = [{"kind": "bunker", "hex": "G4"}]
+    foes = ["soviet-rifles S D4 N hidden", "soviet-rifles T P12 N"]
+    game = fight(["german-rifles G G4 S"], foes, work=work)
+    do(game, "fire", unit="G", hex="G4", pay="opportunity")
+    assert {a["target"] for a in game.choices()} == {"work:bunker"}
+
+
+@rules("conflict-of-heroes", "10.2", "17.0 passenger")
+def test_neither_carriers_nor_the_carried_hide() -> None:
+    rows = ["opel T A1 S", "german-rifles R A1 S carried=T", "german-rifles Q A1 S"]
+    game = fight(rows, ["soviet-rifles S P12 N"])
+    carried = ("17.0 passenger", "coh.move.carried")
+    found = {unit: why(game, "hide", unit=unit, hex="A1", pay="cap") for unit in "TRQ"}
+    assert found == {"T": {carried}, "R": {carried}, "Q": set()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -260,3 +261,82 @@ def test_random_ap_are_two_dice_with_two_cap_at_most(cap: int) -> None:
     do(game, "activate", **given)
     side = game.judge("side", side="german")
     assert (side["ap"], side["cap"]) == (7 + cap, 9 - cap)
+
+
+OFF_MAP: dict[str, dict[str, Any]] = {
+    "fire": {"hex": "G7"},
+    "smoke": {"hex": "G7"},
+    "move": {"path": ["G5"]},
+    "turn": {"facing": "N"},
+    "rally": {},
+    "dig": {},
+    "occupy": {},
+    "leave": {},
+    "hide": {"hex": "G4"},
+    "exit": {},
+    "activate": {},
+}
+
+
+@rules("conflict-of-heroes", "2.2")
+@pytest.mark.parametrize("kind", OFF_MAP)
+def test_who_is_off_the_map_does_nothing_on_it(kind: str) -> None:
+    rows = ["german-mortar A away S", "german-rifles G G4 S"]
+    game = fight(rows, ["soviet-rifles S G7 N", "soviet-rifles T away N"])
+    pay = {} if kind == "activate" else {"pay": "cap"}
+    action = Action(kind, unit="A", **pay, **OFF_MAP[kind])
+    assert ("2.2", "coh.not-on-map") in {(r.rule, r.key) for r in game.explain(action).reasons}
+    assert game.tally(action) is None
+
+
+@rules("conflict-of-heroes", "2.2")
+@pytest.mark.parametrize("kind", OFF_MAP)
+def test_nobody_commands_the_enemys_units(kind: str) -> None:
+    game = fight(["german-rifles G G4 S"], ["soviet-mortar A G7 N"])
+    pay = {} if kind == "activate" else {"pay": "cap"}
+    action = Action(kind, unit="A", **pay, **OFF_MAP[kind])
+    assert ("2.2", "coh.not-yours") in {(r.rule, r.key) for r in game.explain(action).reasons}
+
+
+@rules("conflict-of-heroes", "3.0")
+def test_nobody_is_marked_spent_who_is_not_activated() -> None:
+    game = fight(["german-rifles G G4 S"], ["soviet-rifles S G7 N"])
+    assert {r.key for r in game.explain(Action("mark-spent")).reasons} == {"coh.pay.nobody-active"}
+    do(game, "activate", unit="G")
+    do(game, "mark-spent")
+    assert game.judge("unit", unit="G")["spent"]
+    assert game.decision
+    assert game.decision.side == "german", "it is no action"
+
+
+BROKEN: dict[str, dict[str, Any]] = {
+    "coh.broken.negative": {"cap": {"german": -1, "soviet": 0}},
+    "coh.broken.pool": {"ap": {"german": 3, "soviet": 0}},
+    "coh.broken.spent": {
+        "ap": {"german": 3, "soviet": 0},
+        "active": {"german": ("H",), "soviet": ()},
+    },
+    "coh.broken.cup": {"cups": {"infantry": (), "vehicle": ()}},
+}
+
+
+@rules("conflict-of-heroes", "3.2", "9.0", "3.0", "7.4")
+@pytest.mark.parametrize("key", BROKEN)
+def test_a_broken_position_is_noticed(key: str) -> None:
+    rows = ["german-rifles G G4 S", "german-rifles H A1 S spent"]
+    game = fight(rows, ["soviet-rifles S G7 N"])
+    assert game.rules.violations(game.state) == []
+    found = game.rules.violations(replace(game.state, **BROKEN[key]))
+    assert {reason.key for reason in found} == {key}
+    minus = replace(game.state, ap={"german": -1, "soviet": 0})
+    assert "coh.broken.negative" in {reason.key for reason in game.rules.violations(minus)}
+
+
+@rules("conflict-of-heroes", "17.0", "10.0 detection")
+def test_lost_passengers_and_the_unfound_are_noticed() -> None:
+    rows = ["opel T G4 S", "german-rifles G G4 S carried=T"]
+    game = fight(rows, ["soviet-rifles S G7 N"])
+    apart = game.state.at("G", "G5")
+    assert {r.key for r in game.rules.violations(apart)} == {"coh.broken.carrier"}
+    unfound = game.state.at("S", "G5").changed("S", hidden=True)
+    assert {r.key for r in game.rules.violations(unfound)} == {"coh.broken.hidden"}

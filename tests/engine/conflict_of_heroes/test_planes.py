@@ -590,3 +590,10 @@ def test_while_a_spent_plane_is_over_the_map_nobody_is_activated() -> None:
     game = fight(["stuka P G4 S spent", "german-rifles R A1 S"], [FAR])
     assert ("20.0 spent", "coh.fly.first") in why(game, "activate", unit="R")
     assert not [a for a in game.choices() if a.kind == "activate"]
+
+
+@rules("conflict-of-heroes", "20.0", "9.1")
+def test_planes_named_together_have_no_price() -> None:
+    start = {"ap": {"german": 5}, "active": {"german": ["P"]}}
+    game = fight(["stuka P G4 S", "stuka Q H4 S"], [FAR], start=start)
+    assert game.tally(Action("fly", units=["P", "Q"], steps=["go G5"], pay="ap")) is None

@@ -137,3 +137,15 @@ def test_a_handicap_is_one_or_two_cap_more() -> None:
         assert game.judge("side", side="german")["cap"] == total
         assert game.judge("side", side="german")["next"] == total
         assert game.judge("side", side="soviet")["cap"] == 9
+
+
+@rules("conflict-of-heroes", "21.0", "2.1", "3.24")
+def test_only_a_tie_of_the_best_is_rolled_anew() -> None:
+    rows = [
+        (side, f"{side.partition('-')[0]}-rifles U{number} {hex} S")
+        for number, (side, hex) in enumerate(HOMES)
+    ]
+    game = four(*rows, dice=[1, 1, 1, 1, 6, 6, 1, 2], cap=0, start=None)
+    assert "coh.initiative.tie" not in [event.key for event in game.log]
+    totals = [dict(e.params)["total"] for e in game.log if e.key == "coh.initiative.roll"]
+    assert sorted(totals) == [2, 2, 3, 12]

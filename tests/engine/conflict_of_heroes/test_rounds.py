@@ -172,3 +172,26 @@ def test_an_objective_that_is_held_scores_when_the_game_ends(holder: str, points
     do(game, "pass")
     assert game.ending
     assert game.judge("side", side="german")["points"] == points
+
+
+@rules("conflict-of-heroes", "2.0", "8.1 objective")
+def test_objectives_are_drawn_before_the_first_round_and_then_no_more() -> None:
+    aims = {name: {"hex": "G5", "points": 3} for name in ("one", "two", "three")}
+    game = fight([G], [S], objectives=aims, turn="")
+    goals = {side: game.judge("goals", side=side) for side in ("german", "soviet")}
+    assert [len(drawn) for drawn in goals.values()] == [1, 1]
+    while game.decision and game.judge("round") == 1:
+        game.apply(next(a for a in game.choices() if a.kind in ("pass", "add-cap")))
+    assert {side: game.judge("goals", side=side) for side in ("german", "soviet")} == goals
+
+
+@rules("conflict-of-heroes", "2.0", "13.0 second round", "8.1")
+def test_the_first_round_leaves_smoke_as_it_is_and_every_round_deals_cards() -> None:
+    cards = {"deck": ["luck"] * 10, "draw": 2}
+    game = fight([G], [S], smoke={"G5": [2]}, cards=cards, turn="")
+    assert game.judge("smoke", hex="G5") == 2
+    assert len(game.judge("hand", side="german")) == 2
+    while game.decision and game.judge("round") == 1:
+        game.apply(next(a for a in game.choices() if a.kind in ("pass", "add-cap")))
+    assert game.judge("smoke", hex="G5") == 1
+    assert len(game.judge("hand", side="german")) == 4

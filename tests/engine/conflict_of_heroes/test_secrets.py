@@ -382,3 +382,11 @@ def test_a_spotter_who_is_seen_is_no_secret(seen: str, seat: str) -> None:
     do(game, "fire", unit="M", hex="C9", spotter="A", pay="opportunity")
     shots = masked(game.rules, game.state, "soviet").agenda[-1]  # type: ignore[arg-type]
     assert shots.attack.seat == seat  # type: ignore[attr-defined]
+
+
+@rules("conflict-of-heroes", "10.0")
+def test_where_a_shot_comes_from_is_plain_when_the_shooter_is() -> None:
+    game = fight(["german-rifles G G4 S"], ["soviet-rifles S G7 N", "soviet-rifles T P12 N"])
+    do(game, "fire", unit="G", hex="G7", pay="opportunity")
+    shots = masked(game.rules, game.state, "soviet").agenda[-1]  # type: ignore[arg-type]
+    assert (shots.attack.shooter, shots.attack.seat) == ("G", "G4")  # type: ignore[attr-defined]

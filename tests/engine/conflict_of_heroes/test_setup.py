@@ -53,3 +53,18 @@ def test_what_is_placed_in_secret_nobody_else_sees() -> None:
     assert "G" not in game.query("view", side="soviet")
     assert game.query("works", hex="G4", viewer="soviet") == []
     assert game.query("works", hex="G4", viewer="german") == ["mine"]
+
+
+@rules("conflict-of-heroes", "1.0", "18.2")
+@pytest.mark.parametrize(("hex", "inside"), [("G4", True), ("H4", False)])
+def test_units_are_placed_in_a_work_where_there_is_one(hex: str, inside: bool) -> None:
+    unit = {"id": "G", "type": "german-rifles", "box": "away", "facing": "S"}
+    foe = {"id": "S", "type": "soviet-rifles", "hex": "G9", "facing": "N"}
+    sides = [
+        {"id": "german", "name": "German", "units": [unit]},
+        {"id": "soviet", "name": "Soviet", "units": [foe]},
+    ]
+    zone = [{"side": "german", "units": ["G"], "hexes": ["G4", "H4"], "inside": True}]
+    game = fight([], [], side=sides, zone=zone, work=[{"kind": "trench", "hex": "G4"}])
+    do(game, "place", unit="G", hex=hex, facing="S")
+    assert of(game, "G")["inside"] == inside

@@ -370,3 +370,21 @@ def test_an_open_top_is_red_to_shells_and_to_men_hand_to_hand(
     shield = game.judge("defence", target="M", unit="X")
     assert shield.result == colour
     assert ("15.4" in {line.rule for line in shield.lines}) == (colour == "red")
+
+
+@rules("conflict-of-heroes", "16.0")
+def test_men_on_a_road_are_no_traffic() -> None:
+    game = fight(["opel T A10 SE", "german-rifles R B11 S"], [FAR])
+    assert cost(game, "move", unit="T", path=["B11"], pay="cap") == 1
+
+
+@rules("conflict-of-heroes", "4.0 river", "14.0")
+def test_guns_and_vehicles_cross_water_by_fords_and_men_anywhere() -> None:
+    for water, allowed in (("river", {"R"}), ("ford", {"R", "A", "P", "T"})):
+        rows, names = ["01 . .", "02 x x", "03 . ."], {".": "open", "x": water}
+        board = {"title": "Water", "labels": "A1", "rows": rows, "terrain": names}
+        own = ["german-rifles R A1 S", "pak38 A A1 S", "pz3h P A1 S", "opel T A1 S"]
+        game = fight(own, ["soviet-rifles S B3 N"], board=board)
+        assert {
+            u for u in "RAPT" if not why(game, "move", unit=u, path=["A2"], pay="cap")
+        } == allowed

@@ -420,3 +420,14 @@ def test_high_morale_does_not_panic(veteran: list[str], hit: str) -> None:
             assert of(game, "G")["hit"] == hit
             return
     raise AssertionError("nobody drew it")
+
+
+@rules("conflict-of-heroes", "8.3 close call", "8.3")
+@pytest.mark.parametrize(("tied", "away"), [([], {"G", "H"}), (["H"], {"H"})])
+def test_a_close_call_is_for_whom_it_is_tied_to(tied: list[str], away: set[str]) -> None:
+    bonds = [{"card": "close-call", "units": tied}] if tied else []
+    rows = ["german-rifles G G4 S", "german-rifles H G5 S"]
+    game = fight(rows, [S], cards={"german": ["close-call"]}, veteran=bonds)
+    phase = CloseCall("german", area=("G4", "G5"))
+    plays = phase.plays(game.rules, game.state)  # type: ignore[arg-type]
+    assert {action["unit"] for action in plays} == away

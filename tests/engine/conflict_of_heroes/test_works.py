@@ -415,3 +415,22 @@ def test_smoke_pots_cost_three_and_reach_next_door() -> None:
     game = fight(["german-pioneers E G4 S"], [FAR])
     assert cost(game, "smoke", unit="E", hex="G5", pay="cap") == 3
     assert why(game, "smoke", unit="E", hex="G6", pay="cap") == {("19.0", "coh.smoke.far")}
+
+
+@rules("conflict-of-heroes", "18.4", "9.11")
+def test_each_of_a_group_is_offered_its_own_die_of_the_wire() -> None:
+    rows = ["german-rifles G G4 S", "german-rifles H G4 S"]
+    game = fight(rows, [FAR], work=[{"kind": "wire", "hex": "G5"}])
+    do(game, "move", units=["G", "H"], to=["G5", "G5"], pay="cap")
+    assert {a["target"] for a in game.choices()} == {"G", "H"}
+    assert {a["target"] for a in game.choices(unit="H")} == {"H"}
+    assert {a["target"] for a in game.choices(hex="G4")} == {"G", "H"}
+    assert game.choices(hex="G5") == []
+
+
+@rules("conflict-of-heroes", "18.4", "18.4 vehicles", "3.1")
+def test_only_tracks_crush_wire() -> None:
+    for unit, left in (("german-rifles", ["wire"]), ("pz3h", [])):
+        game = fight([f"{unit} U G4 S"], [FAR], work=[{"kind": "wire", "hex": "G5"}])
+        do(game, "move", unit="U", path=["G5"], pay="opportunity")
+        assert game.judge("works", hex="G5") == left
