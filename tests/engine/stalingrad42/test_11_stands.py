@@ -367,3 +367,20 @@ def test_one_whom_the_city_doubles_stands_for_the_others():
     assert list(played.rules.stand_bars(s, battle, result, False)) == []
     assert played.rules.may_lead(s, battle, "i")
     assert not played.rules.may_lead(s, battle, "t")
+
+
+@rules("stalingrad42", "11.6", "11.6.1", "11.6.2", "11.4.3", "11.5.2")
+def test_what_a_partial_success_comes_to():
+    foes = [unit("x", "0505")]
+    for ground, level, desperate, last, comes in (
+        *((".", 0, False, "", "W"), (".", 0, True, "", "W"), (".", 0, True, "F", "W")),
+        *((".", 0, True, "P", "S-after-P"), ("C", 0, False, "", "C"), ("C", 1, False, "", "C")),
+        *(("C", 2, False, "", "W"), ("c", 0, True, "P", "C"), ("c", 1, False, "", "W")),
+        *(("c", 1, True, "P", "S-after-P"), ("C", 2, True, "", "W")),
+    ):
+        played = field("stalingrad42", [unit("g", "0504")], foes, ground={"0505": ground})
+        s = played.state.track(**{"city-battles": {"0505": level} if level else {}})
+        battle = Battle("german", "0505", ("g",))
+        assert played.rules.partial(s, battle, "P", desperate, last) == comes
+        assert played.rules.partial(s, battle, "F", desperate, last) == "F"
+        assert played.rules.partial(s, battle, "S", desperate, last) == "S"

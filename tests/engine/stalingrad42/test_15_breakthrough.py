@@ -244,3 +244,24 @@ def test_out_of_a_zone_a_group_goes_on_only_where_it_has_fought():
     assert "0605" in played.query("zoc", side="soviet")
     assert played.explain(Action("advance", units=("t",), path=("0605", "0606")))
     assert "14.4.2" in forbidden(played, Action("advance", units=("t",), path=("0605", "0604")))
+
+
+@rules("stalingrad42", "15.2.8", "15.2.2", "15.2.4")
+def test_one_group_breaks_through_again_and_again_while_hexes_are_left():
+    foes = [
+        unit(n, h, full=[1, 1, 3], steps=1)
+        for n, h in (("x", "0505"), ("y", "0506"), ("z", "0507"))
+    ]
+    own = [unit(n, "0504", "tank", full=[20, 9, 6], steps=3) for n in "tu"]
+    played = field("stalingrad42", own, [*foes, FAR], phase="combat", dice=[6, 6, 6])
+    played.apply(attack("0505", "t", "u"))
+    both = ("t", "u")
+    played.apply(Action("advance", units=both, path=("0504", "0505")))
+    for hex, before, left in (("0506", 3, 2), ("0507", 2, 1)):
+        assert played.query("advance-left", unit="t") == before
+        played.apply(Action("breakthrough", units=both, hex=hex))
+        onward(played, "zb.advance")
+        assert played.query("advance-left", unit="t") == left
+        here = played.query("place", unit="t")
+        played.apply(Action("advance", units=both, path=(here, hex)))
+        assert played.query("advance-left", unit="t") == left

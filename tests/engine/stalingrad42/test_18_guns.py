@@ -359,3 +359,26 @@ def test_only_a_used_gun_in_good_order_on_the_net_is_made_ready():
         *(("d", ("18.1",)), ("i", ("18.1",))),
     ):
         assert forbidden(played, Action("ready", unit=name)) == why
+
+
+@rules("stalingrad42", "18.6.5", "18.6.2", "18.6.7", "18.3.1")
+@pytest.mark.parametrize(
+    ("hex", "start", "why"),
+    [
+        ("0503", {}, ()),
+        ("0503", {"mobile": ["s"]}, ("18.6.5",)),
+        ("0503", {"marks": {"s": ["train"]}}, ("18.6.5",)),
+        ("0503", {"dumps": ["s"]}, ()),
+        ("0403", {}, ("18.6.5",)),
+        ("0503", {"marks": {"h": ["fired"]}}, ()),
+        ("0503", {"marks": {"h": ["disrupted"]}}, ("18.6.5",)),
+    ],
+)
+def test_ready_supply_with_a_staff_in_order_gives_a_shift(hex, start, why):
+    own = [unit("a", "0504", full=[9, 4, 4]), gun("h", "0503"), store("s", hex)]
+    played = field("stalingrad42", own, [unit("x", "0505"), FAR], phase="combat", **start)
+    assert forbidden(played, attack("0505", "a", guns=("s",))) == why
+    if not why:
+        played.apply(attack("0505", "a", guns=("s",)))
+        assert played.query("place", unit="s") == "used"
+        assert ("fired" in played.query("marks", unit="h")) is ("marks" in start)

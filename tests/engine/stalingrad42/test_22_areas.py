@@ -489,3 +489,21 @@ def test_leaving_the_map_out_of_a_zone_costs_two_more():
         s = played.state.track(willing=willing)
         action = Action("exit", unit="a", way=("0102",), to="german-W")
         assert played.rules.explain(s, action).rules == why
+
+
+@rules("stalingrad42", "22.1.2", "5.3", "22.3.1", "22.3.2")
+def test_one_hex_onto_the_map_in_each_mode():
+    rows = [boxed("a", "german-W"), boxed("d", "german-W"), unit("g", "0505")]
+    foes = [unit("x", "0202")]
+    played = field("stalingrad42", rows, foes, areas=[WEST], marks={"d": ["disrupted"]})
+
+    def enter(name, hex, mode=None):
+        return forbidden(played, Action("enter", unit=name, path=(hex,), mode=mode))
+
+    assert enter("a", "0102") == ()
+    assert enter("a", "0102", "tactical") == ()
+    assert enter("a", "0102", "extended") == ("5.3",)
+    assert enter("a", "0505") == ("22.3.1",)
+    assert enter("a", "0110") == ("22.3.1",)
+    assert "22.3.1" in enter("d", "0102")
+    assert enter("x", "0102")
