@@ -271,3 +271,12 @@ def test_the_drop_hex_of_airborne_guns_lies_in_no_enemy_zone():
     for friend, open_hex in (([], False), ([unit("f", "0508")], True)):
         played = field("holland44", [*own, *friend], foes, **start)
         assert (played.decision.kind == "h44.rearm") == open_hex
+
+
+@rules("holland44", "23.1.3", "17.6.2")
+def test_other_guns_count_once_in_turn_1_too():
+    foes = [unit("x", "0404", steps=3)]
+    named = {"army-guns": ["c"], "prepared-guns": ["c"]}
+    first = field("holland44", GUARDS, foes, phase="combat", turn=1, **named)
+    assert first.tally(attack("0404", "a", guns=("g",))).total == 1
+    assert first.tally(attack("0404", "a", guns=("g", "c"))).total == 3

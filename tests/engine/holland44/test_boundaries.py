@@ -89,3 +89,13 @@ def test_an_advance_keeps_to_the_sector_too():
         step = Action("advance", units=("a",), path=("allied-M", "0712"))
         assert played.explain(step).allowed == goes
         assert goes or forbidden(played, step) == ("23.4",)
+
+
+@rules("holland44", "23.4")
+def test_the_hex_beyond_the_boundary_is_pointed_at():
+    played = two_corps(unit("a", "0509", full=[4, 4, 8]), corps={"a": "30"})
+    found = played.explain(move("a", "0509", "0609", "0709")).reasons
+    assert [reason.hexes for reason in found if reason.rule == "23.4"] == [("0709",)]
+    off_map = two_corps(off("b", "allied-M"), corps={"b": "30"})
+    far = off_map.explain(Action("pass-area", unit="b", area="allied-O")).reasons
+    assert [(r.hexes, dict(r.params)["hex"]) for r in far] == [((), "O")]

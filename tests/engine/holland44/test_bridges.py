@@ -282,3 +282,12 @@ def test_bridges_that_stand_are_named_in_the_printed_list():
     assert played.query("printed", of="never-blown") == ["6122", "5321", "6124"]
     assert played.query("printed", of="not-in-turn-1") == ["4816"]
     assert "h44.blow.never" in played.query("blow", bridge="0706-0707")
+
+
+@rules("holland44", "5.5", "5.1")
+def test_the_bridges_to_be_tried_are_offered_by_their_hexes():
+    played = river([unit("a", "0507")], [unit("x", "0504")], side="german", phase="bridges")
+    blow = Action("blow", bridge="0505-0506")
+    assert blow in played.choices()
+    assert blow in played.choices(hex="0505")
+    assert blow not in played.choices(hex="0504")

@@ -334,3 +334,15 @@ def test_a_counter_has_two_sides_and_is_out_with_one():
     assert forbidden(one, Action("detach", unit="m")) == ("21.3",)
     one.apply(Action("merge", unit="foot", into="a"))
     assert one.explain(Action("detach", unit="m"))
+
+
+@rules("holland44", "21.3", "21.1")
+def test_what_is_detached_after_the_move_has_moved():
+    played = field("holland44", [unit("a", "0505"), part()], FOE)
+    played.apply(move("a", "0505", "0504"))
+    played.apply(Action("detach", unit="a"))
+    assert played.query("place", unit="d") == "0504"
+    assert "8.1" in forbidden(played, move("d", "0504", "0503"))
+    before = field("holland44", [unit("a", "0505"), part()], FOE)
+    before.apply(Action("detach", unit="a"))
+    assert before.explain(move("d", "0505", "0504"))

@@ -64,3 +64,30 @@ def test_only_guns_are_the_armys_or_prepared(key):
         field("holland44", [unit("a", "0505")], FOE, **{key: ["a"]})
     with pytest.raises(Problem, match="there is no unit 'b'"):
         field("holland44", [unit("a", "0505")], FOE, **{key: ["b"]})
+
+
+@rules("holland44", "10.7", "24.1", "S1.1")
+def test_a_scenario_that_names_neither_has_no_aircraft_and_no_jams():
+    plain = field("holland44", [unit("m", "0606", "motorized")], FOE, phase="combat")
+    assert plain.query("track", of="air") == 0
+    jams = field("holland44", [unit("m", "0606")], FOE, side="german", phase="traffic")
+    assert jams.decision.kind != "h44.traffic"
+
+
+ASIDES = {
+    "lay-ferry": "23.3.1",
+    "replace": "20.2.1",
+    "detach": "21.1",
+    "merge": "21.4",
+    "marker": "17.3",
+    "spend": "8.3.3",
+}
+
+
+@rules("holland44", *ASIDES.values())
+@pytest.mark.parametrize("kind", ASIDES)
+def test_nobody_orders_the_enemys_units_or_none(kind):
+    played = field("holland44", [unit("a", "0505")], [unit("x", "0606", "engineer")])
+    needs = {"merge": {"into": "a"}, "lay-ferry": {"hex": "0605"}}.get(kind, {})
+    assert ASIDES[kind] in forbidden(played, Action(kind, unit="x", **needs))
+    assert not played.explain(Action(kind, unit="nobody", **needs))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.engine.holland44.parts import off
+import pytest
+
+from tests.engine.holland44.parts import G, off
 from tests.engine.zocbond.field import attack, field, move, unit
 from tests.marks import rules
 
@@ -52,3 +54,14 @@ def test_recon_units_among_themselves_ignore_the_loss():
         while played.decision.kind == "zb.lose":
             told += played.apply(played.choices()[0])
         assert len([e for e in told if e.key == "zb.loss.step"]) == lost
+
+
+@rules("holland44", "23.5")
+@pytest.mark.parametrize(("turn", "die", "comes"), [(3, 2, True), (3, 3, False), (4, 6, True)])
+def test_the_406th_comes_by_the_die_until_turn_4(turn, die, comes):
+    more = {"side": "german", "phase": "begin", "areas": [G], "arrive-at": {"d": "german-G"}}
+    more |= {"division-406": ["d"], "dice": [die]}
+    played = field(
+        "holland44", [unit("a", "1212")], [off("d", "reinforcements")], turn=turn, **more
+    )
+    assert played.query("place", unit="d") == ("german-G" if comes else "reinforcements")

@@ -109,3 +109,29 @@ def test_a_place_fits_its_ground(kind, ground):
     place = [{"hex": "0505", "name": "Dorp", "kind": kind}]
     with pytest.raises(Problem, match=r"'Dorp' is a .* 0505"):
         field("holland44", [unit("a", "0506")], FOE, ground={"0505": ground}, places=place)
+
+
+@rules("holland44", "22.2.3")
+def test_only_hexes_where_a_unit_may_land_are_offered():
+    start = {"phase": "drops", "turn": 3, "sky": "clear", "drop-zones": {"82": ["0505"]}}
+    played = dorp([flyer("g", "glider")], **start)
+    offered = {a["hex"] for a in played.choices(unit="g") if a.kind == "drop"}
+    assert offered
+    assert "0505" not in offered
+    assert all(played.explain(Action("drop", unit="g", hex=hex)) for hex in offered)
+
+
+@rules("holland44", "10.8.1", "8.6.1")
+@pytest.mark.parametrize(
+    ("letter", "foot", "wheels"),
+    [(".", 1, 1), ("w", 2, 3), ("t", 1, 1), ("C", 1, 1), ("p", 2, 2), ("P", 2, 2), ("s", 2, 3)],
+)
+def test_what_the_ground_costs(letter, foot, wheels):
+    for kind, price in (("infantry", foot), ("motorized", wheels)):
+        played = field(
+            "holland44",
+            [unit("a", "0506", kind, full=[4, 4, 8])],
+            FOE,
+            ground={"0505": letter},
+        )
+        assert played.tally(move("a", "0506", "0505")).total == price

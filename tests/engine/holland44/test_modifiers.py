@@ -101,3 +101,29 @@ def test_only_a_better_armour_class_halves_and_only_a_worse_one_gives_way(theirs
     assert found.parts[0].total == (4 if halved else 8)
     assert ("10.4" in {line.rule for line in found.parts[0].lines}) == halved
     assert sum(line.value for line in found.lines if line.rule == "10.3.1") == shift
+
+
+@rules("holland44", "10.5.2")
+def test_only_infantry_that_leads_profits_from_unsupported_tanks():
+    def shift(*kinds, guard=(), lead="f", marks=None):
+        own = [unit(f"a{n}", "0506", kind, formation=f) for n, (kind, f) in enumerate(kinds)]
+        foes = [unit("t", "0505", "tank", steps=2), *guard]
+        played = field("holland44", own, foes, phase="combat", marks=marks or {})
+        names = [u["id"] for u in own]
+        told = played.tally(attack("0505", *names, lead=lead)).lines
+        return sum(line.value for line in told if line.rule == "10.5.2")
+
+    assert shift(("infantry", "f")) == 1
+    assert shift(("tank", "f")) == 0
+    assert shift(("tank", "f"), ("infantry", "g")) == 0
+    escort = [unit("i", "0505")]
+    assert shift(("infantry", "f"), guard=escort) == 0
+    assert shift(("infantry", "f"), guard=escort, marks={"i": ["routed"]}) == 1
+
+
+@rules("holland44", "10.7")
+def test_an_aircraft_is_used_up():
+    own = [unit("a", "0506", nation="british")]
+    played = field("holland44", own, [unit("x", "0505", steps=3)], phase="combat", air=2, dice=[1])
+    played.apply(attack("0505", "a", air="aircraft"))
+    assert played.query("track", of="air") == 1

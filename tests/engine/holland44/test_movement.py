@@ -164,3 +164,10 @@ def test_two_steps_have_to_give_up_their_move():
     assert forbidden(played, through) == ("7.2",)
     played.apply(Action("spend", unit="c"))
     assert played.explain(through)
+
+
+@rules("holland44", "14.3.2")
+def test_routed_units_do_not_hurry():
+    played = field("holland44", [unit("a", "0505")], FOE, marks={"a": ["routed"]})
+    assert played.explain(move("a", "0505", "0504", "0503"))
+    assert forbidden(played, move("a", "0505", "0504", mode="extended")) == ("14.3.2",)

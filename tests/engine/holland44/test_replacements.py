@@ -217,3 +217,16 @@ def test_stragglers_find_their_way_back():
         stragglers={"82": 1},
     )
     assert "22.7" in forbidden(cut, Action("replace", unit="p"))
+
+
+@rules("holland44", "20.2.2", "20.2.3", "20.2.5")
+def test_who_was_filled_up_once_waits_and_germans_of_the_air_are_infantry():
+    far = {"id": "german-D", "name": "D", "touches": ["0101"]}
+    units = [unit("w", "0205", steps=3), unit("p", "0305", "parachute", nation="german")]
+    lost = {"w": 2, "p": 1}
+    played = german(units, lost=lost, areas=[WEST_C, EAST_G, N, far])
+    assert forbidden(played, Action("replace", unit="w", area="german-D")) == ("20.2.2",)
+    assert played.explain(Action("replace", unit="p", area="german-C"))
+    played.apply(Action("replace", unit="w", area="german-C"))
+    again = Action("replace", unit="w", area="german-G")
+    assert "20.2.5" in forbidden(played, again)

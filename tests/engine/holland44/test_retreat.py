@@ -267,3 +267,14 @@ def test_the_last_priority_is_room():
     assert "0503" not in found["ends"]
     thin = field("holland44", own, [unit("x", "0505"), friends[0]])
     assert "0503" in thin.query("retreats", unit="x", length=2)["ends"]
+
+
+@rules("holland44", "13.1.3")
+def test_the_priority_that_a_way_breaks_is_named():
+    own = [unit("a", "0506"), unit("b", "0406"), unit("c", "0606")]
+    foes = [unit("x", "0505", steps=3), *(unit(n, "0503") for n in "yz")]
+    played = struck("DR", [{**own[0], "full": [12, 4, 4]}, *own[1:]], foes, "a")
+    played.apply(Action("go-back"))
+    full = Action("retreat", unit="x", path=("0505", "0504", "0503"))
+    found = [r for r in played.explain(full).reasons if r.rule == "13.1.3"]
+    assert [dict(reason.params)["priority"] for reason in found] == [6]

@@ -65,3 +65,11 @@ def test_who_shattered_a_defence_does_not_slip_away():
         played.apply(next(iter(played.choices())))
     played.apply(Action("end"))
     assert forbidden(played, Action("disengage", unit="a")) == ("8.7",)
+
+
+@rules("holland44", "27.1.1")
+def test_whoever_got_away_may_stay_all_the_same():
+    played = slip([4])
+    assert "27.1.1" in forbidden(played, Action("disengage", unit="x"))
+    played.apply(Action("disengage", unit="a"))
+    assert Action("stay") in played.choices()

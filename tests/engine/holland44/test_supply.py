@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.action import Action
 from tests.engine.holland44.parts import FOE, N
 from tests.engine.zocbond.field import field, forbidden, move, unit
@@ -252,3 +254,10 @@ def test_airborne_supply_units_move_tactically_only():
         assert played.explain(step).allowed == allowed
         assert allowed or "18.2.2" in forbidden(played, step)
     assert "8.3.1" in forbidden(played, move("s", "0506", "0507", "0508", "0509", mode="tactical"))
+
+
+@rules("holland44", "27.2.3")
+@pytest.mark.parametrize(("morale", "total"), [("elite", 1), ("regular", 1), ("low", 0)])
+def test_who_is_steadier_when_surrounded(morale, total):
+    played = ring(8, [6], morale=morale)
+    assert played.query("surround", unit="a").total == total

@@ -123,3 +123,18 @@ def test_tactical_movement_ignores_a_jam():
     assert played.explain(move("m", "0606", "0607", "0608", mode="tactical"))
     foot = field("holland44", [unit("m", "0606")], FOE, jams={"1": "0607"})
     assert foot.tally(move("m", "0606", "0607")).total == 1
+
+
+@rules("holland44", "24.4")
+def test_a_jam_lies_beside_no_other_however_many_there_are():
+    more = {"side": "german", "phase": "traffic", "traffic": True, "turn": 4}
+    played = field(
+        "holland44",
+        [unit("m", "0606", "motorized")],
+        FOE,
+        jams={"1": "0608", "2": "1008"},
+        **more,
+    )
+    for hex in ("0608", "0609", "1008", "1009"):
+        assert forbidden(played, Action("jam", hex=hex)) == ("24.4",)
+    assert played.explain(Action("jam", hex="0808"))

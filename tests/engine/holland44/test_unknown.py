@@ -401,3 +401,31 @@ def test_no_gun_helps_to_stand_against_a_storm():
         played.apply(path if storming else attack("0505", "a"))
         assert played.decision.kind == "zb.stand"
         assert {a.get("aid") for a in played.choices() if a.kind == "stand"} == aids
+
+
+@rules("holland44", "25.3.1", "7.2")
+def test_the_zone_of_another_unit_stops_a_storm():
+    own = [lorries("0507")]
+    for company, stormed in (([], True), ([unit("x", "0606")], False)):
+        played = field("holland44", own, [mark("q", "0505"), NOBODY, *company])
+        through = move("a", "0507", "0506", "0505")
+        assert played.explain(through).allowed == stormed
+        assert stormed or "7.2" in forbidden(played, through)
+
+
+@rules("holland44", "25.6")
+def test_an_unknown_unit_that_is_gone_is_not_shifted():
+    gone = {**mark("q", "0505"), "box": "out-of-play"}
+    del gone["hex"]
+    played = field(
+        "holland44",
+        [unit("a", "1212")],
+        [gone, unit("x", "0909")],
+        side="german",
+        turn=3,
+        ground={"0303": "t"},
+        links={"road": ["0301 0302 0303"]},
+        areas=[{"id": "german-G", "name": "G", "touches": ["0301"]}],
+    )
+    assert "25.6" in forbidden(played, Action("shift-unknown", unit="q", hex="0303"))
+    assert "25.6" in forbidden(played, Action("shift-unknown", unit="x", hex="0303"))
