@@ -10,6 +10,8 @@ import pytest
 import engine
 from engine.action import Action
 from engine.chance import Seeded
+from engine.zocbond.checks import crowding, passed
+from engine.zocbond.ground import bridged, road, water
 from engine.zocbond.supply import endless, off_road
 from tests.engine.stalingrad42.setting import gun
 from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, move, unit
@@ -206,3 +208,34 @@ def test_swamps_and_mountains_at_the_edge_stop_an_advance_off_the_road():
         on = Action("advance", units=("i",), path=("0102", "0202"))
         asked = played.query("phase") == "Advance" and not forbidden(played, on)
         assert asked is not stops
+
+
+@rules("stalingrad42", "22.2", "5.5.4")
+def test_no_bridge_and_no_river_lies_between_an_area_and_its_edge():
+    area = {"id": "german-W", "name": "W", "touches": ["0102"]}
+    links, sides = {"rail": ["0102 0103"]}, {"major-river": ["0102 N S"]}
+    played = field("stalingrad42", [unit("a", "0102")], [], areas=[area], links=links, sides=sides)
+    g, s = played.rules, played.state
+    for here, there in (("german-W", "0102"), ("0102", "german-W")):
+        assert not bridged(g, s, here, there)
+        assert water(g, here, there) is None
+        assert road(g, s, here, there) is None
+        assert not g.parted(s, here, there)
+    assert bridged(g, s, "0102", "0103")
+    paved = field("stalingrad42", [], [], areas=[area], links={"minor-road": ["0102 0103"]})
+    assert road(paved.rules, paved.state, "german-W", "0102") == "minor-road"
+
+
+@rules("stalingrad42", "7.2", "4.4")
+def test_a_bond_crossed_or_a_hex_left_too_full_is_noted_as_a_mistake_of_the_program():
+    own = [unit("a", "0504"), unit("b", "0506"), *(unit(n, "0909") for n in "pqrs")]
+    played = field("stalingrad42", own, [unit("x", "0405")])
+    g, s = played.rules, played.state
+    through = passed(g, s, s, ("x",), ("0405", "0505", "0605"))
+    assert [r.rule for r in g.violations(through)] == ["7.2"]
+    assert g.violations(passed(g, s, s, ("x",), ("0405", "0505"), free=("0505",))) == []
+    assert g.violations(passed(g, s, s, ("x",), ("0405", "0404"))) == []
+    assert g.violations(passed(g, s, s, ("x",), ("soviet-A", "0405"))) == []
+    assert [r.rule for r in g.violations(crowding(g, s, "german"))] == ["4.4"]
+    fewer = s.put("s", "destroyed-german")
+    assert "4.4" not in [r.rule for r in g.violations(crowding(g, fewer, "german"))]

@@ -8,6 +8,7 @@ import pytest
 
 from engine.action import Action
 from engine.zocbond.retreat import Retreat
+from engine.zocbond.stopping import Price
 from tests.engine.stalingrad42.setting import FAR, course, onward
 from tests.engine.zocbond.field import attack, field, unit
 from tests.marks import rules
@@ -134,3 +135,21 @@ def test_the_prompt_of_a_loss_says_whose_units_bleed():
     assert (played.decision.kind, played.decision.side) == ("zb.lose", "german")
     assert dict(played.decision.params)["who"] == "german"
     assert {a["unit"] for a in played.choices()} == {"a", "b"}
+
+
+@rules("stalingrad42", "12.1.3")
+def test_who_pays_for_a_short_way_is_asked_among_those_who_stopped():
+    foes = [unit("x", "0505", steps=2), unit("y", "0505", steps=2), unit("z", "0909")]
+    played = field("stalingrad42", [unit("g", "0101")], foes)
+    s = played.state.push(Price("soviet", ("x", "y")))
+    g = played.rules
+
+    def asked(**named):
+        return {a["unit"] for a in s.top.choices(g, s, named.get("unit"), named.get("hex"))}
+
+    assert asked() == asked(hex="0505") == {"x", "y"}
+    assert asked(unit="x") == {"x"}
+    assert asked(hex="0909") == asked(unit="z") == set()
+    assert not s.top.explain(g, s, Action("lose", unit="z"))
+    paid = s.top.apply(g, s, Action("lose", unit="y"), course())
+    assert (g.left(paid, "x"), g.left(paid, "y")) == (2, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -439,3 +440,15 @@ def test_only_armies_that_began_the_phase_together_and_have_not_moved_swap():
     assert played.explain(swap("R", "Q"))
     played.apply(move("Q", "0703", "0704"))
     assert forbidden(played, swap("R", "Q"))
+
+
+@rules("stalingrad42", "34.1.2", "34.4.2")
+def test_the_german_does_not_see_who_of_a_box_has_moved():
+    played = masked(foes=[boxed("x", "mask-1"), unit("z", "0909")])
+    top = replace(played.state.top, moved=frozenset({"x", "R", "z"}))
+    s = played.state.instead(top)
+    seen = played.rules.known_to(s, "german")
+    assert seen.top.moved == {"z"}
+    assert played.rules.known_to(s, "soviet").top.moved == {"x", "R", "z"}
+    assert seen.place("x") == "unseen"
+    assert seen.tracks["masks"] == {"R": "", "Q": ""}
