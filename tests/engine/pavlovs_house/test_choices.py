@@ -28,6 +28,7 @@ from engine.pavlovs_house.state import State
 from engine.pavlovs_house.storm import Sortie
 from engine.pavlovs_house.supplies import Delivering, Loading, Stocking
 from engine.pavlovs_house.wounds import WhoIsHit, Wound
+from tests.engine.pavlovs_house.post import post
 from tests.engine.pavlovs_house.test_previews import SOAK, positions
 from tests.marks import rules
 
@@ -177,6 +178,33 @@ def stocked(s: State, chosen: random.Random) -> State:
     return s
 
 
+def agree(g: PavlovsHouse, s: State, chosen: random.Random) -> Counter[str]:
+    """What is offered against what is legal, whole and narrowed; how much of each kind."""
+    met = Counter[str]()
+    offered = [same(action) for action in g.choices(s, None, None)]
+    assert len(offered) == len(set(offered)), "each once"
+    for kind in s.top.kinds():
+        mine = {action for action in offered if action.kind == kind}
+        thought = {same(action) for action in everything(g, s, kind, chosen)}
+        legal = {action for action in thought if g.explain(s, action)}
+        missing, wrong = legal - mine, {a for a in mine if not g.explain(s, a)}
+        assert not missing, (s.top, sorted(map(str, missing))[:3])
+        assert not wrong, (s.top, sorted(map(str, wrong))[:3])
+        met[kind] += len(mine)
+    units = sorted({unit for action in offered for unit in who(s, action)})
+    places = sorted({place for action in offered for place in where(g, s, action)})
+    for unit in [*units[:4], "pavlov", "riflemen-1"]:
+        narrow = {same(action) for action in g.choices(s, unit, None)}
+        assert narrow == {a for a in offered if unit in who(s, a)}, (s.top, unit)
+        for place in places[:3]:
+            both = {same(action) for action in g.choices(s, unit, place)}
+            assert both == {a for a in narrow if place in where(g, s, a)}, (s.top, place)
+    for place in [*places[:6], "red-2", "18", "3-1"]:
+        narrow = {same(action) for action in g.choices(s, None, place)}
+        assert narrow == {a for a in offered if place in where(g, s, a)}, (s.top, place)
+    return met
+
+
 @rules("pavlovs-house", "2.2", "4.0", "4.0 movement", "4.0 who may act", "5.0", "7.4 planning")
 @pytest.mark.parametrize("name", ["guards", "german-command"] if SOAK else ["guards"])
 def test_what_is_offered_is_all_that_is_legal_and_nothing_else(name: str) -> None:
@@ -187,26 +215,35 @@ def test_what_is_offered_is_all_that_is_legal_and_nothing_else(name: str) -> Non
         for s in phases(g, stocked(position, chosen), chosen):
             if seen % 8 or g.decision(s) is None:
                 continue
-            offered = [same(action) for action in g.choices(s, None, None)]
-            assert len(offered) == len(set(offered)), "each once"
-            for kind in s.top.kinds():
-                mine = {action for action in offered if action.kind == kind}
-                thought = {same(action) for action in everything(g, s, kind, chosen)}
-                legal = {action for action in thought if g.explain(s, action)}
-                missing, wrong = legal - mine, {a for a in mine if not g.explain(s, a)}
-                assert not missing, (s.top, sorted(map(str, missing))[:3])
-                assert not wrong, (s.top, sorted(map(str, wrong))[:3])
-                met[kind] += len(mine)
-            units = sorted({unit for action in offered for unit in who(s, action)})
-            places = sorted({place for action in offered for place in where(g, s, action)})
-            for unit in [*units[:4], "pavlov", "riflemen-1"]:
-                narrow = {same(action) for action in g.choices(s, unit, None)}
-                assert narrow == {a for a in offered if unit in who(s, a)}, (s.top, unit)
-                for place in places[:3]:
-                    both = {same(action) for action in g.choices(s, unit, place)}
-                    assert both == {a for a in narrow if place in where(g, s, a)}, (s.top, place)
-            for place in [*places[:6], "red-2", "18", "3-1"]:
-                narrow = {same(action) for action in g.choices(s, None, place)}
-                assert narrow == {a for a in offered if place in where(g, s, a)}, (s.top, place)
+            met += agree(g, s, chosen)
     for kind in ("play", "move", "suppress", "recover", "join", "bring", "load", "flak", "repel"):
+        assert met[kind], kind
+
+
+CREWS = [
+    *("sobgaida green-1", "murzaev green-1", "53-k green-1"),
+    *("khait red-2", "svirin red-2", "maxim-1 red-2"),
+    *("gridin purple-2", "sukba purple-2", "rm-50 purple-2"),
+    *("chekhov green-6", "potansky red-purple", "pavlov red-3", "demchenko reserve exhausted"),
+]
+
+
+@rules("pavlovs-house", "4.0 anti-tank weapon", "4.0 machine gun", "4.0 mortar")
+@rules("pavlovs-house", "4.0 reinforcement request", "4.0 artillery spotting")
+def test_crews_the_radio_and_spotters_are_offered_all_that_they_may_do() -> None:
+    german = ["panzer-4-1 1-1", "riflemen-1 1-2", "scouts-1 3-1", "stug-1 6-2"]
+    laid = {"10": {"artillery": 1}, "supply": {"suppression": 6}}
+    game = post(CREWS, german, phase="actions", tokens=laid)
+    assert isinstance(game.rules, PavlovsHouse)
+    met = agree(game.rules, game.state, random.Random(1))
+    for kind in (
+        "attack",
+        "suppress",
+        "anti-tank",
+        "machine-gun",
+        "mortar",
+        "call",
+        "spot",
+        "order",
+    ):
         assert met[kind], kind
