@@ -40,7 +40,7 @@ class CrossingRules(Hooks):
         """
         piece = self.units[unit]
         if kind == "large-river":
-            return self.ferry_trouble(s, group or (unit,), mode, here, there)  # type: ignore[no-any-return]
+            return self.ferry_trouble(s, group, mode, here, there)  # type: ignore[no-any-return]
         if piece.technical:
             return ("river-technical", "h44.river.technical")
         if kind == "canal" and (mode != TACTICAL or gone):

@@ -165,7 +165,7 @@ class Drops(Phase):
             yield no("22.1.3", "h44.drop.gathers")
         if hex not in self.spots(g, s, unit):
             late = [h for name in g.late_zones for h in g.late_zones[name]]
-            poles = hex in g.zones.get(POLES, ()) and piece.nation != POLES
+            poles = hex in g.zones.get(POLES, ())
             rule = "22.5.2" if poles else "22.2.4" if hex in late else "22.2.1"
             yield no(rule, "h44.drop.off-zone")
             return

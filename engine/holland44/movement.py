@@ -300,7 +300,7 @@ class MovementRules(Hooks):
             s = s.track(went=(*s.tracks.get("went", ()), *units))
         for unit in units:
             piece = self.units[unit]
-            two = mode == TACTICAL and len(path) > 2
+            two = len(path) > 2  # and tactically: they move in no other way
             if s.has(unit, ENGAGED) and two:
                 s = disrupt(self, s.unmark((unit,), ENGAGED), unit, course)
             if piece.kind == "artillery" and two and not s.has(unit, MOVING):

@@ -60,7 +60,7 @@ def by_itself(g: Holland44, s: State, side: str, bridge: str) -> Iterator[Reason
         rows = [
             southness(g.board.cell(s.place(u)))
             for u, piece in g.units.items()
-            if piece.kind == "bridge" and piece.side == side and s.place(u) in g.board
+            if piece.kind == "bridge" and s.place(u) in g.board
         ]
         if not rows or max(southness(g.board.cell(end)) for end in ends) <= min(rows):
             yield no("h44.repair.north")

@@ -373,3 +373,27 @@ def test_a_unit_of_an_area_does_not_move_as_if_it_stood_on_the_map():
     assert forbidden(played, Action("move", units=("a",), path=("0512", "0511"))) == ("8.1",)
     beside = field("holland44", [unit("a", "0512")], FOE, areas=[N])
     assert forbidden(beside, move("a", "0512", "allied-N")) == ("8.1",)
+
+
+@rules("holland44", "19.2.2", "7")
+def test_where_a_unit_of_a_lost_area_may_go_is_offered():
+    a = {"id": "german-A", "name": "A", "touches": ["0103", "0104"]}
+    b = {"id": "german-B", "name": "B", "touches": ["0102"]}
+    c = {"id": "german-C", "name": "C", "touches": ["0105"]}
+    more = {"areas": [a, b, c], "turn": 7, "phase": "hand-over"}
+    played = field("holland44", [unit("o", "1212")], [off("x", "german-A")], **more)
+    assert {x["area"] for x in played.choices()} == {"german-B", "german-C"}
+    assert {x["area"] for x in played.choices(unit="x")} == {"german-B", "german-C"}
+    assert played.choices(unit="o") == played.choices(hex="0103") == []
+
+
+@rules("holland44", "17.3", "14.2", "19.1")
+def test_guns_come_in_tactically_unless_something_else_is_asked_of_them():
+    gun = off("g", "allied-N", "artillery", full=[0, 1, 4], steps=1)
+    played = field("holland44", [gun], FOE, areas=[N])
+    way = Action("enter", unit="g", path=("0512",))
+    assert played.explain(way)
+    assert forbidden(played, way.replaced(mode="extended")) == ("17.3",)
+    assert forbidden(played, way.replaced(path=("0512", "0511", "0510"))) == ("8.3.1",)
+    assert not played.explain(way.replaced(path=()))
+    assert not played.explain(way.replaced(path=("allied-N",)))

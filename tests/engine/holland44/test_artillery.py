@@ -280,3 +280,14 @@ def test_other_guns_count_once_in_turn_1_too():
     first = field("holland44", GUARDS, foes, phase="combat", turn=1, **named)
     assert first.tally(attack("0404", "a", guns=("g",))).total == 1
     assert first.tally(attack("0404", "a", guns=("g", "c"))).total == 3
+
+
+@rules("holland44", "17.4")
+def test_how_far_a_gun_reaches():
+    gun = unit("g", "0509", "artillery", steps=1, full=[0, 1, 4], range=4)
+    for seat, reaches in (("0509", True), ("0510", False)):
+        own = [unit("a", "0506"), {**gun, "hex": seat}]
+        played = field("holland44", own, [unit("x", "0505")], phase="combat")
+        fire = attack("0505", "a", guns=("g",))
+        assert played.explain(fire).allowed == reaches
+        assert reaches or forbidden(played, fire) == ("17.4",)

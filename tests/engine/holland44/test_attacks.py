@@ -149,3 +149,10 @@ def test_who_went_out_and_came_back_has_moved(back):
         played.apply(Action("end"))
     over = attack("0505", "a", crossing=("e",))
     assert ("9.5.3" in forbidden(played, over)) == back
+
+
+@rules("holland44", "9.1")
+def test_one_attacks_what_is_next_to_one():
+    played = field("holland44", [unit("a", "0507")], [unit("x", "0505")], phase="combat")
+    assert forbidden(played, attack("0505", "a")) == ("9.1",)
+    assert not any(a.kind == "attack" for a in played.choices())

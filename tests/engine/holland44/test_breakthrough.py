@@ -216,3 +216,17 @@ def test_who_came_in_by_a_retreat_fights_in_breakthrough_combat():
     played.apply(Action("breakthrough", units=("a",), hex="0505"))
     assert played.decision.kind == "zb.lose"
     assert {a["unit"] for a in played.choices()} == {"y", "z"}
+
+
+@rules("holland44", "16.3.5")
+@pytest.mark.parametrize("water", ["minor-river", "canal", "large-river"])
+def test_breakthrough_combat_crosses_water_by_bridges_only(water):
+    own = [unit("a", "0507", full=[30, 4, 4])]
+    foes = [unit("x", "0506", steps=1, full=[1, 4, 4]), unit("y", "0505", steps=1, full=[1, 4, 4])]
+    on = Action("breakthrough", units=("a",), hex="0505")
+    for links, crosses in (({}, False), ({"road": ["0506 0505"]}, True)):
+        more = {"sides": {water: ["0506 N"]}, "links": links, "intact": ["0505-0506"]}
+        played = struck("DS", own, foes, "a", hex="0506", **more)
+        played.apply(Action("advance", units=("a",), path=("0507", "0506")))
+        assert played.explain(on).allowed == crosses
+        assert crosses or forbidden(played, on) == ("16.3.5",)

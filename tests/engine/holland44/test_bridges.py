@@ -291,3 +291,20 @@ def test_the_bridges_to_be_tried_are_offered_by_their_hexes():
     assert blow in played.choices()
     assert blow in played.choices(hex="0505")
     assert blow not in played.choices(hex="0504")
+
+
+@rules("holland44", "5.9")
+def test_far_behind_the_front_the_allies_need_no_bridge_unit_on_the_spot():
+    road = {"road": ["0512 0511 0510 0509 0508 0507 0506"]}
+    for seat, mends in (("0506", True), ("0512", False)):
+        played = field(
+            "holland44",
+            [unit("b", seat, "bridge", steps=1)],
+            [unit("x", "1202")],
+            phase="bridges",
+            sides={"canal": ["0510 N"]},
+            links=road,
+            blown=["0509-0510"],
+            areas=[N],
+        )
+        assert (played.query("repair", side="allied", bridge="0509-0510") == []) == mends

@@ -315,3 +315,30 @@ def test_the_enemy_below_is_no_enemy_beside():
     assert alone.query("landing", unit="p", hex="0505").total == 0
     beside = [unit("x", "0505", steps=1), unit("y", "0504")]
     assert drops([flyer()], beside, turn=3).query("landing", unit="p", hex="0505").total == 3
+
+
+@rules("holland44", "22.3.1", "22.3.2", "22.6")
+@pytest.mark.parametrize(("turn", "rolls"), [(1, 1), (3, 2)])
+def test_who_fought_on_landing_rolls_as_all_others_do(turn, rolls):
+    own = [flyer(name, full=[20, 9, 4]) for name in "ab"]
+    foes = [unit("x", "0505", steps=1, full=[0, 1, 4])]
+    played = drops(own, foes, turn=turn, dice=[6, 5])
+    for name in "ab":
+        played.apply(to("0505", name))
+    if turn == 1:
+        while played.decision.kind in ("zb.retreat", "zb.lose"):
+            played.apply(played.choices()[0])
+        assert {a["unit"] for a in played.choices(hex="0505")} == {"a", "b"}
+        assert played.choices(hex="0504") == []
+        played.apply(Action("bear", unit="a"))
+    while played.decision.kind not in ("zb.move", "h44.drop"):
+        played.apply(played.choices()[0])
+    assert sum(e.key == "h44.drop.rolled" for e in played.log) == rolls
+
+
+@rules("holland44", "22.3.5", "22.3.3")
+def test_by_which_rule_a_landing_costs_a_step():
+    for steps, rule in ((1, "22.3.5"), (2, "22.3.3")):
+        played = drops([flyer(steps=steps)], dice=[6])
+        played.apply(to("0505"))
+        assert [e.rule for e in played.log if e.key == "zb.loss.step"] == [rule]

@@ -278,3 +278,16 @@ def test_the_priority_that_a_way_breaks_is_named():
     full = Action("retreat", unit="x", path=("0505", "0504", "0503"))
     found = [r for r in played.explain(full).reasons if r.rule == "13.1.3"]
     assert [dict(reason.params)["priority"] for reason in found] == [6]
+
+
+@rules("holland44", "14.1.2", "14.3.1")
+@pytest.mark.parametrize(("marks", "after"), [([], "disrupted"), (["disrupted"], "routed")])
+def test_who_is_disrupted_twice_is_routed(marks, after):
+    foes = [unit("x", "0505"), unit("y", "0505", full=[1, 2, 4])]
+    own = [unit("a", "0506", full=[18 if not marks else 12, 4, 4])]
+    played = struck("DR", own, foes, "a", marks={"x": marks} if marks else {})
+    played.apply(Action("go-back"))
+    while played.decision.kind == "zb.retreat":
+        played.apply(played.choices(unit=played.choices()[0]["unit"])[0])
+    assert after in played.query("marks", unit="x")
+    assert "disrupted" in played.query("marks", unit="y")

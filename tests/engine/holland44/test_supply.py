@@ -236,10 +236,12 @@ def flown(turn, **more):
     return field("holland44", own, FOE, turn=turn, **more)
 
 
-@rules("holland44", "18.2.2")
+@rules("holland44", "18.2.2", "22.7")
 def test_airborne_supply_lasts_to_the_end_of_the_fifth_supply_phase():
     for turn, lasts in ((4, True), (5, True), (6, False)):
-        assert flown(turn).query("supply", unit="p").traced == lasts
+        played = flown(turn)
+        assert played.query("supply", unit="p").traced == lasts
+        assert played.rules.reaches_depot(played.state, "p"), "stragglers find it all the same"
     for turn, dry in ((4, ()), (5, ("s",))):
         played = flown(turn, phase="supply")
         assert played.query("track", of="exhausted") == dry
@@ -261,3 +263,47 @@ def test_airborne_supply_units_move_tactically_only():
 def test_who_is_steadier_when_surrounded(morale, total):
     played = ring(8, [6], morale=morale)
     assert played.query("surround", unit="a").total == total
+
+
+@rules("holland44", "18.1")
+def test_it_is_told_who_runs_out_and_who_is_fed_again():
+    def told(marks, **more):
+        played = field("holland44", [unit("a", "0101")], FOE, phase="supply", marks=marks, **more)
+        return [e.key for e in played.log if e.key.startswith("zb.supply")]
+
+    home = {"areas": [{**N, "touches": ["0101"]}]}
+    assert told({}) == ["zb.supply.out"]
+    assert told({"a": ["out"]}) == []
+    assert told({"a": ["out"]}, **home) == ["zb.supply.back"]
+    assert told({}, **home) == []
+
+
+@rules("holland44", "18.3.2", "5.3.1", "5.7")
+def test_whose_line_goes_over_a_bridge():
+    links = {"road": ["0512 0511 0510 0509 0508 0507 0506"]}
+    south = {"id": "allied-N", "name": "N", "touches": ["0512"]}
+    home = {"id": "german-G", "name": "G", "touches": ["0512"]}
+    canal = {"canal": [f"{c:02d}10 N NE NW" for c in range(1, 13)]}
+
+    def fed(side, sides, **more):
+        first, second = (
+            ([unit("a", "0503")], FOE) if side == "allied" else (FOE2, [unit("a", "0503")])
+        )
+        area = south if side == "allied" else home
+        played = field(
+            "holland44", first, second, side=side, areas=[area], links=links, sides=sides, **more
+        )
+        return bool(played.query("supply", unit="a").on_road)
+
+    intact = {"intact": ["0509-0510"]}
+    assert fed("allied", canal, **intact)
+    assert not fed("allied", canal)
+    assert not fed("german", canal, **intact)
+    assert fed("german", canal)
+    for side in ("allied", "german"):
+        assert fed(side, {"minor-river": ["0510 N"]})
+        assert not fed(side, canal, blown=["0509-0510"])
+
+
+FOE2 = [unit("o", "1212")]
+"""An Ally who is far from everybody."""

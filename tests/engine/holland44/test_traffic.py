@@ -138,3 +138,13 @@ def test_a_jam_lies_beside_no_other_however_many_there_are():
     for hex in ("0608", "0609", "1008", "1009"):
         assert forbidden(played, Action("jam", hex=hex)) == ("24.4",)
     assert played.explain(Action("jam", hex="0808"))
+
+
+@rules("holland44", "24.1", "24.3")
+def test_the_hexes_for_a_jam_are_offered():
+    more = {"side": "german", "phase": "traffic", "traffic": True, "turn": 1}
+    played = field("holland44", [unit("m", "0606", "motorized")], FOE, **more)
+    offered = {a["hex"] for a in played.choices() if a.kind == "jam"}
+    assert {"0606", "0607", "1212"} <= offered
+    assert "0601" not in offered
+    assert all(played.explain(Action("jam", hex=hex)) for hex in offered)
