@@ -682,6 +682,7 @@ def test_what_is_told_of_a_move_and_what_has_no_price():
     assert game.tally(move("nobody", "0101", "0201")) is None
     assert game.tally(move("a", "0201", "0301")) is None, "it does not stand there"
     assert game.tally(move("a", "0101")) is None
+    assert game.tally(Action("move", path=["0101", "0201"])) is None, "nobody is named"
     assert game.choices(hex="1201") == [], "nobody gets there, and the end is no hex"
     (done, *_) = game.apply(move("a", "0101", "0201", "0301"))
     told = dict(done.params)
