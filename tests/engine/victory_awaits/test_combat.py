@@ -151,6 +151,9 @@ def test_the_attacker_chooses_his_losses() -> None:
     assert why(game, "lose", unit="1R") == {("10.5", "ava.loss.not-concerned")}
     do(game, "lose", unit="22")
     assert game.state.reduced == {"22"}
+    apart = fight(["inf 21 1522", "inf 22 1423"], ["rifle 1R 1523", "rifle 2R 1523"], [1])
+    do(apart, "attack", hex="1523", units=["21", "22"])
+    assert [a["unit"] for a in apart.choices(hex="1423")] == ["22"]
 
 
 @rules("victory-awaits", "10.8", "12.3", "13.0")

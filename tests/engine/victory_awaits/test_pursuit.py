@@ -25,6 +25,7 @@ def test_pursuit() -> None:
     do(game, "pursue", unit="21", path=["1423", "1523"])
     do(game, "pursue", unit="217", path=["1424", "1523"])
     assert ("3.1", "ava.stack.full") in why(game, "pursue", unit="36M", path=["1522", "1523"])
+    assert ("10.7", "ava.pursue.again") in why(game, "pursue", unit="21", path=["1523", "1524"])
     do(game, "pursue", unit="36M", path=["1522", "1523", "1624"])
     assert sound(game)
     assert do(game, "end") == ["ava.combat.end"]
@@ -63,3 +64,15 @@ def test_pursuit_takes_a_town() -> None:
         game.apply(game.choices()[0])
     assert "ava.control.taken" in do(game, "pursue", unit="1Pz", path=["1724", "1825"])
     assert game.query("control")["1825"] == "axis"
+
+
+@rules("victory-awaits", "10.7")
+def test_who_has_pursued_into_the_hex_cannot_go_on_from_there() -> None:
+    axis = ["mot 36M 1522", "mot 18M 1423"]
+    game = fight(axis, ["rifle 179R 1523"], [5], sources=SOUTH)
+    do(game, "attack", hex="1523", units=["36M", "18M"])
+    while owed(game)[1] != "ava.pursue":
+        game.apply(game.choices()[0])
+    do(game, "pursue", unit="36M", path=["1522", "1523"])
+    found = why(game, "pursue", unit="36M", path=["1523", "1524"])
+    assert {("10.7", "ava.pursue.again"), ("10.7", "ava.pursue.first")} <= found

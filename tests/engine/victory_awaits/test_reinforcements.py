@@ -121,6 +121,8 @@ def test_the_19th_army_marches_in_by_one_gate() -> None:
     assert ("15.3", "ava.march.not-due") in why(game, "move", unit="2R", path=["2523"])
     do(game, "move", unit="19A", path=["2523", "2423"])
     assert ("15.3", "ava.march.gate") in why(game, "move", unit="1R", path=["2528"])
+    again = why(game, "move", unit="19A", path=["2523", "2423"])
+    assert ("15.3", "ava.march.not-due") in again, "it is on the map"
     do(game, "move", unit="1R", path=["2523"])
     assert sound(game)
 
