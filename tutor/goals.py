@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
+from engine.errors import Problem, closest
 from engine.game import Game
 
 
@@ -35,28 +38,62 @@ def _told(game: Game, goal: dict[str, Any]) -> bool:
     )
 
 
-GOALS: dict[str, Any] = {
-    "at": _at,
-    "control": lambda game, goal: game.query("control").get(goal["control"]) == goal["side"],
-    "communication": lambda game, goal: (
-        game.query("communication", unit=goal["communication"]).exists == goal["exists"]
+@dataclass(frozen=True)
+class Goal:
+    """What a goal of one kind asks, and what stands beside the key that names the kind."""
+
+    test: Callable[[Game, dict[str, Any]], bool]
+    needs: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+    one_of: tuple[str, ...] = ()
+
+
+GOALS: dict[str, Goal] = {
+    "at": Goal(_at, needs=("unit",)),
+    "control": Goal(
+        lambda game, goal: game.query("control").get(goal["control"]) == goal["side"],
+        needs=("side",),
     ),
-    "reduced": lambda game, goal: goal["reduced"] in game.state.reduced,
-    "full": lambda game, goal: goal["full"] not in game.state.reduced,
-    "event": _told,
-    "query": _asked,
-    "decision": lambda game, goal: (
-        game.decision is not None and game.decision.kind == goal["decision"]
+    "communication": Goal(
+        lambda game, goal: (
+            game.query("communication", unit=goal["communication"]).exists == goal["exists"]
+        ),
+        needs=("exists",),
     ),
-    "over": lambda game, goal: (game.decision is None) == goal["over"],
-    "winner": lambda game, goal: game.ending is not None and game.ending.winner == goal["winner"],
+    "reduced": Goal(lambda game, goal: goal["reduced"] in game.state.reduced),
+    "full": Goal(lambda game, goal: goal["full"] not in game.state.reduced),
+    "event": Goal(_told, may=("hex", "told")),
+    "query": Goal(_asked, may=("of", "pick"), one_of=("equals", "least", "lacks")),
+    "decision": Goal(
+        lambda game, goal: game.decision is not None and game.decision.kind == goal["decision"]
+    ),
+    "over": Goal(lambda game, goal: (game.decision is None) == goal["over"]),
+    "winner": Goal(
+        lambda game, goal: game.ending is not None and game.ending.winner == goal["winner"]
+    ),
 }
-"""What a goal can ask for, by the key that it has."""
-GOALS_NEED = {"at": "unit", "control": "side", "communication": "exists"}
-"""What else must stand in a goal with such a key."""
+"""What a goal can ask for, by the key that names its kind."""
 UNIT_KEYS = ("unit", "communication", "reduced", "full")
+
+
+def read_goal(data: object) -> None:
+    """Refuse a goal that names no kind, lacks something or says more than is read."""
+    kinds = [key for key in GOALS if key in data] if isinstance(data, dict) else []
+    if len(kinds) != 1 or not isinstance(data, dict):
+        raise Problem(f"{data!r} is no goal", remedy=f"Use one of: {', '.join(GOALS)}.")
+    goal = GOALS[kinds[0]]
+    for key in goal.needs:
+        if key not in data:
+            raise Problem(f"a goal with '{kinds[0]}' needs '{key}'", remedy=f"Add {key} = ...")
+    if goal.one_of and sum(key in data for key in goal.one_of) != 1:
+        choice = ", ".join(goal.one_of)
+        raise Problem(f"a goal with '{kinds[0]}' needs one of: {choice}", remedy="Add one of them.")
+    known = (kinds[0], *goal.needs, *goal.may, *goal.one_of)
+    for key in data:
+        if key not in known:
+            raise Problem(f"a goal with '{kinds[0]}' has no '{key}'", remedy=closest(key, known))
 
 
 def met(game: Game, goal: dict[str, Any]) -> bool:
     """Whether one goal is reached."""
-    return all(test(game, goal) for key, test in GOALS.items() if key in goal)
+    return all(kind.test(game, goal) for key, kind in GOALS.items() if key in goal)

@@ -27,7 +27,7 @@ from engine.files import Table, package_file, read
 from engine.game import Game
 from engine.verdict import Tally, Verdict
 from engine.words import show
-from tutor.goals import GOALS, GOALS_NEED, met
+from tutor.goals import met, read_goal
 
 KINDS = ("read", "watch", "try", "predict", "find", "play")
 SEED = 1
@@ -228,15 +228,10 @@ def _read_step(entry: Table, game: str, known: Any) -> Step:
     if kind == "play":
         _check_players(entry, step)
     for place, predicate in enumerate(step.goal):
-        if not isinstance(predicate, dict) or not any(name in predicate for name in GOALS):
-            raise entry.problem(
-                f"{predicate!r} is no goal", f"goal[{place}]", f"Use one of: {', '.join(GOALS)}."
-            )
-        for key, other in GOALS_NEED.items():
-            if key in predicate and other not in predicate:
-                raise entry.problem(
-                    f"a goal with '{key}' needs '{other}'", f"goal[{place}]", f"Add {other} = ..."
-                )
+        try:
+            read_goal(predicate)
+        except Problem as problem:
+            raise problem.within(entry.file, entry.at(f"goal[{place}]")) from None
     return step
 
 
