@@ -308,3 +308,17 @@ def test_far_behind_the_front_the_allies_need_no_bridge_unit_on_the_spot():
             areas=[N],
         )
         assert (played.query("repair", side="allied", bridge="0509-0510") == []) == mends
+
+
+@rules("holland44", "5.9")
+def test_a_bridge_unit_off_the_map_is_not_north_of_anything():
+    waiting_unit = {**unit("b", "0101", "bridge", steps=1), "box": "allied-N"}
+    del waiting_unit["hex"]
+    played = river(
+        [waiting_unit, unit("a", "0101")],
+        [unit("x", "1201")],
+        phase="bridges",
+        blown=["0505-0506"],
+        areas=[N],
+    )
+    assert "h44.repair.north" in played.query("repair", side="allied", bridge="0505-0506")

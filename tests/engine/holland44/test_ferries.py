@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.action import Action
 from tests.engine.holland44.parts import FOE, engineer
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
@@ -191,3 +193,15 @@ def test_engineers_stay_once_their_ferry_was_used() -> None:
     assert game.explain(away)
     game.apply(Action("move", units=("a",), path=("0505", "0504"), mode="tactical"))
     assert "23.3.3" in game.explain(away).rules
+
+
+@rules("holland44", "8.5.6", "20.1")
+@pytest.mark.parametrize(
+    ("kind", "turn", "goes"),
+    [("infantry", 9, True), ("tank", 9, False), ("tank", 8, True), ("infantry", 8, True)],
+)
+def test_german_vehicles_are_ferried_by_night(kind, turn, goes):
+    own = [unit("x", "0506", kind, steps=1)]
+    played = field("holland44", [unit("a", "1212")], own, side="german", turn=turn, sides=FERRY)
+    assert played.explain(over("x")).allowed == goes
+    assert goes or forbidden(played, over("x")) == ("8.5.6",)

@@ -89,5 +89,6 @@ ASIDES = {
 def test_nobody_orders_the_enemys_units_or_none(kind):
     played = field("holland44", [unit("a", "0505")], [unit("x", "0606", "engineer")])
     needs = {"merge": {"into": "a"}, "lay-ferry": {"hex": "0605"}}.get(kind, {})
-    assert ASIDES[kind] in forbidden(played, Action(kind, unit="x", **needs))
+    reasons = played.explain(Action(kind, unit="x", **needs)).reasons
+    assert [(r.rule, r.key) for r in reasons] == [(ASIDES[kind], "zb.no-unit")]
     assert not played.explain(Action(kind, unit="nobody", **needs))

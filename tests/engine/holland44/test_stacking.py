@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from tests.engine.holland44.parts import FOE
+from engine.zocbond.checks import crowding
+from tests.engine.holland44.parts import FOE, N, off
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
 
@@ -118,3 +119,14 @@ def test_a_crowded_hex_takes_vehicles_in_tactically_only() -> None:
     assert into("t", "0506", None) == ("6.4.2",)
     assert into("t", "0506", "tactical") == ()
     assert into("f", "0405", None) == ()
+
+
+@rules("holland44", "6.4.1")
+def test_a_hex_left_with_ten_steps_is_a_mistake_that_is_noted():
+    crowd = [unit(f"u{i}", "0505", steps=2) for i in range(5)]
+    played = field("holland44", crowd, FOE)
+    noted = crowding(played.rules, played.state, "allied")
+    assert "zb.broken.stack" in {r.key for r in played.rules.violations(noted)}
+    waits = field("holland44", [off(f"u{i}", "allied-N") for i in range(5)], FOE, areas=[N])
+    fine = crowding(waits.rules, waits.state, "allied")
+    assert played.rules.violations(fine) == []
