@@ -120,11 +120,8 @@ class AdvanceRules(Hooks):
             yield no("h44.advance.attacked-over")
         elif kind == "large-river" and there != phase.battle.hex:
             yield Reason.of("9.5.3", "h44.advance.vacated-first", hexes=(there,), unit=piece.name)
-        elif kind == "large-river" and not self._with_engineer(s, phase.battle, unit):
+        elif kind == "large-river" and not phase.battle.crossing:
             yield Reason.of("9.5.3", "h44.advance.engineer", units=(unit,), unit=piece.name)
-
-    def _with_engineer(self: Any, s: State, battle: Battle, unit: str) -> bool:
-        return bool(battle.crossing) and self.units[unit].infantry
 
     def stops_advance(self: Any, s: State, phase: Any, unit: str, path: Sequence[str]) -> bool:
         """A swamp off the road, a traffic marker, an entry area end the advance.
