@@ -68,7 +68,7 @@ class Ground:
 
     def blockers(self, a: str, b: str) -> tuple[str, ...]:
         """The hexes whose ground or height hides two hexes from each other (6.0, 11.3, 11.4)."""
-        key = (a, b) if a < b else (b, a)
+        key = (min(a, b), max(a, b))
         found = self._seen.get(key)
         if found is None:
             index, hexes = self.board.index, self.board.hexes

@@ -124,7 +124,7 @@ def leave(g: ConflictOfHeroes, s: State, unit: str, box: str) -> State:
         if counter.carrier == unit:
             s = let_go(g, s, other)
     blank, old = Counter(spent=True), s.of(unit)
-    if g.units[unit].kind == PLANE and box != GONE:
+    if box != GONE:
         # a plane that comes back is as hurt, and as loaded, as it was (20.0, 20.4)
         blank = replace(blank, damaged=old.damaged, bombs=old.bombs)
     s = replace(s.at(unit, box), counters={**s.counters, unit: blank})

@@ -114,12 +114,12 @@ class Move(Order):
         yield from careful_reasons(g, action)
         sound = True
         for unit, path in ways_of(action):
-            if unit in g.units and s.position.place(unit) in g.board:
+            if s.position.place(unit) in g.board:
                 for reason in self._unit_reasons(g, s, unit, path, action):
                     sound = False
                     yield reason
-        known = all(u in g.units and s.position.place(u) in g.board for u in self.units(action))
-        if sound and known:
+        there = all(s.position.place(u) in g.board for u in self.units(action))
+        if sound and there:
             yield from roll_reasons(g, s, side, self, action)
 
     def _unit_reasons(

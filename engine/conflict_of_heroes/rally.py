@@ -39,10 +39,7 @@ def rally_need(g: ConflictOfHeroes, s: State, unit: str) -> Tally:
         u
         for u in s.position.at(hex)
         # a plane is over the hex, not in it (20.0)
-        if u != unit
-        and g.units[u].kind != PLANE
-        and not hostile(g.units[u].side, side)
-        and s.of(u).hit is None
+        if g.units[u].kind != PLANE and not hostile(g.units[u].side, side) and s.of(u).hit is None
     ]
     if friends:
         lines.append(Line.of("7.51", "coh.line.rally-friends", -len(friends)))

@@ -52,7 +52,7 @@ def lapsed(g: ConflictOfHeroes, s: State, side: str, last: str) -> State:
     8.3 overrun.
     """
     for unit, counter in s.counters.items():
-        if counter.exposed and g.units[unit].side != last:
+        if g.units[unit].side != last:
             s = s.changed(unit, exposed=False)
         if g.units[unit].side == side:
             iron = counter.iron and unit in s.active[side]

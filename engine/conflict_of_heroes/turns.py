@@ -125,7 +125,7 @@ class Turn(Phase):
             if unit not in (None, one):
                 continue
             overhead = g.units[one].kind == PLANE and s.position.place(one) in g.board
-            if not flying and hex is None and fresh_unit(s, self.side, one) and not overhead:
+            if hex is None and fresh_unit(s, self.side, one) and not overhead:
                 have = min(payment.TOP_DICE, s.cap[self.side]) if g.on("random-ap") else 0
                 for cap in range(have + 1):
                     yield Action("activate", unit=one, cap=cap or None)
@@ -162,7 +162,7 @@ class Turn(Phase):
         """An option of units that can act, in every way it can be paid."""
         units, side = order.units(option), self.side
         if len(units) > 1:
-            able = (g, s, side, units, order.rallying, order.kind == "enter")
+            able = (g, s, side, units, order.rallying)
             if next(payment.units_reasons(*able), None):
                 return
             if next(group_reasons(g, s, units, order.group), None):

@@ -571,7 +571,8 @@ def test_only_an_enemy_on_the_map_is_marked_as_spent() -> None:
 @rules("conflict-of-heroes", "8.1 bogged down", "8.1 hasty defense")
 def test_cards_for_units_want_units_on_the_map() -> None:
     rows = ["german-rifles G G4 S", "german-rifles A away S"]
-    game = fight(rows, [S], cards={"german": ["bogged-down", "hasty-defense"]})
+    foes = [S, "soviet-rifles Z away N"]
+    game = fight(rows, foes, cards={"german": ["bogged-down", "hasty-defense"]})
     assert ("8.1 bogged down", "coh.no-unit") in why(game, "play", card="bogged-down", unit="A")
     off_map = ("2.2", "coh.not-on-map")
     assert why(game, "play", card="hasty-defense", unit="A") == {off_map}

@@ -97,3 +97,12 @@ def test_why_a_shot_hits_nobody() -> None:
     bare = fight(["german-rifles G G4 S"], ["soviet-rifles S P12 N"], section=1)
     nobody = ("7.0", "coh.fire.nobody")
     assert why(bare, "fire", unit="G", hex="G6", pay="cap") == {nobody}
+
+
+@rules("conflict-of-heroes", "6.1")
+def test_the_arc_is_a_third_of_all_hexes_and_not_ones_own() -> None:
+    game = fight(["german-rifles G G6 S"], ["soviet-rifles S P12 N"])
+    arc = game.judge("arc", unit="G")
+    assert "G6" not in arc
+    assert {"G7", "F7", "H8"} <= set(arc)
+    assert not {"G5", "F4", "H4"} & set(arc)

@@ -407,3 +407,21 @@ def test_neither_carriers_nor_the_carried_hide() -> None:
     carried = ("17.0 passenger", "coh.move.carried")
     found = {unit: why(game, "hide", unit=unit, hex="A1", pay="cap") for unit in "TRQ"}
     assert found == {"T": {carried}, "R": {carried}, "Q": set()}
+
+
+@rules("conflict-of-heroes", "10.2")
+def test_who_is_hidden_hides_no_more() -> None:
+    game = fight(["german-rifles G A1 S hidden"], ["soviet-rifles S P12 N"])
+    assert why(game, "hide", unit="G", hex="A1", pay="cap") == {("10.2", "coh.hide.already")}
+
+
+@rules("conflict-of-heroes", "10.3", "3.23")
+@pytest.mark.parametrize(("die", "cap", "hidden"), [(6, 0, False), (5, 0, True), (4, 2, False)])
+def test_six_finds_a_sniper_and_cap_help(die: int, cap: int, hidden: bool) -> None:
+    sniper = "soviet-sniper N G7 N hidden"
+    game = fight(["german-rifles G G4 S"], [sniper], [1, 1, die], turn="soviet")
+    do(game, "fire", unit="N", hex="G4", pay="opportunity")
+    do(game, "roll", target="G", cap=0)
+    do(game, "roll", cap=cap)
+    assert of(game, "N")["hidden"] == hidden
+    assert game.judge("side", side="german")["cap"] == 9 - cap

@@ -11,7 +11,7 @@ from engine.action import Action
 from engine.chance import Chance, Scripted, Seeded
 from engine.conflict_of_heroes.artillery import Barrage
 from engine.conflict_of_heroes.rounds import Initiative, Round
-from engine.conflict_of_heroes.veterans import CloseCall
+from engine.conflict_of_heroes.veterans import CloseCall, Toll
 from engine.errors import Problem
 from engine.game import Course
 from tests.engine.conflict_of_heroes.field import FAR, G, S, cost, do, fight, of, why
@@ -406,20 +406,20 @@ def test_better_equipment_adds_to_every_figure_that_it_names() -> None:
 
 
 @rules("conflict-of-heroes", "8.3 high morale", "7.4 panicked")
-@pytest.mark.parametrize(("veteran", "hit"), [([], "panicked"), (["G"], "")])
-def test_high_morale_does_not_panic(veteran: list[str], hit: str) -> None:
-    bonds = [{"card": "high-morale", "units": veteran}] if veteran else []
+@pytest.mark.parametrize("tied", [True, False])
+def test_high_morale_shrugs_off_panic_and_nothing_else(tied: bool) -> None:
+    bonds = [{"card": "high-morale", "units": ["G"]}] if tied else []
+    drawn = set()
     for seed in range(40):
-        game = fight([G], ["soviet-hmg S G7 N"], [4, 4], turn="soviet", veteran=bonds)
+        game = fight([G], ["soviet-hmg S G7 N"], turn="soviet", veteran=bonds)
         game.source = Scripted.dice([4, 4], then=Seeded(seed))
         do(game, "fire", unit="S", hex="G4", pay="opportunity")
         do(game, "roll", target="G", cap=0)
-        drawn = [e for e in game.log if e.key in ("coh.hit.marked", "coh.hit.shrugged")]
-        marked = [dict(e.params).get("hit") for e in drawn if e.key == "coh.hit.marked"]
-        if (marked == ["panicked"]) if not veteran else drawn and not marked:
-            assert of(game, "G")["hit"] == hit
-            return
-    raise AssertionError("nobody drew it")
+        keys = {event.key for event in game.log}
+        drawn.add("shrugged" if "coh.hit.shrugged" in keys else of(game, "G")["hit"])
+    assert ("panicked" in drawn) != tied
+    assert ("shrugged" in drawn) == tied
+    assert {"pinned", "suppressed", "stunned"} <= drawn
 
 
 @rules("conflict-of-heroes", "8.3 close call", "8.3")
@@ -431,3 +431,20 @@ def test_a_close_call_is_for_whom_it_is_tied_to(tied: list[str], away: set[str])
     phase = CloseCall("german", area=("G4", "G5"))
     plays = phase.plays(game.rules, game.state)  # type: ignore[arg-type]
     assert {action["unit"] for action in plays} == away
+
+
+@rules("conflict-of-heroes", "8.3 blood and honor")
+def test_the_owner_of_a_fire_group_picks_who_goes() -> None:
+    rows = ["german-rifles G G4 S", "german-rifles H H4 S"]
+    game = fight(rows, [S])
+    phase = Toll("soviet", ("G", "H"))
+    asked = {
+        (unit, hex): {a["unit"] for a in phase.choices(game.rules, game.state, unit, hex)}  # type: ignore[arg-type]
+        for unit, hex in ((None, None), ("G", None), (None, "H4"), ("G", "H4"))
+    }
+    assert asked == {
+        (None, None): {"G", "H"},
+        ("G", None): {"G"},
+        (None, "H4"): {"H"},
+        ("G", "H4"): set(),
+    }
