@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.action import Action
 from tests.engine.holland44.parts import N, struck
 from tests.engine.zocbond.field import attack, field, forbidden, unit
@@ -145,3 +147,28 @@ def test_the_road_bonus_does_not_lead_off_the_map():
     assert played.explain(Action("advance", units=("m",), path=("0511", "0512")))
     off = Action("advance", units=("m",), path=("0511", "0512", "allied-N"))
     assert forbidden(played, off) == ("15.2",)
+
+
+@rules("holland44", "15.2", "18.4")
+def test_who_is_out_of_supply_has_no_road_bonus():
+    own = [unit("m", "0506", "motorized", full=[60, 4, 8])]
+    road = {"links": {"road": ["0506 0505 0504 0503"]}}
+    way = Action("advance", units=("m",), path=("0506", "0505", "0504", "0503"))
+    for marks, allowed in (({}, True), ({"m": ["out"]}, False)):
+        played = struck("DS", own, [unit("x", "0505", steps=1)], "m", marks=marks, **road)
+        assert played.explain(way).allowed == allowed
+        assert allowed or forbidden(played, way) == ("15.2",)
+
+
+@rules("holland44", "15.6")
+@pytest.mark.parametrize(("water", "goes"), [("minor-river", True), ("canal", False)])
+def test_a_small_river_beside_the_attack_is_crossed_in_the_first_hex(water, goes):
+    own = [unit("a", "0506", full=[60, 4, 4])]
+    foes = [unit("x", "0505", steps=1)]
+    played = struck("DS", own, foes, "a", sides={water: ["0506 SE"]})
+    aside = next(
+        h for h in played.scenario.board.neighbours("0506") if played.scenario.board.side("0506", h)
+    )
+    step = Action("advance", units=("a",), path=("0506", aside))
+    assert played.explain(step).allowed == goes
+    assert goes or forbidden(played, step) == ("15.6",)

@@ -397,3 +397,14 @@ def test_guns_come_in_tactically_unless_something_else_is_asked_of_them():
     assert forbidden(played, way.replaced(path=("0512", "0511", "0510"))) == ("8.3.1",)
     assert not played.explain(way.replaced(path=()))
     assert not played.explain(way.replaced(path=("allied-N",)))
+
+
+@rules("holland44", "23.1.2")
+def test_in_turn_1_germans_may_go_to_the_areas_that_they_will_lose():
+    edge = [{"id": f"german-{n}", "name": n, "touches": ["0101"]} for n in "AG"]
+    played = field(
+        "holland44", [unit("a", "1212")], [unit("x", "0101")], side="german", turn=1, areas=edge
+    )
+    go = Action("pass-area", unit="x", area="german-A", mode="tactical")
+    assert played.explain(go)
+    assert forbidden(played, go.replaced(area="german-G")) == ("23.1.2",)

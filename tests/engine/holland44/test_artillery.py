@@ -291,3 +291,24 @@ def test_how_far_a_gun_reaches():
         fire = attack("0505", "a", guns=("g",))
         assert played.explain(fire).allowed == reaches
         assert reaches or forbidden(played, fire) == ("17.4",)
+
+
+@rules("holland44", "17.8.2", "4.4")
+@pytest.mark.parametrize(("sky", "ready"), [("clear", 2), ("cloudy", 1), ("overcast", 0)])
+def test_the_weather_says_how_many_airborne_guns_are_supplied(sky, ready):
+    face = {"steps": 1, "full": [0, 1, 4], "division": "82"}
+    own = [unit(g, "0505", "artillery", airborne=True, **face) for g in "gh"]
+    own.append(unit("s", "0506", "airborne-supply", **face))
+    played = field(
+        "holland44",
+        own,
+        FOE,
+        phase="rearm",
+        turn=3,
+        sky=sky,
+        marks={"g": ["fired"], "h": ["fired"]},
+        **{"drop-zones": {"82": ["0508"]}},
+    )
+    while played.decision.kind == "h44.rearm":
+        played.apply(played.choices()[0])
+    assert sum(played.query("marks", unit=g) == [] for g in "gh") == ready

@@ -322,3 +322,11 @@ def test_a_bridge_unit_off_the_map_is_not_north_of_anything():
         areas=[N],
     )
     assert "h44.repair.north" in played.query("repair", side="allied", bridge="0505-0506")
+
+
+@rules("holland44", "9.3", "5.4")
+def test_both_ways_are_offered_when_a_bridge_fell_under_an_attack():
+    played = river([unit("a", "0506")], [unit("x", "0505")], phase="combat", dice=[6])
+    played.apply(attack("0505", "a"))
+    played.apply(Action("blow", bridge="0505-0506"))
+    assert {a.kind for a in played.choices()} == {"fight-on", "call-off"}

@@ -116,3 +116,17 @@ def test_tanks_on_dry_ground_bear_losses_like_infantry():
     played.apply(attack("0505", "t", "a"))
     assert played.decision.kind == "zb.lose"
     assert {a["unit"] for a in played.choices()} == {"t", "a"}
+
+
+@rules("holland44", "11.2", "10.6")
+def test_the_elite_who_brought_the_shift_pay_for_it():
+    for morale, bearers in (("elite", ["a"]), ("regular", ["a", "b"])):
+        own = [unit("a", "0506", steps=3, morale=morale), unit("b", "0506", steps=1)]
+        played = field(
+            "holland44", own, [unit("x", "0505", full=[1, 9, 4])], phase="combat", dice=[1]
+        )
+        played.apply(attack("0505", "a", "b"))
+        if len(bearers) > 1:
+            assert sorted(a["unit"] for a in played.choices()) == bearers
+        else:
+            assert [e.units for e in played.log if e.key == "zb.loss.step"] == [("a",)]

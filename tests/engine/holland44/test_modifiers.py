@@ -127,3 +127,11 @@ def test_an_aircraft_is_used_up():
     played = field("holland44", own, [unit("x", "0505", steps=3)], phase="combat", air=2, dice=[1])
     played.apply(attack("0505", "a", air="aircraft"))
     assert played.query("track", of="air") == 1
+
+
+@rules("holland44", "10.4")
+@pytest.mark.parametrize(("kind", "halved"), [("tank", True), ("recon", True), ("flak", False)])
+def test_whom_a_better_armour_class_halves(kind, halved):
+    own = [unit("a", "0506", kind, full=[8, 4, 8], armour=1)]
+    played = field("holland44", own, [unit("x", "0505", "flak", armour=4)], phase="combat")
+    assert played.tally(attack("0505", "a")).parts[0].total == (4 if halved else 8)

@@ -291,3 +291,13 @@ def test_who_is_disrupted_twice_is_routed(marks, after):
         played.apply(played.choices(unit=played.choices()[0]["unit"])[0])
     assert after in played.query("marks", unit="x")
     assert "disrupted" in played.query("marks", unit="y")
+
+
+@rules("holland44", "14.3.1")
+def test_one_routs_ones_own_units():
+    foes = [unit("x", "0909")]
+    marks = {"a": ["disrupted"], "x": ["disrupted"]}
+    played = field("holland44", [unit("a", "0505")], foes, marks=marks)
+    assert played.explain(Action("rout", unit="a"))
+    reasons = played.explain(Action("rout", unit="x")).reasons
+    assert [(r.rule, r.key) for r in reasons] == [("14.3.1", "zb.no-unit")]

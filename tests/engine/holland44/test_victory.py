@@ -67,3 +67,16 @@ def test_automatic_victories():
     assert (ours.winner, ours.rule) == ("allied", "26.3")
     theirs = at_the_end(unit("a", "0505"), **north)
     assert (theirs.winner, theirs.rule) == ("german", "26.2")
+
+
+@rules("holland44", "26.3", "26.2")
+def test_parachutists_alone_win_nothing_beyond_the_river():
+    north = {"lower-rhine-north": ["0101"], "last": 12}
+    cities = {f"{n:02d}05": "C" for n in range(1, 11)}
+    owned = dict.fromkeys(cities, "allied")
+    area = [{"id": "allied-N", "name": "N", "touches": ["0101"]}]
+    para = unit("a", "0101", "parachute", division="82")
+    for lander, early in ((para, False), (unit("a", "0101"), True)):
+        ended = at_the_end(lander, ground=cities, control=owned, areas=area, **north)
+        assert ended.winner == "allied"
+        assert (ended.rule == "26.3") == early
