@@ -312,3 +312,20 @@ def test_the_weather_says_how_many_airborne_guns_are_supplied(sky, ready):
     while played.decision.kind == "h44.rearm":
         played.apply(played.choices()[0])
     assert sum(played.query("marks", unit=g) == [] for g in "gh") == ready
+
+
+@rules("holland44", "17.8.1", "17.8.3", "20.1")
+@pytest.mark.parametrize(
+    ("side", "turn", "ready"), [("allied", 8, 2), ("german", 8, 3), ("german", 9, 2)]
+)
+def test_at_night_the_germans_alone_supply_all_their_guns(side, turn, ready):
+    guns = [unit(f"g{i}", "0101", "artillery", steps=1, full=[0, 1, 4]) for i in range(3)]
+    area = {"id": f"{side}-{'N' if side == 'allied' else 'G'}", "name": "N", "touches": ["0101"]}
+    sides = (guns, FOE) if side == "allied" else ([unit("o", "1212")], guns)
+    marks = {f"g{i}": ["fired"] for i in range(3)}
+    played = field(
+        "holland44", *sides, side=side, phase="rearm", turn=turn, marks=marks, areas=[area]
+    )
+    while played.decision.kind == "h44.rearm":
+        played.apply(played.choices()[0])
+    assert sum(played.query("marks", unit=g) == [] for g in marks) == ready

@@ -342,3 +342,22 @@ def test_by_which_rule_a_landing_costs_a_step():
         played = drops([flyer(steps=steps)], dice=[6])
         played.apply(to("0505"))
         assert [e.rule for e in played.log if e.key == "zb.loss.step"] == [rule]
+
+
+@rules("holland44", "22.2.3")
+@pytest.mark.parametrize(
+    ("letter", "parachute", "glider"),
+    [
+        (".", True, True),
+        ("w", True, False),
+        ("t", True, False),
+        ("p", True, False),
+        ("C", False, False),
+    ],
+)
+def test_on_what_ground_one_lands(letter, parachute, glider):
+    for kind, lands in (("parachute", parachute), ("glider", glider), ("artillery", glider)):
+        one = flyer("p", kind, airborne=True, full=[1, 1, 4])
+        played = drops([one], turn=3, ground={"0505": letter})
+        assert played.explain(to("0505")).allowed == lands
+        assert lands or forbidden(played, to("0505")) == ("22.2.3",)

@@ -205,3 +205,13 @@ def test_german_vehicles_are_ferried_by_night(kind, turn, goes):
     played = field("holland44", [unit("a", "1212")], own, side="german", turn=turn, sides=FERRY)
     assert played.explain(over("x")).allowed == goes
     assert goes or forbidden(played, over("x")) == ("8.5.6",)
+
+
+@rules("holland44", "8.5.6", "23.3.3")
+def test_an_engineer_ferries_one_vehicle_step_a_turn():
+    own = [engineer(), *(unit(name, "0506", "tank", steps=1) for name in "tu"), unit("a", "0506")]
+    played = field("holland44", own, FOE, sides=RIVER)
+    assert "8.5.6" in forbidden(played, over("t", "u"))
+    played.apply(over("t"))
+    assert "8.5.6" in forbidden(played, over("u"))
+    assert played.explain(over("a"))

@@ -162,3 +162,21 @@ def test_the_last_step_of_the_lead_lets_the_defenders_hold(code, holds):
         played.apply(Action("hold"))
         assert (played.query("place", unit="x"), played.query("left", unit="x")) == ("0505", lost)
         assert played.query("marks", unit="x") == []
+
+
+@rules("holland44", "12.1.3")
+@pytest.mark.parametrize(
+    ("letter", "kind", "column"),
+    [
+        ("s", "infantry", "other"),
+        ("s", "tank", "clear"),
+        ("w", "tank", "other"),
+        ("C", "infantry", "city"),
+        ("t", "infantry", "other"),
+        ("p", "infantry", "clear"),
+    ],
+)
+def test_the_ground_says_in_which_column_one_stands(letter, kind, column):
+    foes = [unit("x", "0505", kind)]
+    played = field("holland44", [unit("a", "0506")], foes, ground={"0505": letter})
+    assert played.rules.stand_column(played.state, "0505", "x") == column
