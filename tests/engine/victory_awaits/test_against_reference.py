@@ -74,7 +74,7 @@ class Oracle:
             return
         self.field = Field.of(self.game)
         top = self.game.query("acting")
-        if not self.chosen.randrange(EVERY):
+        if not self.done or not self.chosen.randrange(EVERY):
             self.ground()
         if isinstance(top, Combat) and not top.declared:
             self.attacks(top)
@@ -208,11 +208,7 @@ def watched(name: str, seed: int) -> Oracle:
 @rules("victory-awaits", "3.2", "3.3", "9.2", "9.3", "10.1", "10.3", "10.4", "10.6", "10.7", "TEC")
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_said_of_a_position_is_what_the_rulebook_says_and_the_die_does(name: str) -> None:
-    done: Counter[str] = Counter()
     for seed in SEEDS:
         oracle = watched(name, seed)
         assert oracle.wrong == []
-        done += oracle.done
-    assert done or "setup" in name or name.endswith(("bidding", "line-up")), (
-        "something was compared"
-    )
+        assert oracle.done, "something was compared"

@@ -687,3 +687,18 @@ def test_what_is_told_of_a_move_and_what_has_no_price():
     (done, *_) = game.apply(move("a", "0101", "0201", "0301"))
     told = dict(done.params)
     assert (told["start"], told["goal"], told["cost"]) == ("0101", "0301", 2)
+
+
+@rules("victory-awaits", "3.1", "9.3", "3.2")
+def test_a_refusal_names_the_enemies_and_nobody_else():
+    game = sketch(
+        ROW,
+        [unit("a", "0101"), unit("b", "0201")],
+        [unit("r", "0301"), unit("s", "0301")],
+        road=[WAY],
+    )
+    into = game.explain(move("b", "0201", "0301")).reasons
+    assert {why.key for why in into} == {"ava.move.enemy"}, "two enemies are no full hex of ours"
+    (watched, *_) = game.explain(move("a", "0101", "0201", mode="strategic")).reasons
+    assert watched.key == "ava.strategic.zoc"
+    assert set(watched.units) == {"r", "s"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.action import Action
 from engine.chance import Seeded
 from engine.game import Game
 from tests.engine.sketch import between, read, scenario_data
@@ -121,6 +122,7 @@ def test_the_19th_army_marches_in_by_one_gate() -> None:
     assert ("15.3", "ava.march.not-due") in why(game, "move", unit="2R", path=["2523"])
     do(game, "move", unit="19A", path=["2523", "2423"])
     assert ("15.3", "ava.march.gate") in why(game, "move", unit="1R", path=["2528"])
+    assert game.tally(Action("move", unit="1R", path=["2528"])) is None, "it cannot come there"
     again = why(game, "move", unit="19A", path=["2523", "2423"])
     assert ("15.3", "ava.march.not-due") in again, "it is on the map"
     do(game, "move", unit="1R", path=["2523"])

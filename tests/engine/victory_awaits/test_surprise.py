@@ -45,6 +45,8 @@ def test_the_limit_on_armour_holds_for_the_surprise_attack() -> None:
     game = field(axis, ["rifle 1R 1523"], on=["armour-limit"], **keys)
     assert owed(game) == ("axis", "ava.leave-out")
     assert why(game, "leave-out", unit="21") == {("17.5", "ava.leave-out.no")}
+    there = {action["unit"] for action in game.choices(hex="1422")}
+    assert there == {u for u in game.state.position.at("1422") if u.endswith("Pz")}
     do(game, "leave-out", unit="5Pz")
     assert owed(game) == ("axis", "ava.combat")
     assert "5Pz" not in game.state.top.active

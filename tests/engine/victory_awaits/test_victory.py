@@ -208,3 +208,12 @@ def test_only_sources_are_breached_and_it_is_told_once() -> None:
     second = game.apply(Action("move", unit="2Pz", path=["2423", "2523"]))
     assert "ava.control.source" not in [event.key for event in second], "it is taken already"
     assert game.state.breached == {"2523"}, "and 2423 is no source"
+
+
+@rules("victory-awaits", "16.4")
+def test_without_a_goal_nobody_wins() -> None:
+    game = field(["hq 18A 1123"], ["hq 8A 2421"], start={"side": "axis"})
+    while game.decision is not None:
+        do(game, "end")
+    assert game.ending is not None
+    assert (game.ending.winner, game.ending.key) == (None, "ava.ending.over")
