@@ -166,7 +166,7 @@ class VictoryAwaitsHands(Hands):
     def _declared(self) -> str:
         """The attacks declared so far, while there are several (10.2)."""
         said = [
-            f"{attack.hex} ({', '.join(self.unit_name(unit) for unit in attack.units)})"
+            f"{attack.hex} ({', '.join(sorted(self.unit_name(unit) for unit in attack.units))})"
             for attack in self._standing()
         ]
         return catalogue().say("ava.attack.standing", {"attacks": said}.items()) if said else ""
