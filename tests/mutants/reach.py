@@ -14,7 +14,7 @@ from pathlib import Path
 import coverage
 import pytest
 
-from engine.catalogue import GameInfo
+from engine.catalogue import GAMES, GameInfo
 from engine.coverage import ROOT
 
 CACHE = ROOT / "build" / "mutants"
@@ -40,13 +40,23 @@ def bare() -> dict[str, str]:
     return {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "HYPOTHESIS_PROFILE": "mutants"}
 
 
+SHARED = ("arguments", "examples", "game", "narrowing", "previews", "record", "sight")
+"""The files about all games in which a rule may be noticed."""
+
+
 def suites(info: GameInfo) -> list[str]:
     """Where a game's tests stand."""
     folders = [f"tests/engine/{info.package}"]
     if info.package in ("holland44", "stalingrad42"):
         folders.append("tests/engine/zocbond")
-    top = sorted((ROOT / "tests" / "engine").glob("test_*.py"))
-    return folders + [path.relative_to(ROOT).as_posix() for path in top]
+    return folders + [f"tests/engine/test_{name}.py" for name in SHARED]
+
+
+def of_others(test: str, info: GameInfo) -> bool:
+    """Whether a test has another game's name in its parameters."""
+    _, _, parameters = test.partition("[")
+    names = [name for other in GAMES.values() if other != info for name in (other.id, other.prefix)]
+    return any(name in parameters for name in names)
 
 
 def measure(info: GameInfo, reuse: bool = False) -> Reach:
@@ -74,6 +84,9 @@ class _Contexts:
         self.seconds: dict[str, float] = {}
         self.rules: dict[str, list[str]] = {}
 
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if not of_others(item.nodeid, GAMES[self.game])]
+
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self.cov.switch_context(item.nodeid)
@@ -92,8 +105,6 @@ class _Contexts:
 
 
 def _main(game: str, out: str) -> int:
-    from engine.catalogue import GAMES
-
     info = GAMES[game]
     packages = [f"engine/{info.package}/*", "engine/zocbond/*"]
     data_file = str(CACHE / f"{game}.coverage")
