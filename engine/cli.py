@@ -111,15 +111,14 @@ def run_coverage(args: argparse.Namespace) -> int:
                     f"{entry.gap or 'covered'}{_mutants(entry)}"
                 )
         for game, row in summary(rules).items():
+            tried = mutants_of(game)
+            killed = sum(bool(mutant["killed"]) for mutant in tried)
+            proved = f" {killed} of {len(tried)} mutants killed." if tried else ""
             print(
                 f"{game}: {row['rules']} rules, {row['binding']} to enforce; "
                 f"{row['covered']} covered, "
-                f"{row['explained']} gaps explained, {row['unexplained']} not."
+                f"{row['explained']} gaps explained, {row['unexplained']} not.{proved}"
             )
-            tried = mutants_of(game)
-            if tried:
-                killed = sum(bool(mutant["killed"]) for mutant in tried)
-                print(f"  {killed} of {len(tried)} mutants of its rules were killed by a test.")
     return FAILED if any(entry.unexplained for entry in rules) else 0
 
 

@@ -71,7 +71,7 @@ def read_unit(row: Table, side: str) -> Unit:
     nation = row.get("nation", str, "soviet" if side == SOVIET else "german")
     if nation not in NATIONS:
         raise row.problem(f"unknown nation '{nation}'", "nation", closest(nation, NATIONS))
-    if {"german": AXIS, "soviet": SOVIET}.get(nation, side) != side:
+    if side in SIDES and {"german": AXIS, "soviet": SOVIET}.get(nation, side) != side:
         raise row.problem(
             f"a {nation} unit fights for the other side", "nation", "Put it among its own."
         )

@@ -137,3 +137,13 @@ def test_a_rule_says_how_many_of_its_mutants_were_killed(tmp_path, monkeypatch):
     monkeypatch.setattr(cover, "ROOT", tmp_path)
     assert [row["killed"] for row in cover.mutants_of("victory-awaits")] == ["a test", ""]
     assert cover.mutants_of("holland44") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nine_of_ten_mutants_of_a_game_are_killed(game):
+    tried = cover.mutants_of(game)
+    assert len(tried) >= 140
+    assert sum(bool(row["killed"]) for row in tried) >= 0.9 * len(tried)
+    for entry in cover.coverage(game):
+        mine = [row for row in tried if entry.rule.id in row["rules"]]
+        assert entry.killed + entry.survived == len(mine)

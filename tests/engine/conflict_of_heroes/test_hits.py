@@ -291,9 +291,21 @@ VEHICLE_MARKERS: dict[str, tuple[int, dict[str, int], int]] = {
 
 @rules(
     "conflict-of-heroes",
-    *("7.4", "7.4 stunned", "7.4 unnerved", "7.4 panicked", "7.4 pinned", "7.4 suppressed"),
-    *("7.4 cowering", "15.2", "15.2 gun damaged", "15.2 immobilized", "15.2 light damage"),
-    *("15.2 panicked", "15.2 stunned", "15.2 suppressed", "7.5"),
+    "7.4",
+    "7.4 stunned",
+    "7.4 unnerved",
+    "7.4 panicked",
+    "7.4 pinned",
+    "7.4 suppressed",
+    "7.4 cowering",
+    "15.2",
+    "15.2 gun damaged",
+    "15.2 immobilized",
+    "15.2 light damage",
+    "15.2 panicked",
+    "15.2 stunned",
+    "15.2 suppressed",
+    "7.5",
 )
 @pytest.mark.parametrize("hit", [*INFANTRY_MARKERS, *VEHICLE_MARKERS])
 def test_every_marker_changes_what_is_printed_on_it_and_nothing_else(hit: str) -> None:
@@ -334,8 +346,13 @@ LOST = {
 
 @rules(
     "conflict-of-heroes",
-    *("7.4 stunned", "7.4 panicked", "7.4 pinned", "15.2 immobilized", "15.2 stunned"),
-    *("15.2 panicked", "15.2 gun damaged"),
+    "7.4 stunned",
+    "7.4 panicked",
+    "7.4 pinned",
+    "15.2 immobilized",
+    "15.2 stunned",
+    "15.2 panicked",
+    "15.2 gun damaged",
 )
 @pytest.mark.parametrize("hit", LOST)
 def test_every_marker_takes_the_abilities_that_it_names(hit: str) -> None:
