@@ -128,8 +128,14 @@ BLUE = {
 
 @rules(
     "conflict-of-heroes",
-    *("8.2", "8.2 magnetic mine", "8.2 tellermine", "8.2 flamethrower", "8.2 demolition charge"),
-    *("8.2 molotov cocktail", "8.2 extra grenades", "7.63"),
+    "8.2",
+    "8.2 magnetic mine",
+    "8.2 tellermine",
+    "8.2 flamethrower",
+    "8.2 demolition charge",
+    "8.2 molotov cocktail",
+    "8.2 extra grenades",
+    "7.63",
 )
 @pytest.mark.parametrize("card", BLUE)
 def test_what_the_ground_is_worth_against_a_weapon(card: str) -> None:

@@ -84,7 +84,7 @@ ASIDES = {
 }
 
 
-@rules("holland44", *ASIDES.values())
+@rules("holland44", "23.3.1", "20.2.1", "21.1", "21.4", "17.3", "8.3.3")
 @pytest.mark.parametrize("kind", ASIDES)
 def test_nobody_orders_the_enemys_units_or_none(kind):
     played = field("holland44", [unit("a", "0505")], [unit("x", "0606", "engineer")])
