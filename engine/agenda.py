@@ -199,6 +199,6 @@ class AgendaRules:
 
     def settle(self, state: Any, course: Course) -> Any:
         """Run phases until one owes a decision or the game is over."""
-        while state.agenda and state.top.decision(self, state) is None:
+        while state.agenda and not course.halted and state.top.decision(self, state) is None:
             state = state.top.proceed(self, state, course)
         return state

@@ -42,6 +42,11 @@ class Chance:
         self._number = number
         self.answers: list[tuple[str, int]] = []
 
+    @property
+    def branches(self) -> bool:
+        """Whether every way the dice can fall is tried, one after another."""
+        return isinstance(self._source, _Branch)
+
     def _ask(self, name: str, options: int) -> int:
         request = Request(self._number, name, options)
         answer = self._source.answer(request)

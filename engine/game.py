@@ -49,6 +49,12 @@ class Course:
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
         self.events: list[Event] = []
+        self.halted = False
+        """Whether what follows is left open, because it has no end where every way is tried."""
+
+    def again(self) -> None:
+        """Say that a throw decided nothing and is made again, as often as it takes."""
+        self.halted = self.chance.branches
 
     def tell(self, rule: str, key: str, **rest: Any) -> None:
         """Log an event."""
@@ -233,7 +239,10 @@ class Game:
             raise Illegal(action, verdict)
 
     def outlook(self, action: Action) -> list[Prospect]:
-        """Everything that can come of a legal action, with exact probabilities."""
+        """Everything that can come of a legal action, with exact probabilities.
+
+        Where a throw is made again until it decides, one of them is that it does not.
+        """
         self._require(action)
         # a game with secrets reckons with what the side knows that decides
         known = getattr(self.rules, "seen", None)

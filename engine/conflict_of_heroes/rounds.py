@@ -175,6 +175,7 @@ class Initiative(Phase):
             course.tell("2.1", "coh.initiative.roll", side=one, dice=dice, total=totals[one])
         if list(totals.values()).count(max(totals.values())) > 1:
             course.tell("3.24", "coh.initiative.tie")
+            course.again()
             return s.instead(Initiative())
         first = max(totals, key=lambda one: totals[one])
         if not g.setup.alternate:

@@ -58,12 +58,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def served(folder: Path) -> Iterator[Callable[..., Server]]:
+def served(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[..., Server]]:
     """Start servers of any options over the folder; those of the same options are shared."""
     running: dict[ServeOptions, Server] = {}
+    record = tmp_path_factory.mktemp("record") / "progress.sqlite"
 
     def one(**options: object) -> Server:
-        wanted = ServeOptions(**{"port": 0, "warm": 0, "lessons": folder, **options})
+        wanted = ServeOptions(
+            **{"port": 0, "warm": 0, "lessons": folder, "progress": record, **options}
+        )
         if wanted not in running:
             running[wanted] = start(wanted)
         return running[wanted]

@@ -31,6 +31,7 @@ from tornado.simple_httpclient import SimpleAsyncHTTPClient
 
 from engine import record
 from engine.record import Record
+from tests.tutor.visitor import run
 from tests.tutor.wire import MOST_BYTES, PATIENCE, Page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -299,7 +300,7 @@ def measure(code: Path, count: int, seconds: float, crashes: int) -> Figures:
     """A whole run."""
     figures = Figures()
     with serving(code, sessions=count + 5) as (base, server, log):
-        asyncio.run(lesson(base, server, count, seconds, crashes, figures))
+        run(lesson(base, server, count, seconds, crashes, figures))
         figures.log = log.read_text()
     return figures
 

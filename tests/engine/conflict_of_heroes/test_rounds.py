@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from engine.action import Action
 from tests.engine.conflict_of_heroes.field import (
     FAR,
     G,
@@ -138,6 +141,21 @@ def test_who_has_no_cap_is_not_asked_before_the_roll() -> None:
     assert game.decision
     assert (game.decision.side, game.decision.kind) == ("german", "coh.initiative")
     do(game, "add-cap", cap=0)
+    assert game.decision.kind == "coh.turn"
+
+
+@rules("conflict-of-heroes", "3.24", "2.1")
+def test_the_outlook_of_a_roll_that_is_made_until_it_decides_has_an_end() -> None:
+    game = fight([G], [S], cap=(0, 0), start={"passes": 1})
+    odds: dict[str, Fraction] = defaultdict(Fraction)
+    for prospect in game.outlook(Action("pass")):
+        odds[prospect.events[-1].key] += prospect.probability
+    assert odds == {
+        "coh.initiative.tie": Fraction(146, 1296),
+        "coh.initiative.won": Fraction(1150, 1296),
+    }
+    do(game, "pass")
+    assert game.decision
     assert game.decision.kind == "coh.turn"
 
 
