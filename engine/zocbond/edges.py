@@ -135,4 +135,4 @@ class EdgeRules(Hooks):
         for area in self.board.areas:
             if self.own_area(s, side, area):
                 found |= self.area_gates(area)
-        return frozenset(found | self.board.tagged(f"{side}-source"))
+        return frozenset(found)

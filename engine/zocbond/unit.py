@@ -134,7 +134,7 @@ def reader(kinds: Chart) -> Callable[[Table, str], Unit]:
             side=side,
             kind=kind,
             faces=faces,
-            mechanized=row.get("mechanized", bool, bool(traits["mechanized"])),
+            mechanized=bool(traits["mechanized"]),
             technical=bool(traits["technical"]),
             infantry=bool(traits["infantry"]),
             tank=bool(traits["tank"]) or full.dot in ("black", "red"),

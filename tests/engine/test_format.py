@@ -43,6 +43,11 @@ def packages(game: str) -> tuple[str, ...]:
     return (game.replace("-", "_"), *SHARED.get(game, ()))
 
 
+def relatives(game: str) -> tuple[str, ...]:
+    """A game, and the other of its family: the code that they share knows the names of both."""
+    return (game, *(other for other in SHARED if game in SHARED and other != game))
+
+
 def shipped(game: str) -> Iterator[Table]:
     """Every board of a game, on its own or in a scenario."""
     folder = package_file("scenarios", game)
@@ -150,12 +155,13 @@ def asked(game: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("game", BOARDED)
 def test_every_name_that_rules_code_asks_for_is_in_the_format(game: str) -> None:
-    form = read_format(game)
+    forms = [read_format(one) for one in relatives(game)]
     found = {(group, name) for group, name in asked(game) if name}
     assert found
     for group, name in found:
-        families = [n.replace("*", "") for n in form.group(group) if "*" in n]
-        fits = form.knows(group, name) or ("*" in name and name.rstrip("*") in families)
+        families = [n.replace("*", "") for form in forms for n in form.group(group) if "*" in n]
+        known = any(form.knows(group, name) for form in forms)
+        fits = known or ("*" in name and name.rstrip("*") in families)
         assert fits, f"{game}: rules code asks for the {group} '{name}'"
 
 
@@ -220,6 +226,9 @@ def test_every_key_that_is_read_is_listed_and_every_key_listed_is_read(
         names = form.group(group)
         listed = {name for name in names if "*" not in name}
         asked[place] |= listed & MAPS
+        asked[place] -= {
+            name for one in relatives(game)[1:] for name in read_format(one).group(group)
+        } - listed
         assert listed == {k for k in asked[place] if not any("*" in n and n != k for n in names)}, (
             f"{game}: the keys of [{group}]"
         )

@@ -8,7 +8,7 @@ import pytest
 
 from engine import catalogue, load
 from engine.action import Action
-from tests.engine.zocbond.field import attack, field, unit
+from tests.engine.zocbond.field import attack, field, home, unit
 from tutor import panels
 from tutor.art.symbols import SYMBOLS
 from tutor.contrast import differences_html
@@ -47,7 +47,7 @@ def test_supply_lines_have_an_off_road_and_a_road_part(game):
     own = [unit("a", "0405")]
     links = {"road": ["0403 0402 0401"]}
     side = "allied" if game == "holland44" else "german"
-    played = field(game, own, links=links, tags={f"{side}-source": ["0401"]})
+    played = field(game, own, links=links, areas=[home(side, "0401")])
     kinds = {o.kind: o.path for o in hands_for(played).overlay("supply", "a")}
     assert kinds["trace"][0] == "0405"
     assert kinds["trace-road"][-1] == "0401"

@@ -10,11 +10,12 @@ import pytest
 import engine
 from engine.action import Action
 from engine.chance import Seeded
+from engine.hexes import direction_between, parse_label
 from engine.zocbond.checks import crowding, passed
 from engine.zocbond.ground import bridged, road, water
 from engine.zocbond.supply import endless, off_road
 from tests.engine.stalingrad42.setting import gun
-from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, move, unit
+from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, home, move, unit
 from tests.marks import rules
 
 MODES = ("normal", "extended", "tactical")
@@ -32,11 +33,17 @@ def _dealt(luck, sides, taken, rows):
 
 
 def _board(seed, letter):
-    """A random coast: `~` is sea, `-` is no hex at all."""
+    """A random coast: `~` is sea, `-` is no hex at all. No entry area lies on it."""
     luck = random.Random(seed)
     rows = [f"{c:02d}{r:02d}" for c in range(1, 10) for r in range(1, 10)]
     wet = set(luck.sample(rows, 24))
-    dry = [hex for hex in rows if hex not in wet]
+    coast = {
+        a
+        for a in rows
+        for b in wet
+        if direction_between(parse_label(a), parse_label(b)) is not None
+    }
+    inland = [hex for hex in rows if hex not in wet | coast]
     own = _dealt(luck, "g", wet, rows)
     foes = _dealt(luck, "s", wet | {row["hex"] for row in own}, rows)
     return field(
@@ -46,7 +53,7 @@ def _board(seed, letter):
         ground=dict.fromkeys(wet, letter),
         size=(9, 9),
         turn=luck.choice([9, 30]),
-        tags={"german-source": luck.sample(dry, 2), "soviet-source": luck.sample(dry, 2)},
+        areas=[home(side, *luck.sample(inland, 2)) for side in ("german", "soviet")],
     )
 
 
@@ -112,7 +119,7 @@ def test_no_line_runs_over_the_sea_and_an_island_is_isolated():
     game = engine.load("stalingrad42/to-the-passes", chance=Seeded(1))
     way = ["0510", "0509", "0508", "0507", "0506", "0505"]
     assert game.query("line", unit="Wiking", path=way) == ["0508-0507", "0507-0506", "0506-0505"]
-    plain = field("stalingrad42", [unit("a", "0506")], [], tags={"german-source": ["0101"]})
+    plain = field("stalingrad42", [unit("a", "0506")], [], areas=[home("german", "0101")])
     assert not plain.query("isolated", unit="a")
     strait = dict.fromkeys(plain.rules.board.neighbours("0506"), "~")
     played = field(
@@ -120,7 +127,7 @@ def test_no_line_runs_over_the_sea_and_an_island_is_isolated():
         [unit("a", "0506")],
         [],
         ground=strait,
-        tags={"german-source": ["0101"]},
+        areas=[home("german", "0101")],
     )
     assert played.query("isolated", unit="a")
 

@@ -9,7 +9,7 @@ from engine.chance import Chance, Scripted
 from engine.game import Course
 from engine.stalingrad42.forts import lapse
 from tests.engine.stalingrad42.setting import FAR, NORTH, WEST, german_initial
-from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, move, unit
+from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, home, move, unit
 from tests.marks import rules
 
 
@@ -134,7 +134,7 @@ def test_a_side_has_so_many_fortifications_and_no_more(side, most):
     built = dict.fromkeys(spots[:most], side)
     own = [unit("a", "0304")]
     sides = (own, [FAR]) if side == "german" else ([FAR], own)
-    shape = {"tags": {f"{side}-source": ["0303"]}, "links": {"road": ["0303 0304"]}}
+    shape = {"areas": [home(side, "0303")], "links": {"road": ["0303 0304"]}}
     start = {"phase": "initial", "side": side, "resources": 1, **shape}
     for count, why in ((most - 1, ()), (most, ("9.7.3",))):
         forts = dict(list(built.items())[:count])
@@ -150,7 +150,7 @@ def test_a_side_has_so_many_fortifications_and_no_more(side, most):
 @rules("stalingrad42", "9.7.3", "9.7.2")
 def test_where_no_fortification_is_begun(monkeypatch):
     monkeypatch.setitem(LETTERS["stalingrad42"], "R", "rough-woods")
-    shape = {"tags": {"german-source": ["0303"]}, "links": {"road": ["0303 0304"]}}
+    shape = {"areas": [home("german", "0303")], "links": {"road": ["0303 0304"]}}
     start = {"phase": "initial", "resources": 1, **shape}
     order = Action("fortify", hex="0304")
     for letter in "CcmsR":

@@ -12,7 +12,7 @@ from engine.stalingrad42.withdrawals import Panzers, in_box
 from engine.zocbond.battle import Battle
 from engine.zocbond.losses import destroy
 from tests.engine.stalingrad42.setting import FAR, WEST, Mute
-from tests.engine.zocbond.field import attack, field, unit
+from tests.engine.zocbond.field import attack, field, home, unit
 from tests.marks import rules
 
 
@@ -76,7 +76,7 @@ def test_a_unit_down_to_its_last_step_begins_as_a_remnant():
     foes = [unit("x", "0505", **rows), unit("y", "0606", **rows), unit("z", "0707", steps=2)]
     start = {"phase": "initial", "side": "soviet", "replacements": {"soviet": 1}}
     lost = {"x": 2, "y": 1, "z": 1}
-    shape = {"tags": {"soviet-source": ["0506"]}, "links": {"road": ["0506 0505"]}}
+    shape = {"areas": [home("soviet", "0506")], "links": {"road": ["0506 0505"]}}
     played = field("stalingrad42", [], foes, lost=lost, **start, **shape)
     assert played.query("track", of="remnants") == ("x",)
     assert played.rules.face(played.state, "x").defence == 1

@@ -19,7 +19,7 @@ from tests.engine.stalingrad42.setting import (
     course,
     store,
 )
-from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.engine.zocbond.field import field, forbidden, home, move, unit
 from tests.marks import rules
 
 
@@ -209,7 +209,7 @@ def test_what_a_unit_out_of_supply_loses_and_what_it_keeps():
         marks=marks,
         lost={"t": 1, "u": 1},
         replacements={"german": {"tank": 1}},
-        tags={"german-source": ["0504"]},
+        areas=[home("german", "0504")],
     )
     assert weak.explain(Action("replace", unit="u"))
     assert "21.2" in forbidden(weak, Action("replace", unit="t"))
@@ -272,8 +272,8 @@ def test_an_airfield_sixteen_hexes_from_the_railway_helps_less(weather, near, fa
 
 @rules("stalingrad42", "17.4", "5.5.7")
 def test_the_rail_net_is_the_railway_and_nothing_beside_it():
-    shape = {"links": {"rail": ["0101 0102 0103", "0505 0506"]}, "tags": {}}
-    shape["tags"] = {"soviet-source": ["0101"], "german-source": ["0101"]}
+    shape = {"links": {"rail": ["0101 0102 0103", "0505 0506"]}}
+    shape["areas"] = [home("soviet", "0101"), home("german", "0101")]
     played = field("stalingrad42", [], [unit("x", "0909")], **shape)
     for side in ("german", "soviet"):
         assert played.query("rail-net", side=side) == ["0101", "0102", "0103"]

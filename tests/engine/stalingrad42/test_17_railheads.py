@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.action import Action
 from engine.stalingrad42.railway import Railheads
 from tests.engine.stalingrad42.setting import NORTH, WEST, Mute, gun
-from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.engine.zocbond.field import field, forbidden, home, move, unit
 from tests.marks import rules
 
 
@@ -147,7 +147,7 @@ def test_the_ferry_of_vladimirovka_joins_the_soviet_net_on_both_banks():
     shape = {
         "links": {"rail": ["0101 0102 0103", "0203 0303 0403"]},
         "sides": {"volga": ["0103 NE"], "vladimirovka": ["0103 NE"]},
-        "tags": {"soviet-source": ["0101"], "german-source": ["0101"]},
+        "areas": [home("soviet", "0101"), home("german", "0101")],
     }
     played = field("stalingrad42", [], [gun("h", "0303", "front-hq")], **shape)
     assert played.rules.board.adjacent("0103", "0203")

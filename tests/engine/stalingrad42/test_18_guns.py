@@ -7,7 +7,7 @@ import pytest
 from engine.action import Action
 from engine.zocbond.battle import Battle
 from tests.engine.stalingrad42.setting import FAR, NORTH, WEST, gun, store
-from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.engine.zocbond.field import attack, field, forbidden, home, move, unit
 from tests.marks import rules
 
 
@@ -330,7 +330,7 @@ def test_asked_for_one_gun_feeding_offers_no_end():
         side="soviet",
         phase="supply",
         marks={"f": ["fired"]},
-        tags={"soviet-source": ["0303"]},
+        areas=[home("soviet", "0303")],
     )
     assert played.decision.kind == "s42.feeding"
     assert {a.kind for a in played.choices()} == {"feed", "end"}

@@ -7,7 +7,7 @@ import pytest
 from engine.action import Action
 from engine.stalingrad42.arrivals import Arrivals, goals
 from tests.engine.stalingrad42.setting import ALL, FAR, NORTH, WEST, boxed, course, gun, onward
-from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.engine.zocbond.field import attack, field, forbidden, home, move, unit
 from tests.marks import rules
 
 
@@ -27,7 +27,7 @@ def test_a_leader_and_a_division_compete_for_the_one_place_of_a_city(first):
         ground={"0505": "C"},
         control={"0505": "german"},
         links={"rail": ["0505 0504"]},
-        tags={"german-source": ["0505"]},
+        areas=[home("german", "0505")],
         returns={"k": 5},
         lost={"i": 2},
         replacements={"german": {"infantry": 1}},

@@ -6,7 +6,7 @@ import pytest
 
 from engine.action import Action
 from tests.engine.stalingrad42.setting import FAR, WEST, area, boxed
-from tests.engine.zocbond.field import field, move, unit
+from tests.engine.zocbond.field import field, home, move, unit
 from tests.marks import rules
 
 COLUMN_ROAD = {"road": ["0101 0102 0103 0104 0105 0106"]}
@@ -31,7 +31,7 @@ def test_points_on_a_plain_hex_are_won_and_kept_like_those_of_a_city():
     """The red circle makes a hex a victory hex, wherever it is printed."""
     shape = {
         "points": {"0505": 3},
-        "tags": {"german-source": ["0503"]},
+        "areas": [home("german", "0503")],
         "links": {"road": ["0503 0504"]},
     }
     played = field("stalingrad42", [unit("g", "0504")], [unit("x", "1212")], **shape)
@@ -48,7 +48,8 @@ def test_points_on_a_plain_hex_are_won_and_kept_like_those_of_a_city():
 def test_whoever_stands_in_a_city_at_the_start_controls_it():
     shape = {
         "ground": {"0505": "C", "0808": "c", "1010": "C"},
-        "tags": {"german-source": ["0503"], "west": ["0808"]},
+        "areas": [home("german", "0503")],
+        "tags": {"west": ["0808"]},
         "links": {"road": ["0503 0504"]},
         "points": {"0505": 2, "1010": 1},
         "turn": 28,

@@ -43,6 +43,12 @@ def unit(id: str, hex: str, kind: str = "infantry", **more: Any) -> dict[str, An
     return {**plain, **{key.replace("_", "-"): value for key, value in more.items()}}
 
 
+def home(side: str, *hexes: str) -> dict[str, Any]:
+    """The entry area of a side that touches some hexes: its supply comes from there."""
+    letter = {"allied": "N", "german": "W", "soviet": "A"}[side]
+    return {"id": f"{side}-{letter}", "name": letter, "touches": list(hexes)}
+
+
 def field(
     game: str,
     first: Sequence[Mapping[str, Any]] = (),

@@ -14,7 +14,7 @@ from engine.chance import Chance, Seeded
 from engine.errors import Problem
 from engine.game import Course, Game
 from engine.zocbond.outlook import OVER, choose
-from tests.engine.zocbond.field import SIDES, field, unit
+from tests.engine.zocbond.field import SIDES, field, home, unit
 from tests.marks import rules
 
 BATTLES = 2_000
@@ -42,9 +42,11 @@ def battle(game: str, name: str) -> tuple[Game, list[str]]:
     """A position, and who attacks in it."""
     own, foes, keys = POSITIONS[name]
     ground = {hex: by[game] for hex, by in keys.get("ground", {}).items()}
-    everywhere = [f"{c:02d}{r:02d}" for c in range(1, 13) for r in range(1, 13)]
-    tags = {f"{SIDES[game][1]}-source": everywhere}
-    played = field(game, own, foes, phase="combat", ground=ground, tags=tags)
+    edge = [f"{c:02d}{r:02d}" for c in (1, 12) for r in range(1, 13)]
+    if game == "stalingrad42":
+        own = [{k: v for k, v in u.items() if k not in ("armour", "formation")} for u in own]
+    areas = [home(SIDES[game][1], *edge)]
+    played = field(game, own, foes, phase="combat", ground=ground, areas=areas)
     return played, [u["id"] for u in own if u["id"] in "abc"]
 
 
@@ -120,6 +122,6 @@ def test_who_stands_keeps_the_hex_more_often(game):
 def test_an_attack_that_is_refused_has_no_outlook(game):
     played, _ = battle(game, "in the open")
     assert played.query("battle_outlook", hex="0101", units=["a"])["column"] is None
-    moving = field(game, ATTACKERS, DEFENDERS)
+    moving = field(game, [unit("a", "0505")], DEFENDERS)
     with pytest.raises(Problem, match="no combat phase"):
         moving.query("battle_outlook", hex=HEX, units=["a"])
