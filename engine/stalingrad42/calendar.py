@@ -71,7 +71,7 @@ def victory_points(g: Any, s: State) -> Tally:
     for hex, value in g.worth.items():
         if s.control.get(hex) != GERMAN:
             continue
-        if not g.points_when_cut and not supplied_hex(g, s, GERMAN, hex):
+        if not supplied_hex(g, s, GERMAN, hex):
             continue
         lines.append(Line.of("24.1.1", "s42.points.hex", value, hex=hex))
     lines += [*baku_lines(g, s), *deductions(g, s), *g.more_points(s)]

@@ -292,12 +292,12 @@ class ModifierRules(Hooks):
             yield no("18.2.3", "zb.guns.state")
         reached = self.gun_reach(s, gun)
         if not any(s.place(unit) in reached for unit in units):
-            yield no("18.4", "zb.guns.range", distance=0, range=self.face(s, gun).range)
+            yield no("18.4", "zb.guns.range", distance=0, range=self.units[gun].range)
 
     def gun_reach(self: Any, s: State, gun: str) -> dict[str, Any]:
         """Every hex in range, past no bonds, not two ZOCs in a row, through no enemy (18.4); and
         the areas in range, from where units attack too (18.3.3, 22.7)."""
-        piece, seat, far = self.units[gun], s.place(gun), self.face(s, gun).range
+        piece, seat, far = self.units[gun], s.place(gun), self.units[gun].range
         if seat in self.board:
             found = dict(off_road(self, s, piece.side, seat, far, True))
         elif seat in self.board.areas:

@@ -116,7 +116,6 @@ class Stalingrad42(
             "deactivated": tuple(start.texts("deactivated")),
             "air-romanian": self.romanian_air,
         }
-        self.points_when_cut = start.get("isolated-points", bool, False)
         self.goal = start.get("goal", int, 0)
         forts = start.table("forts")
         self.forts = {hex: forts.need(hex, str) for hex in forts.data}

@@ -22,7 +22,6 @@ class Face:
     move: int
     morale: str = "regular"
     dot: str = ""
-    range: int = 0
     bracketed: bool = False
     black_box: bool = False
     """A black box round the allowance: no extended movement (Stalingrad '42)."""
@@ -65,24 +64,6 @@ class Unit:
         return len(self.faces)
 
 
-def _face(row: Table, key: str, before: Face | None = None) -> Face:
-    """One side of a counter: `[3, 4, 4]`, or a table with what else differs from the side before:
-    `{ strengths = [3, 4, 4], morale = "low", dot = "" }`."""
-    if before is not None and key not in row:
-        row.get(key, list, [])
-        return before
-    plain = not isinstance(row.data.get(key), dict)
-    table = row if plain else row.table(key)
-    attack, defence, move = _strengths(table, key if plain else "strengths")
-    face = before or _told(row, Face(0, 0, 0))
-    face = replace(face, attack=attack, defence=defence, move=move)
-    if plain:
-        return face
-    face = _told(table, face)
-    table.finish()
-    return face
-
-
 def _strengths(row: Table, key: str) -> list[int]:
     numbers = row.need(key, list)
     if len(numbers) != 3 or not all(type(n) is int and n >= 0 for n in numbers):
@@ -90,8 +71,28 @@ def _strengths(row: Table, key: str) -> list[int]:
     return numbers
 
 
+def _plain(row: Table, key: str, face: Face) -> Face:
+    """A side of which only the strengths differ: `[3, 4, 4]`."""
+    attack, defence, move = _strengths(row, key)
+    return replace(face, attack=attack, defence=defence, move=move)
+
+
+def _face(row: Table, key: str, before: Face) -> Face:
+    """The reduced side of a counter or its remnant: `[3, 4, 4]`, or a table with what else differs
+    from the side before: `{ strengths = [3, 4, 4], morale = "low", dot = "" }`."""
+    if key not in row:
+        row.get(key, list, [])
+        return before
+    if not isinstance(row.data.get(key), dict):
+        return _plain(row, key, before)
+    table = row.table(key)
+    face = _told(table, _plain(table, "strengths", before))
+    table.finish()
+    return face
+
+
 def _told(row: Table, face: Face) -> Face:
-    """The quality, dot, range and boxes that a table gives, the others as they were."""
+    """The quality, dot and boxes that a table gives, the others as they were."""
     morale, dot = row.get("morale", str, face.morale), row.get("dot", str, face.dot)
     if morale not in MORALE:
         raise row.problem(f"unknown morale '{morale}'", "morale", closest(morale, MORALE))
@@ -101,7 +102,6 @@ def _told(row: Table, face: Face) -> Face:
         face,
         morale=morale,
         dot=dot,
-        range=row.get("range", int, face.range),
         bracketed=row.get("bracketed", bool, face.bracketed),
         black_box=row.get("black-box", bool, face.black_box),
     )
@@ -115,7 +115,7 @@ def reader(kinds: Chart) -> Callable[[Table, str], Unit]:
         if kind not in kinds.rows:
             raise row.problem(f"unknown kind '{kind}'", "kind", closest(kind, kinds.rows))
         traits = kinds.rows[kind]
-        full = _face(row, "full")
+        full = _told(row, _plain(row, "full", Face(0, 0, 0)))
         reduced = _face(row, "reduced", full)
         remnant = _face(row, "remnant", reduced)
         steps = row.get("steps", int, 2 if "reduced" in row else 1)
@@ -123,7 +123,7 @@ def reader(kinds: Chart) -> Callable[[Table, str], Unit]:
             raise row.problem(f"{steps} steps are impossible", "steps", "Write 1 to 4.")
         if "former" in row and steps != 4:
             raise row.problem("only a unit of four steps has a face between", "former")
-        former = _face(row, "former", reduced)
+        former = _plain(row, "former", full) if "former" in row else reduced
         faces: tuple[Face, ...] = (full, reduced, remnant)[:steps]
         if steps == 4:
             faces = (full, former, reduced, remnant)
@@ -149,7 +149,7 @@ def reader(kinds: Chart) -> Callable[[Table, str], Unit]:
             nation=row.get("nation", str, ""),
             division=row.get("division", str, ""),
             size=row.get("size", str, ""),
-            range=full.range,
+            range=row.get("range", int, 0),
             airborne=row.get("airborne", bool, kind in ("parachute", "glider", "airborne-supply")),
             twin=row.get("twin", str, ""),
         )

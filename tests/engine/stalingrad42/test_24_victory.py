@@ -22,8 +22,6 @@ def test_victory_hexes_count_in_supply_only():
     }
     played = field("stalingrad42", [unit("g", "0105")], [unit("x", "1212")], **shape)
     assert played.query("points").total == 2
-    anyway = field("stalingrad42", [unit("g", "0105")], [], **{**shape, "isolated-points": True})
-    assert anyway.query("points").total == 5
 
 
 @rules("stalingrad42", "24.1.1", "16.3.4")

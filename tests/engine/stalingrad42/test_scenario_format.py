@@ -10,9 +10,11 @@ import engine
 from engine.action import Action
 from engine.chance import Seeded
 from engine.errors import Problem
+from engine.stalingrad42.replacements import income
 from engine.stalingrad42.start import Schedule
+from engine.stalingrad42.stores import doubles, mode
 from tests.engine.stalingrad42.setting import boxed, until
-from tests.engine.zocbond.field import field, forbidden, unit
+from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
 
 
@@ -63,7 +65,41 @@ def test_coasts_lakes_and_ground_out_of_play_are_drawn_as_what_they_are(game):
 
 @rules("stalingrad42", "16.3.4")
 def test_control_is_taken_from_the_set_up(game):
-    assert game.query("control") == {"0505": "soviet", "0807": "soviet"}
+    assert game.query("control") == {"0505": "soviet", "0807": "soviet", "0306": "german"}
+
+
+@rules("stalingrad42", "18.6.2", "18.6.8", "9.7.7", "23.4", "2.2.3")
+def test_supply_points_works_and_water_as_they_are_at_the_start(game):
+    g, s = game.rules, game.state
+    assert [mode(s, unit) for unit in ("S1", "S2", "S3")] == ["moving", "dump", "dump"]
+    assert doubles(s) == ("S3",)
+    assert not g.fortified(s, "0406", "soviet")
+    assert g.fortified(s.track(deactivated=()), "0406", "soviet")
+    assert not g.frozen(s, "major-river", "0608", "0609")
+    assert g.frozen(s, "major-river", "0808", "0809")
+    assert g.parted(s, "0810", "0910")
+
+
+@rules("stalingrad42", "21.1.1", "21.1.2")
+def test_replacements_every_turn_and_by_the_turn_track(game):
+    g, s = game.rules, game.state
+    later = replace(s, turn=31)
+    assert income(g, s, "soviet") == {"infantry": 1, "cavalry": 1}
+    assert income(g, later, "soviet") == {"cavalry": 1, "special": 1}
+    assert [income(g, at, "german").get("axis") for at in (s, later)] == [None, 1]
+    assert set(income(g, later, "german")) - set(income(g, s, "german")) == {"axis", "tank"}
+
+
+@rules("stalingrad42", "2.3.2", "9.8", "9.2.1", "5.3")
+def test_a_side_of_a_counter_may_differ_from_the_one_before(game):
+    g, s = game.rules, game.state
+    worn = g.face(s, "79")
+    assert (worn.morale, worn.bracketed, worn.black_box) == ("low", True, True)
+    assert [face.dot for face in g.units["3 Pz"].faces] == ["red", "black", ""]
+    assert [face.black_box for face in g.units["Coast"].faces] == [False, True]
+    until(game, "zb.move", "german")
+    assert "5.3" in forbidden(game, move("79", "0405", "0304", mode="extended"))
+    assert "5.3" not in forbidden(game, move("295", "0504", "0503", mode="extended"))
 
 
 @pytest.mark.parametrize(
