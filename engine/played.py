@@ -14,7 +14,7 @@ import re
 import sys
 import tokenize
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from types import CodeType, FrameType
@@ -201,10 +201,12 @@ def _says(answer: object, given: list[object]) -> bool:
     return bool(answer) and not any(answer is value for value in given)
 
 
-def play(game: Game, bot: str, seed: int | str) -> None:
-    """Play a game to its end by one bot a side."""
+def play(game: Game, bot: str, seed: int | str, enough: Callable[[], bool] = lambda: False) -> None:
+    """Play a game by one bot a side, to its end or until that is enough."""
     players = {side.id: make_bot(bot, f"{seed}/{side.id}") for side in game.scenario.sides}
     for _ in range(TOO_LONG):
+        if enough():
+            return
         if game.decision is None:
             assert game.ending is not None, "a game that owes nothing has ended"
             return

@@ -23,7 +23,7 @@ from tutor.hands import coh_chances
 SOAK = int(os.environ.get("SOAK", "0"))
 MADE, PLAYED = SOAK // 10 or 10, SOAK // 400 or 1
 """How many positions are made up, and how often every firefight is played."""
-STRIDE = 7
+STRIDE = 7 if SOAK else 15
 """Every so many decisions all that is on offer is compared."""
 SHOWN = ("coh.shot.hit", "coh.shot.two")
 

@@ -11,8 +11,6 @@ from tests.marks import rules
 GAMES = (
     ("first-span", "greedy", 1),
     ("five-days", "greedy", 2),
-    ("the-pocket", "greedy", 2),
-    ("hells-highway", "greedy", 1),
 )
 
 

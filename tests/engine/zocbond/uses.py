@@ -80,8 +80,12 @@ def strongest(game: Game, hex: str) -> Action:
 
 
 def used(game: str, games: Iterable[tuple[str, str, int]], plays: Iterable[Play]) -> set[str]:
-    """The rules that some games by bots (scenario, bot, seed) and scripted plays use."""
+    """The rules that scripted plays and games by bots (scenario, bot, seed) use.
+
+    A game that has nothing more to show is left.
+    """
     info = catalogue.game_info(game)
+    wanted = set(binding(game)) - set(info.rulebook.unplayed)
     known: set[str] = set()
     for one in plays:
         watch = Watch(info, known)
@@ -92,15 +96,20 @@ def used(game: str, games: Iterable[tuple[str, str, int]], plays: Iterable[Play]
         rules = catalogue.rules_of(f"{game}/{scenario}")
         watch = Watch(info, known)
         with watch:
-            play(Game(rules, Seeded(seed)), bot, seed)
+            play(Game(rules, Seeded(seed)), bot, seed, lambda: wanted <= watch.used)  # noqa: B023
         known = watch.used
     return known
 
 
+def binding(game: str) -> list[str]:
+    """The rules that a game has to keep."""
+    book = catalogue.game_info(game).rulebook
+    return [rule.id for rule in book.rules.values() if rule.status in BINDING]
+
+
 def verdict(game: str, found: set[str]) -> tuple[list[str], list[str]]:
     """Binding rules that nobody used and nobody excuses; excuses that are needed no more."""
-    book = catalogue.game_info(game).rulebook
-    binding = [rule.id for rule in book.rules.values() if rule.status in BINDING]
-    missing = [rule for rule in binding if rule not in found and rule not in book.unplayed]
-    stale = [rule for rule in book.unplayed if rule in found or rule not in binding]
+    book, ids = catalogue.game_info(game).rulebook, binding(game)
+    missing = [rule for rule in ids if rule not in found and rule not in book.unplayed]
+    stale = [rule for rule in book.unplayed if rule in found or rule not in ids]
     return missing, stale
