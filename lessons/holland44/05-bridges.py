@@ -46,5 +46,8 @@ page.step("repair")
 # %%
 page.step("mend")
 
+# %%
+page.step("mended")
+
 # %% [markdown]
 # On to [chapter 6: stacking](06-stacking.ipynb), or back to the [start](../index.ipynb).

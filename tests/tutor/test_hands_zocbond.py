@@ -177,3 +177,9 @@ def test_who_comes_in_may_pause_on_a_further_hex_to_detach():
     assert hands.game.explain(into.action)
     first = hands.extend("a", ("allied-N",), "0512", "normal")
     assert "pause" not in first.action
+
+
+def test_a_defence_in_brackets_is_drawn_in_brackets():
+    hands = hands_for(load("stalingrad42/drills/parade"))
+    assert hands.counter("6A", frozenset()).numbers == ("0-(1)", "4")
+    assert hands.counter("71", frozenset()).numbers == ("4-6", "3")

@@ -110,6 +110,7 @@ class ZocBondHands(Stacks, Words):
         lost = self.game.state.lost.get(unit, 0)
         left = max(piece.steps - lost, 1)
         face = piece.faces[min(lost, piece.steps - 1)]
+        defence = f"({face.defence})" if face.bracketed else str(face.defence)
         return CounterView(
             id=unit,
             side=piece.side,
@@ -117,7 +118,7 @@ class ZocBondHands(Stacks, Words):
             symbol=SYMBOLS.get(piece.kind, piece.kind),
             size=piece.size,
             name=piece.name,
-            numbers=(f"{face.attack}-{face.defence}", str(face.move)),
+            numbers=(f"{face.attack}-{defence}", str(face.move)),
             reduced=lost > 0,
             states=states,
             steps=left,

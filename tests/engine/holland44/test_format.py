@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from engine.catalogue import load
 from engine.errors import Problem
 from tests.engine.holland44.parts import FOE, N, off
 from tests.engine.zocbond.field import field, forbidden, unit
@@ -92,3 +93,32 @@ def test_nobody_orders_the_enemys_units_or_none(kind):
     reasons = played.explain(Action(kind, unit="x", **needs)).reasons
     assert [(r.rule, r.key) for r in reasons] == [(ASIDES[kind], "zb.no-unit")]
     assert not played.explain(Action(kind, unit="nobody", **needs))
+
+
+@rules("holland44", "2.3.6", "10.6", "14.4.2")
+def test_each_side_of_a_shipped_counter_has_its_own_quality():
+    pieces = load("holland44/drills/parade").scenario.pieces
+    assert [face.morale for face in pieces["2 Gren"].faces] == ["elite", "elite", "regular"]
+    assert [face.morale for face in pieces["Huber"].faces] == ["regular", "low"]
+
+
+@rules("holland44", "6.3")
+def test_halves_of_a_battalion_in_a_shipped_stack_are_one_unit():
+    played = load("holland44/drills/crowd")
+    assert played.query("over", side="german", hex="0604") == 0
+    assert [u for u, p in played.scenario.pieces.items() if p.twin] == ["Bloch A", "Bloch B"]
+
+
+@rules("holland44", "19.3.2")
+def test_a_river_may_run_before_one_area_only():
+    g = load("holland44/drills/come-in").rules
+    assert g.ground.side("german-H", "0501") == {"large-river"}
+    assert g.ground.side("german-H", "0601") == frozenset()
+
+
+@rules("holland44", "5.8")
+def test_work_on_a_bridge_may_have_begun_before_the_scenario():
+    played = load("holland44/drills/under-repair")
+    played.apply(Action("repair", bridge="0607-0608"))
+    assert played.query("track", of="blown") == ()
+    assert "0607-0608" in played.query("track", of="intact")
