@@ -90,8 +90,7 @@ def _german(hands: Hands) -> str:
     standing = f"Victory points of the German: {have}; he needs {rules.goal} at the end"
     aim = (
         f"Only the German has points: he wins with {rules.goal} or more after the last turn, else "
-        "the Soviet side does. They come from the hexes with a star that he controls"
-        f"{'' if rules.points_when_cut else ' and supplies'}."
+        "the Soviet side does. They come from the hexes with a star that he controls and supplies."
     )
     mark = rules.benchmarks.get(hands.state.turn)
     if mark is not None:
