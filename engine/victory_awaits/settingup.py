@@ -161,10 +161,11 @@ class SettingUp(Phase):
         if piece.side != self.side:
             yield no("not-yours")
             return
-        if seat == hex:
-            yield no("there-already")
         if not self._by_choice(g, unit):
             yield no("not-waiting")
+            return
+        if seat == hex:
+            yield no("there-already")
         if hex in g.board and not g.ground.dry(g.board.index[hex]):
             yield no("closed", terrain=g.board.terrain(hex))
         elif not on_own_side(g, self.side, hex):
