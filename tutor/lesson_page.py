@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable
 from contextlib import suppress
-from html import escape, unescape
+from html import escape
 
 from IPython import display as ipython
 
@@ -18,6 +17,7 @@ from tutor import contrast, panels, visit
 from tutor.beat import Beat
 from tutor.lesson import Lesson, Step, open_lesson
 from tutor.progress import Progress
+from tutor.prose import prose
 from tutor.step_card import StepCard
 
 KIND_NAMES = {
@@ -32,28 +32,6 @@ KIND_NAMES = {
 RULES_AT_A_GLANCE = 12
 AGAIN_SECONDS = 20.0
 """What could not be written down is tried again after so long, and with the next step."""
-
-
-def prose(game: str, text: str) -> str:
-    """Our small markup as HTML: blank lines, **bold**, *italic*, [rule ids]."""
-    parts = []
-    for block in re.split(r"\n\s*\n", text.strip()):
-        html = escape(" ".join(block.split()))
-        html = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", html)
-        html = re.sub(r"\*(.+?)\*", r"<em>\1</em>", html)
-        html = re.sub(
-            r"\[([^\[\]]+)\]",
-            lambda m: _chips(game, m[1]) or m[0],
-            html,
-        )
-        parts.append(f'<div class="sr-p">{html}</div>')
-    return "".join(parts)
-
-
-def _chips(game: str, text: str) -> str:
-    """Rule ids with commas between them as links; nothing if one of them is no rule."""
-    ids, known = unescape(text).split(", "), GAMES[game].rulebook.rules
-    return " ".join(panels.rule_chip(game, id) for id in ids if all(i in known for i in ids))
 
 
 def _rules_html(lesson: Lesson) -> str:

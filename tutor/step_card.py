@@ -25,6 +25,7 @@ from tutor.lesson import (
     same_answer,
     truth,
 )
+from tutor.prose import marked
 from tutor.shown import carefully
 from tutor.table import Table
 from tutor.table.parts import button, column, html, row
@@ -94,8 +95,10 @@ class StepCard:
         tail = " That was the last step."
         if following:
             title = escape(following.title)
-            tail = f' Next: <a href="#step-{escape(following.id)}">{title}</a>.'
-        self.say("ok", f"Done. {self.step.done}", tail if first else "")
+            stop = "" if following.title.endswith(("?", "!")) else "."
+            tail = f' Next: <a href="#step-{escape(following.id)}">{title}</a>{stop}'
+        told = marked(self.page.lesson.game, self.step.done)
+        self.say("ok", "Done.", (f" {told}" if told else "") + (tail if first else ""))
         if self.step.id in self.page.unkept:
             told = self.message.value
             self.page.kept.append(lambda: self._kept(told))
@@ -151,7 +154,8 @@ class StepCard:
         if self.hints_used < len(hints):
             self.hints_used += 1
         shown = hints[: self.hints_used]
-        return f"<ol>{''.join(f'<li>{escape(text)}</li>' for text in shown)}</ol>"
+        told = (marked(self.page.lesson.game, text) for text in shown)
+        return f"<ol>{''.join(f'<li>{text}</li>' for text in told)}</ol>"
 
     def _hint_button(self) -> widgets.Button:
         made = self._button("Hint", self.hint)

@@ -23,7 +23,7 @@ from tutor.lesson import (
     reached,
 )
 from tutor.lesson_check import faults
-from tutor.lesson_page import prose
+from tutor.prose import prose
 
 LESSONS = {name: open_lesson(name) for name in lesson_ids()}
 STEPS = {f"{name}-{step.id}": step for name, lesson in LESSONS.items() for step in lesson.steps}
@@ -79,10 +79,13 @@ def test_the_examples_of_a_lesson_are_of_its_game(name: str) -> None:
 @pytest.mark.parametrize("name", STEPS)
 def test_a_step_is_told_in_our_markup(name: str) -> None:
     step = STEPS[name]
-    told = prose(LESSONS[name.rpartition(f"-{step.id}")[0]].game, step.text)
+    game = LESSONS[name.rpartition(f"-{step.id}")[0]].game
+    told = " ".join(prose(game, text) for text in (step.text, step.done, *step.hints))
     assert step.title
     assert "[" not in re.sub(r"<[^>]*>", "", told), "a rule in brackets that is not in the rulebook"
     assert "*" not in re.sub(r"<[^>]*>", "", told), "a star that opens nothing"
+    plain = (step.title, step.question, *step.choices, *step.captions)
+    assert not re.search(r"[*\[\]]", " ".join(plain)), "markup where there is none"
     assert step.done or step.kind in ("read", "watch")
     assert set(step.shown) <= {key for key, _ in Desk(step.game()).hands.overlays}
 

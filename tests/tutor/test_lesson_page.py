@@ -19,8 +19,9 @@ from tests.tutor.sitting import all_widgets, buttons, click, do, in_a_loop, poin
 from tests.tutor.small import ROAD, lesson, step_data
 from tutor import lesson_page, step_card
 from tutor.canvas import WIDGET_VIEW
-from tutor.lesson_page import LessonPage, StepCard, open_page, prose
+from tutor.lesson_page import LessonPage, StepCard, open_page
 from tutor.progress import Progress
+from tutor.prose import prose
 from tutor.shown import SORRY
 
 
@@ -153,6 +154,14 @@ def test_any_step_can_be_opened_out_of_turn(reader: Reader) -> None:
     click(reader.card("go").table, "1721")
     assert reader.said("go").startswith("Done. Every point is spent. Next: Look.")
     assert not reader.is_open("film")
+
+
+def test_what_is_said_when_a_step_is_done_is_told_in_our_markup(shown: list[Any]) -> None:
+    reader = Reader("go", "look", title="Why?", done="**Two** [9.2] < 3.")
+    click(reader.card("go").table, "1222")
+    click(reader.card("go").table, "1721")
+    assert reader.said("go").startswith("Done. Two 9.2 < 3. Next: Why?")
+    assert "<strong>Two</strong>" in reader.card("go").message.value
 
 
 def test_whoever_comes_back_goes_on_where_they_were(reader: Reader, shown: list[Any]) -> None:
