@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from fractions import Fraction
@@ -69,6 +70,15 @@ def test_one_is_told_apart_from_many() -> None:
     words = Catalogue({"left": Entry("{left:step|steps} to lose")})
     assert words.say("left", [("left", 1)]) == "1 step to lose"
     assert words.say("left", [("left", 2)]) == "2 steps to lose"
+
+
+def test_whatever_is_counted_has_a_singular() -> None:
+    nouns = "hexes|units|steps|points|actions|moves|chits|levels|cards|turns|dice|tokens|markers"
+    told = [f"{entry.text} {entry.fix}" for entry in catalogue().entries.values()]
+    found = [m[0] for text in told for m in re.finditer(rf"{{(\w+)}} (?:{nouns})\b", text)]
+    # "moves", "turns" and "points" are verbs too: somebody moves, a die points.
+    assert set(found) <= {"{unit} moves", "{unit} turns", "{die} points"}
+    assert sum("|" in text for text in told) > 50
 
 
 def keys(table: dict[str, object], before: str = "") -> list[str]:

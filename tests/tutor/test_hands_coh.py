@@ -207,7 +207,10 @@ def test_a_sight_line_names_what_is_in_its_way(fight: Any) -> None:
     assert set(kinds["cause"].labels()) == {"D4", "D5"}
     desk.click("G2")
     desk.click("G4")
-    assert "see each other" in desk.notice.text
+    assert "G2 and G4 see each other, 2 hexes." in desk.notice.text
+    desk.click("G2")
+    desk.click("G3")
+    assert "G2 and G3 see each other, 1 hex." in desk.notice.text
 
 
 @rules("conflict-of-heroes", "6.0", "6.1")

@@ -213,4 +213,5 @@ def sight_text(hands: Hands) -> str:
         tail = f" The line runs along the edge {named}; there the clear side of the two counts."
     if parts:
         return f"{a} and {b} do not see each other: {'; '.join(parts)} in the way.{tail}"
-    return f"{a} and {b} see each other, {hands.game.scenario.board.distance(a, b)} hexes.{tail}"
+    away = hands.game.scenario.board.distance(a, b)
+    return f"{a} and {b} see each other, {away} {'hex' if away == 1 else 'hexes'}.{tail}"
