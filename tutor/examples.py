@@ -55,27 +55,33 @@ class ExampleBrowser(Shown):
     def __init__(self, example: str | None = None) -> None:
         ids = examples.example_ids()
         wanted = example or visit.asked().get("example", "")
-        wanted = wanted if wanted in ids else ids[0]
+        unknown = wanted if wanted not in ids else ""
+        if unknown or not wanted:
+            wanted = ids[0]
         game = examples.find(wanted).game
         games = [id for id in GAMES if examples.example_ids(id)]
         self._picker = Picker(games, game, _options, wanted, "Example")
         self.game, self.choose = self._picker.game, self._picker.choose
         self.game.observe(carefully(lambda _: self._picker.follow(), self._say), "value")
         self.choose.observe(carefully(lambda _: self.show(), self._say), "value")
+        self.message = html("staffride-alert")
         self.place = Place()
         setup = row(self.game, self.choose)
         setup.add_class("sr-setup")
-        self.widget = widgets.VBox([setup, self.place])
+        self.widget = widgets.VBox([setup, self.message, self.place])
         self.widget.add_class("sr-wide")
         self.widget.add_class("sr-sandbox")
         self.without_kernel = "Pick a worked example and see it checked."
         self.show()
+        if unknown:
+            self._say(f"There is no example '{unknown[:60]}'. Choose one from the list.")
 
     def _say(self, text: str) -> None:
-        self.text.value = f'<div class="sr-notice sr-no">{escape(text)}</div>'
+        self.message.value = f'<div class="sr-notice sr-no">{escape(text)}</div>' if text else ""
 
     def show(self) -> None:
         """Show the example chosen."""
+        self._say("")
         found = examples.find(self.choose.value)
         result = examples.run(found.id)
         rules = " ".join(panels.rule_chip(found.game, rule) for rule in found.rule)

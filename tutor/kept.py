@@ -119,12 +119,14 @@ class Keeper:
             old.unlink(missing_ok=True)
 
     def last(self) -> KeptGame | None:
-        """The game that was played last; none where there is none, or it cannot be read."""
+        """The game that was played last, of those that can be read; one all taken back is none."""
         for file in _files(self.folder):
             try:
-                return read(file)
+                kept = read(file)
             except Problem:
                 continue
+            if kept.record.actions:
+                return kept
         return None
 
 

@@ -918,6 +918,14 @@ def test_the_text_says_what_is_owed_who_is_picked_and_where_the_cursor_is(desk: 
     assert desk.view().text == text
 
 
+def test_what_is_said_of_the_hex_under_the_cursor_ends_once() -> None:
+    desk = Desk(catalogue.load("holland44/polder-gap"))
+    desk.act(Action("end"))
+    enemy = next(u for u in desk.game.state.position.units() if desk.hands.owner(u) == "german")
+    desk.cursor = desk.where(enemy)
+    assert "so nobody can attack it. Arrow keys" in desk.text()
+
+
 def test_the_prompt_tells_how_a_game_ended() -> None:
     desk = Desk(toy())
     for _ in range(LAST):

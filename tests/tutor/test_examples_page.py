@@ -72,9 +72,17 @@ def test_every_example_says_what_it_is_about(browser: ExampleBrowser) -> None:
 
 def test_the_address_may_choose(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUERY_STRING", "example=AVA-9.2-c")
-    assert ExampleBrowser().choose.value == "AVA-9.2-c"
-    monkeypatch.setenv("QUERY_STRING", "example=AVA-99")
-    assert ExampleBrowser().choose.value == examples.example_ids()[0]
+    right = ExampleBrowser()
+    assert right.choose.value == "AVA-9.2-c"
+    assert right.message.value == ""
+    monkeypatch.setenv("QUERY_STRING", "example=AVA-99<b>")
+    lost = ExampleBrowser()
+    assert lost.choose.value == examples.example_ids()[0]
+    assert words(lost.message.value) == (
+        "There is no example 'AVA-99<b>'. Choose one from the list."
+    )
+    lost.choose.value = "AVA-9.2-c"
+    assert lost.message.value == ""
 
 
 def test_an_example_that_fails_is_no_secret(
@@ -97,7 +105,7 @@ def test_what_goes_wrong_is_said(
 
     monkeypatch.setattr(examples, "run", fail)
     browser.choose.value = "AVA-9.2-c"
-    assert words(browser.text.value) == SORRY
+    assert words(browser.message.value) == SORRY
     assert "a wheel came off" in caplog.text
 
 

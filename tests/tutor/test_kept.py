@@ -89,6 +89,21 @@ def test_nothing_is_kept_of_a_game_that_nobody_has_begun(keeper: Keeper) -> None
     assert keeper.last() is None
 
 
+def test_a_game_all_taken_back_is_none_and_the_one_before_it_is_offered(keeper: Keeper) -> None:
+    before, game = catalogue.load(RIVER_LINE, Seeded(1)), catalogue.load(RIVER_LINE, Seeded(2))
+    move(before, random.Random(1))
+    keeper.follow(before, {})
+    for file in keeper.folder.iterdir():
+        os.utime(file, (1, 1))
+    move(game, random.Random(1))
+    keeper.follow(game, {})
+    game.undo()
+    keeper.follow(game, {})
+    found = keeper.last()
+    assert found is not None
+    assert found.record.seed == 1
+
+
 def test_an_action_costs_a_line_and_not_the_game(keeper: Keeper) -> None:
     game, luck, sizes = catalogue.load(RIVER_LINE), random.Random(1), []
     for _ in range(40):

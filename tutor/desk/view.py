@@ -100,7 +100,7 @@ def text_of(desk: Desk) -> str:
         place = desk.hands.place_name(desk.where(desk.selected))
         parts.append(f"Picked: {desk.hands.unit_name(desk.selected)} in {place}.")
     if desk.cursor and desk.cursor in board:
-        parts.append(f"Cursor: {desk.hands.describe(desk.cursor)}.")
+        parts.append(f"Cursor: {desk.hands.describe(desk.cursor).removesuffix('.')}.")
     parts.append(KEYS_TEXT)
     return " ".join(parts)
 
