@@ -95,14 +95,13 @@ class Unit:
         return trait in self.traits
 
 
+ROSTER = "engine/conflict_of_heroes/units.toml"
+
+
 @cache
 def roster() -> Mapping[str, Mapping[str, Any]]:
     """The counters by type, as units.toml lists them."""
-    top = read(
-        package_file("engine", "conflict_of_heroes", "units.toml"),
-        "engine/conflict_of_heroes/units.toml",
-    )
-    return top.data
+    return read(package_file("engine", "conflict_of_heroes", "units.toml"), ROSTER).data
 
 
 STATES = (
@@ -153,7 +152,7 @@ def read_unit(row: Table, side: str, chart: Chart) -> Unit:
         name=given.need("name", str),
         side=side,
         type=name,
-        kind=given.need("kind", str),
+        kind=Table(base, ROSTER, name).need("kind", str),
         traits=traits,
         **figures,
         front=_rating(given, "front"),

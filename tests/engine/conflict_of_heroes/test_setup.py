@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.action import Action
+from engine.catalogue import load
+from engine.chance import Seeded
+from engine.conflict_of_heroes.events import occur
+from engine.conflict_of_heroes.unit import roster
 from engine.errors import Problem
-from engine.game import Game
+from engine.game import Course, Game
 from tests.engine.conflict_of_heroes.field import do, fight, of, why
 from tests.marks import rules
 
@@ -68,3 +73,65 @@ def test_units_are_placed_in_a_work_where_there_is_one(hex: str, inside: bool) -
     game = fight([], [], side=sides, zone=zone, work=[{"kind": "trench", "hex": "G4"}])
     do(game, "place", unit="G", hex=hex, facing="S")
     assert of(game, "G")["inside"] == inside
+
+
+@rules("conflict-of-heroes", "1.0", "18.2", "8.3 better equipped", "12.3", "5.1", "2.3")
+def test_a_firefight_of_ones_own_says_what_it_needs() -> None:
+    game = load("conflict-of-heroes/drills/own-firefight", Seeded(1))
+    setup, units = game.rules.setup, game.rules.units
+    assert game.state.round == 3
+    for unit in ("S1", "S2"):
+        do(game, "place", unit=unit, hex="J6", facing="NW")
+        assert of(game, unit)["inside"]
+    assert setup.tasks == {"german": ("J6", "L9"), "soviet": ("J6",)}
+    assert setup.targets["german"] == ("L9",)
+    assert (setup.exits["soviet"], setup.exit_points) == (("A1", "B1"), 2)
+    assert setup.aims["objective-1"].points == 2
+    plain = roster()["german-rifles"]
+    assert [units["G1"].fire - plain["fire"], units["G1"].red - plain["red"]] == [-1, 1]
+    assert (units["G1"].range, units["G1"].front.value) == (plain["range"] + 2, 13)
+    assert (units["G3"].minimum, units["G3"].indirect, units["G3"].white) == (3, 5, {"red"})
+    assert (units["G4"].front.value, units["G4"].bonus) == (17, 2)
+    assert (units["G5"].impulses, units["G5"].bomb) == (5, 7)
+    assert of(game, "G2")["dug"]
+
+
+@rules("conflict-of-heroes", "8.1 firefight event", "8.1 score")
+def test_what_the_cards_of_a_firefight_of_ones_own_do() -> None:
+    game = load("conflict-of-heroes/drills/own-firefight", Seeded(1))
+    g, s = game.rules, replace(game.state, control={"L9": "german"})
+    course = Course(Seeded(1))
+    after = occur(g, s, "firefight-event", course)
+    assert after.cap["soviet"] == s.cap["soviet"] + 2
+    assert "H6" in after.smoke
+    assert after.called_up == {"S4"}
+    assert occur(g, s, "score", course).points["german"] == 1
+
+
+@rules("conflict-of-heroes", "2.3", "3.2")
+def test_a_round_may_have_begun() -> None:
+    game = load("conflict-of-heroes/drills/under-way", Seeded(1))
+    assert dict(game.state.cap) == {"german": 3, "soviet": 2}
+    assert dict(game.state.losses) == {"german": 1, "soviet": 2}
+    assert game.decision is not None
+    assert game.decision.side == "german"
+    do(game, "pass")
+    assert game.state.round == 2
+    assert dict(game.state.cap) == {"german": 5, "soviet": 4}
+
+
+@pytest.mark.parametrize("key", ["kind", "colour"])
+def test_a_unit_is_of_the_kind_that_its_type_says(key: str) -> None:
+    with pytest.raises(Problem, match=f"unknown key '{key}'"):
+        fight(
+            [],
+            [],
+            side=[
+                {
+                    "id": "german",
+                    "name": "German",
+                    "units": [{"id": "G", "type": "german-rifles", "hex": "G4", key: "gun"}],
+                },
+                {"id": "soviet", "name": "Soviet", "units": []},
+            ],
+        )
