@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.board import Board
 from engine.errors import closest
@@ -36,19 +37,19 @@ class TurnBox:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """From which turn on, and how many; the rulebook's numbers unless a scenario lowers them."""
+    """From which turn on, and how many: the rulebook's numbers, and what a scenario lowers."""
 
-    axis_supply: int = 4  # 15.1
-    reinforcements: int = 4  # 12.0
-    fortresses: int = 4  # 14.0
+    axis_supply: ClassVar[int] = 4  # 15.1
+    reinforcements: ClassVar[int] = 4  # 12.0
+    fortresses: ClassVar[int] = 4  # 14.0
+    stand_fast: ClassVar[int] = 6  # 16.2
+    strategic_reserve: ClassVar[int] = 6  # 15.4
+    recall_strength: ClassVar[int] = 18  # 18.2
     fortress_levels: int = 2  # 14.1 (3)
     fortress_hexes: int = 6  # 14.0
-    stand_fast: int = 6  # 16.2
-    strategic_reserve: int = 6  # 15.4
     reserve_units: int = 12  # 15.4
     march: int = 0  # 17.2: 1 where the Reserve rolls on the short table of 18.1
     recall_turn: int = 0  # 18.2
-    recall_strength: int = 18  # 18.2
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,9 @@ page.step("veteran")
 page.examples("PAV-7.2.1")
 
 # %%
+page.step("in-the-air")
+
+# %%
 page.step("guards")
 
 # %% tags=["nbval-check-output"]

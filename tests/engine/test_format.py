@@ -20,6 +20,7 @@ from engine.errors import Problem
 from engine.files import Table, package_file, read
 from engine.format import GROUPS, SCENARIO, UNIT, Format, format_of_board, read_format
 from engine.scenario import Scenario
+from engine.victory_awaits.standalone import bases
 
 GAMES = tuple(catalogue.GAMES)
 BOARDED = tuple(game for game in GAMES if game != "pavlovs-house")
@@ -115,6 +116,78 @@ def test_every_name_of_the_format_is_read_by_rules_code_or_used_by_a_file(game: 
     for group in GROUPS:
         for name in form.group(group):
             assert read_or_used(game, group, name), f"{game}: nothing reads the {group} '{name}'"
+
+
+FILLED = "a box that is empty when a game begins: the rules fill it"
+CHOSEN = "players choose it before the game (3.01, 21.3); a firefight does not"
+UNUSED = {
+    "victory-awaits boxes": {"axis-eliminated": FILLED, "withdrawn": FILLED},
+    "holland44 boxes": {"destroyed-german": FILLED, "out-of-play": FILLED},
+    "stalingrad42 boxes": {"removed": FILLED, "unseen": FILLED},
+    "conflict-of-heroes boxes": {"lost": FILLED},
+    "conflict-of-heroes switches": dict.fromkeys(
+        ("random-ap", "german-cap-1", "german-cap-2", "soviet-cap-1", "soviet-cap-2"), CHOSEN
+    ),
+}
+"""Names that no shipped file needs, and why."""
+BY_SIDE = {"german", "soviet", "romanian", "axis", "allied"}
+"""Of a table by side one side is enough."""
+
+
+class Noting(Format):
+    """A format that keeps what it was asked for: the group and the name as it is listed."""
+
+    def knows(self, group: str, name: str) -> bool:
+        known = self.group(group)
+        fits = [n.name for n in known.values() if n.family and fnmatchcase(name, n.name)]
+        NOTED[self.game].update((group, n) for n in ([name] if name in known else fits))
+        return super().knows(group, name)
+
+
+NOTED: dict[str, set[tuple[str, str]]] = defaultdict(set)
+
+
+@cache
+def in_use(game: str) -> set[tuple[str, str]]:
+    """Every name, with its group, that a shipped scenario, board, drill or example uses."""
+    form, folder = Noting(game, read_format(game).names), package_file("scenarios", game)
+    for shelf in ("boards", *catalogue.SHELVES):
+        here = folder / shelf
+        for file in here.iterdir() if here.is_dir() else ():
+            top = read(file, file.name)
+            data = {"board": top.data} if shelf == "boards" else top.data
+            note_all(form, Table(data, top.file))
+    for base in bases().values() if game == "victory-awaits" else ():
+        note_all(form, Table(base, "standalone.toml"))
+    return NOTED[game]
+
+
+def note_all(form: Format, top: Table) -> None:
+    """Look up every name of a scenario: its keys, its board's, its boxes, switches and sheets."""
+    form.check_keys(top)
+    if isinstance(top.data.get("board"), dict):
+        form.check_board(top.table("board"))
+    for switch in top.data.get("rules", {}):
+        form.knows("switches", switch)
+    for sheet in top.data.get("boards", []):
+        form.knows("tags", sheet.get("tag", ""))
+    for side in top.data.get("side", []):
+        for unit in side.get("units", []):
+            form.knows("boxes", unit.get("box", ""))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_name_of_the_format_is_used_by_a_shipped_file(game: str) -> None:
+    """A name of its own in a file of the game; one of all games or of both '4x games in any."""
+    own = read(package_file("engine", game.replace("-", "_"), "format.toml")).data
+    everywhere = set().union(*map(in_use, GAMES))
+    for group, names in read_format(game).names.items():
+        for name in names:
+            used_here = in_use(game) if name in own.get(group, {}) else everywhere
+            sides = BY_SIDE if name in BY_SIDE else {name}
+            used = any((group, one) in used_here for one in sides)
+            excused = name in UNUSED.get(f"{game} {group}", {})
+            assert used != excused, f"{game}: no shipped file uses [{group}] {name}"
 
 
 def asked(game: str) -> Iterator[tuple[str, str]]:

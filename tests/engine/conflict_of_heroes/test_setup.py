@@ -135,3 +135,14 @@ def test_a_unit_is_of_the_kind_that_its_type_says(key: str) -> None:
                 {"id": "soviet", "name": "Soviet", "units": []},
             ],
         )
+
+
+@rules("conflict-of-heroes", "5.0")
+def test_two_boards_side_by_side_and_part_of_them() -> None:
+    game = load("conflict-of-heroes/drills/two-boards", Seeded(1))
+    board = game.rules.board
+    assert board.distance("P5", "2D5") == 4
+    assert "H5" not in board
+    do(game, "activate", unit="A")
+    assert do(game, "move", unit="A", path=("2A5",), facing="SE", pay="ap")
+    assert of(game, "A")["hex"] == "2A5"

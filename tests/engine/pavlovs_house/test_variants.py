@@ -363,3 +363,10 @@ def test_the_competitive_game_adds_a_card_and_is_played_to_its_end() -> None:
     bots = {side.id: make_bot("greedy", side.id) for side in game.scenario.sides}
     assert play_out(game, bots) == []
     assert game.ending is not None
+
+
+@rules("pavlovs-house", "7.2.1 play")
+def test_a_card_that_lies_open_when_a_position_begins_is_at_work() -> None:
+    game = load("pavlovs-house/drills/07-tactics", Seeded(1))
+    assert game.state.turn == 3
+    assert game.query("plane_defence") == 5

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.action import Action
+from engine.catalogue import load
 from engine.chance import Scripted, Seeded
 from engine.game import Game
 from engine.victory_awaits.retreat import Retreat
@@ -145,3 +146,11 @@ def test_no_command_goes_over_a_closed_side(kind: str) -> None:
 def test_a_zone_reaches_over_a_closed_side(kind: str) -> None:
     game = sketch(ROW, [unit("a", "0301")], **{kind: CUT})
     assert game.query("zoc", side="axis") == {"0201", "0401"}
+
+
+@rules("victory-awaits", "TEC")
+def test_sea_and_prohibited_ground_of_a_shipped_board_are_closed() -> None:
+    game = load("victory-awaits/drills/lake-shore")
+    reach = set(game.query("reach", unit="61")) | set(game.query("reach", unit="36M"))
+    assert reach
+    assert not reach & {"0104", "0604"}

@@ -121,8 +121,11 @@ def test_who_fell_in_another_activation_does_not_move() -> None:
     assert units == {"8A"}
 
 
+QUEUE: dict[str, Any] = {"player": PLAYERS, "controller": "P4", "turns": TURNS}
+
+
 def queue(dice: list[int], chits: list[str], **keys: Any) -> Game:
-    return field(*MANY, dice, chits=chits, player=PLAYERS, controller="P4", turns=TURNS, **keys)
+    return field(*MANY, dice, chits=chits, **QUEUE, **keys)
 
 
 @rules("victory-awaits", "19.2", "19.3", "19.4")
@@ -261,7 +264,7 @@ def test_a_chit_belongs_to_the_player_of_its_map_and_reinforcements_to_a_whole_s
 @rules("victory-awaits", "19.4")
 def test_reinforcements_wait_while_any_player_of_the_side_is_busy() -> None:
     chits = ["9A", "axis-reinforcements", "8A", "soviet-reinforcements"]
-    game = queue([2, 1, 2, 1], chits, limits={"reinforcements": 1})
+    game = field(*MANY, [2, 1, 2, 1], chits=chits, **{**QUEUE, "turns": {"first": 4, "last": 9}})
     do(game, "draw")
     assert game.query("queue")["running"] == ["9A"], "P2 is busy, and P1 is not"
     assert do(game, "draw") == ["ava.queue.waits"], "the Axis reinforcements are P2's as well"

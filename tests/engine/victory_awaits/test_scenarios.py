@@ -344,3 +344,10 @@ def test_a_segment_of_a_side_wakes_its_units_on_the_map() -> None:
     assert set(game.query("awake")) == {"21"}
     red = field(["inf 21 1123"], ["rifle 1R 2421", "fort F1 2421"], start={"side": "soviet"})
     assert set(red.query("awake")) == {"1R"}, "and no fortress"
+
+
+@rules("victory-awaits", "2.1")
+def test_single_hexes_may_be_left_out_of_the_area_in_play() -> None:
+    board = catalogue.load("victory-awaits/drills/two-sheets").scenario.board
+    assert "K1605" in board
+    assert "K1606" not in board
