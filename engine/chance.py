@@ -132,7 +132,7 @@ class Typed:
         """Answer a request with the face of a real die (1..n)."""
         if not 1 <= face <= request.options:
             raise Problem(
-                f"{face} is not on the die for '{request.name}'",
+                f"{face} is not on the die",
                 remedy=f"Type a number from 1 to {request.options}.",
             )
         self.given[request.number] = face - 1

@@ -148,7 +148,7 @@ def test_typed_dice_ask_first_and_then_answer():
 def test_a_typed_face_must_be_on_the_die(face):
     source = Typed()
     problem = refused(lambda: source.give(Request(0, "crt", 6), face))
-    assert problem.what == f"{face} is not on the die for 'crt'"
+    assert problem.what == f"{face} is not on the die"
     assert problem.remedy == "Type a number from 1 to 6."
     assert source.given == {}
 

@@ -273,7 +273,8 @@ def test_dice_are_asked_for_and_typed_in(thrower: Table) -> None:
 def test_a_die_that_cannot_be_is_refused_in_words(thrower: Table) -> None:
     thrower.dice.throw.value = 7
     do(thrower, "Use this throw")
-    assert "7 is not on the die" in words(thrower.notice.value)
+    told = "7 is not on the die. Type a number from 1 to 6."
+    assert words(thrower.notice.value) == told
     thrower.dice.throw.value = 2
     do(thrower, "Use this throw")
     assert thrower.desk.game.log[-1].key == "toy.threw-2"
