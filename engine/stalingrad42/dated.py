@@ -148,7 +148,7 @@ class Return(Choosing):
 
     def ways(self, g: Any, s: State) -> list[str]:
         """The places where the unit may come."""
-        if not self.unit or in_play(g, s, self.unit) or not self.left:
+        if in_play(g, s, self.unit) or not self.left:
             return []
         if in_box(g, s, self.unit):
             return return_places(g, s, self.unit)

@@ -45,7 +45,7 @@ def down_to_one(g: Any, unit: str, lost: int) -> bool:
 def weakened(g: Any, s: Any, unit: str) -> Any:
     """A unit of three steps took its second loss: its owner will say what becomes of it (2.3.5);
     or one of four, as Wiking is in the end, its third (32.4)."""
-    if not down_to_one(g, unit, s.lost.get(unit, 0)):
+    if not down_to_one(g, unit, s.lost[unit]):
         return s
     return s.track(**{"second-loss": (*s.tracks.get("second-loss", ()), unit)})
 

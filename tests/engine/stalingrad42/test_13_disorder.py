@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from engine.zocbond.press import presses
 from engine.zocbond.retreat import Retreat
 from tests.engine.stalingrad42.setting import course
 from tests.engine.zocbond.field import field, forbidden, move, unit
@@ -130,3 +131,13 @@ def test_who_may_run_of_his_own_will():
     for name, may in (("a", True), ("c", True), ("b", False), ("q", False), ("x", False)):
         assert (forbidden(played, Action("rout", unit=name)) == ()) is may
     assert forbidden(played, Action("rout", unit="nobody"))
+
+
+@rules("stalingrad42", "13.3")
+def test_nobody_gives_way_to_who_does_not_fight():
+    own = [unit("h", "0503", "soviet-hq", full=[0, 0, 5], steps=1), unit("t", "0503")]
+    foes = [unit("x", "0505")]
+    played = field("stalingrad42", foes, own, side="soviet", marks={"x": ["routed"]})
+    g, s, path = played.rules, played.state, ("0503", "0504", "0505")
+    assert presses(g, s, "soviet", ("t",), path)
+    assert not presses(g, s, "soviet", ("h",), path)

@@ -35,6 +35,9 @@ def test_zhukov() -> None:
     assert "ava.zhukov.possible" in do(game, "move", unit="18A", path=["2120", "2121"])
     while owed(game)[1] != "ava.zhukov":
         do(game, "end")
+    assert [action.kind for action in game.choices()] == ["declare", "pass"]
+    assert not game.choices(unit="36M")
+    assert not game.choices(hex="2122")
     do(game, "declare")
     assert owed(game) == ("soviet", "ava.hold")
     do(game, "hold")
