@@ -147,10 +147,10 @@ class FromBox(Aside):
                     yield action
 
     def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
-        """A unit of a box whose army is on the map, and that has not moved."""
+        """A unit of a box whose army is on the map, and that has not moved; no German sees one."""
         unit = text(action, "unit")
         army = army_of(s, unit) if unit in g.units else ""
-        if not army or phase.side != SOVIET or s.place(army) not in g.board:
+        if not army or s.place(army) not in g.board:
             yield Reason.of(self.rule, "s42.mask.not-inside", unit=g.unit_name(unit))
             return
         if unit in phase.moved:
