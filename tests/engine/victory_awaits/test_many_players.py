@@ -288,3 +288,18 @@ def test_the_last_player_is_the_controller_unless_it_is_said() -> None:
     other = field(*MANY, [1], chits=["4PzG"], player=PLAYERS, controller="P1", turns=TURNS)
     assert other.rules.setup.controller == "P1"  # type: ignore[attr-defined]
     assert owed(other) == ("axis", "ava.queue"), "and his side draws"
+
+
+@rules("victory-awaits", "19.4", "13.0")
+def test_a_chit_that_wakes_nobody_leaves_the_first_that_waits_to_be_judged() -> None:
+    gone = [row.replace("hq 8A 2521", "hq 8A box:soviet-eliminated") for row in MANY[1]]
+    game = field(MANY[0], gone, [1, 1, 1], chits=["4PzG", "9A", "8A"], **QUEUE)
+    do(game, "draw")
+    do(game, "draw")
+    assert do(game, "leave") == ["ava.queue.waits"], "9A could run beside 4PzG"
+    do(game, "draw")
+    assert game.decision is not None
+    assert dict(game.decision.params)["chit"] == "8A"
+    assert "ava.queue.done" in do(game, "turn-up"), "nobody is there to be woken"
+    assert game.decision is not None
+    assert (game.decision.kind, dict(game.decision.params)["chit"]) == ("ava.judge", "9A")
