@@ -20,6 +20,7 @@ from engine.chance import Scripted
 from engine.errors import Problem, closest
 from engine.files import Table
 from engine.game import Game, Illegal
+from engine.named import strange, strange_in
 from engine.verdict import Tally
 from engine.words import catalogue as words
 
@@ -147,6 +148,10 @@ def _game(example: Example, before: Game | None, step: Table) -> Game:
 def _facts(game: Game, step: Table) -> Iterator[str]:
     if "note" in step:
         step.need("note", str)
+    for key in ("do", "try"):
+        told = strange_in(game.rules, Action.from_json(step.need(key, dict))) if key in step else ""
+        if told:
+            raise step.problem(told, key)
     if "do" in step:
         action = Action.from_json(step.need("do", dict))
         events = game.apply(action)
@@ -210,6 +215,8 @@ def _ask(game: Game, step: Table) -> Iterator[str]:
         value = game.judge(name, **args)
     except TypeError:
         raise _Failed(f"{label}: not how one asks for {name}") from None
+    if told := strange(game.rules, args, step.data.get("lacks")):
+        raise step.problem(told, "of")
     for key in filter(None, step.get("pick", str, "").split(".")):
         try:
             value = getattr(value, key) if is_dataclass(value) else value[key]

@@ -2,14 +2,18 @@
 
 `engine/<game>/format.toml` has a table for every group of names, `[tags]`, `[links]`, and for the
 keys of every table of a scenario, `[start]`, `["start.special"]`. A name is followed by the rule
-that it serves and what it means; `"map-*"` stands for a family of names, `"*"` for any name (a
+that it serves and what it means; `"level-*"` stands for a family of names, `"*"` for any name (a
 unit, a hex, a turn), which the game itself looks up. What is not listed there is an error.
+
+A third word says what the texts of a key must name: `"hex"`, `"unit"`, `"side"`, `"bridge"` (two
+hexes: `"0607-0608"`), or `"one of clear, rain"`. Where it is left out the text is free (a title, a
+label), or the game looks it up.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
@@ -32,20 +36,25 @@ GROUPS = {
 COMMON, FAMILY = "common", "zocbond"
 SCENARIO, UNIT = "scenario", "unit"
 """The keys of the whole file and of a row of units; other tables go by their place."""
+ONE_OF = "one of "
+
+Known = Mapping[str, Collection[str]]
+"""The names that a scenario has: its hexes, units, sides, places, bridges."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name of the format: the rule it serves ("" for none), what it means."""
+    """A name: the rule it serves ("" for none), what it means, what its texts name."""
 
     name: str
     rule: str
     about: str
+    value: str = ""
 
     @property
     def family(self) -> bool:
         """Whether it stands for many names."""
-        return "*" in self.name
+        return "*" in self.name or "[" in self.name
 
 
 @dataclass(frozen=True)
@@ -85,24 +94,28 @@ class Format:
                 if isinstance(row.data.get(key), str):
                     self.need(group, row.data[key], row, key)
 
-    def check_keys(self, top: Table) -> None:
-        """Every key of a scenario, however deep."""
-        self._keys(top, SCENARIO)
+    def check_keys(self, top: Table, known: Known) -> None:
+        """Every key of a scenario, however deep, and what the texts of its values name."""
+        self._keys(top, SCENARIO, known)
 
-    def _keys(self, table: Table, group: str) -> None:
+    def _keys(self, table: Table, group: str, there: Known) -> None:
         known = self.group(group)
         for key, value in table.data.items():
             if not self.knows(group, key):
                 raise table.problem(f"unknown key '{key}'", key, closest(key, known))
+            named = known.get(key) or next(n for n in known.values() if fnmatchcase(key, n.name))
+            if named.value:
+                _check_texts(table, key, named.value, there)
             further = self._further(group, key)
             if further is None:
                 continue
             if isinstance(value, dict):
-                self._keys(Table(value, table.file, table.at(key)), further)
+                self._keys(Table(value, table.file, table.at(key)), further, there)
             elif isinstance(value, list):
                 for i, row in enumerate(value):
                     if isinstance(row, dict):
-                        self._keys(Table(row, table.file, table.at(f"{key}[{i}]")), further)
+                        place = table.at(f"{key}[{i}]")
+                        self._keys(Table(row, table.file, place), further, there)
 
     def _further(self, group: str, key: str) -> str | None:
         """The group of keys of a table within a table; None where anything may stand."""
@@ -117,7 +130,9 @@ class Format:
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
         return {
-            group: {n.name: {"rule": n.rule, "about": n.about} for n in names.values()}
+            group: {
+                n.name: {"rule": n.rule, "about": n.about, "value": n.value} for n in names.values()
+            }
             for group, names in self.names.items()
         }
 
@@ -127,7 +142,8 @@ class Format:
             one = f" (each a {GROUPS[group]})" if group in GROUPS else ""
             yield f"[{group}]{one}"
             for n in names.values():
-                yield f"  {n.name:<22} {n.about}" + (f" ({n.rule})" if n.rule else "")
+                value = f": {n.value}" if n.value else ""
+                yield f"  {n.name:<22} {n.about}{value}" + (f" ({n.rule})" if n.rule else "")
             yield ""
 
 
@@ -156,10 +172,22 @@ def _group(table: Table) -> dict[str, Name]:
     found = {}
     for name in table.data:
         said = table.texts(name)
-        if len(said) != 2:
+        if not 2 <= len(said) <= 3:
             raise table.problem("a name has a rule and a meaning", name, 'Write ["5.2", "..."].')
-        found[name] = Name(name, said[0], said[1])
+        found[name] = Name(name, *said)
     return found
+
+
+def _check_texts(table: Table, key: str, value: str, there: Known) -> None:
+    """Every text of a value, or of the list that it is, names something that is there."""
+    data = table.data[key]
+    texts = enumerate(data) if isinstance(data, list) else [(None, data)]
+    among = value.removeprefix(ONE_OF).split(", ") if value.startswith(ONE_OF) else there[value]
+    for i, text in texts:
+        if isinstance(text, str) and text not in among:
+            place = key if i is None else f"{key}[{i}]"
+            what = "" if value.startswith(ONE_OF) else f" {value}"
+            raise table.problem(f"there is no{what} '{text}'", place, closest(text, among))
 
 
 def format_of_board(board: Table, games: Mapping[str, object]) -> Format:

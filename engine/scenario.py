@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -125,7 +125,7 @@ def read_scenario(
             )
             row.finish()
         entry.finish()
-    read_format(game).check_keys(top)
+    read_format(game).check_keys(top, there(board, known_boxes, sides, pieces))
     if len(sides) < 2:
         raise top.problem("a scenario has two sides or more", "side", "Add a [[side]].")
     scenario = Scenario(
@@ -142,6 +142,21 @@ def read_scenario(
         fingerprint=fingerprint(top.data, plan),
     )
     return scenario
+
+
+def there(
+    board: Board, boxes: set[str], sides: Iterable[Side], units: Iterable[str]
+) -> dict[str, Collection[str]]:
+    """What the texts of a scenario may name."""
+    beside = ((a, b) for a in board.hexes for b in board.neighbours(a) if a < b)
+    return {
+        "hex": board.index,
+        "unit": tuple(units),
+        "side": [side.id for side in sides],
+        "bridge": {f"{a}-{b}" for a, b in beside},
+        "area": board.areas,
+        "place": {*board.index, *boxes},
+    }
 
 
 def _read_place(row: Table, board: Board, boxes: set[str], unit: str) -> str:

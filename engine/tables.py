@@ -7,7 +7,8 @@ file of their own over ours; a table in it replaces ours whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -68,8 +69,36 @@ def read_charts(top: Table) -> dict[str, Chart]:
     return charts
 
 
-def _fits(top: Table, own: Chart, ours: Chart) -> None:
-    """An owner's table has every row of ours, and numbers where ours has numbers."""
+FREE = ("name",)
+"""Columns whose texts name nothing else: what is printed on a card or a counter."""
+
+
+def _words(chart: Chart) -> set[str]:
+    """The words of a table's texts, whatever their numbers: `A1/D2 Adv 3` has A0, D0, Adv, 0."""
+    return {
+        word
+        for cells in chart.rows.values()
+        for column, cell in cells.items()
+        if column not in FREE
+        for word in _words_in(cell)
+    }
+
+
+def _words_in(cell: Any) -> Iterator[str]:
+    for text in cell if isinstance(cell, list) else [cell]:
+        if isinstance(text, str):
+            yield from re.split(r"[ /]", re.sub(r"[0-9]+", "0", text))
+
+
+def _fits(top: Table, own: Chart, ours: Chart, results: Iterable[str]) -> None:
+    """An owner's table serves the same section, has every row of ours, numbers where ours has
+    numbers, and texts made of the words of ours."""
+    if own.section != ours.section:
+        raise top.problem(
+            f"the table '{own.name}' is that of section {ours.section}",
+            f"{own.name}.section",
+            f'Write section = "{ours.section}".',
+        )
     for row in ours.rows:
         if row not in own.rows:
             raise top.problem(
@@ -88,6 +117,16 @@ def _fits(top: Table, own: Chart, ours: Chart) -> None:
                     f"{own.name}.rows.{row}",
                     "Write a whole number.",
                 )
+    known = _words(ours) | {word for name in results for word in _words_in(name)}
+    for row, cells in own.rows.items():
+        for column, cell in cells.items():
+            strange = [w for w in _words_in(cell) if w not in known and column not in FREE]
+            if strange:
+                raise top.problem(
+                    f"{cell!r} is no figure and no word of the column '{column}'",
+                    f"{own.name}.rows.{row}",
+                    closest(str(cell), [w for w in known if w]),
+                )
 
 
 def _laid_over(top: Table, charts: dict[str, Chart]) -> dict[str, Chart]:
@@ -96,7 +135,8 @@ def _laid_over(top: Table, charts: dict[str, Chart]) -> dict[str, Chart]:
     for key, chart in read_charts(top).items():
         if key not in charts:
             raise top.problem(f"the game has no table '{key}'", key, closest(key, charts))
-        _fits(top, chart, charts[key])
+        results = charts["results"].rows if "results" in charts else ()
+        _fits(top, chart, charts[key], results)
         found[key] = chart
     return found
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import UnionType
 from typing import Any
 
 from engine.errors import Problem, closest
@@ -19,7 +20,15 @@ def _at(game: Game, goal: dict[str, Any]) -> bool:
 def _asked(game: Game, goal: dict[str, Any]) -> bool:
     """What the engine answers: `{ query = "queue", pick = "running", equals = ["4A"] }`."""
     found = game.judge(goal["query"], **goal.get("of", {}))
-    found = found[goal["pick"]] if "pick" in goal else found
+    if "pick" in goal:
+        try:
+            found = found[goal["pick"]]
+        except (LookupError, TypeError):
+            known = found if isinstance(found, Mapping) else ()
+            raise Problem(
+                f"'{goal['query']}' has no '{goal['pick']}' to pick",
+                remedy=closest(goal["pick"], known),
+            ) from None
     if "least" in goal:
         return bool(found.total >= goal["least"])
     if "lacks" in goal:
@@ -74,6 +83,11 @@ GOALS: dict[str, Goal] = {
 }
 """What a goal can ask for, by the key that names its kind."""
 UNIT_KEYS = ("unit", "communication", "reduced", "full")
+TYPES: dict[str, type | UnionType] = {
+    **dict.fromkeys((*UNIT_KEYS, "control", "side", "event", "query", "pick", "decision"), str),
+    **{"at": str | list, "told": dict, "of": dict, "least": int, "hex": str},
+}
+"""What stands under a key of a goal, where that matters."""
 
 
 def read_goal(data: object) -> None:
@@ -88,6 +102,10 @@ def read_goal(data: object) -> None:
     if goal.one_of and sum(key in data for key in goal.one_of) != 1:
         choice = ", ".join(goal.one_of)
         raise Problem(f"a goal with '{kinds[0]}' needs one of: {choice}", remedy="Add one of them.")
+    for key, value in data.items():
+        kind = TYPES.get(key, object)
+        if not isinstance(value, kind):
+            raise Problem(f"{value!r} is no '{key}' of a goal", remedy="Write a name, or a table.")
     known = (kinds[0], *goal.needs, *goal.may, *goal.one_of)
     for key in data:
         if key not in known:

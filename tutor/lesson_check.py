@@ -7,10 +7,13 @@ from pathlib import Path
 
 from engine import bots
 from engine.arguments import ill_written
-from engine.errors import Problem
+from engine.errors import Problem, closest
 from engine.files import read
 from engine.game import Game
+from engine.named import strange, strange_in
+from tutor.art.overlays import KINDS
 from tutor.goals import UNIT_KEYS
+from tutor.hands import hands_for
 from tutor.lesson import (
     STAND_IN,
     Lesson,
@@ -36,6 +39,7 @@ def faults(lesson: Lesson) -> Iterator[str]:
 
 def _step_faults(step: Step) -> Iterator[str]:
     game = step.game()
+    yield from _name_faults(step, game)
     yield from _wrong_faults(step)
     if step.kind in _BY_KIND:
         yield from _BY_KIND[step.kind](step, game)
@@ -45,6 +49,24 @@ def _step_faults(step: Step) -> Iterator[str]:
         yield "there is no rule to look the answer up in"
     if step.kind in ("try", "find") and not (step.wrong or step.options):
         yield "there is no tempting wrong move"
+
+
+def _name_faults(step: Step, game: Game) -> Iterator[str]:
+    """Names that neither the game nor the desk knows, wherever nothing else would miss them."""
+    wrong = [action for each in step.wrong for action in (*each.after, each.action)]
+    asked = (step.ask,) if step.ask is not None else ()
+    goals = [goal.get(key) for goal in step.goal for key in ("at", "of", "lacks")]
+    lit = [light.hexes for light in step.lights]
+    told = strange_in(game.rules, *step.solution, *step.options, *asked, *wrong)
+    if told := told or strange(game.rules, step.of, goals, lit):
+        yield told
+    overlays = [name for name, _ in hands_for(game).overlays]
+    for name in step.shown:
+        if name not in overlays:
+            yield f"there is no overlay '{name}' to show. {closest(name, overlays)}"
+    for light in step.lights:
+        if light.kind not in KINDS:
+            yield f"nothing lights up as '{light.kind}'. {closest(light.kind, KINDS)}"
 
 
 def _wrong_faults(step: Step) -> Iterator[str]:

@@ -243,6 +243,11 @@ _SYNONYMS = {
 }
 
 
+def palettes() -> tuple[str, ...]:
+    """The palettes that are described, by all their names."""
+    return (*_ARMIES, *_SYNONYMS)
+
+
 @lru_cache(maxsize=256)
 def army(palette: str, theme: Theme) -> Army:
     """An army's colours; a palette nobody described gets a steady colour of its own."""

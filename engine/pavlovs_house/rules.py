@@ -16,6 +16,7 @@ from engine.files import read as read_file
 from engine.game import Course, Ending
 from engine.pavlovs_house.appeal import appeal
 from engine.pavlovs_house.checks import violations
+from engine.pavlovs_house.commands import ACTS
 from engine.pavlovs_house.ending import ending
 from engine.pavlovs_house.pieces import GARRISON, GERMAN, SOVIET, STAFF, Kit
 from engine.pavlovs_house.questions import QUESTIONS
@@ -165,8 +166,8 @@ class PavlovsHouse(AgendaRules):
         return QUESTIONS
 
     def names(self) -> Iterable[str]:
-        """Counters and places."""
-        return (*self.units, *self.kit.spots)
+        """Counters, places and what commands can do."""
+        return (*self.units, *self.kit.spots, *(act for _, act in ACTS))
 
     def violations(self, state: State) -> list[Reason]:
         """What must always hold and does not: empty unless the program is wrong."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.action import Action
@@ -128,6 +129,11 @@ class Stalingrad42(
         self.read_late(start)
         check_start(self, start)
 
+    def names(self) -> Iterable[str]:
+        """Those of the family, railhead markers and reserve armies."""
+        railheads: Any = self.markers["railheads"]
+        return (*super().names(), *railheads, *self.armies)
+
     def first_losses(self) -> Mapping[str, int]:
         """The steps that units have lost when the scenario begins."""
         return self._lost
@@ -225,7 +231,7 @@ def read_mark(table: Table, unit: str, units: Mapping[str, Any]) -> str:
     if unit not in units:
         raise table.problem(f"there is no unit '{unit}'", unit, closest(unit, units))
     mark = table.need(unit, str)
-    if not mark[:1].isdigit() or not mark.isalnum():
+    if not re.fullmatch(r"[0-9]{1,2}[A-Z]*", mark):
         raise table.problem(f"'{mark}' is no turn", unit, 'Write a turn: "12", or "12C".')
     return mark
 

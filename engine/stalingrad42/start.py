@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -164,6 +165,11 @@ def check_start(g: Any, start: Table) -> None:
     _one_of(special, "fifth-area", areas, "area")
     _one_of(special, "tactical", g.sides, "side")
     _one_of(special.table("railhead"), "hex", hexes, "hex")
+    exits = special.table("exits")
+    for table, key in ((special, "south-areas"), *((exits, edge) for edge in exits.data)):
+        letters = table.get(key, str, "")
+        if not re.fullmatch("[A-Z]*", letters):
+            raise table.problem(f"'{letters}' are no areas", key, 'Write their letters: "MN".')
     for unit in special.table("waits").data:
         known_unit(g, special.table("waits"), unit, unit)
     for area in areas:

@@ -33,8 +33,8 @@ def spare_marker(g: VictoryAwaits, s: State, hex: str) -> str | None:
 
 def on_map_of(g: VictoryAwaits, piece: Unit, hex: str) -> bool:
     """Whether a hex lies on the map that a counter bears; a board of one map names none (2.1)."""
-    several = any(g.board.tagged(f"map-{name}") for name in MAPS)
-    return not (piece.map and several) or hex in g.board.tagged(f"map-{piece.map}")
+    several = any(g.board.tagged(tag) for tag in MAPS.values())
+    return not (piece.map and several) or hex in g.board.tagged(MAPS[piece.map])
 
 
 def fortified_hexes(g: VictoryAwaits, s: State) -> list[str]:

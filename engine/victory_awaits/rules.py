@@ -36,6 +36,7 @@ from engine.victory_awaits.setup import Setup, read_setup
 from engine.victory_awaits.standalone import with_base
 from engine.victory_awaits.state import State, enemy
 from engine.victory_awaits.supply import on_map
+from engine.victory_awaits.track import SIDE_OF, SUPPLY
 from engine.victory_awaits.unit import AXIS, SIDES, SOVIET, Face, Unit, read_unit
 from engine.victory_awaits.victory import ending, points, score
 from engine.victory_awaits.walking import NORMAL, reach_of
@@ -154,8 +155,9 @@ class VictoryAwaits(AgendaRules):
         return _QUERIES
 
     def names(self) -> Iterable[str]:
-        """Units and hexes."""
-        return (*self.units, *self.board.hexes)
+        """Units, hexes, chits and players."""
+        players = (player.id for player in self.setup.players)
+        return (*self.units, *self.board.hexes, SUPPLY, *SIDE_OF, *self.setup.interrupts, *players)
 
     def violations(self, state: State) -> list[Reason]:
         """What must always hold and does not: empty unless the program is wrong."""

@@ -15,7 +15,8 @@ FOOT = ("infantry", "cavalry", "mountain", "security", "marine")
 ARMY_HQ, PANZER_GROUP_HQ = "army-hq", "panzer-group-hq"
 FORTRESS = "fortress"
 TYPES = (*MECHANIZED, *FOOT, ARMY_HQ, PANZER_GROUP_HQ, FORTRESS)
-MAPS = ("leningrad", "smolensk", "kiev")  # 2.1
+MAPS = {"leningrad": "map-leningrad", "smolensk": "map-smolensk", "kiev": "map-kiev"}
+"""The maps, and the tag of the hexes of each (2.1)."""
 NATIONS = ("german", "romanian", "soviet")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import AgendaRules
 from engine.arguments import read_arguments
-from engine.errors import closest
+from engine.errors import Problem, closest
 from engine.files import Table
 from engine.game import Course, Ending
 from engine.position import Position
@@ -85,6 +85,7 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
         if self.first not in self.sides:
             near = closest(self.first, self.sides)
             raise start.problem(f"there is no side '{self.first}'", "side", near)
+        self._file = top.file
         self.opening = start.get("phase", str, "turn")
         self.turn = start.get("turn", int, 1)
         self.last_turn = start.get("last", int, self.turn)
@@ -152,7 +153,11 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
             control=self.first_control(),
             tracks=self.first_tracks(),
         )
-        return self.settle(s.push(*self.opening_phases(s)), course)  # type: ignore[no-any-return]
+        try:
+            opening = self.opening_phases(s)
+        except Problem as problem:
+            raise problem.within(self._file, "start.phase") from None
+        return self.settle(s.push(*opening), course)  # type: ignore[no-any-return]
 
     def ending(self, state: State) -> Ending | None:
         """Who won, when nothing is owed any more."""
@@ -171,8 +176,8 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
         return {**QUERIES, **self.more_queries()}
 
     def names(self) -> Iterable[str]:
-        """Units and hexes."""
-        return (*self.units, *self.board.hexes)
+        """Units, hexes and markers."""
+        return (*self.units, *self.board.hexes, *MARKS)
 
     def violations(self, state: State) -> list[Reason]:
         """What must always hold and does not."""

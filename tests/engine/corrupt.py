@@ -33,6 +33,20 @@ VALUES: tuple[Any, ...] = (
     10**12,
 )
 
+FREE = {
+    "prose": ("title", "summary", "source", "name", "note", "given", "expect", "about", "text"),
+    "prose of a step": ("hints", "captions", "question", "choices", "done"),
+    # what is named there is there by that name: whoever else names it is refused
+    "labels": ("id", "formation"),
+    # what the rulebook prints, by the numbers of maps that we do not have
+    "quoted": ("printed",),
+    # which program wrote a save, and a sum that is reckoned anew
+    "of a save": ("engine", "checksum"),
+}
+"""Keys whose texts are free, by reason: every other text is a name that something must know."""
+NEITHER = "qz"
+"""Letters that no name of ours has side by side: what is spelt with them is no other name."""
+
 
 def sources() -> list[Path]:
     """Scenarios of every shelf, boards, lessons and tables."""
@@ -94,6 +108,33 @@ def _misspelt(rng: random.Random, name: str) -> str:
     return rng.choice([f"{name}q", f"{doubled}z", dropped or "q", f"{name[:at]}q{name[at + 1 :]}"])
 
 
+def _free(data: Any, place: Place) -> bool:
+    """Whether the text at a place is free."""
+    free = [key for keys in FREE.values() for key in keys]
+    if "rows" in place and isinstance(place[-1], int):
+        # a cell of a table: free as its column is
+        columns = data[place[0]].get("columns", ()) if isinstance(data[place[0]], dict) else ()
+        return columns[place[3]] in free if columns else False
+    return any(key in free for key in place)
+
+
+def _misspell(rng: random.Random, data: Any, free: bool) -> str:
+    texts = [p for p in places(data) if isinstance(_at(data, p), str) and _free(data, p) == free]
+    *above, key = rng.choice(texts)
+    table = _at(data, tuple(above))
+    at = rng.randint(0, len(table[key]))
+    table[key] = f"{table[key][:at]}{NEITHER}{table[key][at + rng.randint(0, 1) :]}"
+    return f"{above} {key} = {table[key]!r}"
+
+
+def misspell_name(rng: random.Random, data: Any) -> str:
+    return _misspell(rng, data, free=False)
+
+
+def misspell_text(rng: random.Random, data: Any) -> str:
+    return _misspell(rng, data, free=True)
+
+
 def delete_key(rng: random.Random, data: Any) -> str:
     *above, key = rng.choice(list(places(data)))
     del _at(data, tuple(above))[key]
@@ -101,7 +142,8 @@ def delete_key(rng: random.Random, data: Any) -> str:
 
 
 def misspell_key(rng: random.Random, data: Any) -> str:
-    keys = [p for p in places(data) if isinstance(p[-1], str)]
+    # a letter of a board's legend stands for no more than the rows make of it
+    keys = [p for p in places(data) if isinstance(p[-1], str) and p[-2:-1] != ("terrain",)]
     *above, key = rng.choice(keys)
     table = _at(data, tuple(above))
     new = _misspelt(rng, key)
@@ -115,14 +157,6 @@ def wrong_type(rng: random.Random, data: Any) -> str:
     *above, key = rng.choice(list(places(data)))
     table = _at(data, tuple(above))
     table[key] = copy.deepcopy(rng.choice([v for v in VALUES if type(v) is not type(table[key])]))
-    return f"{above} {key} = {table[key]!r}"
-
-
-def misspell_value(rng: random.Random, data: Any) -> str:
-    texts = [p for p in places(data) if isinstance(_at(data, p), str)]
-    *above, key = rng.choice(texts)
-    table = _at(data, tuple(above))
-    table[key] = _misspelt(rng, table[key])
     return f"{above} {key} = {table[key]!r}"
 
 
@@ -150,7 +184,8 @@ def garbage(rng: random.Random, text: bytes) -> tuple[str, bytes]:
 
 
 IN_DATA: tuple[Callable[[random.Random, Any], str], ...] = (
-    *(delete_key, misspell_key, misspell_key, wrong_type, misspell_value, swap_values),
+    *(delete_key, misspell_key, misspell_key, misspell_name, misspell_name, misspell_text),
+    *(wrong_type, swap_values),
 )
 IN_BYTES = (truncate, garbage)
 

@@ -19,7 +19,7 @@ from engine import catalogue, cli
 from engine.errors import Problem
 from engine.files import Table, package_file, read
 from engine.format import GROUPS, SCENARIO, UNIT, Format, format_of_board, read_format
-from engine.scenario import Scenario
+from engine.scenario import Scenario, there
 from engine.victory_awaits.standalone import bases
 
 GAMES = tuple(catalogue.GAMES)
@@ -360,11 +360,13 @@ def test_a_misspelt_name_in_a_shipped_board_is_refused(game: str, group: str) ->
 @pytest.mark.parametrize("game", GAMES)
 def test_a_misspelt_key_of_a_scenario_is_refused(game: str) -> None:
     form = read_format(game)
-    top = catalogue.open_scenario(catalogue.scenario_ids(game)[0])[1]
-    form.check_keys(top)
+    name = catalogue.scenario_ids(game)[0]
+    top, played = catalogue.open_scenario(name)[1], catalogue.rules_of(name).scenario
+    known = there(played.board, set(played.boxes), played.sides, played.pieces)
+    form.check_keys(top, known)
     for change in ({"titel": "x"}, {"start": {"trun": 1}}, {"rules": {}, "sied": []}):
         with pytest.raises(Problem, match="unknown key"):
-            form.check_keys(Table({**top.data, **change}, top.file))
+            form.check_keys(Table({**top.data, **change}, top.file), known)
 
 
 def test_a_board_on_its_own_is_read_as_that_of_its_game() -> None:

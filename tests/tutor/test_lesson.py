@@ -99,6 +99,8 @@ WRONG_STEP: list[tuple[str, dict[str, Any], str, str, str]] = [
     ("go", {"goal": [{"at": "1721", "unit": "36M", "over": True}]}, "is no goal", "goal[0]", "Use"),
     ("go", {"goal": [{"control": "1422"}]}, "needs 'side'", "goal[0]", "Add side"),
     ("go", {"goal": [{"communication": "21"}]}, "needs 'exists'", "goal[0]", "Add exists"),
+    ("go", {"goal": [{"at": "1721", "unit": ["36M"]}]}, "is no 'unit'", "goal[0]", "Write a name"),
+    ("go", {"goal": [{"event": "ava.moved", "told": 4}]}, "is no 'told'", "goal[0]", "a table"),
     ("go", {"dice": ["six"]}, "'six' is on no die", "dice[0]", "Write faces"),
     ("go", {"dice": [2, 0]}, "0 is on no die", "dice[1]", "Write faces"),
     ("go", {"solution": [{"unit": "36M"}]}, "is no action", "solution", "do"),

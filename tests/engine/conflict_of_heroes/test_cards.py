@@ -445,7 +445,7 @@ def test_an_objective_is_secret_and_scores_at_the_end() -> None:
 
 @rules("conflict-of-heroes", "8.1 objective", "8.1 score", "2.4")
 def test_who_holds_the_hex_of_an_objective_is_kept_although_it_gives_no_points() -> None:
-    objectives = {"high": {"hex": "G5", "points": 2}}
+    objectives = {"objective-1": {"hex": "G5", "points": 2}}
     game = fight([G], [FAR], objectives=objectives, score={"hexes": ["G6"]})
     for hex in ("G5", "G6"):
         do(game, "move", unit="G", path=[hex], facing="S", pay="cap")
