@@ -105,7 +105,7 @@ class Format:
                 raise table.problem(f"unknown key '{key}'", key, closest(key, known))
             named = known.get(key) or next(n for n in known.values() if fnmatchcase(key, n.name))
             if named.value:
-                _check_texts(table, key, named.value, there)
+                _check_texts(table, key, named, there)
             further = self._further(group, key)
             if further is None:
                 continue
@@ -178,15 +178,19 @@ def _group(table: Table) -> dict[str, Name]:
     return found
 
 
-def _check_texts(table: Table, key: str, value: str, there: Known) -> None:
-    """Every text of a value, or of the list that it is, names something that is there."""
+def _check_texts(table: Table, key: str, named: Name, there: Known) -> None:
+    """Every text of a value, or of the list that it is, names something that is there; an empty
+    one is as good as none."""
     data = table.data[key]
+    if data == "" and not named.family:
+        return
     texts = enumerate(data) if isinstance(data, list) else [(None, data)]
-    among = value.removeprefix(ONE_OF).split(", ") if value.startswith(ONE_OF) else there[value]
+    listed = named.value.startswith(ONE_OF)
+    among = named.value.removeprefix(ONE_OF).split(", ") if listed else there[named.value]
+    what = "" if listed and named.family else f" {key if listed else named.value}"
     for i, text in texts:
         if isinstance(text, str) and text not in among:
             place = key if i is None else f"{key}[{i}]"
-            what = "" if value.startswith(ONE_OF) else f" {value}"
             raise table.problem(f"there is no{what} '{text}'", place, closest(text, among))
 
 

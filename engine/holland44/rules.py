@@ -132,10 +132,9 @@ class Holland44(
         self._check(start)
 
     def _check(self, start: Table) -> None:
-        """Names of units and hexes in a scenario's own lists; rivers inside hexes (2.2.3)."""
-        named = (*self.schedule, *self.gates, *self.uncertain, *self.gliders, *self.corps_of)
-        named += (*self.codes, *self.army_guns, *self.prepared_guns)
-        named += (*self.backs, *self.backs.values())
+        """Units that are keys of a scenario's own tables, and what units must be for the lists
+        that name them; rivers inside hexes (2.2.3)."""
+        named = (*self.schedule, *self.gates, *self.corps_of, *self.codes, *self.backs)
         for unit in named:
             if unit not in self.units:
                 raise start.problem(f"there is no unit '{unit}'", remedy=closest(unit, self.units))
@@ -149,10 +148,6 @@ class Holland44(
         for gun in (*self.army_guns, *self.prepared_guns):
             if self.units[gun].kind != "artillery":
                 raise start.problem(f"'{gun}' is no artillery", remedy="Name guns there.")
-        for unit, area in self.gates.items():
-            if area not in self.board.areas:
-                near = closest(area, self.board.areas)
-                raise start.problem(f"there is no entry area '{area}' for '{unit}'", remedy=near)
         for number, hex in self.jams.items():
             if number not in MARKERS or hex not in self.board:
                 raise start.problem(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,9 +78,6 @@ def read_under_way(g: Any, start: Table) -> dict[str, Any]:
     what stands on the turn track (19.4)."""
     building, besiegers = start.table("building"), start.table("besiegers")
     back = start.table("returns")
-    for hex in building.data:
-        if building.need(hex, str) not in g.sides:
-            raise building.problem("there is no such side", hex, "Write german or soviet.")
     first = {}
     for hex in besiegers.data:
         first[hex] = tuple(known_unit(g, besiegers, hex, u) for u in besiegers.texts(hex))
@@ -126,45 +123,17 @@ def read_remnants(g: Any, start: Table) -> tuple[str, ...]:
 
 HEX_KEYS = ("points", "control", "forts", "city-battles", "contested")
 """Tables of [start] by hex."""
-SIDE_VALUES = ("control", "forts", "contested")
-"""Those of them that name a side."""
-HEX_LISTS = ("converted", "deactivated")
-UNIT_LISTS = ("asleep", "mobile", "dumps", "double-dumps", "transcaucasus")
-WEATHERS = ("clear", "overcast", "rain", "snow", "mud")
 
 
 def check_start(g: Any, start: Table) -> None:
-    """Every hex, side, unit and area that a start names is there, and every reinforcement has an
-    area to come to."""
-    hexes, areas = g.board.hexes, tuple(g.board.areas)
-    _one_of(start, "weather", WEATHERS, "weather")
+    """Every hex that is a key of a start is there, every unit that waits, and every reinforcement
+    has an area to come to. What values name the format knows."""
+    special = start.table("special")
     for key in HEX_KEYS:
-        table = start.table(key)
-        for hex in table.data:
+        for hex in start.table(key).data:
             if hex not in g.board:
-                raise table.problem(f"there is no hex '{hex}'", hex, closest(hex, hexes))
-            if key in SIDE_VALUES:
-                _one_of(table, hex, g.sides, "side")
-    for key in HEX_LISTS:
-        _all_of(start, key, hexes, "hex")
-    for key in UNIT_LISTS:
-        _all_of(start, key, g.units, "unit")
-    for army in start.table("reserve-armies").data:
-        _all_of(start.table("reserve-armies"), army, g.units, "unit")
-    heads, special = start.table("railheads"), start.table("special")
-    for marker in heads.data:
-        _one_of(heads, marker, hexes, "hex")
-    for key, known, what in (
-        ("first-gates", hexes, "hex"),
-        ("german-supply", hexes, "hex"),
-        ("rail-only", areas, "area"),
-        ("arrivals", areas, "area"),
-        ("fifth-army", g.units, "unit"),
-    ):
-        _all_of(special, key, known, what)
-    _one_of(special, "fifth-area", areas, "area")
-    _one_of(special, "tactical", g.sides, "side")
-    _one_of(special.table("railhead"), "hex", hexes, "hex")
+                near = closest(hex, g.board.hexes)
+                raise start.table(key).problem(f"there is no hex '{hex}'", hex, near)
     exits = special.table("exits")
     for table, key in ((special, "south-areas"), *((exits, edge) for edge in exits.data)):
         letters = table.get(key, str, "")
@@ -172,12 +141,6 @@ def check_start(g: Any, start: Table) -> None:
             raise table.problem(f"'{letters}' are no areas", key, 'Write their letters: "MN".')
     for unit in special.table("waits").data:
         known_unit(g, special.table("waits"), unit, unit)
-    for area in areas:
-        side, _, letter = area.partition("-")
-        if side not in g.sides or len(letter) != 1 or not "A" <= letter <= "Z":
-            raise start.problem(
-                f"'{area}' is no entry area", None, "Name it by side and letter: soviet-A."
-            )
     _check_arrivals(g, start.table("arrivals"))
 
 
@@ -188,16 +151,3 @@ def _check_arrivals(g: Any, table: Table) -> None:
             raise table.problem(
                 f"there is no area where '{unit}' could come in", unit, "Add one to the board."
             )
-
-
-def _all_of(table: Table, key: str, known: Iterable[str], what: str) -> None:
-    names = tuple(known)
-    for i, name in enumerate(table.texts(key)):
-        if name not in names:
-            raise table.problem(f"there is no {what} '{name}'", f"{key}[{i}]", closest(name, names))
-
-
-def _one_of(table: Table, key: str, known: Iterable[str], what: str) -> None:
-    names, name = tuple(known), table.get(key, str, "")
-    if name and name not in names:
-        raise table.problem(f"there is no {what} '{name}'", key, closest(name, names))

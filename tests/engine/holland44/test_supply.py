@@ -44,8 +44,8 @@ def ring(turn, dice, **more):
 
 @rules("holland44", "18.6")
 def test_dismounted_infantry_pays_what_infantry_pays():
-    own = [unit("a", "0505", "motorized", full=[4, 4, 8], division="d")]
-    depot = unit("s", "0509", "airborne-supply", steps=1, division="d")
+    own = [unit("a", "0505", "motorized", full=[4, 4, 8], division="82")]
+    depot = unit("s", "0509", "airborne-supply", steps=1, division="82")
     canal = {"canal": ["0507 N NE NW", "0407 N NE NW", "0607 N NE NW", "0307 N NE NW"]}
     woods = {"0504": "w", "0503": "w"}
     more = {"ground": woods, "sides": canal, "marks": {"a": ["dismounted"]}}
@@ -56,8 +56,8 @@ def test_dismounted_infantry_pays_what_infantry_pays():
 
 @rules("holland44", "18.6")
 def test_a_dry_line_beside_the_wet_one_keeps_infantry_mounted():
-    own = [unit("a", "0506", "motorized", full=[4, 4, 8], division="d")]
-    depot = unit("s", "0504", "airborne-supply", steps=1, division="d")
+    own = [unit("a", "0506", "motorized", full=[4, 4, 8], division="82")]
+    depot = unit("s", "0504", "airborne-supply", steps=1, division="82")
     around = {"canal": ["0506 N"]}
     wet = {"canal": ["0506 N NE NW S SE SW"]}
     for canal, left in ((around, []), (wet, ["dismounted"])):

@@ -113,7 +113,7 @@ def test_a_side_of_a_counter_may_differ_from_the_one_before(game):
         ({"flotilla": "0505"}, "the flotilla cannot lie at 0505"),
         ({"besiegers": {"0505": ["gg"]}}, "there is no unit 'gg'"),
         ({"besiegers": {"9905": ["g"]}}, "there is no hex '9905'"),
-        ({"building": {"0505": "allied"}}, "there is no such side"),
+        ({"building": {"0505": "allied"}}, "there is no side 'allied'"),
         ({"returns": {"g": 12}}, "unit 'g' is in play"),
         ({"returns": {"gg": 12}}, "there is no unit 'gg'"),
         ({"triangles": ["gg"]}, "there is no unit 'gg'"),
@@ -144,7 +144,7 @@ def test_a_side_of_a_counter_may_differ_from_the_one_before(game):
             {"areas": [{"id": "germn-W", "name": "W", "touches": ["0101"]}]},
             "there is no area 'germn-W'.*german",
         ),
-        ({"areas": [{"id": "german-WX", "name": "W", "touches": []}]}, "'german-WX' is no entry"),
+        ({"areas": [{"id": "german-WX", "name": "W", "touches": []}]}, "no area 'german-WX'"),
     ],
 )
 def test_a_slip_in_a_scenario_is_one_clear_message(more, says):
@@ -193,7 +193,7 @@ def test_works_that_were_begun_before_forbid_attacks_and_are_ready_next_turn():
         ({"tags": {"beyond-donn": ["0101"]}}, "'beyond-donn'.*beyond-don"),
         (
             {"areas": [{"id": "soviet-a", "name": "A", "touches": ["0101"]}]},
-            "'soviet-a' is no entry area",
+            "no area 'soviet-a'",
         ),
     ],
 )
