@@ -181,10 +181,10 @@ def test_whatever_is_an_action_parts_two_passes(kind: str, args: dict[str, Any])
 @rules("conflict-of-heroes", "2.4", "8.1 objective")
 @pytest.mark.parametrize(("holder", "points"), [("german", 3), ("soviet", 0)])
 def test_an_objective_that_is_held_scores_when_the_game_ends(holder: str, points: int) -> None:
-    aims = {name: {"hex": "G5", "points": 3} for name in ("one", "two")}
+    aims = {name: {"hex": "G5", "points": 3} for name in ("objective-1", "objective-2")}
     keys = {"objectives": aims, "control": {holder: ["G5"]}, "rounds": {"last": 1}}
     game = fight([G], [FAR], **keys)
-    goals = {"german": ("one",), "soviet": ()}
+    goals = {"german": ("objective-1",), "soviet": ()}
     game._steps[0] = replace(game._steps[0], state=replace(game.state, goals=goals))
     do(game, "pass")
     do(game, "pass")
@@ -194,7 +194,9 @@ def test_an_objective_that_is_held_scores_when_the_game_ends(holder: str, points
 
 @rules("conflict-of-heroes", "2.0", "8.1 objective")
 def test_objectives_are_drawn_before_the_first_round_and_then_no_more() -> None:
-    aims = {name: {"hex": "G5", "points": 3} for name in ("one", "two", "three")}
+    aims = {
+        name: {"hex": "G5", "points": 3} for name in ("objective-1", "objective-2", "objective-3")
+    }
     game = fight([G], [S], objectives=aims, turn="")
     goals = {side: game.judge("goals", side=side) for side in ("german", "soviet")}
     assert [len(drawn) for drawn in goals.values()] == [1, 1]
