@@ -94,17 +94,18 @@ class Format:
                 if isinstance(row.data.get(key), str):
                     self.need(group, row.data[key], row, key)
 
-    def check_keys(self, top: Table, known: Known) -> None:
-        """Every key of a scenario, however deep, and what the texts of its values name."""
+    def check_keys(self, top: Table, known: Known | None = None) -> None:
+        """Every key of a scenario, however deep, and what the texts of its values name, where it
+        is known what is there."""
         self._keys(top, SCENARIO, known)
 
-    def _keys(self, table: Table, group: str, there: Known) -> None:
+    def _keys(self, table: Table, group: str, there: Known | None) -> None:
         known = self.group(group)
         for key, value in table.data.items():
             if not self.knows(group, key):
                 raise table.problem(f"unknown key '{key}'", key, closest(key, known))
             named = known.get(key) or next(n for n in known.values() if fnmatchcase(key, n.name))
-            if named.value:
+            if named.value and there is not None:
                 _check_texts(table, key, named, there)
             further = self._further(group, key)
             if further is None:

@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 import engine
+import lessons
+import scenarios
 from engine import catalogue, cli
 from engine.errors import Problem
 from engine.files import Table, package_file, read
@@ -177,12 +179,22 @@ def note_all(form: Format, top: Table) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_every_word_of_actions_is_one_that_rules_code_reads(game: str) -> None:
+    code = Path(engine.__file__).parent.rglob("*.py")
+    read_there = "".join(file.read_text("utf-8") for file in code)
+    for word in read_format(game).group("words"):
+        files = [f for top in (scenarios, lessons) for f in Path(top.__path__[0]).rglob("*.toml")]
+        shipped = (f.read_text("utf-8") for f in files if game in f.parts)
+        assert f'"{word}"' in read_there or any(f'"{word}"' in text for text in shipped)
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_every_name_of_the_format_is_used_by_a_shipped_file(game: str) -> None:
     """A name of its own in a file of the game; one of all games or of both '4x games in any."""
     own = read(package_file("engine", game.replace("-", "_"), "format.toml")).data
     everywhere = set().union(*map(in_use, GAMES))
     for group, names in read_format(game).names.items():
-        for name in names:
+        for name in names if group != "words" else ():
             used_here = in_use(game) if name in own.get(group, {}) else everywhere
             sides = BY_SIDE if name in BY_SIDE else {name}
             used = any((group, one) in used_here for one in sides)
