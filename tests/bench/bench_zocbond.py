@@ -38,7 +38,9 @@ def campaign(seed: int = 1, width: int = WIDTH, height: int = HEIGHT, units: int
     ground = {hex: dice.choice("........tCppss") for hex in every}
     rivers = dice.sample(every, len(every) // 12)
     streams = [hex for hex in dice.sample(every, len(every) // 10) if hex not in rivers]
-    spots = dice.sample(every, 2 * units)
+    # Bonds that end in an entry area are no question for a graph: nobody stands near one.
+    inner = [hex for column in labels for hex in column[2:-2]]
+    spots = dice.sample(inner, 2 * units)
     # The mover stands in the middle, whoever else does not.
     heart = labels[width // 2][height // 2]
     spots = [heart, *(hex for hex in spots if hex != heart)][: 2 * units]
@@ -58,7 +60,10 @@ def campaign(seed: int = 1, width: int = WIDTH, height: int = HEIGHT, units: int
                 "minor-river": [f"{hex} SE" for hex in streams if _inside(hex, width)],
             },
             "links": {"road": [" ".join(column) for column in labels[::5]]},
-            "tags": {f"{ALLIED}-source": south, f"{GERMAN}-source": [c[0] for c in labels]},
+            "area": [
+                {"id": f"{ALLIED}-A", "name": "south", "touches": south},
+                {"id": f"{GERMAN}-N", "name": "north", "touches": [c[0] for c in labels]},
+            ],
         },
         "start": {"side": ALLIED, "phase": "movement", "turn": 3},
         "side": [
@@ -106,7 +111,10 @@ class Plain:
             side: {hex for unit, hex in self.at.items() if pieces[unit].side == side}
             for side in (ALLIED, GERMAN)
         }
-        self.sources = {side: board.tagged(f"{side}-source") for side in (ALLIED, GERMAN)}
+        self.sources = {
+            side: {hex for area in board.areas.values() if side in area.id for hex in area.touches}
+            for side in (ALLIED, GERMAN)
+        }
 
     def _dry(self, a: str, b: str) -> bool:
         edge = self.graph.edges[a, b]
