@@ -123,7 +123,7 @@ def _fits(top: Table, own: Chart, ours: Chart, results: Iterable[str]) -> None:
             strange = [w for w in _words_in(cell) if w not in known and column not in FREE]
             if strange:
                 raise top.problem(
-                    f"{cell!r} is no figure and no word of the column '{column}'",
+                    f"{cell!r} is no figure, and no rule knows it in the column '{column}'",
                     f"{own.name}.rows.{row}",
                     closest(str(cell), [w for w in known if w]),
                 )

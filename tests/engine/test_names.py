@@ -118,13 +118,13 @@ MISSPELT = [
     ),
     (L / "victory-awaits/04-setup", 'kind = "range"', 'kind = "rage"', "", "lights up as 'rage'"),
     # an owner's tables
-    (T / "stalingrad42/tables", '"D1 Adv 3?"', '"D1 Adw 3?"', "crt.rows", "no word of the column"),
+    (T / "stalingrad42/tables", '"D1 Adv 3?"', '"D1 Adw 3?"', "crt.rows", "no rule knows it"),
     (
         T / "pavlovs_house/tables",
         '"machine-gunners"',
         '"machine-guners"',
         "rows",
-        "no word of the column",
+        "no rule knows it",
     ),
     (
         T / "holland44/tables",
