@@ -61,8 +61,8 @@ def campaign(seed: int = 1, width: int = WIDTH, height: int = HEIGHT, units: int
             },
             "links": {"road": [" ".join(column) for column in labels[::5]]},
             "area": [
-                {"id": f"{ALLIED}-A", "name": "south", "touches": south},
-                {"id": f"{GERMAN}-N", "name": "north", "touches": [c[0] for c in labels]},
+                {"id": f"{ALLIED}-M", "name": "south", "touches": south},
+                {"id": f"{GERMAN}-B", "name": "north", "touches": [c[0] for c in labels]},
             ],
         },
         "start": {"side": ALLIED, "phase": "movement", "turn": 3},
@@ -167,9 +167,10 @@ class Plain:
             if edge["road"] and not {a, b} & (foes | zoc) and self._kept(side, a, b)
         )
         roads.add_edges_from(open_road)
-        net: set[str] = set()
+        # an own area is met off the road as well
+        net = set(self.sources[side])
         for source in self.sources[side]:
-            if source in roads and source not in net:
+            if source in roads:
                 net |= nx.node_connected_component(roads, source)
         lines = nx.DiGraph()
         for a, b in (*self.graph.edges, *((b, a) for a, b in self.graph.edges)):
