@@ -230,7 +230,8 @@ class ModifierRules(Hooks):
                 yield Line.of("9.2.2", "s42.shift.elite-defence", -1)
         yield from self.ground_shifts(s, battle)
         if battle.guns:
-            yield Line.of("9.4", "zb.shift.guns", min(2, len(battle.guns)))
+            names = tuple(self.units[gun].name for gun in battle.guns)
+            yield Line.of("9.4", "zb.shift.guns", min(2, len(names)), unit=names)
         if battle.air:
             yield Line.of("9.3.3", "zb.shift.air", 1)
         if s.tracks.get("air-defence") == battle.hex:

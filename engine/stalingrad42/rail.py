@@ -112,7 +112,7 @@ class Rail(Aside):
         if piece.division == "bluecher" and seat == "german-W":
             yield no("20.7", "s42.strait.only")
         if (area and not gates(g, seat)) or (not area and not on_rail(g, seat)):
-            yield no("5.6.3", "s42.rail.joined")
+            yield no("5.6.3", "s42.rail.off")
         if not area and seat in zoc(g, s, g.other[phase.side]):
             yield no("5.6.3", "s42.rail.zoc")
         if piece.kind != "commander":

@@ -26,6 +26,7 @@ from engine.bots import make_bot
 from engine.chance import Chance, Seeded, enumerate_branches
 from engine.game import Course, Event, Game
 from engine.verdict import Cited, Line, Tally
+from engine.words import catalogue as catalogue_of_words
 
 FOLDER = Path(__file__).parent / "games"
 GAMES_EACH = (("random", 1), ("greedy", 2))
@@ -101,8 +102,16 @@ def _digest(legal: Sequence[Action]) -> str:
     return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
 
+def _worded(cited: Cited | Line) -> None:
+    """All that is written down can be told to a person: nothing is left unnamed in its words."""
+    words, params = catalogue_of_words(), cited.params
+    told = f"{words.say(cited.key, params)} {words.fix(cited.key, params)}"
+    assert "<" not in told, f"{cited.key}: {told}"
+
+
 def _said(cited: Cited, action: Action | None = None) -> str:
     """A citation; hexes and units that stand beside it, or in the action, are not repeated."""
+    _worded(cited)
     params = [f"{key}={_plain(value)}" for key, value in cited.params]
     named = {str(value) for _, value in cited.params}
     for _, value in action.args if action else ():
@@ -134,6 +143,7 @@ def _tallied(tally: Tally | None) -> Iterator[str]:
 
 
 def _line(line: Line) -> str:
+    _worded(line)
     value = "" if line.value is None else f" {line.value}"
     return f"{line.rule} {line.key}{value}"
 

@@ -126,4 +126,5 @@ def test_trains_start_where_a_railway_runs_on_the_map_and_off_it():
     for name, why in (("a", ("5.6.3",)), ("b", ()), ("c", ()), ("d", ("5.6.3",))):
         assert tuple(dict.fromkeys(forbidden(played, rail(name, "0105")))) == why
         keys = {r.key for r in played.explain(rail(name, "0105")).reasons}
+        assert ("s42.rail.off" in keys) == bool(why), "he is not where a train could begin"
         assert ("s42.rail.joined" in keys) == bool(why)

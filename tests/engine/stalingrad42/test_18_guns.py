@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from engine.words import catalogue
 from engine.zocbond.battle import Battle
 from tests.engine.stalingrad42.setting import FAR, NORTH, WEST, gun, store
 from tests.engine.zocbond.field import attack, field, forbidden, home, move, unit
@@ -310,7 +311,11 @@ def test_two_shifts_at_most_and_with_a_division_among_them():
     for named, shift in ((("f",), 1), (("d",), 1), (("d", "e"), 2), (("d", "f"), 2)):
         action = attack("0505", "a", guns=named)
         assert forbidden(played, action) == ()
-        assert played.tally(action).total == shift
+        tally = played.tally(action)
+        assert tally.total == shift
+        line = next(line for line in tally.lines if "guns" in line.key)
+        told = f"Artillery support of {', '.join(named)}"
+        assert catalogue().say(line.key, line.params) == told
     for named in (("f", "h"), ("d", "e", "f"), ("d", "f", "h")):
         assert forbidden(played, attack("0505", "a", guns=named)) == ("18.5",)
     offered = {a["guns"] for a in played.choices() if a.kind == "attack" and "guns" in a}
