@@ -151,8 +151,7 @@ class Sandbox(Shown):
         kept = None if self.keeper is None else self.keeper.last()
         if kept is None or kept.record.scenario not in playable():
             return
-        count = len(kept.record.actions)
-        played = "1 action" if count == 1 else f"{count} actions"
+        played = _actions(len(kept.record.actions))
         at = time.strftime("%d %b, %H:%M", time.localtime(kept.at)).lstrip("0")
         title = escape(catalogue.title_of(kept.record.scenario))
         told = html(value=f"<p>Your last game: <strong>{title}</strong>, {played}, {at}.</p>")
@@ -170,7 +169,8 @@ class Sandbox(Shown):
         self._turn_to(game.scenario.id)
         for box in self.players.children:
             box.value = kept.players.get(box.side, PERSON)
-        self._lay(game).desk.tell(f"Taken up again after {len(game.history) - 1} actions.")
+        played = _actions(len(game.history) - 1)
+        self._lay(game).desk.tell(f"Taken up again after {played}.")
         self.offer.children = []
         assert self.table is not None, "it has been laid out"
         self.table.refresh()
@@ -196,6 +196,10 @@ def playable() -> list[str]:
 def first_of(game: str) -> str:
     """The scenario of a game that a newcomer is shown."""
     return f"{game}/{GAMES[game].first}"
+
+
+def _actions(count: int) -> str:
+    return "1 action" if count == 1 else f"{count} actions"
 
 
 def _games(names: list[str]) -> list[str]:

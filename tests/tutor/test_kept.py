@@ -216,6 +216,14 @@ def test_a_sandbox_offers_the_game_that_was_left_and_it_is_the_same(keeper: Keep
     assert same(table(second).desk.game, table(first).desk.game)
 
 
+def test_a_game_of_one_action_is_said_to_have_one(keeper: Keeper) -> None:
+    do(table(Sandbox(RIVER_LINE, keeper)), "End the segment")
+    later = Sandbox(RIVER_LINE, again(keeper))
+    assert "The river line, 1 action," in words(later.offer.children[0].value)
+    do(later, "Take it up again")
+    assert table(later).desk.notice.text == "Taken up again after 1 action."
+
+
 def test_a_game_that_cannot_be_kept_is_told_of_and_goes_on(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
