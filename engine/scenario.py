@@ -148,12 +148,14 @@ def there(
     board: Board, boxes: set[str], sides: Iterable[Side], units: Iterable[str]
 ) -> dict[str, Collection[str]]:
     """What the texts of a scenario may name."""
-    beside = ((a, b) for a in board.hexes for b in board.neighbours(a) if a < b)
+    crossed = (
+        (a, b) for a in board.hexes for b in board.neighbours(a) if a < b and board.link(a, b)
+    )
     return {
         "hex": board.index,
         "unit": tuple(units),
         "side": [side.id for side in sides],
-        "bridge": {f"{a}-{b}" for a, b in beside},
+        "bridge": {f"{a}-{b}" for a, b in crossed},
         "area": board.areas,
         "place": {*board.index, *boxes},
     }

@@ -30,6 +30,13 @@ MISSPELT = [
         "blown[0]",
         "bridge '0607q0608'",
     ),
+    (
+        S / "holland44/play/campaign",
+        '"1412-1511"',
+        '"1411-1412"',
+        "intact[0]",
+        "bridge '1411-1412'",
+    ),
     (S / "holland44/drills/on-foot", '"british"', '"brtish"', "nation", "no nation 'brtish'"),
     (S / "holland44/drills/on-foot", '"II"', '"IIz"', "size", "no size 'IIz'"),
     (S / "holland44/drills/on-foot", '"allied"\n', '"allyed"\n', "", "'allyed'"),

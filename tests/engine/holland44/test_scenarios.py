@@ -55,7 +55,7 @@ def test_the_markers_at_the_start(name):
     assert played.query("track", of="sky") == "clear"
     assert played.query("track", of="stragglers") == {}
     assert "0511-0512" in played.query("track", of="blown")
-    assert played.query("track", of="intact") == ("1411-1412",)
+    assert played.query("track", of="intact") == ("1412-1511",)
 
 
 @rules("holland44", "23.6")
