@@ -191,7 +191,9 @@ class SpecialRules(Hooks):
             yield self.no_way_in((unit,), hex)
         if barred_hex(self, s, self.units[unit], hex) and not edge_roads(self, s, hex):
             terrain, topic = self.board.terrain(hex), self.rule("terrain")
-            yield Reason.of(topic, "zb.move.barred-hex", hexes=(hex,), hex=hex, terrain=terrain)
+            name = self.units[unit].name
+            told = {"unit": name, "hex": hex, "terrain": terrain}
+            yield Reason.of(topic, "zb.move.barred-hex", hexes=(hex,), units=(unit,), **told)
 
     def entry_way_reasons(
         self: Any, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
