@@ -29,7 +29,9 @@ def test_a_stack_moves_and_attacks_by_keyboard_alone(
             page.keyboard.press(name)
 
     def press(name: str) -> None:
-        page.get_by_role("button", name=name, exact=True).focus()
+        button = page.get_by_role("button", name=name, exact=True)
+        expect(button).to_be_enabled()
+        button.focus()
         page.keyboard.press("Enter")
 
     keys("n", "g")

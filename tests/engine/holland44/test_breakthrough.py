@@ -225,7 +225,8 @@ def test_breakthrough_combat_crosses_water_by_bridges_only(water):
     foes = [unit("x", "0506", steps=1, full=[1, 4, 4]), unit("y", "0505", steps=1, full=[1, 4, 4])]
     on = Action("breakthrough", units=("a",), hex="0505")
     for links, crosses in (({}, False), ({"road": ["0506 0505"]}, True)):
-        more = {"sides": {water: ["0506 N"]}, "links": links, "intact": ["0505-0506"]}
+        intact = ["0505-0506"] if links else []
+        more = {"sides": {water: ["0506 N"]}, "links": links, "intact": intact}
         played = struck("DS", own, foes, "a", hex="0506", **more)
         played.apply(Action("advance", units=("a",), path=("0507", "0506")))
         assert played.explain(on).allowed == crosses
