@@ -44,10 +44,10 @@ class Board:
             here = queue.popleft()
             for direction in range(6):
                 there = hexes.step(here, direction)
-                if here in ways[direction] and there in self.cells and there not in steps:
-                    if steps[here] < limit:
-                        steps[there] = steps[here] + 1
-                        queue.append(there)
+                way = here in ways[direction] and there in self.cells
+                if way and there not in steps and steps[here] < limit:
+                    steps[there] = steps[here] + 1
+                    queue.append(there)
         return steps
 
 
