@@ -6,12 +6,13 @@ questions: hexes are numbered 0..n-1 and every side of every hex has a slot, `he
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine import hexes
 from engine.hexes import DIRECTIONS, Cell
+from engine.hexset import Grid, HexSet
 
 NOTHING: frozenset[str] = frozenset()
 
@@ -97,6 +98,15 @@ class Board:
             frozen = frozenset(kinds)
             slots[slot] = shared.setdefault(frozen, frozen)
         return tuple(slots)
+
+    @cached_property
+    def grid(self) -> Grid:
+        """Which bit of a set is which hex."""
+        return Grid(self.hexes, self.cells)
+
+    def set(self, labels: Iterable[str]) -> HexSet:
+        """The set of some hexes; what is no hex of this map is left out."""
+        return self.grid.of(labels)
 
     def __contains__(self, label: object) -> bool:
         return label in self.index

@@ -1,98 +1,208 @@
 """Sets of hexes: a set is one whole number, with a bit for every hex of a board.
 
-Union is `|`, intersection `&`, difference `& ~`. A step in one of the six directions is a shift
-and a mask, so everybody in a set steps at once. A grid knows which bit is which hex; names of
-hexes are asked for at the edges only.
+Union is `|`, intersection `&`, difference `-`. A step in one of the six directions is a shift and
+a mask, so everybody in a set steps at once. A grid knows which bit is which hex; `Ways` say which
+hexes may be left in which direction. Names of hexes appear at the edges only: a set takes them,
+gives them and is asked for them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.hexes import OFFSETS, Cell, opposite
 
-HexSet = int
-"""A set of the hexes of one board."""
-Ways = Sequence[HexSet]
-"""For each direction the hexes that may be left that way."""
-NOBODY: HexSet = 0
-
 
 class Grid:
-    """Which bit is which hex of a board; hexes are numbered in the order of their cells.
+    """Which bit is which hex of a board.
 
     The cells of a column lie side by side, and a bit that is no hex lies between two columns: a
     step off the board comes to nothing.
     """
 
-    def __init__(self, cells: Sequence[Cell]) -> None:
+    def __init__(self, hexes: Sequence[str], cells: Sequence[Cell]) -> None:
         low_q = min((q for q, _ in cells), default=0)
         low_r = min((r for _, r in cells), default=0)
         height = max((r for _, r in cells), default=0) - low_r + 2
-        places = [(q - low_q) * height + r - low_r for q, r in cells]
-        self.bit: tuple[HexSet, ...] = tuple(1 << place for place in places)
-        """Each hex as a set of its own."""
-        self.all: HexSet = self.of(range(len(places)))
-        self.every: Ways = (self.all,) * 6
-        """All ways are open."""
-        self._shift = tuple(q * height + r for q, r in OFFSETS)
-        self._number = {place: number for number, place in enumerate(places)}
+        self.hexes = tuple(hexes)
+        self.places = tuple((q - low_q) * height + r - low_r for q, r in cells)
+        """The place of the bit of each hex."""
+        self.length = max(self.places, default=0) + 1
+        self.shifts = tuple(q * height + r for q, r in OFFSETS)
+        self.bit = {hex: 1 << place for hex, place in zip(hexes, self.places, strict=True)}
+        """Each hex as a number of its own."""
+        self.bits = sum(self.bit.values())
+        """All hexes."""
+        self.at = dict(zip(self.places, hexes, strict=True))
+        """The hex of each bit."""
+        self.none = HexSet(self, 0)
+        self.all = HexSet(self, self.bits)
+        self.everywhere = Ways(self, (self.bits,) * 6)
+        self.nowhere = Ways(self, (0,) * 6)
 
-    def of(self, numbers: Iterable[int]) -> HexSet:
-        """The set of some hexes."""
-        found = NOBODY
-        for number in numbers:
-            found |= self.bit[number]
-        return found
+    def of(self, hexes: Iterable[str]) -> HexSet:
+        """The set of some hexes; whatever is no hex of the board is left out."""
+        found, get = 0, self.bit.get
+        for hex in hexes:
+            found |= get(hex, 0)
+        return HexSet(self, found)
 
-    def numbers(self, hexes: HexSet) -> Iterator[int]:
-        """The hexes of a set, by their place in the grid."""
-        digits = bin(hexes)[:1:-1]
+    def ways(self, open_: Callable[[int], bool]) -> Ways:
+        """The ways over the hexsides that pass a test; a hexside is `number * 6 + direction`."""
+        bits = [0] * 6
+        for number, place in enumerate(self.places):
+            for direction in range(6):
+                if open_(number * 6 + direction):
+                    bits[direction] |= 1 << place
+        return Ways(self, tuple(bits))
+
+
+class HexSet:
+    """Some hexes of a board."""
+
+    __slots__ = ("bits", "grid")
+
+    def __init__(self, grid: Grid, bits: int) -> None:
+        self.grid = grid
+        self.bits = bits
+
+    def __contains__(self, hex: str) -> bool:
+        return self.grid.bit.get(hex, 0) & self.bits != 0
+
+    def __iter__(self) -> Iterator[str]:
+        digits, at = bin(self.bits)[:1:-1], self.grid.at
         place = digits.find("1")
         while place >= 0:
-            yield self._number[place]
+            yield at[place]
             place = digits.find("1", place + 1)
 
-    def step(self, hexes: HexSet, direction: int) -> HexSet:
-        """Where a set comes to by one step in a direction."""
-        shift = self._shift[direction]
-        return (hexes << shift if shift > 0 else hexes >> -shift) & self.all
+    def __len__(self) -> int:
+        return self.bits.bit_count()
 
-    def spread(self, hexes: HexSet, ways: Ways) -> HexSet:
+    def __bool__(self) -> bool:
+        return self.bits != 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HexSet) and self.bits == other.bits
+
+    def __hash__(self) -> int:
+        return hash(self.bits)
+
+    def __repr__(self) -> str:
+        return f"<{' '.join(sorted(self))}>"
+
+    def __or__(self, other: HexSet) -> HexSet:
+        return HexSet(self.grid, self.bits | other.bits)
+
+    def __and__(self, other: HexSet) -> HexSet:
+        return HexSet(self.grid, self.bits & other.bits)
+
+    def __sub__(self, other: HexSet) -> HexSet:
+        return HexSet(self.grid, self.bits & ~other.bits)
+
+    def __le__(self, other: HexSet) -> bool:
+        return not self.bits & ~other.bits
+
+    def isdisjoint(self, other: HexSet) -> bool:
+        """Whether two sets share no hex."""
+        return not self.bits & other.bits
+
+    def digits(self) -> str:
+        """A `1` at the place of each hex: quick to ask of many, one by one."""
+        return f"{self.bits:0{self.grid.length}b}"[::-1]
+
+    def step(self, direction: int) -> HexSet:
+        """Where one step in a direction leads."""
+        shift = self.grid.shifts[direction]
+        moved = self.bits << shift if shift > 0 else self.bits >> -shift
+        return HexSet(self.grid, moved & self.grid.bits)
+
+    def spread(self, ways: Ways) -> HexSet:
         """All that is one step away, by the ways that are open."""
-        found = NOBODY
-        for shift, way in zip(self._shift, ways, strict=True):
-            here = hexes & way
-            found |= here << shift if shift > 0 else here >> -shift
-        return found & self.all
+        return HexSet(self.grid, _spread(self.grid, self.bits, ways.bits))
 
-    def around(self, hexes: HexSet) -> HexSet:
+    def around(self) -> HexSet:
         """All that is one step away."""
-        return self.spread(hexes, self.every)
+        return self.spread(self.grid.everywhere)
 
-    def rings(self, start: HexSet, ways: Ways, limit: int | None = None) -> Iterator[HexSet]:
-        """The start, then what can be reached in one step more, as far as the limit lets it."""
-        ring = reached = start
-        steps = 0
-        while ring:
-            yield ring
-            if steps == limit:
-                return
-            steps += 1
-            ring = self.spread(ring, ways) & ~reached
-            reached |= ring
+    def rings(
+        self, ways: Ways, limit: int | None = None, among: HexSet | None = None
+    ) -> list[HexSet]:
+        """The set itself, then what one step more reaches, as far as the limit lets it.
 
-    def flood(self, start: HexSet, ways: Ways, limit: int | None = None) -> HexSet:
-        """All that can be reached in so many steps, the start included."""
-        reached = NOBODY
-        for ring in self.rings(start, ways, limit):
-            reached |= ring
-        return reached
+        Only hexes `among` some may be entered.
+        """
+        grid, found = self.grid, [self]
+        ring = self.bits
+        left = (grid.bits if among is None else among.bits) & ~ring
+        while len(found) - 1 != limit and (ring := _spread(grid, ring, ways.bits) & left):
+            found.append(HexSet(grid, ring))
+            left &= ~ring
+        return found
 
-    def into(self, hexes: HexSet, direction: int) -> HexSet:
-        """From where one step in a direction leads into a set."""
-        return self.step(hexes, opposite(direction))
+    def flood(self, ways: Ways, limit: int | None = None, among: HexSet | None = None) -> HexSet:
+        """All that can be reached in so many steps, the set itself included."""
+        return union(self.grid, self.rings(ways, limit, among))
 
-    def back(self, ways: Ways) -> Ways:
+
+class Ways:
+    """For each direction the hexes that may be left that way."""
+
+    __slots__ = ("bits", "grid")
+
+    def __init__(self, grid: Grid, bits: tuple[int, ...]) -> None:
+        self.grid = grid
+        self.bits = bits
+
+    def __getitem__(self, direction: int) -> HexSet:
+        return HexSet(self.grid, self.bits[direction])
+
+    def __or__(self, other: Ways) -> Ways:
+        return Ways(self.grid, tuple(a | b for a, b in zip(self.bits, other.bits, strict=True)))
+
+    def __sub__(self, other: Ways) -> Ways:
+        return Ways(self.grid, tuple(a & ~b for a, b in zip(self.bits, other.bits, strict=True)))
+
+    @property
+    def starts(self) -> HexSet:
+        """What may be left at all."""
+        return union(self.grid, (self[direction] for direction in range(6)))
+
+    def out_of(self, hexes: HexSet) -> Ways:
+        """Only those that leave some hexes."""
+        return Ways(self.grid, tuple(way & hexes.bits for way in self.bits))
+
+    def into(self, hexes: HexSet) -> Ways:
+        """Only those that enter some hexes."""
+        steps = (hexes.step(opposite(direction)).bits for direction in range(6))
+        return Ways(self.grid, tuple(a & b for a, b in zip(self.bits, steps, strict=True)))
+
+    def back(self) -> Ways:
         """The same ways, gone the other way round."""
-        return tuple(self.step(ways[opposite(d)], opposite(d)) for d in range(6))
+        return Ways(self.grid, tuple(self[opposite(d)].step(opposite(d)).bits for d in range(6)))
+
+    def way_back(self, rings: Sequence[HexSet], goal: str) -> list[str]:
+        """A way from the first of some rings to a hex of the last, both ends included."""
+        way = [goal]
+        for ring in reversed(rings[:-1]):
+            here = self.grid.of(way[-1:])
+            way += next(filter(None, (here.step(opposite(d)) & self[d] & ring for d in range(6))))
+        way.reverse()
+        return way
+
+
+def union(grid: Grid, sets: Iterable[HexSet]) -> HexSet:
+    """What is in any of some sets."""
+    found = 0
+    for one in sets:
+        found |= one.bits
+    return HexSet(grid, found)
+
+
+def _spread(grid: Grid, bits: int, ways: Sequence[int]) -> int:
+    found = 0
+    for shift, way in zip(grid.shifts, ways, strict=True):
+        here = bits & way
+        if here:
+            found |= here << shift if shift > 0 else here >> -shift
+    return found & grid.bits

@@ -6,6 +6,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.hexset import Grid, HexSet
+
 BARRED = 0
 """In a table of step costs: this side may not be crossed. Every real step costs something."""
 
@@ -27,24 +29,38 @@ class Reach:
         return way
 
 
+Steps = Sequence[Sequence[tuple[int, int]]]
+"""For each hex the steps out of it: where to, and the price."""
+
+
+def steps_of(neighbour_at: Sequence[int], price: Callable[[int], int]) -> Steps:
+    """The steps of a board, by the price of each hexside: `hex * 6 + direction`, or BARRED."""
+    slots = range(len(neighbour_at))
+    priced = [(there, price(s)) if (there := neighbour_at[s]) >= 0 else (there, 0) for s in slots]
+    return [
+        [(there, cost) for there, cost in priced[base : base + 6] if cost != BARRED]
+        for base in slots[::6]
+    ]
+
+
 def reach(
-    neighbour_at: Sequence[int],
+    grid: Grid,
     start: int,
     budget: int,
-    steps: Sequence[int],
-    toll: Mapping[int, int] | None = None,
-    closed: Iterable[int] = (),
+    steps: Steps,
+    closed: HexSet,
+    watched: HexSet | None = None,
+    toll: int = 0,
 ) -> Reach:
     """Every hex within a budget, by Dijkstra's method over small whole costs.
 
-    `steps[hex * 6 + direction]` is the price of a step or BARRED; `toll[hex]` is paid on top for
-    entering that hex and again for leaving it; `closed` hexes may not be entered at all.
+    `closed` hexes may not be entered at all; the toll is paid for entering a watched hex and
+    again for leaving it.
     """
-    extra = toll or {}
+    places, shut, slow = grid.places, closed.digits(), (watched or grid.none).digits()
     cost = {start: 0}
     before: dict[int, int] = {}
-    settled = set(closed)
-    settled.discard(start)
+    settled: set[int] = set()
     queue: list[list[int]] = [[] for _ in range(budget + 1)]
     queue[0].append(start)
     for spent in range(budget + 1):
@@ -52,17 +68,18 @@ def reach(
             if here in settled:
                 continue
             settled.add(here)
-            leaving = spent + extra.get(here, 0)
-            slot = here * 6
-            for direction in range(6):
-                price = steps[slot + direction]
-                if price == BARRED:
+            leaving = spent + toll if slow[places[here]] == "1" else spent
+            for there, price in steps[here]:
+                total = leaving + price
+                if total > budget or there in settled:
                     continue
-                there = neighbour_at[slot + direction]
-                if there < 0 or there in settled:
+                old = cost.get(there)
+                if old is None and shut[places[there]] == "1":
+                    settled.add(there)
                     continue
-                total = leaving + price + extra.get(there, 0)
-                if total <= budget and total < cost.get(there, budget + 1):
+                if slow[places[there]] == "1":
+                    total += toll
+                if total <= budget and (old is None or total < old):
                     cost[there] = total
                     before[there] = here
                     queue[total].append(there)

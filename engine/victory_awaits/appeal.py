@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.hexset import union
 from engine.paths import search
 from engine.victory_awaits.abreast import acting, in_focus
 from engine.victory_awaits.chits import side_of
 from engine.victory_awaits.combat import Combat
 from engine.victory_awaits.concepts import lines_of
-from engine.victory_awaits.ground import RAIL
 from engine.victory_awaits.odds import odds_of, shift_of
 from engine.victory_awaits.retreat import Retreat
 from engine.victory_awaits.sequence import Interrupt
@@ -42,16 +42,9 @@ def rail_gaps(g: VictoryAwaits, s: State) -> list[str]:
     key = "rail gaps"
     if key not in s.position.cache:
         lines, board = lines_of(g, s, AXIS), g.board
-        reached = {*lines.starts, *lines.nets[0][0]}
-        gaps = {
-            board.neighbour_at[slot]
-            for here in reached
-            for slot in range(here * 6, here * 6 + 6)
-            if board.neighbour_at[slot] >= 0
-            and board.neighbour_at[slot] not in reached
-            and g.ground.linked(slot, RAIL)
-        }
-        s.position.cache[key] = [board.hexes[i] for i in sorted(gaps)]
+        reached = union(board.grid, lines.traces[0].net)
+        gaps = reached.spread(g.ground.rails) - reached
+        s.position.cache[key] = sorted(gaps, key=board.index.__getitem__)
     found: list[str] = s.position.cache[key]
     return found
 

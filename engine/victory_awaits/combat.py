@@ -112,12 +112,10 @@ class Combat(Phase):
         foes = held(g, s.position, enemy(self.side))
         found: dict[str, list[str]] = {}
         for unit in self._ready(g, s):
-            base = board.index[s.position.place(unit)] * 6
-            for there in board.neighbour_at[base : base + 6]:
-                if there in foes:
-                    hex = board.hexes[there]
-                    if hex not in attacked and side_forbidden(g, s, unit, hex) is None:
-                        found.setdefault(hex, []).append(unit)
+            for hex in board.neighbours(s.position.place(unit)):
+                free = hex in foes and hex not in attacked
+                if free and side_forbidden(g, s, unit, hex) is None:
+                    found.setdefault(hex, []).append(unit)
         return found
 
     def _more(self, g: VictoryAwaits, s: State) -> bool:

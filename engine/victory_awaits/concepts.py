@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property
+from itertools import zip_longest
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from engine.paths import search, way_back
+from engine.hexset import HexSet, Ways, union
 from engine.position import Position
 from engine.verdict import Reason
 from engine.victory_awaits.ground import RAIL, ROAD
@@ -26,44 +28,28 @@ SOURCE = {AXIS: "axis-source", SOVIET: "soviet-source", MOSCOW: "moscow-source"}
 """The tag of each kind of source; those from Moscow are Soviet ones (15.4, 16.3)."""
 
 
-def held(g: VictoryAwaits, position: Position, side: str) -> frozenset[int]:
+def held(g: VictoryAwaits, position: Position, side: str) -> HexSet:
     """The hexes that a side's units occupy."""
-    key = ("held", side)
-    if key not in position.cache:
-        index, pieces = g.board.index, g.units
-        position.cache[key] = frozenset(
-            index[place]
-            for place in position.places()
-            if place in index and pieces[position.at(place)[0]].side == side
-        )
-    found: frozenset[int] = position.cache[key]
-    return found
+    if "held" not in position.cache:
+        places: dict[str, list[str]] = {AXIS: [], SOVIET: []}
+        for place in position.places():
+            places[g.units[position.at(place)[0]].side].append(place)
+        position.cache["held"] = {one: g.board.set(found) for one, found in places.items()}
+    return position.cache["held"][side]  # type: ignore[no-any-return]
 
 
-def zoc(g: VictoryAwaits, position: Position, side: str) -> frozenset[int]:
+def zoc(g: VictoryAwaits, position: Position, side: str) -> HexSet:
     """The hexes in a side's zones of control (3.2): over rivers, not into water or forts (14.2)."""
     key = ("zoc", side)
     if key not in position.cache:
-        neighbour_at, dry = g.board.neighbour_at, g.ground.dry
-        position.cache[key] = frozenset(
-            there
-            for here in held(g, position, side)
-            for there in neighbour_at[here * 6 : here * 6 + 6]
-            if there >= 0 and dry(there)
-        ) - fortified(g, position, enemy(side))
-    found: frozenset[int] = position.cache[key]
-    return found
+        near = held(g, position, side).around() & g.ground.dry_hexes
+        position.cache[key] = near - fortified(g, position, enemy(side))
+    return position.cache[key]  # type: ignore[no-any-return]
 
 
-def fortified(g: VictoryAwaits, position: Position, side: str) -> frozenset[int]:
+def fortified(g: VictoryAwaits, position: Position, side: str) -> HexSet:
     """The hexes with a fortress marker, in which enemy ZOCs have no effect (14.2)."""
-    if side != SOVIET or not g.fortresses:
-        return NOWHERE
-    return frozenset(
-        g.board.index[place]
-        for place in map(position.place, g.fortresses)
-        if place in g.board.index
-    )
+    return g.board.set(map(position.place, g.fortresses) if side == SOVIET else ())
 
 
 def zoc_sources(g: VictoryAwaits, s: State, hex: str, side: str) -> tuple[str, ...]:
@@ -125,6 +111,26 @@ def communication(g: VictoryAwaits, s: State, side: str, hex: str) -> Communicat
     return lines_of(g, s, side).into(hex)
 
 
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The lines by one kind of network and off it, step by step."""
+
+    net: Sequence[HexSet]
+    """Along the network."""
+    off: Sequence[HexSet]
+    """Off it, from anywhere on it."""
+    climbs: Sequence[HexSet]
+    """Mountain hexes that a line off it ends in."""
+    along: Ways
+
+    def steps(self, hex: str) -> int | None:
+        """How many steps off the network a hex is reached; None where no line comes."""
+        for steps, (ring, climbed) in enumerate(zip(self.off, self.climbs, strict=True)):
+            if hex in ring or hex in climbed:
+                return steps
+        return None
+
+
 class Lines:
     """All lines of communication of a side at one moment (3.3).
 
@@ -134,130 +140,92 @@ class Lines:
     def __init__(
         self, g: VictoryAwaits, s: State, side: str, closed: frozenset[int] = NOWHERE
     ) -> None:
-        self.g, self.s, self.side, self.closed = g, s, side, closed
+        self.g, self.side, self.grid = g, side, g.board.grid
         foe = enemy(side)
-        self.enemies = held(g, s.position, foe)
-        self.watched = zoc(g, s.position, foe) - held(g, s.position, side)
-        starts = [g.board.index[label] for label in sorted(friendly_sources(g, s, side))]
-        self.starts = [i for i in starts if i not in self.enemies]
+        self.free = self.grid.all - held(g, s.position, foe)
+        self.onward = self.grid.all - (zoc(g, s.position, foe) - held(g, s.position, side))
+        """Where a line may run on."""
+        self.starts = g.board.set(friendly_sources(g, s, side)) & self.free
         self.kinds: tuple[str, ...] = (RAIL,) if side == AXIS else ()
         self.gap: int | None = RAIL_GAP if side == AXIS else None
         if side == SOVIET and g.on("tight-soviet-supply"):
             self.kinds, self.gap = (ROAD, RAIL), TIGHT_GAP  # 17.4
-        self._lengths: dict[int, int] | None = None
-        self.nets = [self._net(kind) for kind in self.kinds or ("",)]
-        self.steps = self.nets[0][1]
+        self.cross = g.ground.cross_country(side == SOVIET).out_of(self.onward)
+        self.climb = g.ground.climbs(side == SOVIET).out_of(self.onward)
+        self.traces = [self._trace(kind, closed) for kind in self.kinds or ("",)]
+        self.reached = union(self.grid, (one for t in self.traces for one in (*t.off, *t.climbs)))
 
-    def _net(self, kind: str) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
-        """Hex before on the network; steps off it; hex before off it."""
-        if not kind:
-            return ({}, *self._up_hills(*search(self.starts, self._cross_country)))
-        net, net_before = search(self.starts, lambda here: self._along(here, kind))
-        return (net_before, *self._up_hills(*search(net, self._cross_country, self.gap)))
+    def _trace(self, kind: str, closed: frozenset[int]) -> Trace:
+        along, net = self.grid.nowhere, [self.starts]
+        if kind:
+            along = self.g.ground.along(kind, self.side == SOVIET).out_of(self.onward)
+            along -= self.grid.ways(closed.__contains__) if closed else self.grid.nowhere
+            net = self.starts.rings(along, among=self.free)
+        off = union(self.grid, net).rings(self.cross, self.gap, self.free)
+        return Trace(net, *self._up_hills(off), along)
 
-    def _up_hills(
-        self, steps: dict[int, int], before: dict[int, int]
-    ) -> tuple[dict[int, int], dict[int, int]]:
+    def _up_hills(self, off: list[HexSet]) -> tuple[list[HexSet], list[HexSet]]:
         """Lines that end in a mountain hex off the road: they do not cross it (3.3)."""
-        for there, here in self._climbs(steps):
-            far = steps[here] + 1
-            if (self.gap is None or far <= self.gap) and far < steps.get(there, far + 1):
-                steps[there], before[there] = far, here
-        return steps, before
+        none = self.grid.none
+        before, climbs = none, [none]
+        for steps, ring in enumerate(off):
+            before |= ring | climbs[-1]
+            if steps != self.gap:
+                nearer = before | (off[steps + 1] if steps + 1 < len(off) else none)
+                climbs.append((ring.spread(self.climb) & self.free) - nearer)
+        return off + [none] * (len(climbs) - len(off)), climbs
 
-    def _climbs(self, reached: Mapping[int, int]) -> list[tuple[int, int]]:
-        """Steps off the road from open ground that a line reaches into a mountain hex."""
-        ground = self.g.ground
-        return [
-            (there, here)
-            for here in reached
-            if here not in self.watched and ground.entry_at[here] != "mountain"
-            for slot in range(here * 6, here * 6 + 6)
-            if (there := self._open(slot)) is not None
-            and ground.entry_at[there] == "mountain"
-            and not ground.linked(slot, ROAD)
-        ]
-
-    def _open(self, slot: int) -> int | None:
-        if self.g.ground.bar(slot, self.side == SOVIET) is not None:
-            return None
-        there = self.g.board.neighbour_at[slot]
-        return None if there in self.enemies else there
-
-    def _along(self, here: int, kind: str) -> Iterable[int]:
-        if here in self.watched:
-            return
-        for slot in range(here * 6, here * 6 + 6):
-            if slot not in self.closed and self.g.ground.linked(slot, kind):
-                there = self._open(slot)
-                if there is not None:
-                    yield there
-
-    def _cross_country(self, here: int) -> Iterable[int]:
-        if here in self.watched:
-            return
-        ground = self.g.ground
-        for slot in range(here * 6, here * 6 + 6):
-            there = self._open(slot)
-            if there is None:
-                continue
-            hilly = "mountain" in (ground.entry_at[here], ground.entry_at[there])
-            if hilly and not ground.linked(slot, ROAD):
-                continue
-            yield there
-
-    def _all_lengths(self) -> dict[int, int]:
-        """Hexes of the shortest line into each hex, network and open ground together."""
-        best: dict[int, int] = {}
+    @cached_property
+    def lengths(self) -> Sequence[HexSet]:
+        """What the shortest lines reach by their length, network and open ground together."""
         if not self.kinds:
-            return dict(self.steps)
-        far = (self.gap or 0) + 1
+            (trace,) = self.traces
+            return [ring | up for ring, up in zip(trace.off, trace.climbs, strict=True)]
+        each = (self._lengths(trace.along) for trace in self.traces)
+        found: list[HexSet] = []
+        seen = climbed = self.grid.none
+        for rings in (*zip_longest(*each, fillvalue=self.grid.none), ()):
+            new = union(self.grid, rings) - seen
+            found.append(new | climbed)
+            climbed = new.spread(self.climb) & self.free & self.reached
+            seen |= new
+        return found
 
-        def onward(node: int, kind: str) -> Iterable[int]:
-            here, off = divmod(node, far)
-            if off == 0:
-                yield from (there * far for there in self._along(here, kind))
-            if off + 1 < far:
-                yield from (there * far + off + 1 for there in self._cross_country(here))
-
-        for kind in self.kinds:
-            found, _ = search([i * far for i in self.starts], partial(onward, kind=kind))
-            for node, steps in found.items():
-                here = node // far
-                best[here] = min(steps, best.get(here, steps))
-        for there, here in self._climbs(best):
-            if self.reaches(self.g.board.hexes[there]):
-                best[there] = min(best[here] + 1, best.get(there, best[here] + 1))
-        return best
+    def _lengths(self, along: Ways) -> Iterator[HexSet]:
+        """What lines of each length reach, kept apart by how much of them is off the network."""
+        none = self.grid.none
+        now = [self.starts, *[none] * (self.gap or 0)]
+        seen = now
+        while any(now):
+            yield union(self.grid, now)
+            onward = [now[0].spread(along), *(ring.spread(self.cross) for ring in now[:-1])]
+            now = [(ring & self.free) - old for ring, old in zip(onward, seen, strict=True)]
+            seen = [ring | old for ring, old in zip(now, seen, strict=True)]
 
     def length(self, hex: str) -> int | None:
         """The hexes of the shortest line into a hex; None without one (10.6 clause 6)."""
-        if self._lengths is None:
-            self._lengths = self._all_lengths()
-        return self._lengths.get(self.g.board.index[hex])
-
-    def without(self, closed: frozenset[int]) -> Lines:
-        """The lines that leave some rail hexsides alone (17.6)."""
-        return Lines(self.g, self.s, self.side, closed)
+        return next((length for length, ring in enumerate(self.lengths) if hex in ring), None)
 
     def reaches(self, hex: str) -> bool:
         """Whether there is a line into a hex."""
-        goal = self.g.board.index[hex]
-        return any(goal in steps for _, steps, _ in self.nets)
+        return hex in self.reached
 
     def into(self, hex: str) -> Communication:
         """The line into a hex."""
-        board = self.g.board
-        goal = board.index[hex]
-        found = [net for net in self.nets if goal in net[1]]
+        found = [(steps, t) for t in self.traces if (steps := t.steps(hex)) is not None]
         if not found:
             return Communication(False)
-        net_before, steps, before = min(found, key=lambda net: net[1][goal])
-        way = way_back(before, goal)
+        steps, trace = min(found, key=itemgetter(0))
+        way = [hex]
+        if hex in trace.climbs[steps]:
+            way = self.climb.way_back([trace.off[steps - 1], trace.climbs[steps]], hex)
+            steps -= 1
+        way = self.cross.way_back(trace.off[: steps + 1], way[0]) + way[1:]
         if self.kinds:
-            way = way_back(net_before, way[0])[:-1] + way
-        labels = tuple(board.hexes[i] for i in way)
-        return Communication(True, labels, steps[goal] if self.kinds else 0)
+            on = next(n for n, ring in enumerate(trace.net) if way[0] in ring)
+            way = trace.along.way_back(trace.net[: on + 1], way[0]) + way[1:]
+        off_rail = (trace.steps(hex) or 0) if self.kinds else 0
+        return Communication(True, tuple(way), off_rail)
 
 
 def friendly_sources(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:

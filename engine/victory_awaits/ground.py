@@ -5,12 +5,14 @@ Prices are in half movement points, since strategic movement pays halves (9.3).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 from engine.board import Board
 from engine.files import Table
-from engine.paths import BARRED
+from engine.hexset import HexSet, Ways
+from engine.paths import BARRED, Steps, steps_of
 from engine.tables import Chart
 from engine.victory_awaits.cities import LARGE_CITY
 
@@ -64,8 +66,9 @@ class Ground:
         self.road = HALF * int(costs.value("road", "points"))
         self.zoc = HALF * int(costs.value("zoc", "points"))
         self.entry_at = tuple(str(terrain.value(t, "entry")) for t in board.terrain_at)
-        self._tables: dict[tuple[bool, bool], tuple[int, ...]] = {}
-        self._roads: dict[bool, tuple[int, ...]] = {}
+        self._tables: dict[tuple[bool, bool], Steps] = {}
+        self._roads: dict[bool, Steps] = {}
+        self._known: dict[tuple[object, ...], Ways] = {}
 
     @cached_property
     def city_at(self) -> frozenset[int]:
@@ -93,6 +96,61 @@ class Ground:
     def dry(self, hex: int) -> bool:
         """Neither all water nor prohibited: a ZOC and a command range reach into it (3.2, 8.2)."""
         return self.entry_at[hex] not in ("water", "forbidden")
+
+    @cached_property
+    def dry_hexes(self) -> HexSet:
+        """Every hex that is dry."""
+        return self.board.set(hex for i, hex in enumerate(self.board.hexes) if self.dry(i))
+
+    @cached_property
+    def rails(self) -> Ways:
+        """Every step along a railway."""
+        return self.board.grid.ways(lambda slot: self.linked(slot, RAIL))
+
+    @cached_property
+    def railway(self) -> HexSet:
+        """Every hex that a railway runs through."""
+        return self.rails.starts
+
+    def along(self, kind: str, soviet: bool) -> Ways:
+        """The steps along roads or railways that nothing closes (3.3)."""
+        return self._ways(
+            ("along", kind, soviet),
+            lambda slot: self.linked(slot, kind) and self.bar(slot, soviet) is None,
+        )
+
+    def cross_country(self, soviet: bool) -> Ways:
+        """The steps of a line off its network: in and out of mountains by road only (3.3)."""
+
+        def crosses(slot: int) -> bool:
+            if self.bar(slot, soviet) is not None:
+                return False
+            hilly = self._hilly(slot // 6) or self._hilly_ahead(slot)
+            return not hilly or self.linked(slot, ROAD)
+
+        return self._ways(("cross", soviet), crosses)
+
+    def climbs(self, soviet: bool) -> Ways:
+        """The steps off the road by which a line ends in mountains (3.3)."""
+
+        def climbs(slot: int) -> bool:
+            if self.bar(slot, soviet) is not None:
+                return False
+            up = self._hilly_ahead(slot) and not self._hilly(slot // 6)
+            return up and not self.linked(slot, ROAD)
+
+        return self._ways(("climbs", soviet), climbs)
+
+    def _hilly(self, hex: int) -> bool:
+        return self.entry_at[hex] == "mountain"
+
+    def _hilly_ahead(self, slot: int) -> bool:
+        return self._hilly(self.board.neighbour_at[slot])
+
+    def _ways(self, key: tuple[object, ...], open_: Callable[[int], bool]) -> Ways:
+        if key not in self._known:
+            self._known[key] = self.board.grid.ways(open_)
+        return self._known[key]
 
     def bar(self, slot: int, soviet: bool = False) -> str | None:
         """What closes a hexside to every way of moving (TEC), or to the Soviets alone (9.1)."""
@@ -136,23 +194,26 @@ class Ground:
             return Step("open", price + self.minor, river=True)
         return Step("open", price)
 
-    def steps(self, mechanized: bool, stays_east: bool) -> tuple[int, ...]:
+    def steps(self, mechanized: bool, stays_east: bool) -> Steps:
         """The price of every plain step of a class of unit, for a reach query."""
         key = (mechanized, stays_east)
         if key not in self._tables:
-            prices = []
-            for slot in range(len(self.board.side_at)):
+
+            def price(slot: int) -> int:
                 step = self.step(slot, mechanized)
-                closed = self.bar(slot, stays_east) is not None
-                prices.append(BARRED if closed or step.way == "all" else step.price)
-            self._tables[key] = tuple(prices)
+                shut = self.bar(slot, stays_east) is not None or step.way == "all"
+                return BARRED if shut else step.price
+
+            self._tables[key] = steps_of(self.board.neighbour_at, price)
         return self._tables[key]
 
-    def road_steps(self, stays_east: bool) -> tuple[int, ...]:
+    def road_steps(self, stays_east: bool) -> Steps:
         """The price of every step of strategic movement: half a point along a road (9.3)."""
         if stays_east not in self._roads:
-            self._roads[stays_east] = tuple(
-                1 if self.linked(slot, ROAD) and self.bar(slot, stays_east) is None else BARRED
-                for slot in range(len(self.board.side_at))
-            )
+
+            def price(slot: int) -> int:
+                open_ = self.linked(slot, ROAD) and self.bar(slot, stays_east) is None
+                return 1 if open_ else BARRED
+
+            self._roads[stays_east] = steps_of(self.board.neighbour_at, price)
         return self._roads[stays_east]

@@ -92,7 +92,7 @@ class Movement(Phase):
             yield Reason.of("17.2", "ava.reserve.no-strategic", units=(unit,), unit=name)
         if self.aloof:
             watched = zoc(g, s.position, enemy(self.side))
-            near = [hex for hex in path if g.board.index[hex] in watched]
+            near = [hex for hex in path if hex in watched]
             if near:
                 yield Reason.of(
                     "18.1", "ava.reserve.aloof", hexes=near, units=(unit,), unit=name, hex=near[0]

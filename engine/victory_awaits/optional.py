@@ -15,7 +15,7 @@ from engine.verdict import Reason, Verdict
 from engine.victory_awaits.activation import command_range
 from engine.victory_awaits.boxes import turn_box
 from engine.victory_awaits.combat import Combat
-from engine.victory_awaits.concepts import lines_of, linked
+from engine.victory_awaits.concepts import Lines, lines_of, linked
 from engine.victory_awaits.movement import Movement
 from engine.victory_awaits.odds import Fight
 from engine.victory_awaits.state import State, enemy
@@ -278,7 +278,7 @@ def rail_sides(
     g: VictoryAwaits, s: State, hq: str, closed: frozenset[int]
 ) -> frozenset[int] | None:
     """The rail hexsides of an HQ's line that shuns some others; None without a line (17.6)."""
-    lines = lines_of(g, s, AXIS) if not closed else lines_of(g, s, AXIS).without(closed)
+    lines = Lines(g, s, AXIS, closed) if closed else lines_of(g, s, AXIS)
     found = lines.into(s.position.place(hq))
     if not found.exists:
         return None

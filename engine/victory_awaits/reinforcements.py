@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
-from engine.paths import search
+from engine.hexset import HexSet
 from engine.verdict import Reason, Verdict
 from engine.victory_awaits.boxes import AVAILABLE
 from engine.victory_awaits.concepts import MOSCOW, enemies_in, friendly_sources, held, stacking, zoc
@@ -24,33 +24,16 @@ if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
 
 
-def railheads(g: VictoryAwaits, s: State, side: str) -> frozenset[int]:
+def railheads(g: VictoryAwaits, s: State, side: str) -> HexSet:
     """Railway hexes with a rail line to a source that enters no enemy ZOC at all (12.1)."""
     key = ("railheads", side, s.breached)
     if key not in s.position.cache:
-        foe = enemy(side)
-        closed = held(g, s.position, foe) | zoc(g, s.position, foe)
-        board, ground = g.board, g.ground
-
-        def onward(here: int) -> Iterable[int]:
-            for slot in range(here * 6, here * 6 + 6):
-                there = board.neighbour_at[slot]
-                if ground.bar(slot, side == SOVIET) is not None or there in closed:
-                    continue
-                if ground.linked(slot, RAIL):
-                    yield there
-
-        starts = [board.index[hex] for hex in sorted(friendly_sources(g, s, side))]
-        open_starts = [i for i in starts if i not in closed and on_rail(g, i)]
-        found, _ = search(open_starts, onward)
-        s.position.cache[key] = frozenset(found)
-    heads: frozenset[int] = s.position.cache[key]
-    return heads
-
-
-def on_rail(g: VictoryAwaits, hex: int) -> bool:
-    """Whether a railway runs through a hex."""
-    return any(g.ground.linked(slot, RAIL) for slot in range(hex * 6, hex * 6 + 6))
+        foe, grid = enemy(side), g.board.grid
+        open_ = grid.all - held(g, s.position, foe) - zoc(g, s.position, foe)
+        starts = g.board.set(friendly_sources(g, s, side)) & open_ & g.ground.railway
+        rails = g.ground.along(RAIL, side == SOVIET)
+        s.position.cache[key] = starts.flood(rails, among=open_)
+    return s.position.cache[key]  # type: ignore[no-any-return]
 
 
 def reinforce(g: VictoryAwaits, s: State, side: str, course: Course) -> State:
@@ -86,9 +69,8 @@ class Arrival(Phase):
         ]
 
     def _hexes(self, g: VictoryAwaits, s: State, unit: str) -> list[str]:
-        heads = sorted(railheads(g, s, self.side))
-        labels = [g.board.hexes[i] for i in heads]
-        return [hex for hex in labels if not any(stacking(g, s, unit, hex))]
+        heads = sorted(railheads(g, s, self.side), key=g.board.index.__getitem__)
+        return [hex for hex in heads if not any(stacking(g, s, unit, hex))]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The owner places a unit, or forfeits the rest."""
@@ -143,14 +125,13 @@ class Arrival(Phase):
         if hex not in g.board:
             yield Reason.of("12.1", "ava.move.off-map", hex=hex)
             return
-        here = g.board.index[hex]
-        if not on_rail(g, here):
+        if hex not in g.ground.railway:
             yield no("12.1", "no-rail", hex)
         elif enemies_in(g, s, self.side, hex):
             yield no("3.1", "enemy", hex)
-        elif here in zoc(g, s.position, enemy(self.side)):
+        elif hex in zoc(g, s.position, enemy(self.side)):
             yield no("12.1", "in-zoc", hex)
-        elif here not in railheads(g, s, self.side):
+        elif hex not in railheads(g, s, self.side):
             yield no("12.1", "no-line", hex)
         yield from stacking(g, s, unit, hex)
 

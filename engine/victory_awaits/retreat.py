@@ -77,7 +77,7 @@ class Paths:
         if direction is None:
             return "10.6", "not-adjacent"
         slot = board.index[here] * 6 + direction
-        if board.neighbour_at[slot] in self.foes:
+        if there in self.foes:
             return "3.1", "enemy"
         if ground.bar(slot, self.piece.side == SOVIET) == "start-line":
             return "2.1", "start-line"
@@ -95,7 +95,7 @@ class Paths:
 
     def cost(self, path: Sequence[str]) -> Way:
         """What a path costs."""
-        losses = sum(self.g.board.index[hex] in self.zoc for hex in path[1:])
+        losses = sum(hex in self.zoc for hex in path[1:])
         return Way(tuple(path), losses, len(path) - 1 - self.length, self.line(path[-1]))
 
     def all(self) -> Iterator[Way]:
@@ -112,7 +112,7 @@ class Paths:
         for there in self.g.board.neighbours(here):
             if there in path or self.barred(here, there, done + 1) is not None:
                 continue
-            lost = losses + (self.g.board.index[there] in self.zoc)
+            lost = losses + (there in self.zoc)
             if lost < self.steps:
                 yield from self._from((*path, there), lost)
 
@@ -235,7 +235,7 @@ class Retreat(Phase):
         if paths.full(path[-1]):
             yield no("10.6", "full", path[-1], hex=path[-1], limit=STACK_LIMIT)
         way, best = paths.cost(path), self.best(g, s, unit)[0]
-        entered = [h for h in path[1:] if g.board.index[h] in paths.zoc]
+        entered = [h for h in path[1:] if h in paths.zoc]
         if way.losses > best.losses:
             yield no(
                 "10.6",
@@ -273,7 +273,7 @@ class Retreat(Phase):
                 hex=hex,
             )
             for hex in path[1:]
-            for lost in [g.board.index[hex] in paths.zoc]
+            for lost in [hex in paths.zoc]
         ]
         line = paths.line(path[-1])
         return Tally.adding("ava.retreat.cost", lines, None if line == NO_LINE else str(line))
@@ -294,6 +294,6 @@ class Retreat(Phase):
         s = replace(s.at(unit, path[-1]), retreated=s.retreated | {unit})
         for hex in path[1:]:
             s = take(g, s, unit, hex, course)
-            if g.board.index[hex] in watched:
+            if hex in watched:
                 s = lose_step(g, s, unit, course, "10.6")
         return s

@@ -176,7 +176,7 @@ def read(
 
 
 def _zoc(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:
-    return frozenset(g.board.hexes[i] for i in concepts.zoc(g, s.position, side))
+    return frozenset(concepts.zoc(g, s.position, side))
 
 
 def _reach(
@@ -213,7 +213,7 @@ def _supply(g: VictoryAwaits, s: State, side: str) -> dict[str, bool]:
 
 
 def _railheads(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:
-    return frozenset(g.board.hexes[i] for i in railheads(g, s, side))
+    return frozenset(railheads(g, s, side))
 
 
 def _chits(g: VictoryAwaits, s: State, side: str) -> dict[str, Any]:

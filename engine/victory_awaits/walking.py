@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from engine.hexset import HexSet
 from engine.paths import Reach, reach
 from engine.verdict import Line, Reason, Tally, whole
 from engine.victory_awaits.concepts import enemies_in, held, stacking, zoc, zoc_sources
@@ -76,7 +77,7 @@ class _Walker:
         base = board.index[start] * 6
         if not any(ground.linked(slot, "road") for slot in range(base, base + 6)):
             self.deny("9.3", "ava.strategic.start-off-road", start, hex=start)
-        if board.index[start] in self.zoc:
+        if start in self.zoc:
             watchers = self.watchers(start)
             self.deny(
                 "9.3",
@@ -142,7 +143,7 @@ class _Walker:
             if river:
                 lines.append(Line.of("9.2", "ava.cost.minor-river", _points(river)))
         for hex, key in ((here, "ava.cost.leave-zoc"), (there, "ava.cost.enter-zoc")):
-            if board.index[hex] in self.zoc:
+            if hex in self.zoc:
                 enemies = self.names(self.watchers(hex))
                 lines.append(Line.of("9.2", key, _points(ground.zoc), hex=hex, enemies=enemies))
         return lines
@@ -153,7 +154,7 @@ class _Walker:
             spent = _points(self.spent)
             self.deny("9.2", f"ava.{kind}.must-start", here, there, here=here, spent=spent)
         for hex in (here, there):
-            if self.g.board.index[hex] in self.zoc:
+            if hex in self.zoc:
                 watchers = self.watchers(hex)
                 self.deny(
                     "9.2",
@@ -173,7 +174,7 @@ class _Walker:
             here = board.hexes[slot // 6]
             kind = "rail" if ground.linked(slot, "rail") else "off-road"
             self.deny("9.3", f"ava.strategic.{kind}", here, there, here=here, there=there)
-        if board.index[there] in self.zoc:
+        if there in self.zoc:
             watchers = self.watchers(there)
             self.deny(
                 "9.3",
@@ -218,8 +219,7 @@ def entry_lines(walker: _Walker, gate: int) -> list[Line]:
     else:
         price = ground.price(gate, unit.mechanized)
         lines = [Line.of("TEC", "ava.cost.terrain", _points(price), terrain=terrain)]
-    if gate in walker.zoc:
-        hex = g.board.hexes[gate]
+    if (hex := g.board.hexes[gate]) in walker.zoc:
         names = walker.names(walker.watchers(hex))
         lines.append(
             Line.of("9.2", "ava.cost.enter-zoc", _points(ground.zoc), hex=hex, enemies=names)
@@ -281,35 +281,24 @@ def reach_of(
     foes = held(g, s.position, enemy(piece.side))
     watched = zoc(g, s.position, enemy(piece.side))
     if mode == STRATEGIC:
-        if start in watched:
+        if board.hexes[start] in watched:
             return Reach(start, {start: 0}, {})
         roads = ground.road_steps(piece.side == SOVIET)
-        return reach(board.neighbour_at, start, budget, roads, closed=foes | watched)
-    toll = dict.fromkeys(watched, ground.zoc)
+        return reach(board.grid, start, budget, roads, closed=foes | watched)
     steps = ground.steps(piece.mechanized, piece.side == SOVIET)
-    found = reach(board.neighbour_at, start, budget, steps, toll, foes)
+    found = reach(board.grid, start, budget, steps, foes, watched, ground.zoc)
     unspent = budget > 0 and gate is None  # 9.2: whoever paid for a gate lacks some of his points
-    extra = dict(_all_points_steps(g, s, piece, start, foes, watched)) if unspent else {}
+    extra = _all_points_steps(g, piece, start, foes | watched) if unspent else ()
     fresh = {there: budget for there in extra if there not in found.cost}
-    if not fresh:
+    if not fresh or board.hexes[start] in watched:
         return found
     return Reach(start, {**found.cost, **fresh}, {**found.before, **dict.fromkeys(fresh, start)})
 
 
-def _all_points_steps(
-    g: VictoryAwaits,
-    s: State,
-    piece: Unit,
-    start: int,
-    foes: frozenset[int],
-    watched: frozenset[int],
-) -> Iterator[tuple[int, int]]:
-    if start in watched:
-        return
+def _all_points_steps(g: VictoryAwaits, piece: Unit, start: int, shut: HexSet) -> Iterator[int]:
     for slot in range(start * 6, start * 6 + 6):
         step = g.ground.step(slot, piece.mechanized, piece.type == "mountain")
         there = g.board.neighbour_at[slot]
-        if step.way != "all" or there in foes or there in watched:
-            continue
-        if g.ground.bar(slot, piece.side == SOVIET) is None:
-            yield there, start
+        open_ = step.way == "all" and g.ground.bar(slot, piece.side == SOVIET) is None
+        if open_ and g.board.hexes[there] not in shut:
+            yield there

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import deque
 from collections.abc import Iterable
 
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import hexes
 from engine.hexes import Cell
-from engine.hexset import Grid, HexSet, Ways
+from engine.hexset import Grid, HexSet, Ways, union
 
 CELLS = st.lists(
     st.tuples(st.integers(-5, 9), st.integers(-7, 6)), min_size=1, max_size=60, unique=True
@@ -22,15 +23,21 @@ class Board:
 
     def __init__(self, cells: list[Cell]) -> None:
         self.cells = cells
-        self.grid = Grid(cells)
+        self.name = {cell: f"{cell[0]},{cell[1]}" for cell in cells}
+        self.cell = {name: cell for cell, name in self.name.items()}
+        self.grid = Grid([self.name[cell] for cell in cells], cells)
 
     def set(self, cells: Iterable[Cell]) -> HexSet:
         """As a whole number."""
-        return self.grid.of(map(self.cells.index, cells))
+        return self.grid.of(self.name[cell] for cell in cells)
+
+    def ways(self, cells: list[set[Cell]]) -> Ways:
+        """The ways out of some cells."""
+        return self.grid.ways(lambda side: self.cells[side // 6] in cells[side % 6])
 
     def seen(self, found: HexSet) -> set[Cell]:
         """As a set of cells."""
-        return {self.cells[number] for number in self.grid.numbers(found)}
+        return {self.cell[hex] for hex in found}
 
     def stepped(self, cells: Iterable[Cell], direction: int) -> set[Cell]:
         """One step, cell by cell."""
@@ -66,9 +73,19 @@ def test_union_intersection_and_difference(made: tuple[Board, list[set[Cell]]]) 
     assert board.seen(x) == a
     assert board.seen(x | y) == a | b
     assert board.seen(x & y) == a & b
-    assert board.seen(x & ~y) == a - b
-    assert board.seen(board.grid.all & ~x) == set(board.cells) - a
-    assert (x & y == x) == (a <= b)
+    assert board.seen(x - y) == a - b
+    assert board.seen(board.grid.all - x) == set(board.cells) - a
+    assert board.seen(union(board.grid, [x, y])) == a | b
+    assert (x <= y) == (a <= b)
+    assert (x == y) == (a == b)
+    assert hash(x) == hash(board.set(sorted(a)))
+    assert x.isdisjoint(y) == a.isdisjoint(b)
+    assert bool(x) == bool(a)
+    assert len(x) == len(a)
+    assert {cell for cell in board.cells if board.name[cell] in x} == a
+    assert "a box" not in x
+    digits = zip(board.cells, board.grid.places, strict=True)
+    assert {cell for cell, place in digits if x.digits()[place] == "1"} == a
 
 
 @given(boards(1))
@@ -76,42 +93,67 @@ def test_a_step_never_leaves_the_board(made: tuple[Board, list[set[Cell]]]) -> N
     board, (a,) = made
     x = board.set(a)
     for direction in range(6):
-        assert board.seen(board.grid.step(x, direction)) == board.stepped(a, direction)
-        whence = {c for c in board.cells if hexes.step(c, direction) in a}
-        assert board.seen(board.grid.into(x, direction)) == whence
+        assert board.seen(x.step(direction)) == board.stepped(a, direction)
     near = {cell for d in range(6) for cell in board.stepped(a, d)}
-    assert board.seen(board.grid.around(x)) == near
+    assert board.seen(x.around()) == near
 
 
 @given(boards(7), st.integers(0, 6))
 def test_a_flood_goes_where_a_search_goes(made: tuple[Board, list[set[Cell]]], limit: int) -> None:
-    board, (start, *open_ways) = made
-    ways: Ways = [board.set(way) for way in open_ways]
-    x = board.set(start)
-    expected = board.reached(start, open_ways, limit)
-    rings = list(board.grid.rings(x, ways, limit))
+    board, (start, *open_) = made
+    x, ways = board.set(start), board.ways(open_)
+    expected = board.reached(start, open_, limit)
+    rings = x.rings(ways, limit)
     assert [board.seen(ring) for ring in rings] == [
         {cell for cell, steps in expected.items() if steps == distance}
-        for distance in range(max(expected.values(), default=-1) + 1)
+        for distance in range(max(expected.values(), default=0) + 1)
     ]
-    assert board.seen(board.grid.flood(x, ways, limit)) == set(expected)
-    whole = board.reached(start, open_ways, len(board.cells))
-    assert board.seen(board.grid.flood(x, ways)) == set(whole)
+    for distance, ring in enumerate(rings):
+        for hex in ring:
+            way = ways.way_back(rings[: distance + 1], hex)
+            assert len(way) == distance + 1
+            assert way[0] in x
+            assert way[-1] == hex
+            for here, there in itertools.pairwise(board.cell[name] for name in way):
+                direction = hexes.direction_between(here, there)
+                assert direction is not None
+                assert here in open_[direction]
+    assert board.seen(x.flood(ways, limit)) == set(expected)
+    whole = board.reached(start, open_, len(board.cells))
+    assert board.seen(x.flood(ways)) == set(whole)
+
+
+@given(boards(8))
+def test_a_flood_enters_only_what_it_may(made: tuple[Board, list[set[Cell]]]) -> None:
+    board, (start, among, *open_) = made
+    narrow = [
+        {cell for cell in way if hexes.step(cell, direction) in among}
+        for direction, way in enumerate(open_)
+    ]
+    expected = set(board.reached(start, narrow, len(board.cells)))
+    x, ways = board.set(start), board.ways(open_)
+    assert board.seen(x.flood(ways, among=board.set(among))) == expected
+    assert board.seen(x.flood(ways.into(board.set(among)))) == expected
 
 
 @given(boards(7))
-def test_ways_can_be_gone_back(made: tuple[Board, list[set[Cell]]]) -> None:
-    board, (_, *open_ways) = made
-    back = board.grid.back([board.set(way) for way in open_ways])
+def test_ways_are_opened_closed_and_gone_back(made: tuple[Board, list[set[Cell]]]) -> None:
+    board, (some, *open_) = made
+    ways, other = board.ways(open_), board.ways(open_[::-1])
     for direction in range(6):
-        found = board.seen(back[direction])
         opposite = hexes.opposite(direction)
-        for cell in board.cells:
-            there = hexes.step(cell, direction)
-            assert (cell in found) == (there in board.cells and there in open_ways[opposite])
+        back = {cell for cell in board.cells if hexes.step(cell, direction) in open_[opposite]}
+        assert board.seen(ways.back()[direction]) == back
+        mine, theirs = open_[direction], open_[::-1][direction]
+        assert board.seen(ways[direction]) == mine
+        assert board.seen((ways | other)[direction]) == mine | theirs
+        assert board.seen((ways - other)[direction]) == mine - theirs
+        assert board.seen(ways.out_of(board.set(some))[direction]) == mine & some
+    assert board.seen(ways.starts) == set().union(*open_)
 
 
 def test_a_board_without_a_hex_has_only_the_empty_set() -> None:
-    grid = Grid([])
-    assert grid.all == 0
-    assert list(grid.numbers(grid.flood(0, grid.every))) == []
+    grid = Grid([], [])
+    assert not grid.all
+    assert list(grid.none.flood(grid.everywhere)) == []
+    assert repr(Grid(["0101"], [(1, 1)]).all) == "<0101>"
