@@ -11,8 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.agenda import Phase
-from engine.errors import Problem
-from engine.files import Table
 from engine.game import Course
 from engine.stalingrad42.arrivals import SOUTH, coming, due_turn, letter, row
 from engine.stalingrad42.calendar import sky_of, victory_points
@@ -36,67 +34,6 @@ ALL_UNITS = "S3.4"
 LAST_COUNTS = {"S1": "S1.3", "S2": "S2.5", "S3": "S3.5", "S4": "S4.4"}
 WAY_OF_THEIR_OWN = ("bluecher", "volunteers")
 """Divisions that do not come by the edge where others do (20.7, 20.8)."""
-OPENINGS = ("", "preliminary", "soviet-half")
-
-
-@dataclass(frozen=True)
-class Special:
-    """What a scenario file says in [start.special]."""
-
-    rule: str = ""
-    """The number of the scenario: S1 to S4."""
-    opening: str = ""
-    tactical: str = ""
-    """The side whose units only move tactically in the first turn (S1.2, S3.4, S4.2)."""
-    exits: tuple[tuple[str, str], ...] = ()
-    """Edges by which Germans leave for good, each with the letters of its areas (S1.2, S1.3)."""
-    rail_only: tuple[str, ...] = ()
-    arrivals: tuple[str, ...] = ()
-    fifth: tuple[str, ...] = ()
-    fifth_area: str = ""
-    """The 5th Reserve Army, and the area where it comes (S1.2)."""
-    waits: tuple[tuple[str, int], ...] = ()
-    win_at: int = 0
-    isolated: bool = False
-    south_row: int = 0
-    gates: tuple[str, ...] = ()
-    supply: tuple[str, ...] = ()
-    """The hexes of the edge that supply the German, where not all of it does (S2.2)."""
-    caspian: bool = False
-    railhead: tuple[int, str] = (0, "")
-    south: str = ""
-    hold_until: int = 0
-    half: tuple[int, int] = (0, 0)
-
-
-def read_special(table: Table) -> Special:
-    """The keys of [start.special], each with its meaning above."""
-    waits, exits = table.table("waits"), table.table("exits")
-    railhead, half = table.table("railhead"), table.table("half-check")
-    found = Special(
-        rule=table.get("rule", str, ""),
-        opening=table.get("opening", str, ""),
-        tactical=table.get("tactical", str, ""),
-        exits=tuple((edge, exits.need(edge, str)) for edge in exits.data),
-        rail_only=tuple(table.texts("rail-only")),
-        arrivals=tuple(table.texts("arrivals")),
-        fifth=tuple(table.texts("fifth-army")),
-        fifth_area=table.get("fifth-area", str, ""),
-        waits=tuple((unit, waits.need(unit, int)) for unit in waits.data),
-        win_at=table.get("win-at", int, 0),
-        isolated=table.get("isolated-hexes", bool, False),
-        south_row=table.get("south-row", int, 0),
-        gates=tuple(table.texts("first-gates")),
-        supply=tuple(table.texts("german-supply")),
-        caspian=table.get("caspian", bool, False),
-        railhead=(railhead.get("turn", int, 0), railhead.get("hex", str, "")),
-        south=table.get("south-areas", str, ""),
-        hold_until=table.get("hold-until", int, 0),
-        half=(half.get("turn", int, 0), half.get("points", int, 0)),
-    )
-    if found.opening not in OPENINGS:
-        raise table.problem(f"there is no opening '{found.opening}'", "opening", "preliminary")
-    return found
 
 
 @dataclass(frozen=True)
@@ -307,10 +244,3 @@ class CampaignRules(Hooks):
             return s
         course.tell("S4.4", "s42.scenario.half", need=need)
         return replace(s.track(winner=SOVIET), agenda=())
-
-
-def opening_of(special: Special, phase: str) -> str:
-    """A scenario with an opening of its own begins with a turn."""
-    if special.opening and phase != "turn":
-        raise Problem("an opening of its own needs a whole turn", remedy='Write phase = "turn".')
-    return special.opening

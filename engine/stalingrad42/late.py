@@ -6,10 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.agenda import Phase
-from engine.errors import Problem, closest
-from engine.files import Table
 from engine.game import Course, Event
-from engine.stalingrad42.campaigns import CampaignRules, opening_of, read_special
+from engine.stalingrad42.campaigns import CampaignRules
 from engine.stalingrad42.contested import ContestRules
 from engine.stalingrad42.dated import withdrawals
 from engine.stalingrad42.leaders import LeaderRules
@@ -27,7 +25,6 @@ from engine.stalingrad42.railway import rail_net
 from engine.stalingrad42.replacements import income
 from engine.stalingrad42.reserves import Activate, PlaceReserve, ReserveRules
 from engine.stalingrad42.secrets import UNSEEN, heard, masked, told
-from engine.stalingrad42.start import read_turns
 from engine.stalingrad42.transcaucasus import FrontArrives, FrontRules, Wake
 from engine.stalingrad42.victory import keep_baku
 from engine.stalingrad42.winter import Vasilevsky, WinterRules, can_declare
@@ -57,39 +54,6 @@ class LateRules(
     WithdrawalRules,
 ):
     """Every hook of chapters 25 to 34."""
-
-    def read_late(self: Any, start: Table) -> None:
-        """The keys of a scenario that belong to these chapters."""
-        on = self.scenario.switches
-        self.transcaucasus = tuple(start.texts("transcaucasus")) if on["transcaucasus"] else ()
-        start.texts("transcaucasus")
-        self.front_row = start.get("front-row", int, 40)
-        armies = start.table("reserve-armies")
-        self.armies = {number: tuple(armies.texts(number)) for number in armies.data}
-        out = start.table("corps-withdrawals")
-        self.corps_out = read_turns(out)
-        given = start.table("masks")
-        self.first_masks = {army: given.need(army, str) for army in given.data}
-        for army, box in self.first_masks.items():
-            if army not in self.units or box not in BOXES:
-                raise given.problem(f"'{box}' is no marker", army, closest(box, BOXES))
-        levels = start.table("city-battles")
-        self.city_levels = {hex: levels.need(hex, int) for hex in levels.data}
-        holders = start.table("contested")
-        self.first_contests = {hex: holders.need(hex, str) for hex in holders.data}
-        self.special = read_special(start.table("special"))
-        opening_of(self.special, self.opening)
-        first = start.table("plans")
-        self.first_plans = {head: first.need(head, str) for head in first.data}
-        self.front_called = start.get("front-called", bool, False)
-        self.offensive = start.get("offensive-turn", int, 0)
-        for unit in (
-            *self.first_plans,
-            *self.transcaucasus,
-            *(u for us in self.armies.values() for u in us),
-        ):
-            if unit not in self.units:
-                raise Problem(f"there is no unit '{unit}'", remedy=closest(unit, self.units))
 
     def late_tracks(self: Any) -> dict[str, Any]:
         """Their tracks at the start."""

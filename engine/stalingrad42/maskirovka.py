@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.errors import closest
+from engine.files import Table
 from engine.game import Course, Decision
 from engine.given import text
 from engine.stalingrad42.arrivals import NORTH, due_turn, letter
@@ -17,6 +19,9 @@ from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, State
 from engine.zocbond.supply import off_road, road_net
 from engine.zocbond.zones import combat_units
 
+if TYPE_CHECKING:
+    from engine.stalingrad42.setting import Setting
+
 GERMAN, SOVIET = "german", "soviet"
 ARMY = "reserve-army"
 BOXES = tuple(f"mask-{n}" for n in range(1, 7))
@@ -24,6 +29,13 @@ BOXES = tuple(f"mask-{n}" for n in range(1, 7))
 ARRIVAL_TURN, ROOM = 21, 8
 NORTHERN = "ABCDE"
 assert set(NORTH) < set(NORTHERN)
+
+
+def check_masks(g: Setting, table: Table) -> None:
+    """Every marker of a scenario belongs to an army and one of the boxes."""
+    for army, box in g.first_masks.items():
+        if army not in g.units or box not in BOXES:
+            raise table.problem(f"'{box}' is no marker", army, closest(box, BOXES))
 
 
 def masks(s: State) -> dict[str, str]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.action import Action
-from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Ending
 from engine.stalingrad42.aftermath import AftermathRules
@@ -27,31 +25,23 @@ from engine.stalingrad42.late import (
     SWITCHES,
     LateRules,
 )
+from engine.stalingrad42.maskirovka import check_masks
 from engine.stalingrad42.modifiers import ModifierRules
 from engine.stalingrad42.movement import GERMAN, SOVIET, MovementRules
 from engine.stalingrad42.railway import rail_net
 from engine.stalingrad42.rally import RallyRules
 from engine.stalingrad42.remnants import SecondLoss
-from engine.stalingrad42.replacements import TYPES
 from engine.stalingrad42.sections import SECTIONS
 from engine.stalingrad42.sequence import opening, outcome
+from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.special import SpecialRules
-from engine.stalingrad42.start import (
-    check_start,
-    known_unit,
-    read_by_side,
-    read_remnants,
-    read_schedule,
-    read_turns,
-    read_under_way,
-)
+from engine.stalingrad42.start import check_start
 from engine.stalingrad42.supply import SupplyRules, attrition_loses, attrition_tally
 from engine.veiled import Veiled
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.press import PressRules
-from engine.zocbond.rules import Family
 from engine.zocbond.state import State
 
 
@@ -67,7 +57,7 @@ class Stalingrad42(
     SupplyRules,
     RallyRules,
     Veiled,
-    Family,
+    Setting,
 ):
     """The rules of one scenario."""
 
@@ -82,61 +72,14 @@ class Stalingrad42(
         return ("used", "pool", *LATE_BOXES)
 
     def read_start(self, start: Table, top: Table) -> None:
-        """Weather, aircraft, fortifications, benchmarks and points of a position; who has a
-        triangle begins reduced."""
-        self.weather = start.get("weather", str, "clear")
-        self.air = read_schedule(start, "air")
-        self.soviet_first = start.get("soviet-first", bool, False)
-        self.resources = read_by_side(start, "resources", self.sides)
-        self.romanian_air = start.get("romanian-air", int, 0)
-        self.replacements = read_replacements(start.table("replacements"))
-        tracks = start.table("replacement-track")
-        self.replacement_track = {
-            side: {
-                int(turn): read_types(tracks.table(side).table(turn))
-                for turn in tracks.table(side).data
-            }
-            for side in tracks.data
-        }
-        coming = start.table("arrivals")
-        self.arrivals = {unit: read_mark(coming, unit, self.units) for unit in coming.data}
-        left = start.table("remnants")
-        self.remnants = {kind: left.need(kind, int) for kind in left.data}
-        for unit in start.texts("triangles"):
-            self._lost[known_unit(self, start, "triangles", unit)] = max(1, self._lost.get(unit, 0))
-        self.first_remnants = read_remnants(self, start)
-        self.under_way = read_under_way(self, start)
-        heads = start.table("railheads")
-        self.markers = {
-            "railheads": {marker: heads.need(marker, str) for marker in heads.data},
-            "converted": tuple(start.texts("converted")),
-            "asleep": tuple(start.texts("asleep")),
-            "mobile": tuple(start.texts("mobile")),
-            "dumps": tuple(start.texts("dumps")),
-            "double-dumps": tuple(start.texts("double-dumps")),
-            "deactivated": tuple(start.texts("deactivated")),
-            "air-romanian": self.romanian_air,
-        }
-        self.goal = start.get("goal", int, 0)
-        forts = start.table("forts")
-        self.forts = {hex: forts.need(hex, str) for hex in forts.data}
-        marks = start.table("benchmarks")
-        self.benchmarks = read_turns(marks)
-        worth = start.table("points")
-        self.worth = {hex: worth.need(hex, int) for hex in worth.data}
-        rails = start.table("rail-net")
-        self.rails = {side: tuple(rails.texts(side)) for side in rails.data}
-        self.read_late(start)
+        """What the start sets, as far as the rules can make sense of it."""
+        super().read_start(start, top)
+        check_masks(self, start.table("masks"))
         check_start(self, start)
 
     def names(self) -> Iterable[str]:
         """Those of the family, railhead markers and reserve armies."""
-        railheads: Any = self.markers["railheads"]
-        return (*super().names(), *railheads, *self.armies)
-
-    def first_losses(self) -> Mapping[str, int]:
-        """The steps that units have lost when the scenario begins."""
-        return self._lost
+        return (*super().names(), *self.railheads, *self.armies)
 
     def first_tracks(self) -> dict[str, Any]:
         """Tracks at the start."""
@@ -203,37 +146,6 @@ class Stalingrad42(
     def more_queries(self) -> Mapping[str, Any]:
         """Questions only this game answers."""
         return {**_QUERIES, **LATE_QUERIES}
-
-
-def read_types(table: Table) -> dict[str, int]:
-    """Replacements by type (21.1.2)."""
-    found = {}
-    for kind in table.data:
-        if kind not in TYPES:
-            raise table.problem(f"there is no replacement '{kind}'", kind, closest(kind, TYPES))
-        found[kind] = table.need(kind, int)
-    return found
-
-
-def read_replacements(table: Table) -> dict[str, dict[str, int]]:
-    """A side's replacements each turn: by type, or a number of infantry ones."""
-    found = {}
-    for side in table.data:
-        plain = isinstance(table.data[side], int)
-        found[side] = (
-            {"infantry": table.need(side, int)} if plain else read_types(table.table(side))
-        )
-    return found
-
-
-def read_mark(table: Table, unit: str, units: Mapping[str, Any]) -> str:
-    """When a reinforcement comes, as on its counter: `12`, or `12C` for the south (22.1.1)."""
-    if unit not in units:
-        raise table.problem(f"there is no unit '{unit}'", unit, closest(unit, units))
-    mark = table.need(unit, str)
-    if not re.fullmatch(r"[0-9]{1,2}[A-Z]*", mark):
-        raise table.problem(f"'{mark}' is no turn", unit, 'Write a turn: "12", or "12C".')
-    return mark
 
 
 def _at(g: Stalingrad42, s: State, unit: str, at: Mapping[str, Any]) -> State:

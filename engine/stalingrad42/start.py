@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import closest
+from engine.errors import Problem, closest
 from engine.files import Table
 from engine.position import Position
 from engine.stalingrad42.remnants import down_to_one, spare_of
+from engine.stalingrad42.replacements import TYPES
 from engine.zocbond.state import State
 
 THIRD_REGIMENT = 13
@@ -119,6 +120,106 @@ def read_remnants(g: Any, start: Table) -> tuple[str, ...]:
             )
         found.append(unit)
     return tuple(found)
+
+
+OPENINGS = ("", "preliminary", "soviet-half")
+
+
+@dataclass(frozen=True)
+class Special:
+    """What a scenario file says in [start.special]."""
+
+    rule: str = ""
+    """The number of the scenario: S1 to S4."""
+    opening: str = ""
+    tactical: str = ""
+    """The side whose units only move tactically in the first turn (S1.2, S3.4, S4.2)."""
+    exits: tuple[tuple[str, str], ...] = ()
+    """Edges by which Germans leave for good, each with the letters of its areas (S1.2, S1.3)."""
+    rail_only: tuple[str, ...] = ()
+    arrivals: tuple[str, ...] = ()
+    fifth: tuple[str, ...] = ()
+    fifth_area: str = ""
+    """The 5th Reserve Army, and the area where it comes (S1.2)."""
+    waits: tuple[tuple[str, int], ...] = ()
+    win_at: int = 0
+    isolated: bool = False
+    south_row: int = 0
+    gates: tuple[str, ...] = ()
+    supply: tuple[str, ...] = ()
+    """The hexes of the edge that supply the German, where not all of it does (S2.2)."""
+    caspian: bool = False
+    railhead: tuple[int, str] = (0, "")
+    south: str = ""
+    hold_until: int = 0
+    half: tuple[int, int] = (0, 0)
+
+
+def read_special(table: Table) -> Special:
+    """The keys of [start.special], each with its meaning above."""
+    waits, exits = table.table("waits"), table.table("exits")
+    railhead, half = table.table("railhead"), table.table("half-check")
+    found = Special(
+        rule=table.get("rule", str, ""),
+        opening=table.get("opening", str, ""),
+        tactical=table.get("tactical", str, ""),
+        exits=tuple((edge, exits.need(edge, str)) for edge in exits.data),
+        rail_only=tuple(table.texts("rail-only")),
+        arrivals=tuple(table.texts("arrivals")),
+        fifth=tuple(table.texts("fifth-army")),
+        fifth_area=table.get("fifth-area", str, ""),
+        waits=tuple((unit, waits.need(unit, int)) for unit in waits.data),
+        win_at=table.get("win-at", int, 0),
+        isolated=table.get("isolated-hexes", bool, False),
+        south_row=table.get("south-row", int, 0),
+        gates=tuple(table.texts("first-gates")),
+        supply=tuple(table.texts("german-supply")),
+        caspian=table.get("caspian", bool, False),
+        railhead=(railhead.get("turn", int, 0), railhead.get("hex", str, "")),
+        south=table.get("south-areas", str, ""),
+        hold_until=table.get("hold-until", int, 0),
+        half=(half.get("turn", int, 0), half.get("points", int, 0)),
+    )
+    if found.opening not in OPENINGS:
+        raise table.problem(f"there is no opening '{found.opening}'", "opening", "preliminary")
+    return found
+
+
+def check_opening(special: Special, phase: str) -> None:
+    """A scenario with an opening of its own begins with a turn."""
+    if special.opening and phase != "turn":
+        raise Problem("an opening of its own needs a whole turn", remedy='Write phase = "turn".')
+
+
+def read_types(table: Table) -> dict[str, int]:
+    """Replacements by type (21.1.2)."""
+    found = {}
+    for kind in table.data:
+        if kind not in TYPES:
+            raise table.problem(f"there is no replacement '{kind}'", kind, closest(kind, TYPES))
+        found[kind] = table.need(kind, int)
+    return found
+
+
+def read_replacements(table: Table) -> dict[str, dict[str, int]]:
+    """A side's replacements each turn: by type, or a number of infantry ones."""
+    found = {}
+    for side in table.data:
+        plain = isinstance(table.data[side], int)
+        found[side] = (
+            {"infantry": table.need(side, int)} if plain else read_types(table.table(side))
+        )
+    return found
+
+
+def read_mark(table: Table, unit: str, units: Mapping[str, Any]) -> str:
+    """When a reinforcement comes, as on its counter: `12`, or `12C` for the south (22.1.1)."""
+    if unit not in units:
+        raise table.problem(f"there is no unit '{unit}'", unit, closest(unit, units))
+    mark = table.need(unit, str)
+    if not re.fullmatch(r"[0-9]{1,2}[A-Z]*", mark):
+        raise table.problem(f"'{mark}' is no turn", unit, 'Write a turn: "12", or "12C".')
+    return mark
 
 
 HEX_KEYS = ("points", "control", "forts", "city-battles", "contested")
