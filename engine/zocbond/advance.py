@@ -318,7 +318,7 @@ class Advance(Phase):
             return self._break_through(g, s, action, course)
         if action.kind in _ASIDES:
             aside = g.advance_asides()[action.kind]
-            return aside.apply(g, s, self, action, course)  # type: ignore[no-any-return]
+            return aside.apply(g, s, self, action, course)
         units, path = action["units"], action["path"]
         path, answers = g.break_off(s, self, units, path)
         if len(path) < 2:

@@ -9,6 +9,7 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.verdict import Reason
+from engine.zocbond.state import State
 
 
 class Aside:
@@ -16,15 +17,15 @@ class Aside:
 
     kind = ""
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Any, s: State, phase: Any, unit: str | None, hex: str | None) -> Moves:
         """Legal actions of the kind."""
         return iter(())
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Any, s: State, phase: Any, action: Action) -> Iterator[Reason]:
         """Every objection."""
         return iter(())
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Any, s: State, phase: Any, action: Action, course: Course) -> State:
         """The state after it; the phase is still on top."""
         raise NotImplementedError
 
@@ -32,7 +33,7 @@ class Aside:
 class UnitAside(Aside):
     """One that a single unit does: its choices are the units that nothing forbids it to."""
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Any, s: State, phase: Any, unit: str | None, hex: str | None) -> Moves:
         """Each unit that could."""
         for name in s.position.units():
             if unit in (None, name) and hex in (None, s.place(name)):
@@ -40,6 +41,6 @@ class UnitAside(Aside):
                     if not any(self.reasons(g, s, phase, action)):
                         yield action
 
-    def forms(self, g: Any, s: Any, unit: str) -> Iterator[Action]:
+    def forms(self, g: Any, s: State, unit: str) -> Iterator[Action]:
         """The ways in which a unit might do it."""
         yield Action(self.kind, unit=unit)

@@ -223,7 +223,7 @@ class Combat(Phase):
         if action.kind == "advance-auto":
             return _follow(g, s, self._auto_on(s, text(action, "hex")))
         if action.kind != "attack":
-            return self.asides(g)[action.kind].apply(g, s, self, action, course)  # type: ignore[no-any-return]
+            return self.asides(g)[action.kind].apply(g, s, self, action, course)
         battle = battle_of(g, s, action, self.side)
         s = s.instead(
             replace(

@@ -293,7 +293,7 @@ class Movement(Phase):
             course.tell(g.rule("rout"), "zb.routed", units=(unit,), unit=name)
             s = s.track(willing=(*s.tracks.get("willing", ()), unit))
             return s.unmark((unit,), DISRUPTED).mark((unit,), ROUTED)
-        return self.asides(g)[action.kind].apply(g, s, self, action, course)  # type: ignore[no-any-return]
+        return self.asides(g)[action.kind].apply(g, s, self, action, course)
 
     def _with(self, units: Sequence[str], action: Action) -> Movement:
         fast = set(units) if action.get("mode") == EXTENDED else set()

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from engine.agenda import Phase
 from engine.verdict import Reason
-from engine.zocbond.hooks import Hooks
+from engine.zocbond.advance import Advance
 from engine.zocbond.movement import routed_near
+from engine.zocbond.rules import Family
 from engine.zocbond.state import ROUTED, State
 from engine.zocbond.zones import combat_units, held
 
 
-def gives_way(g: Any, s: State, side: str, hex: str) -> bool:
+def gives_way(g: Family, s: State, side: str, hex: str) -> bool:
     """Whether nobody but routed units of the other side would be met in a hex."""
     units = combat_units(g, s, g.other[side], hex) if hex in g.board else []
     return bool(units) and all(s.has(unit, ROUTED) for unit in units)
 
 
-def presses(g: Any, s: State, side: str, units: Sequence[str], path: Sequence[str]) -> bool:
+def presses(g: Family, s: State, side: str, units: Sequence[str], path: Sequence[str]) -> bool:
     """Whether routed units give way before a move is over, so that it goes hex by hex."""
     if not any(g.units[unit].combat for unit in units):
         return False
@@ -26,22 +27,18 @@ def presses(g: Any, s: State, side: str, units: Sequence[str], path: Sequence[st
     return through or bool(routed_near(g, s, side, path[1:-1]))
 
 
-class PressRules(Hooks):
+class PressRules(Family):
     """Hexes that routed units will have left by the time a group comes to them."""
 
-    def may_enter_enemy(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
+    def may_enter_enemy(self, s: State, units: Sequence[str], hex: str) -> bool:
         """A hex whose routed units give way to a combat unit."""
         fighter = any(self.units[unit].combat for unit in units)
         side = self.units[units[0]].side
-        return (fighter and gives_way(self, s, side, hex)) or bool(
-            super().may_enter_enemy(s, units, hex)
-        )
+        return (fighter and gives_way(self, s, side, hex)) or super().may_enter_enemy(s, units, hex)
 
-    def step_bars(
-        self: Any, s: State, units: Sequence[str], here: str, there: str
-    ) -> Sequence[Reason]:
+    def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
         """They give way to who comes near, not to who stands beside them from the start."""
-        bars: Sequence[Reason] = super().step_bars(s, units, here, there)
+        bars = super().step_bars(s, units, here, there)
         side = self.units[units[0]].side
         if there not in held(self, s, self.other[side]):
             return bars
@@ -53,8 +50,8 @@ class PressRules(Hooks):
         return (*bars, Reason.of(rule, key, units=tuple(units), hexes=(there,), unit=names))
 
     def break_off(
-        self: Any, s: State, phase: Any, units: Sequence[str], path: Sequence[str]
-    ) -> tuple[Sequence[str], tuple[Any, ...]]:
+        self, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
+    ) -> tuple[Sequence[str], tuple[Phase, ...]]:
         """An advance goes on once those who give way to it are gone."""
         path, answers = super().break_off(s, phase, units, path)
         side = self.units[units[0]].side
@@ -63,7 +60,7 @@ class PressRules(Hooks):
                 return path[: at + 1], ()
         return path, answers
 
-    def march(self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Any:
+    def march(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Phase | None:
         """A way on which they give way is gone hex by hex."""
         side = self.units[units[0]].side
         if presses(self, s, side, units, path):

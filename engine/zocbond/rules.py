@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.action import Action
-from engine.agenda import AgendaRules
+from engine.agenda import AgendaRules, Phase
 from engine.arguments import read_arguments
 from engine.errors import Problem, closest
 from engine.files import Table
@@ -138,7 +138,7 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
         """A game's own tracks at the start."""
         return {}
 
-    def opening_phases(self, s: State) -> tuple[Any, ...]:
+    def opening_phases(self, s: State) -> tuple[Phase, ...]:
         """The phases a scenario begins with."""
         raise NotImplementedError
 
@@ -223,6 +223,14 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
         """The strengths of a unit with the steps it has left."""
         faces = self.units[unit].faces
         return faces[min(s.lost.get(unit, 0), len(faces) - 1)]
+
+    def rooted(self, s: State, unit: str) -> bool:
+        """Whether a unit dies where it stands, because it cannot move at all."""
+        return self.face(s, unit).move == 0
+
+    def formation(self, s: State, unit: str) -> str:
+        """The formation that a unit belongs to now."""
+        return self.units[unit].formation
 
     def left(self, s: State, unit: str) -> int:
         """The steps a unit has left."""

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.agenda import Phase
 from engine.game import Course
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.results import Result
 from engine.zocbond.state import State
+
+if TYPE_CHECKING:
+    from engine.zocbond.advance import Advance
+    from engine.zocbond.retreat import Way
 
 
 class AftermathHooks:
@@ -25,10 +30,6 @@ class AftermathHooks:
         """What destroys a unit that retreats off the map into an own area, as keys."""
         return iter(())
 
-    def rooted(self: Any, s: State, unit: str) -> bool:
-        """Whether a unit dies where it stands, because it cannot move at all."""
-        return bool(self.face(s, unit).move == 0)
-
     def retreat_rank(
         self, s: State, unit: str, path: Sequence[str], length: int, watched: frozenset[str]
     ) -> tuple[int, ...]:
@@ -39,7 +40,7 @@ class AftermathHooks:
         """Whether a unit stays in its hex when the others retreat."""
         return False
 
-    def short_ways(self, s: State, unit: str, length: int, found: list[Any]) -> list[Any]:
+    def short_ways(self, s: State, unit: str, length: int, found: list[Way]) -> list[Way]:
         """Ways that stop short for a price."""
         return []
 
@@ -47,7 +48,7 @@ class AftermathHooks:
         """Which of the units that stopped short in some hex pay together: by default all."""
         return ""
 
-    def allowed_short(self, paid: list[Any], free: list[Any]) -> list[Any]:
+    def allowed_short(self, paid: list[Way], free: list[Way]) -> list[Way]:
         """Which of them are open beside the full ones."""
         return paid
 
@@ -101,7 +102,7 @@ class AftermathHooks:
         """What a partial success comes to: S, F, or W for a withdrawal."""
         return outcome
 
-    def advance_most(self, s: State, phase: Any, unit: str, path: Sequence[str] = ()) -> int:
+    def advance_most(self, s: State, phase: Advance, unit: str, path: Sequence[str] = ()) -> int:
         """How many hexes a unit may advance."""
         raise NotImplementedError
 
@@ -110,13 +111,13 @@ class AftermathHooks:
         return length
 
     def advance_zoc(
-        self, s: State, phase: Any, unit: str, path: Sequence[str], number: int
+        self, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
         """What enemy ZOCs forbid in an advance."""
         raise NotImplementedError
 
     def advance_ground(
-        self, s: State, phase: Any, unit: str, path: Sequence[str], number: int
+        self, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
         """What terrain forbids in an advance."""
         raise NotImplementedError
@@ -130,16 +131,16 @@ class AftermathHooks:
         return {}
 
     def break_off(
-        self, s: State, phase: Any, units: Sequence[str], path: Sequence[str]
-    ) -> tuple[Sequence[str], tuple[Any, ...]]:
+        self, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
+    ) -> tuple[Sequence[str], tuple[Phase, ...]]:
         """How far an advance goes before the enemy may answer, and the phases that ask him."""
         return path, ()
 
-    def may_exploit(self, s: State, phase: Any, unit: str) -> bool:
+    def may_exploit(self, s: State, phase: Advance, unit: str) -> bool:
         """Whether a unit that advances may fight in a breakthrough."""
         return True
 
-    def joins_group(self, s: State, phase: Any, units: Sequence[str]) -> bool:
+    def joins_group(self, s: State, phase: Advance, units: Sequence[str]) -> bool:
         """Whether more units may join the breakthrough group."""
         return False
 
@@ -147,21 +148,21 @@ class AftermathHooks:
         """Whether units may end an advance together in a hex."""
         return iter(())
 
-    def breakthrough_ways(self, s: State, phase: Any, action: Action) -> Iterator[Action]:
+    def breakthrough_ways(self, s: State, phase: Advance, action: Action) -> Iterator[Action]:
         """The same breakthrough combat with more help."""
         return iter(())
 
-    def breakthrough_reasons(self, s: State, phase: Any, battle: Battle) -> Iterator[Reason]:
+    def breakthrough_reasons(self, s: State, phase: Advance, battle: Battle) -> Iterator[Reason]:
         """What else forbids breakthrough combat."""
         return iter(())
 
     def advance_end(
-        self, s: State, phase: Any, unit: str, path: Sequence[str], group: Sequence[str]
+        self, s: State, phase: Advance, unit: str, path: Sequence[str], group: Sequence[str]
     ) -> Iterator[Reason]:
         """Where a unit (of a group) may not end its advance."""
         return iter(())
 
-    def on_bonus(self, s: State, phase: Any, unit: str, path: Sequence[str]) -> bool:
+    def on_bonus(self, s: State, phase: Advance, unit: str, path: Sequence[str]) -> bool:
         """Whether an advance used the road bonus."""
         return False
 
@@ -169,6 +170,6 @@ class AftermathHooks:
         """Whether an advance leaves the road."""
         return False
 
-    def stops_advance(self, s: State, phase: Any, unit: str, path: Sequence[str]) -> bool:
+    def stops_advance(self, s: State, phase: Advance, unit: str, path: Sequence[str]) -> bool:
         """Whether the advance of a unit is over here."""
         return False

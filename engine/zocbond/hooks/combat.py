@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
+from engine.agenda import Phase
 from engine.game import Course
 from engine.verdict import Line, Reason
 from engine.zocbond.battle import Battle
 from engine.zocbond.results import Result
 from engine.zocbond.state import State
 from engine.zocbond.strength import Share
+
+if TYPE_CHECKING:
+    from engine.zocbond.stand import Stand
 
 
 class CombatHooks:
@@ -40,10 +44,6 @@ class CombatHooks:
     def named_lead(self, s: State, units: Sequence[str], lead: str) -> str:
         """The formation that an action names to lead, or the one odds reckon with."""
         return lead or self.usual_lead(s, units)
-
-    def formation(self: Any, s: State, unit: str) -> str:
-        """The formation that a unit belongs to now."""
-        return str(self.units[unit].formation)
 
     def leads(self, s: State, units: Sequence[str]) -> Sequence[str]:
         """The formations that one of has to be named as the lead; an empty one needs no naming."""
@@ -97,15 +97,17 @@ class CombatHooks:
         """The die of a battle."""
         return course.chance.roll("crt")
 
-    def crt_pause(self, s: State, battle: Battle, column: str, die: int, course: Course) -> Any:
+    def crt_pause(
+        self, s: State, battle: Battle, column: str, die: int, course: Course
+    ) -> Phase | None:
         """A phase that settles a roll on the table before it counts; None when it stands."""
         return None
 
-    def stand_pause(self, s: State, phase: Any, lead: str, die: int) -> Any:
+    def stand_pause(self, s: State, phase: Stand, lead: str, die: int) -> Any:
         """A phase that settles a roll of determined defence before it counts."""
         return None
 
-    def slip_pause(self, s: State, side: str, units: Sequence[str], die: int) -> Any:
+    def slip_pause(self, s: State, side: str, units: Sequence[str], die: int) -> Phase | None:
         """A phase that settles a roll of disengagement before it counts."""
         return None
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from engine.board import Board
+from engine.zocbond.ground import Ground
 from engine.zocbond.state import State
 
 
 class GroundHooks:
     """Ground, zones of control, bonds, stacking."""
 
-    board: Any
-    ground: Any
+    board: Board
+    ground: Ground
 
     def limit(self, s: State, side: str, hex: str) -> int:
         """How many units may stack in a hex."""
@@ -36,7 +37,7 @@ class GroundHooks:
 
     def terrain_of(self, s: State, hex: str) -> str:
         """The terrain of a hex now (seasonal swamps)."""
-        return str(self.board.terrain(hex))
+        return self.board.terrain(hex)
 
     def bond_barred(self, s: State, hex: str) -> bool:
         """Whether no bond runs through a hex."""

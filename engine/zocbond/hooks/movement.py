@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.agenda import Phase
 from engine.game import Course
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.state import REPLACED, State
+
+if TYPE_CHECKING:
+    from engine.zocbond.movement import Movement
 
 
 class MovementHooks:
@@ -61,7 +65,9 @@ class MovementHooks:
         """Whether a hex with enemies may be entered."""
         return False
 
-    def waylaid(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Any:
+    def waylaid(
+        self, s: State, units: Sequence[str], path: Sequence[str], mode: str
+    ) -> Phase | None:
         """A phase of the game's own that carries an entry out; None for a plain one."""
         return None
 
@@ -130,7 +136,7 @@ class MovementHooks:
         """Whether a hex holds so many friends that a group comes in tactically only."""
         return False
 
-    def end_bars(self, s: State, phase: Any) -> Sequence[Reason]:
+    def end_bars(self, s: State, phase: Movement) -> Sequence[Reason]:
         """What must be done before a movement phase may end."""
         return ()
 
@@ -138,11 +144,11 @@ class MovementHooks:
         """What else forbids a step."""
         return ()
 
-    def march(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Any:
+    def march(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Phase | None:
         """A phase of the game's own that carries a move out; None for a plain one."""
         return None
 
-    def group_choices(self, s: State, phase: Any) -> Iterator[Action]:
+    def group_choices(self, s: State, phase: Movement) -> Iterator[Action]:
         """A bounded choice of what units do together besides moving on the map."""
         return iter(())
 

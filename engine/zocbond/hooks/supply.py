@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
+from engine.agenda import Phase
 from engine.game import Course
 from engine.zocbond.state import State
+
+if TYPE_CHECKING:
+    from engine.zocbond.recovery import Recovery
 
 
 class SupplyHooks:
@@ -44,7 +48,7 @@ class SupplyHooks:
         """Where a unit is, for what stands beside it."""
         return s.place(unit)
 
-    def before_recovery(self, s: State, phase: Any) -> Any:
+    def before_recovery(self, s: State, phase: Recovery) -> Phase | None:
         """A phase in which the owner says what is not to recover; None to go on."""
         return None
 
