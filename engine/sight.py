@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.board import Board
-from engine.hexes import Cell
+from engine.hexes import DIRECTIONS, Cell
 
 CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 """The corners of a hex about its centre, in half widths and half heights."""
@@ -79,6 +80,36 @@ def line(a: Cell, b: Cell) -> tuple[tuple[Cell, ...], ...]:
     )
 
 
+class Met(NamedTuple):
+    """What a line meets, as numbers with a bit for every hex of a board (engine/hexset.py)."""
+
+    single: int
+    pairs: int
+    """Of every two along a side the one that comes first; the other is as many places `apart`."""
+    apart: int
+    first: int
+    """What lies next to the one end, and next to the other."""
+    last: int
+
+
+@lru_cache(maxsize=65536)
+def meets(dq: int, dr: int, column: int) -> Met:
+    """What the line from (0, 0) to (dq, dr) meets; columns are so many places apart.
+
+    The place of (0, 0) is one column up, since a line may rise before it leaves its column.
+    """
+    groups = [[column * (q + 1) + r for q, r in group] for group in walk(dq, dr)]
+    bits = [sum(1 << place for place in group) for group in groups]
+    twos = [group for group in groups if len(group) == 2]
+    return Met(
+        sum(bit for bit, group in zip(bits, groups, strict=True) if len(group) == 1),
+        sum(1 << min(two) for two in twos),
+        abs(twos[0][0] - twos[0][1]) if twos else 0,
+        bits[0] if bits else 0,
+        bits[-1] if bits else 0,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Ends:
     """The levels of the two ends of a line."""
@@ -106,6 +137,16 @@ class Sight:
         self.level = tuple(level)
         self.top = tuple(top)
         self._number = {cell: i for i, cell in enumerate(board.cells)}
+        self._column = board.grid.shifts[DIRECTIONS.index("SE")]
+        """How many places of the grid lie between a hex and its neighbour in the next column."""
+        self._above = {
+            height: self._higher(height) for height in {h - less for h in level for less in (0, 1)}
+        }
+
+    def _higher(self, height: int) -> int:
+        """All hexes whose top is above a height, one column on so that no line begins below 0."""
+        tops = zip(self.board.hexes, self.top, strict=True)
+        return self.board.set(hex for hex, top in tops if top > height).bits << self._column
 
     def between(self, a: int, b: int) -> Iterator[tuple[int, ...]]:
         """The hexes met on the way; the part of a group that lies off the map counts as open."""
@@ -152,29 +193,25 @@ class Sight:
             beside = False
         return hides(top, ends, beside)
 
-    def sees(self, a: int, b: int) -> bool:
+    def sees(self, a: int, b: int, slope: Callable[[int, int, int], bool] | None = None) -> bool:
         """Whether nothing hides a and b from each other."""
-        return not self.blockers(a, b)
+        cells, level = self.board.cells, self.level
+        if cells[b] < cells[a]:
+            a, b = b, a
+        (q, r), (x, y) = cells[a], cells[b]
+        met = meets(x - q, y - r, self._column)
+        here, there, place = level[a], level[b], self.board.grid.places[a]
+        low, high = (here, there) if here < there else (there, here)
+        # what hides wherever it stands rises above the lower end and as high as the higher
+        wall = self._above[low if low == high else high - 1] >> place
+        if met.single & wall or met.pairs & wall & wall >> met.apart:
+            return False
+        near = met.first if low == here else met.last
+        if low == high or not near or near & ~(self._above[low] >> place):
+            return True
+        # in the blind spot: only a slope may excuse that
+        return slope is not None and not self.blockers(a, b, slope)
 
     def field(self, a: int, slope: Callable[[int, int, int], bool] | None = None) -> frozenset[int]:
         """Every hex that is seen from a hex, itself included."""
-        cells, level, top = self.board.cells, self.level, self.top
-        get, mine = self._number.get, level[a]
-        q, r = cells[a]
-        seen = [a]
-        for b, (x, y) in enumerate(cells):
-            if b == a:
-                continue
-            low = mine if mine < level[b] else level[b]
-            for group in walk(x - q, y - r):
-                for dx, dy in group:
-                    here = get((q + dx, r + dy))
-                    if here is None or top[here] <= low:
-                        break
-                else:
-                    # everything here rises above the lower end: now it pays to look closely
-                    if self.blockers(a, b, slope):
-                        break
-            else:
-                seen.append(b)
-        return frozenset(seen)
+        return frozenset(b for b in range(len(self.board)) if self.sees(a, b, slope))

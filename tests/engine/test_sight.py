@@ -118,7 +118,29 @@ def test_sight_is_mutual_and_equals_the_plain_words(relief, a, b):
 @given(reliefs(), INDEX)
 def test_a_field_of_view_is_what_is_seen_hex_by_hex(relief, a):
     seen = sight.Sight(BOARD, *relief)
-    assert seen.field(a) == {b for b in range(len(BOARD)) if b == a or seen.sees(a, b)}
+    assert seen.field(a) == {b for b in range(len(BOARD)) if not seen.blockers(a, b)}
+
+
+@given(reliefs(), INDEX, st.sets(INDEX))
+def test_a_field_of_view_minds_the_slopes(relief, a, bare):
+    seen = sight.Sight(BOARD, *relief)
+
+    def slope(high, here, low):
+        return (high + here + low) in bare
+
+    field = {b for b in range(len(BOARD)) if not seen.blockers(a, b, slope)}
+    assert seen.field(a, slope) == field
+    assert seen.field(a) <= field
+
+
+def test_what_a_line_meets_lies_where_the_grid_says():
+    """Every line of a ragged map: nothing off the map is taken for a hex of it."""
+    rows = ["01 ..-.", "02 .-..", "03 ...-", "04 -..."]
+    data = {"title": "t", "labels": "A1", "rows": rows, "terrain": {".": "open"}}
+    ragged = Board(read_plan(Table(data, "t")))
+    wall = sight.Sight(ragged, [0] * len(ragged), [1] * len(ragged))
+    for a in range(len(ragged)):
+        assert wall.field(a) == {b for b in range(len(ragged)) if not wall.blockers(a, b)}
 
 
 def test_level_ground_hides_nothing():
@@ -177,6 +199,6 @@ def test_thousands_of_random_boards_see_what_the_oracle_sees():
             (q, r), (x, y) = BOARD.cells[a], BOARD.cells[b]
             edges += any(len(group) == 2 for group in clipped(x - q, y - r))
         a = dice.randrange(count)
-        assert seen.field(a) == {b for b in range(count) if b == a or seen.sees(a, b)}
+        assert seen.field(a) == {b for b in range(count) if not seen.blockers(a, b)}
     assert hidden > 3000
     assert edges > 2000
