@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.game import Course
+from engine.hexset import HexSet
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle, defenders, everyone
 from engine.zocbond.ground import barred_hex, bridged, road, touching, water
@@ -185,7 +186,7 @@ class AftermathRules(Hooks):
         return barred_hex(self, s, piece, there) or self.leaves_barred(s, (unit,), here)
 
     def retreat_rank(
-        self: Any, s: State, unit: str, path: Sequence[str], length: int, watched: frozenset[str]
+        self: Any, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
     ) -> tuple[int, ...]:
         """Priorities 2 to 6 of 13.1.3: two hexes away, no ZOC, no contact, supply, stacking.
 

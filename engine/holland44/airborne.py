@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 
 def nature(g: Holland44, s: State, hex: str) -> str:
     """Contested, enemy or free, by who stood near when the phase began (22.3.2)."""
-    near = set(g.board.neighbours(hex))
+    seat = g.board.set([hex])
+    near = seat.around()
     if not near & held(g, s, GERMAN):
         return "free"
     landed = s.tracks.get("landed", ())
     friends = any(
         unit not in landed
-        for spot in (near | {hex}) & held(g, s, ALLIED)
+        for spot in (near | seat) & held(g, s, ALLIED)
         for unit in combat_units(g, s, ALLIED, spot)
     )
     return "contested" if friends else "enemy"

@@ -106,7 +106,7 @@ class CrossingRules(Hooks):
         """Open: no enemy and no enemy ZOC on either bank, friends cancelling ZOCs (8.5.5)."""
         watched = eased(self, s, side)
         foes = held(self, s, self.other[side])
-        return not {here, there} & (watched | foes)
+        return not self.board.set((here, there)) & (watched | foes)
 
     def load_ferry(
         self: Any, s: State, units: Sequence[str], here: str, there: str, by: str = BOAT

@@ -35,7 +35,7 @@ def by_unit(g: Holland44, s: State, side: str, bridge: str) -> Iterator[Reason]:
     if side != ALLIED:
         yield no("5.8", "h44.repair.german")
         return
-    if set(ends) & (eased(g, s, side) | held(g, s, g.other[side])):
+    if g.board.set(ends) & (eased(g, s, side) | held(g, s, g.other[side])):
         yield no("5.8", "h44.repair.enemy")
     pontoons = [u for end in ends for u in combat_units(g, s, side, end)]
     pontoons = [u for u in pontoons if g.units[u].kind == "bridge"]

@@ -42,7 +42,7 @@ class SlipAway(UnitAside):
             yield Reason.of("27.1.2", "zb.attack.disorder", units=(unit,), unit=name)
         seat = s.place(unit)
         near = g.board.neighbours(seat) if seat in g.board else ()
-        if held(g, s, g.other[phase.side]).isdisjoint(near):
+        if held(g, s, g.other[phase.side]).isdisjoint(g.board.set(near)):
             yield Reason.of("27.1.1", "h44.disengage.nobody", units=(unit,), unit=name)
         elif not slips(g, s, unit):
             yield Reason.of("27.1.1", "zb.disengage.shut-in", units=(unit,), unit=name)
@@ -74,7 +74,8 @@ def slips(g: Holland44, s: State, unit: str) -> list[Way]:
     if s.place(unit) not in g.board:
         return []
     road = Road(g, s, unit, s.place(unit))
-    return [Way(path, (), ()) for path in road.alive(2) if road.watched.isdisjoint(path[1:])]
+    ways = (path for path in road.alive(2) if not any(hex in road.watched for hex in path[1:]))
+    return [Way(path, (), ()) for path in ways]
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.game import Course
+from engine.hexset import HexSet
 from engine.stalingrad42.modifiers import CITIES
 from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, WET
 from engine.stalingrad42.riders import RiderRules
@@ -182,7 +183,7 @@ class AftermathRules(RiderRules, Hooks):
         return False
 
     def retreat_rank(
-        self: Any, s: State, unit: str, path: Sequence[str], length: int, watched: frozenset[str]
+        self: Any, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
     ) -> tuple[int, ...]:
         """Priorities 2 and 3 of 12.1.3: the full distance, then supply.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -106,11 +106,10 @@ class MoveIn(Phase):
 class ContestRules(Hooks):
     """Movement, zones and battles of contested cities."""
 
-    def contested(self: Any, s: State, hex: str) -> bool:
-        """Whether both sides hold a city hex (29.0)."""
-        if hex not in s.tracks.get(CONTESTED, {}):
-            return False
-        return all(combat_units(self, s, side, hex) for side in self.sides)
+    def contested_hexes(self: Any, s: State) -> Collection[str]:
+        """City hexes that both sides hold (29.0, 29.1.1)."""
+        known = s.tracks.get(CONTESTED, ())
+        return [h for h in known if all(combat_units(self, s, side, h) for side in self.sides)]
 
     # ---------------------------------------------------------------- movement
     def may_enter_enemy(self: Any, s: State, units: Sequence[str], hex: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 from engine.game import Course
@@ -57,9 +57,9 @@ class MovementRules(Hooks):
         """One unit with a white frame (4.2)."""
         return "free" if self.units[unit].free else None
 
-    def contested(self: Any, s: State, hex: str) -> bool:
-        """A city hex that both sides hold (29.1.1)."""
-        return hex in s.tracks.get("contested", {})
+    def ground_now(self, s: State) -> Hashable:
+        """Weather and winter (23.2, 23.4), railways that are built (17.5)."""
+        return (s.turn, s.tracks.get("weather"), s.tracks.get("soaked"))
 
     def bonding(
         self: Any, s: State, side: str, hex: str, fit: frozenset[str] | None = None

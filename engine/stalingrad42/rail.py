@@ -43,7 +43,7 @@ def _rail_reach(g: Any, s: Any, side: str, start: str) -> dict[str, str]:
     foe = g.other[side]
     closed, bonded = held(g, s, foe) | zoc(g, s, foe), net(g, s, foe)
     if side == SOVIET:
-        closed = closed | set(railheads(s).values())
+        closed = closed | g.board.set(railheads(s).values())
     first = [start]
     if start not in g.board:
         first = [h for h in gates(g, start) if h not in closed and not g.entry_bonded(s, side, h)]

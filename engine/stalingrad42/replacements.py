@@ -255,7 +255,7 @@ class Rebuild(Paid):
             return
         foes = held(g, s, g.other[side])
         beside = (h for h in g.board.neighbours(to) if not g.parted(s, to, h))
-        if to in foes or not foes.isdisjoint(beside):
+        if to in foes or any(h in foes for h in beside):
             yield "s42.rebuild.near"
         if not self.spots(g, s, unit, to):
             yield "s42.rebuild.where"

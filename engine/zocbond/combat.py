@@ -11,6 +11,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
+from engine.hexset import HexSet
 from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
@@ -34,12 +35,18 @@ EVERY_SUBSET = 3
 AUTO, EXCESS = "auto", "excess"
 
 
+def targets(g: Family, s: State, side: str) -> HexSet:
+    """The hexes of a side that may be attacked: with combat units, or with what may be some."""
+    veiled: HexSet = g.board.set(g.veiled(s, side))
+    return held(g, s, side) | veiled
+
+
 def strike(
     g: Family, s: State, side: str, battle: Battle, fought: frozenset[str]
 ) -> Iterator[Reason]:
     """What forbids an attack: who, whom, over what ground."""
     foe = enemy(g, side)
-    if battle.hex not in g.board or battle.hex not in held(g, s, foe) | g.veiled(s, foe):
+    if battle.hex not in g.board or battle.hex not in targets(g, s, foe):
         yield Reason.of(g.rule("attack"), "zb.attack.empty", hex=battle.hex)
         return
     if not battle.units:
@@ -99,7 +106,7 @@ class Combat(Phase):
         """Enemy hexes in reach of an attack, and the units that may attack each."""
         found: dict[str, list[str]] = {}
         foe = enemy(g, self.side)
-        for hex in sorted(held(g, s, foe) | g.veiled(s, foe)):
+        for hex in sorted(targets(g, s, foe)):
             if g.attacked_already(s, self.side, self.attacked, hex):
                 continue
             units = [

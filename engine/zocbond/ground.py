@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from engine.board import Board
+from engine.hexset import Ways
 from engine.tables import Chart
 from engine.zocbond.state import State
 from engine.zocbond.unit import Unit
@@ -42,15 +43,6 @@ class Ground:
         }
         self.closed = frozenset(hex for hex in board.hexes if board.terrain(hex) in shut)
         """Sea and other ground that nobody ever enters: every side of it is impassable."""
-        self.dry = {
-            hex: tuple(near for near in board.neighbours(hex) if not self.side(hex, near))
-            for hex in board.hexes
-        }
-        """The neighbours of each hex with nothing on the side between."""
-        self.wet = {
-            hex: tuple(near for near in board.neighbours(hex) if self.side(hex, near))
-            for hex in board.hexes
-        }
 
     def side(self, a: str, b: str) -> frozenset[str]:
         """What lies on a hexside: what is drawn there, and the edge of closed ground; between a
@@ -87,6 +79,22 @@ class Ground:
         """Whether a village or landmark stands in a hex."""
         place = self.board.place_in.get(hex)
         return place is not None and place.kind in ("village", "landmark", "port")
+
+
+def lay(g: Family, s: State, name: str, open_: Callable[[str, str], bool]) -> Ways:
+    """The steps that pass a test which the ground decides as it lies now, found out once.
+
+    It lies otherwise when a bridge is blown or a river freezes, which `Family.ground_now` tells.
+    """
+    known = s.lays.setdefault(g.ground_now(s), {})
+    if name not in known:
+        hexes, neighbour_at = g.board.hexes, g.board.neighbour_at
+        known[name] = g.board.grid.ways(
+            lambda slot: (
+                neighbour_at[slot] >= 0 and open_(hexes[slot // 6], hexes[neighbour_at[slot]])
+            )
+        )
+    return known[name]
 
 
 def around(g: Family, place: str) -> Iterable[str]:

@@ -109,7 +109,7 @@ def _line(g: Family, s: State, unit: str, path: list[str]) -> list[str]:
 
 
 QUERIES: dict[str, Any] = {
-    "zoc": lambda g, s, side: zoc(g, s, side),
+    "zoc": lambda g, s, side: frozenset(zoc(g, s, side)),
     "bonds": _bonds,
     "bond": _bond,
     "reach": _reach,

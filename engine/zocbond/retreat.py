@@ -11,6 +11,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text, texts
+from engine.hexset import HexSet
 from engine.verdict import Reason, Verdict
 from engine.zocbond.checks import note, passed
 from engine.zocbond.losses import alive, destroy, lose_step
@@ -157,7 +158,7 @@ def _rank(
     path: Sequence[str],
     kills: tuple[Reason, ...],
     length: int,
-    watched: frozenset[str],
+    watched: HexSet,
 ) -> tuple[int, ...]:
     if kills:
         return (True,)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.agenda import AgendaState
+from engine.hexset import Ways
 from engine.position import Position
 
 DISRUPTED, ROUTED = "disrupted", "routed"
@@ -26,10 +27,12 @@ NONE: frozenset[str] = frozenset()
 class Kept:
     """Facts about a position, and the parts of the state they were worked out from."""
 
-    __slots__ = ("facts", "owner", "stamp")
+    __slots__ = ("facts", "lays", "owner", "stamp")
 
-    def __init__(self, stamp: tuple[Any, ...]) -> None:
+    def __init__(self, stamp: tuple[Any, ...], lays: dict[Any, dict[str, Ways]]) -> None:
         self.stamp = stamp
+        self.lays = lays
+        """What the ground lets through, however it has lain so far."""
         self.owner: Any = None
         """The state that asked last: it is no use comparing it again."""
         self.facts: dict[Any, Any] = {}
@@ -47,7 +50,7 @@ class State(AgendaState):
     tracks: Mapping[str, Any] = field(default_factory=dict)
     cache: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What rules code worked out for just this state; no part of its value."""
-    kept: Kept = field(default_factory=lambda: Kept(()), compare=False, repr=False)
+    kept: Kept = field(default_factory=lambda: Kept((), {}), compare=False, repr=False)
 
     @property
     def facts(self) -> dict[Any, Any]:
@@ -59,10 +62,15 @@ class State(AgendaState):
         if len(kept.stamp) != len(stamp) or any(
             a is not b for a, b in zip(kept.stamp, stamp, strict=True)
         ):
-            kept = Kept(stamp)
+            kept = Kept(stamp, kept.lays)
             object.__setattr__(self, "kept", kept)
         kept.owner = self
         return kept.facts
+
+    @property
+    def lays(self) -> dict[Any, dict[str, Ways]]:
+        """What the ground lets through, by how it lies: kept from state to state."""
+        return self.kept.lays
 
     def has(self, unit: str, *marks: str) -> bool:
         """Whether a unit bears any of some markers."""

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine import hexes
 from engine.hexes import Cell
-from engine.zocbond.ground import barred_hex, barred_side, bridged, road, water, zoc_passes
+from engine.hexset import HexSet, Ways
+from engine.zocbond.ground import barred_hex, barred_side, bridged, lay, road, water, zoc_passes
 from engine.zocbond.state import ROUTED, TRAIN, State
 
 if TYPE_CHECKING:
@@ -72,20 +73,18 @@ def combat_units(g: Family, s: State, side: str, hex: str) -> list[str]:
     ]
 
 
-def held(g: Family, s: State, side: str) -> frozenset[str]:
+def held(g: Family, s: State, side: str) -> HexSet:
     """The hexes with a combat unit of a side."""
     key = ("held", side)
     if key not in s.facts:
         cache = s.position.cache
         if key not in cache:
-            fighters = g.fighters(side)
-            cache[key] = frozenset(
-                place
-                for place in s.position.places()
-                if place in g.board and not fighters.isdisjoint(s.position.at(place))
+            fighters, at = g.fighters(side), s.position.at
+            cache[key] = g.board.set(
+                place for place in s.position.places() if not fighters.isdisjoint(at(place))
             )
         s.facts[key] = cache[key]
-    found: frozenset[str] = s.facts[key]
+    found: HexSet = s.facts[key]
     return found
 
 
@@ -94,26 +93,31 @@ def projects(g: Family, s: State, unit: str) -> bool:
     return g.units[unit].combat and not s.has(unit, ROUTED, TRAIN)
 
 
-def zone_of(g: Family, s: State, hex: str) -> Iterator[str]:
+def zone_of(g: Family, s: State, hex: str) -> HexSet:
     """The hexes that a unit's zone of control covers."""
-    if g.contested(s, hex):
-        return
-    yield from g.ground.dry[hex]
-    for near in g.ground.wet[hex]:
-        if zoc_passes(g, s, hex, near):
-            yield near
+    seat: HexSet = g.board.set(() if g.contested(s, hex) else (hex,))
+    return seat.spread(zoc_ways(g, s))
 
 
-def zoc(g: Family, s: State, side: str) -> frozenset[str]:
+def zoc_ways(g: Family, s: State) -> Ways:
+    """The steps by which zones of control reach out of their hexes."""
+    return lay(g, s, "zoc", lambda here, there: zoc_passes(g, s, here, there))
+
+
+def zoc(g: Family, s: State, side: str) -> HexSet:
     """All hexes in a side's zones of control."""
     key = ("zoc", side)
     if key not in s.facts:
-        covered: set[str] = set()
-        for place in held(g, s, side):
-            if any(projects(g, s, unit) for unit in combat_units(g, s, side, place)):
-                covered.update(zone_of(g, s, place))
-        s.facts[key] = frozenset(covered)
-    found: frozenset[str] = s.facts[key]
+        fighters = g.fighters(side)
+        silent = {s.place(unit) for unit in s.marks.keys() & fighters if not projects(g, s, unit)}
+        without = (
+            hex
+            for hex in silent
+            if not any(projects(g, s, unit) for unit in combat_units(g, s, side, hex))
+        )
+        seats = held(g, s, side) - g.board.set((*without, *g.contested_hexes(s)))
+        s.facts[key] = seats.spread(zoc_ways(g, s))
+    found: HexSet = s.facts[key]
     return found
 
 
@@ -128,16 +132,17 @@ def watchers(g: Family, s: State, hex: str, side: str) -> tuple[str, ...]:
     )
 
 
-def eased(g: Family, s: State, side: str, leaving: frozenset[str] = frozenset()) -> frozenset[str]:
+def eased(g: Family, s: State, side: str, leaving: frozenset[str] = frozenset()) -> HexSet:
     """Enemy zones of control less the hexes that a side's own units hold (not those leaving)."""
     key = ("eased", side, leaving)
     if key not in s.facts:
-        s.facts[key] = frozenset(
+        left = (
             hex
-            for hex in zoc(g, s, enemy(g, side))
-            if not any(unit not in leaving for unit in combat_units(g, s, side, hex))
+            for hex in {s.place(unit) for unit in leaving}
+            if leaving.issuperset(combat_units(g, s, side, hex))
         )
-    found: frozenset[str] = s.facts[key]
+        s.facts[key] = zoc(g, s, enemy(g, side)) - (held(g, s, side) - g.board.set(left))
+    found: HexSet = s.facts[key]
     return found
 
 

@@ -89,7 +89,7 @@ def _unit(name: str, hex: str) -> dict[str, Any]:
 def fresh(game: Game) -> Any:
     """The same position, nothing of it worked out yet."""
     s = game.state
-    return replace(s, position=Position(s.position.to_json()), kept=Kept(()))
+    return replace(s, position=Position(s.position.to_json()), kept=Kept((), s.lays))
 
 
 # ------------------------------------------------------------------ the baseline

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Phase
 from engine.game import Course
+from engine.hexset import HexSet
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
@@ -31,7 +32,7 @@ class AftermathHooks:
         return iter(())
 
     def retreat_rank(
-        self, s: State, unit: str, path: Sequence[str], length: int, watched: frozenset[str]
+        self, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
     ) -> tuple[int, ...]:
         """How a way ranks by the priorities; less is better."""
         raise NotImplementedError

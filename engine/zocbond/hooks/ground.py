@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Hashable, Sequence
 
 from engine.board import Board
 from engine.zocbond.ground import Ground
@@ -29,7 +29,16 @@ class GroundHooks:
 
     def contested(self, s: State, hex: str) -> bool:
         """A city hex held by both sides has no zone of control."""
-        return False
+        return hex in self.contested_hexes(s)
+
+    def contested_hexes(self, s: State) -> Collection[str]:
+        """The city hexes held by both sides."""
+        return ()
+
+    def ground_now(self, s: State) -> Hashable:
+        """All that decides how the ground lies now: bridges, and what the weather does."""
+        blown: Hashable = s.tracks.get("blown", ())
+        return blown
 
     def side_kind(self, s: State, kind: str, here: str, there: str) -> str:
         """The row of the side chart for a kind of water now, between two hexes (frozen rivers)."""
