@@ -12,8 +12,27 @@ from typing import Any
 
 from engine.game import Course
 from engine.hexset import HexSet
-from engine.stalingrad42.modifiers import CITIES
-from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, WET
+from engine.stalingrad42.air import air_aids, use_air
+from engine.stalingrad42.modifiers import (
+    CITIES,
+    fortified,
+    gun_trouble,
+    guns_of,
+    hex_bars,
+    sheltered,
+)
+from engine.stalingrad42.movement import (
+    GERMAN,
+    GUNS,
+    SOVIET,
+    WET,
+    crowd,
+    foreign_bridge,
+    frozen,
+    no_way_in,
+    over_pontoon,
+    volga_open,
+)
 from engine.stalingrad42.riders import RiderRules
 from engine.stalingrad42.stores import STORE, unarmed, use_up
 from engine.stalingrad42.victory import of_germany
@@ -21,7 +40,6 @@ from engine.verdict import Reason
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle, defenders, everyone
 from engine.zocbond.ground import barred_hex, bridged, road, water
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import ATTACKER
 from engine.zocbond.results import Result
 from engine.zocbond.retreat import Retreat, Way, friends
@@ -32,11 +50,16 @@ from engine.zocbond.supply import supplied_at
 from engine.zocbond.zones import combat_units, enemy, zoc
 
 
-class AftermathRules(RiderRules, Hooks):
+def city_level(s: State, hex: str) -> int:
+    """The City Battle marker of a hex (11.6.2)."""
+    return int(s.tracks.get("city-battles", {}).get(hex, 0))
+
+
+class AftermathRules(RiderRules):
     """What a Stalingrad '42 battle leads to."""
 
     # ---------------------------------------------------------------- losses
-    def loss_pool(self: Any, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
+    def loss_pool(self, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
         """Who lent strength to the battle (10.1, 10.2.1), whoever picks (10.2.3); bracketed ones
         last, Germans before allies (20.5.2)."""
         units = list(battle.units)
@@ -54,16 +77,16 @@ class AftermathRules(RiderRules, Hooks):
         return tuple(plain)
 
     # ---------------------------------------------------------------- standing
-    def may_lead(self: Any, s: State, battle: Battle, unit: str) -> bool:
+    def may_lead(self, s: State, battle: Battle, unit: str) -> bool:
         """Any combat unit in good order but artillery support and trains (11.2.3); before turn 8
         the NKVD, and whom the ground helps (11.1.2, 20.3)."""
-        if not super().may_lead(s, battle, unit) or self.units[unit].kind in GUNS:  # type: ignore[misc]
+        if not super().may_lead(s, battle, unit) or self.units[unit].kind in GUNS:
             return False
         if self.units[unit].kind == "nkvd" or not self.steps_back(s, battle, unit):
             return True
         return isinstance(s.top, Stand) and s.top.desperate(self, s)
 
-    def steps_back(self: Any, s: State, battle: Battle, *units: str) -> bool:
+    def steps_back(self, s: State, battle: Battle, *units: str) -> bool:
         """Before turn 8 Soviet units stand only where something doubled or shifted for them."""
         if enemy(self, battle.side) != SOVIET or s.turn >= 8:
             return False
@@ -71,7 +94,7 @@ class AftermathRules(RiderRules, Hooks):
         return not any(unit in helped for unit in units)
 
     def stand_bars(
-        self: Any, s: State, battle: Battle, result: Result, desperate: bool
+        self, s: State, battle: Battle, result: Result, desperate: bool
     ) -> Iterator[Reason]:
         """Not one step back, but for the NKVD (11.1.2, 20.3); the table's colours (11.2.2)."""
         victory = battle.hex in self.worth or battle.hex in self.board.tagged("victory")
@@ -82,67 +105,61 @@ class AftermathRules(RiderRules, Hooks):
         if self.steps_back(s, battle, *here) and not (desperate or nkvd):
             yield Reason.of("11.1.2", "s42.stand.step-back", hexes=(battle.hex,))
 
-    def stand_column(self: Any, s: State, hex: str, lead: str) -> str:
+    def stand_column(self, s: State, hex: str, lead: str) -> str:
         """City, Clear/Desert without village or fortification, Other (11.2.1)."""
         column = str(self.ground.terrain.value(self.terrain_of(s, hex), "stand"))
-        strong = self.sheltered(hex) or self.fortified(s, hex, self.units[lead].side)
+        strong = sheltered(self, hex) or fortified(self, s, hex, self.units[lead].side)
         return "other" if column == "clear" and strong else column
 
-    def stand_morale(self: Any, s: State, battle: Battle, lead: str) -> int:
+    def stand_morale(self, s: State, battle: Battle, lead: str) -> int:
         """Elite +1, low -1; Germans in cities and fortifications count as elite (11.2.4)."""
         piece = self.units[lead]
-        strong = self.board.terrain(battle.hex) in CITIES or self.fortified(
-            s, battle.hex, piece.side
+        strong = self.board.terrain(battle.hex) in CITIES or fortified(
+            self, s, battle.hex, piece.side
         )
         if of_germany(piece) and strong:
             return 1
         return {"elite": 1, "low": -1}.get(self.face(s, lead).morale, 0)
 
-    def stand_aids(self: Any, s: State, battle: Battle, lead: str) -> list[str]:
+    def stand_aids(self, s: State, battle: Battle, lead: str) -> list[str]:
         """One ready artillery support unit in range, or an aircraft (11.3, 18.3.2)."""
         aids = [
             gun
-            for gun in self.guns_of(s, self.units[lead].side)
-            if not any(self.gun_trouble(s, gun, (lead,)))
+            for gun in guns_of(self, s, self.units[lead].side)
+            if not any(gun_trouble(self, s, gun, (lead,)))
         ]
         if self.units[lead].side == GERMAN:
-            aids += self.air_aids(s, battle.hex, (lead,))
+            aids += air_aids(self, s, battle.hex, (lead,))
         return aids
 
-    def spend_aid(self: Any, s: State, battle: Battle, aid: str, course: Course) -> State:
+    def spend_aid(self, s: State, battle: Battle, aid: str, course: Course) -> State:
         """It goes to its used side (11.3)."""
         course.tell("11.3", "zb.guns.spent", unit=self.unit_name(aid))
         if aid not in self.units:
-            return self.use_air(s, aid)  # type: ignore[no-any-return]
+            return use_air(self, s, aid)
         if self.units[aid].kind == STORE:
-            return use_up(s, aid)  # type: ignore[no-any-return]
+            return use_up(s, aid)
         return s.mark((aid,), FIRED)
 
-    def city_level(self, s: State, hex: str) -> int:
-        """The City Battle marker of a hex (11.6.2)."""
-        return int(s.tracks.get("city-battles", {}).get(hex, 0))
-
-    def partial(
-        self: Any, s: State, battle: Battle, outcome: str, desperate: bool, last: str
-    ) -> str:
+    def partial(self, s: State, battle: Battle, outcome: str, desperate: bool, last: str) -> str:
         """A partial success: city battle, or fighting withdrawal (11.6, 11.6.1, 11.6.2); a failure
         is one (11.4.3)."""
         if outcome != "P":
             return outcome
         terrain = self.board.terrain(battle.hex)
         most = {"large-city": 2, "small-city": 1}.get(terrain, 0)
-        if self.city_level(s, battle.hex) < most:
+        if city_level(s, battle.hex) < most:
             return "C"
         if desperate and last == "P":
             return "S-after-P"
         return "W"
 
     def held_on(
-        self: Any, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
+        self, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
     ) -> State:
         """A limited advance when the last step fell (11.4.2); city markers (11.6.2)."""
         if outcome == "C":
-            level, first = self.city_level(s, battle.hex) + 1, s.tracks.get("besiegers", {})
+            level, first = city_level(s, battle.hex) + 1, s.tracks.get("besiegers", {})
             course.tell("11.6.2", "s42.city-battle", hexes=(battle.hex,), level=level)
             levels = {**s.tracks.get("city-battles", {}), battle.hex: level}
             first = first if level > 1 else {**first, battle.hex: battle.units}
@@ -156,7 +173,7 @@ class AftermathRules(RiderRules, Hooks):
         return s.instead(replace(s.top, length=1, exploits=False, limited=True))
 
     # ---------------------------------------------------------------- retreat
-    def retreat_barriers(self: Any, s: State, unit: str, here: str, there: str) -> Iterator[str]:
+    def retreat_barriers(self, s: State, unit: str, here: str, there: str) -> Iterator[str]:
         """Impassable ground, alpine sides off the road but for mountain units (9.6.2), the sea
         (5.7.3), the Volga, an open major river (12.2); own areas are no barrier (22.5)."""
         piece, kind = self.units[unit], water(self, here, there)
@@ -173,8 +190,8 @@ class AftermathRules(RiderRules, Hooks):
         if (
             kind == "major-river"
             and not bridged(self, s, here, there)
-            and not self.frozen(s, kind, here, there)
-            and not self.over_pontoon(s, unit, here, there)
+            and not frozen(self, s, kind, here, there)
+            and not over_pontoon(self, s, unit, here, there)
         ):
             yield "zb.retreat.water"
 
@@ -183,7 +200,7 @@ class AftermathRules(RiderRules, Hooks):
         return False
 
     def retreat_rank(
-        self: Any, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
+        self, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
     ) -> tuple[int, ...]:
         """Priorities 2 and 3 of 12.1.3: the full distance, then supply.
 
@@ -195,7 +212,7 @@ class AftermathRules(RiderRules, Hooks):
         cut = not supplied_at(self, s, unit, path[-1])
         return (away < length, cut)
 
-    def short_ways(self: Any, s: State, unit: str, length: int, found: list[Any]) -> list[Any]:
+    def short_ways(self, s: State, unit: str, length: int, found: list[Any]) -> list[Any]:
         """To live: one hex farther out of a ZOC (12.2), or shorter for steps (12.1.3)."""
         if any(not way.deaths for way in found):
             return []
@@ -206,7 +223,7 @@ class AftermathRules(RiderRules, Hooks):
         for path in lane.alive(length + 1):
             size = len(path) - 1
             if size == length + 1 and path[-2] in lane.watched:
-                rank = self.retreat_rank(s, unit, path, length, frozenset())
+                rank = self.retreat_rank(s, unit, path, length, lane.watched)
                 ways.append(Way(path, (), (False, *rank)))
             elif size < length and path[-1] in self.board and friends(self, s, unit, path[-1]):
                 missing = length - size
@@ -215,7 +232,7 @@ class AftermathRules(RiderRules, Hooks):
                     ways.append(Way(path, kills, (bool(kills), 0, 0), missing, shared=True))
         return ways
 
-    def group_steps(self: Any, s: State, unit: str, hex: str) -> int:
+    def group_steps(self, s: State, unit: str, hex: str) -> int:
         """The steps of those who go with a unit or have stopped where it would: a group loses
         once what its shorter way costs (12.1.3)."""
         group = set(combat_units(self, s, self.units[unit].side, s.place(unit)))
@@ -229,7 +246,7 @@ class AftermathRules(RiderRules, Hooks):
         return hex
 
     # ---------------------------------------------------------------- advance
-    def weathered(self: Any, s: State, length: int) -> int:
+    def weathered(self, s: State, length: int) -> int:
         """A result of more than one hex is halved in rain and mud (23.2 rain), a hex less in snow
         (23.2.3), in breakthrough combat too."""
         weather = s.tracks.get("weather")
@@ -237,7 +254,7 @@ class AftermathRules(RiderRules, Hooks):
             return (length + 1) // 2
         return length - 1 if length > 1 and weather == "snow" else length
 
-    def advance_most(self: Any, s: State, phase: Any, unit: str, path: Sequence[str] = ()) -> int:
+    def advance_most(self, s: State, phase: Advance, unit: str, path: Sequence[str] = ()) -> int:
         """The result (10.1 Adv), the unit's speed by its class (2.3.6), the weather and supply
         (14.2.1, 14.2.2, 16.4, 23.2 rain); a limited one and one of a hex are what they are
         (14.2.3, 14.2.4)."""
@@ -255,7 +272,7 @@ class AftermathRules(RiderRules, Hooks):
         return min(length, int(speed))
 
     def advance_zoc(
-        self: Any, s: State, phase: Any, unit: str, path: Sequence[str], number: int
+        self, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
         """Stop in an enemy ZOC, except in a hex just cleared (14.4.2, 15.2.6); whoever only fought
         has not advanced yet. Routed units keep out of it without a friend (13.3.2)."""
@@ -274,7 +291,7 @@ class AftermathRules(RiderRules, Hooks):
             yield Reason.of("14.4.2", "s42.advance.zoc", hexes=(here,), units=(unit,), hex=here)
 
     def advance_ground(
-        self: Any, s: State, phase: Any, unit: str, path: Sequence[str], number: int
+        self, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
         """Major rivers only in the first hex, attacked over; swamps and mountains stop (14.5)."""
         here, there = path[number - 1], path[number]
@@ -287,7 +304,7 @@ class AftermathRules(RiderRules, Hooks):
 
         by_road = road(self, s, here, there)
         if unarmed(self, s, (unit,), there):
-            yield self.no_way_in((unit,), there)
+            yield no_way_in(self, (unit,), there)
         if barred_hex(self, s, piece, there) and not by_road:
             yield no("s42.advance.closed")
         if self.parted(s, here, there):
@@ -301,45 +318,45 @@ class AftermathRules(RiderRules, Hooks):
         kind = water(self, here, there)
         if kind == "alpine" and piece.kind != "mountain" and not by_road:
             yield no("s42.advance.closed")
-        if self.foreign_bridge(unit, here, there):
+        if foreign_bridge(self, unit, here, there):
             yield no("s42.advance.closed")
         if kind not in ("major-river", "volga") or bridged(self, s, here, there):
             return
-        if kind == "volga" and self.volga_open(s, piece.side, here, there):
+        if kind == "volga" and volga_open(self, s, piece.side, here, there):
             return
         if kind == "major-river" and (
-            self.frozen(s, kind, here, there) or self.over_pontoon(s, unit, here, there)
+            frozen(self, s, kind, here, there) or over_pontoon(self, s, unit, here, there)
         ):
             return
         first = number == 1 and not phase.used(unit) and there == phase.battle.hex
         if not first or unit not in phase.battle.units:
             yield no("s42.advance.river")
 
-    def advance_crowd(self: Any, s: State, units: Sequence[str], hex: str) -> Iterator[Reason]:
+    def advance_crowd(self, s: State, units: Sequence[str], hex: str) -> Iterator[Reason]:
         """The stacking limit holds where an advance ends (14.1)."""
         if hex not in self.board:
             return
         side, there = self.units[units[0]].side, s
         for unit in units:
             there = there.put(unit, hex)
-        if self.crowd(there, side, hex) > self.crowd(s, side, hex):
+        if crowd(self, there, side, hex) > crowd(self, s, side, hex):
             yield Reason.of("14.1", "s42.advance.crowd", hexes=(hex,), units=units, hex=hex)
 
     def advance_end(
-        self: Any, s: State, phase: Any, unit: str, path: Sequence[str], group: Sequence[str]
-    ) -> Any:
+        self, s: State, phase: Advance, unit: str, path: Sequence[str], group: Sequence[str]
+    ) -> Iterator[Reason]:
         """The group first, then the others (15.2.1), but for those it left on its way (15.2.10)."""
         if unit in phase.group and phase.others_first(s, phase.group):
             yield Reason.of("15.2.1", "s42.breakthrough.order", units=(unit,))
 
-    def stops_advance(self: Any, s: State, phase: Any, unit: str, path: Sequence[str]) -> bool:
+    def stops_advance(self, s: State, phase: Advance, unit: str, path: Sequence[str]) -> bool:
         """A swamp or mountain off the road ends it (14.5)."""
         if path[-1] not in self.board:
             return True
         heavy = self.terrain_of(s, path[-1]) in ("swamp", "mountain")
         return heavy and not road(self, s, path[-2], path[-1])
 
-    def breakthrough_reasons(self: Any, s: State, phase: Any, battle: Battle) -> Iterator[Reason]:
+    def breakthrough_reasons(self, s: State, phase: Advance, battle: Battle) -> Iterator[Reason]:
         """Only hexes beside it that the group may advance into (15.2.5); no artillery; Germans
         carry aircraft (15.2.9).
 
@@ -357,7 +374,7 @@ class AftermathRules(RiderRules, Hooks):
         seat = s.place(battle.units[0])
         if len(counted(self, s, battle.units)) > self.limit(s, battle.side, seat):
             yield Reason.of("15.2.3", "s42.breakthrough.stack", units=battle.units)
-        yield from self.hex_bars(s, battle.units[0])
+        yield from hex_bars(self, s, battle.units[0])
         riders = tuple(u for u in battle.units if u not in phase.battle.units)
         if riders:
             yield Reason.of("15.2.2", "s42.breakthrough.rider", units=riders)

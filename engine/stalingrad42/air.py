@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -12,18 +12,22 @@ from engine.game import Course, Decision
 from engine.given import text
 from engine.stalingrad42.calendar import sky_of
 from engine.stalingrad42.railway import has_railways, rail_net
+from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle, defenders
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import alive
 from engine.zocbond.state import State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.advance import Advance
 
 GERMAN, SOVIET = "german", "soviet"
 RANGE, TORCH = 15, 27
 ROMANIAN = "romanian"
 
 
-def aircraft_now(g: Any, s: State) -> int:
+def aircraft_now(g: Stalingrad42, s: State) -> int:
     """German air units this turn: by the weather, fewer from turn 27 on (9.3.9).
 
     One flies when it is overcast, none in winter, rain or snow (23.2.1, 23.2 overcast); over mud
@@ -34,7 +38,7 @@ def aircraft_now(g: Any, s: State) -> int:
     return min(1, all_told) if sky == "overcast" and not torch else 0
 
 
-def in_range(g: Any, s: State, hex: str) -> bool:
+def in_range(g: Setting, s: State, hex: str) -> bool:
     """Within 15 hexes of a place on the German rail net (9.3.5); boards without rail waive it."""
     if not has_railways(g) or hex not in g.board:
         return True
@@ -45,7 +49,7 @@ def in_range(g: Any, s: State, hex: str) -> bool:
     )
 
 
-def standing_at(g: Any, s: State) -> dict[str, tuple[str, ...]]:
+def standing_at(g: Setting, s: State) -> dict[str, tuple[str, ...]]:
     """The hexes where German aircraft stand with a group, and the group (9.3.7)."""
     found = {}
     for group in s.tracks.get("standing", ()):
@@ -55,109 +59,112 @@ def standing_at(g: Any, s: State) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def mostly_romanian(g: Any, s: State, units: Sequence[str]) -> bool:
+def mostly_romanian(g: Setting, s: State, units: Sequence[str]) -> bool:
     """Whether most of the defence strength of some units is Romanian (9.3.8)."""
     weights = [(g.face(s, u).defence, g.units[u].nation == ROMANIAN) for u in units]
     ours = sum(weight for weight, own in weights if own)
     return bool(ours * 2 > sum(weight for weight, _ in weights))
 
 
-class AirRules(Hooks):
+def air_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+    """A ready air unit of the right nation in range (9.3.1, 9.3.3, 9.3.5, 9.3.8)."""
+    if not battle.air:
+        return
+    track = "air-romanian" if battle.air == ROMANIAN else "air"
+    if battle.side != GERMAN or s.tracks.get(track, 0) < 1:
+        yield Reason.of("9.3.1", "s42.air.none")
+    if not in_range(g, s, battle.hex):
+        yield Reason.of("9.3.5", "s42.air.range", hexes=(battle.hex,), hex=battle.hex)
+    if battle.air == ROMANIAN and not mostly_romanian(g, s, battle.units):
+        yield Reason.of("9.3.8", "s42.air.romanian", units=battle.units)
+
+
+def fly(s: State, battle: Battle) -> State:
+    """A Romanian air unit is used up; a German one stays with its group (9.3.6, 9.3.7)."""
+    if battle.breakthrough:
+        return s.track(**{"air-group": battle.units})
+    if battle.air == ROMANIAN:
+        return s.track(**{"air-romanian": 0})
+    s = s.track(**{"air": s.tracks.get("air", 0) - 1, "air-group": ()})
+    return s.push(AirStays(battle))
+
+
+def air_choices(s: State, hex: str) -> Iterator[str]:
+    """The aircraft that might help an attack."""
+    if s.tracks.get("air", 0):
+        yield "aircraft"
+    if s.tracks.get("air-romanian", 0):
+        yield ROMANIAN
+
+
+def air_aids(g: Setting, s: State, hex: str, units: Sequence[str]) -> list[str]:
+    """What could fly for German defenders: out of the box, or from one hex away (9.3.4)."""
+    if s.tracks.get("air-shifted") == hex:
+        return []
+    found = []
+    if s.tracks.get("air", 0) and in_range(g, s, hex):
+        found.append("aircraft")
+    if s.tracks.get("air-romanian", 0) and in_range(g, s, hex) and mostly_romanian(g, s, units):
+        found.append("air-romanian")
+    near = (seat for seat in standing_at(g, s) if g.board.distance(seat, hex) <= 1)
+    return found + [f"air@{seat}" for seat in near]
+
+
+def use_air(g: Setting, s: State, aid: str) -> State:
+    """Used in defence it goes to its used side and its box (9.3.6, 9.3.7 air defence)."""
+    if aid.startswith("air@"):
+        gone = standing_at(g, s)[aid[4:]]
+        rest = tuple(group for group in s.tracks["standing"] if group != gone)
+        return s.track(standing=rest)
+    track = "air-romanian" if aid == "air-romanian" else "air"
+    return s.track(**{track: s.tracks.get(track, 0) - 1})
+
+
+def leave_group(s: State, unit: str) -> State:
+    """A group that is destroyed or retreats sends its aircraft home (9.3.7 air defence)."""
+    groups, home = [], 0
+    for group in s.tracks.get("standing", ()):
+        left = tuple(u for u in group if u != unit)
+        if left:
+            groups.append(left)
+        else:
+            home += 1
+    return s.track(standing=tuple(groups), air=s.tracks.get("air", 0) + home)
+
+
+def asks_for_air(g: Setting, s: State, battle: Battle) -> list[str]:
+    """The aircraft that the German may send against a Soviet attack (9.3.4)."""
+    if battle.side != SOVIET:
+        return []
+    return air_aids(g, s, battle.hex, defenders(g, s, battle))
+
+
+class AirRules(Setting):
     """What aircraft do (9.3.2)."""
 
-    def air_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
-        """A ready air unit of the right nation in range (9.3.1, 9.3.3, 9.3.5, 9.3.8)."""
-        if not battle.air:
-            return
-        track = "air-romanian" if battle.air == ROMANIAN else "air"
-        if battle.side != GERMAN or s.tracks.get(track, 0) < 1:
-            yield Reason.of("9.3.1", "s42.air.none")
-        if not in_range(self, s, battle.hex):
-            yield Reason.of("9.3.5", "s42.air.range", hexes=(battle.hex,), hex=battle.hex)
-        if battle.air == ROMANIAN and not mostly_romanian(self, s, battle.units):
-            yield Reason.of("9.3.8", "s42.air.romanian", units=battle.units)
-
-    def fly(self: Any, s: State, battle: Battle) -> State:
-        """A Romanian air unit is used up; a German one stays with its group (9.3.6, 9.3.7)."""
-        if battle.breakthrough:
-            return s.track(**{"air-group": battle.units})
-        if battle.air == ROMANIAN:
-            return s.track(**{"air-romanian": 0})
-        s = s.track(**{"air": s.tracks.get("air", 0) - 1, "air-group": ()})
-        return s.push(AirStays(battle))
-
-    def air_choices(self: Any, s: State, hex: str) -> Iterator[str]:
-        """The aircraft that might help an attack."""
-        if s.tracks.get("air", 0):
-            yield "aircraft"
-        if s.tracks.get("air-romanian", 0):
-            yield ROMANIAN
-
-    def breakthrough_ways(self: Any, s: State, phase: Any, action: Action) -> Iterator[Action]:
+    def breakthrough_ways(self, s: State, phase: Advance, action: Action) -> Iterator[Action]:
         """With the aircraft that go along (9.3.7 breakthrough support)."""
         if phase.battle.air == "aircraft":
             yield Action("breakthrough", units=action["units"], hex=action["hex"], air="aircraft")
 
-    def air_aids(self: Any, s: State, hex: str, units: Sequence[str]) -> list[str]:
-        """What could fly for German defenders: out of the box, or from one hex away (9.3.4)."""
-        if s.tracks.get("air-shifted") == hex:
-            return []
-        found = []
-        if s.tracks.get("air", 0) and in_range(self, s, hex):
-            found.append("aircraft")
-        if (
-            s.tracks.get("air-romanian", 0)
-            and in_range(self, s, hex)
-            and mostly_romanian(self, s, units)
-        ):
-            found.append("air-romanian")
-        near = (seat for seat in standing_at(self, s) if self.board.distance(seat, hex) <= 1)
-        return found + [f"air@{seat}" for seat in near]
-
-    def use_air(self: Any, s: State, aid: str) -> State:
-        """Used in defence it goes to its used side and its box (9.3.6, 9.3.7 air defence)."""
-        if aid.startswith("air@"):
-            gone = standing_at(self, s)[aid[4:]]
-            rest = tuple(group for group in s.tracks["standing"] if group != gone)
-            return s.track(standing=rest)
-        track = "air-romanian" if aid == "air-romanian" else "air"
-        return s.track(**{track: s.tracks.get(track, 0) - 1})
-
-    def leave_group(self: Any, s: State, unit: str) -> State:
-        """A group that is destroyed or retreats sends its aircraft home (9.3.7 air defence)."""
-        groups, home = [], 0
-        for group in s.tracks.get("standing", ()):
-            left = tuple(u for u in group if u != unit)
-            if left:
-                groups.append(left)
-            else:
-                home += 1
-        return s.track(standing=tuple(groups), air=s.tracks.get("air", 0) + home)
-
-    def asks_for_air(self: Any, s: State, battle: Battle) -> list[str]:
-        """The aircraft that the German may send against a Soviet attack (9.3.4)."""
-        if battle.side != SOVIET:
-            return []
-        return self.air_aids(s, battle.hex, defenders(self, s, battle))  # type: ignore[no-any-return]
-
-    def give_battle(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def give_battle(self, s: State, battle: Battle, course: Course) -> State:
         """The German first says whether aircraft defend (8.3, 9.3.4)."""
         s = s.track(**{"air-defence": None, "air-shifted": None})
-        if self.asks_for_air(s, battle):
+        if asks_for_air(self, s, battle):
             return s.push(AirDefence(battle))
-        return super().give_battle(s, battle, course)  # type: ignore[misc, no-any-return]
+        return super().give_battle(s, battle, course)
 
-    def fight_on(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def fight_on(self, s: State, battle: Battle, course: Course) -> State:
         """The same in breakthrough combat."""
         s = s.track(**{"air-defence": None, "air-shifted": None})
-        if self.asks_for_air(s, battle):
+        if asks_for_air(self, s, battle):
             return s.push(AirDefence(battle))
-        return super().fight_on(s, battle, course)  # type: ignore[misc, no-any-return]
+        return super().fight_on(s, battle, course)
 
-    def after_air(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def after_air(self, s: State, battle: Battle, course: Course) -> State:
         """On with the battle."""
-        go = super().fight_on if battle.breakthrough else super().give_battle  # type: ignore[misc]
-        return go(s, battle, course)  # type: ignore[no-any-return]
+        go = super().fight_on if battle.breakthrough else super().give_battle
+        return go(s, battle, course)
 
 
 @dataclass(frozen=True)
@@ -166,7 +173,7 @@ class AirDefence(Phase):
 
     battle: Battle
 
-    def decision(self, g: Any, s: Any) -> Decision:
+    def decision(self, g: Stalingrad42, s: State) -> Decision:
         """Send aircraft or not."""
         return Decision.of(GERMAN, "s42.air-defence", "9.3.4", hex=self.battle.hex)
 
@@ -174,24 +181,24 @@ class AirDefence(Phase):
         """Send them; let it be."""
         return ("air-defend", "pass")
 
-    def choices(self, g: Any, s: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every air unit in reach."""
         if unit is None and hex in (None, self.battle.hex):
-            for aid in g.asks_for_air(s, self.battle):
+            for aid in asks_for_air(g, s, self.battle):
                 yield Action("air-defend", aid=aid)
             yield Action("pass")
 
-    def explain(self, g: Any, s: Any, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """Only aircraft in reach."""
-        known = action.kind == "pass" or text(action, "aid") in g.asks_for_air(s, self.battle)
+        known = action.kind == "pass" or text(action, "aid") in asks_for_air(g, s, self.battle)
         return Verdict(() if known else (Reason.of("9.3.4", "s42.air.none"),))
 
-    def apply(self, g: Any, s: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """One shift; then the battle."""
         s = s.pop()
         if action.kind == "air-defend":
             course.tell("9.3.4", "s42.air.defends", hexes=(self.battle.hex,), hex=self.battle.hex)
-            s = g.use_air(s, action["aid"])
+            s = use_air(g, s, action["aid"])
             s = s.track(**{"air-defence": self.battle.hex, "air-shifted": self.battle.hex})
         return g.after_air(s, self.battle, course)
 
@@ -202,25 +209,25 @@ class AirStays(Phase):
 
     battle: Battle
 
-    def _seats(self, g: Any, s: Any) -> list[str]:
+    def _seats(self, g: Stalingrad42, s: State) -> list[str]:
         group = s.tracks.get("air-group") or self.battle.units
         seats = [s.place(u) for u in group if alive(g, s, u) and s.place(u) in g.board]
         return list(dict.fromkeys(seats))
 
-    def decision(self, g: Any, s: Any) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Where, if there are two places or more."""
         if len(self._seats(g, s)) < 2:
             return None
         return Decision.of(GERMAN, "s42.air-stays", "9.3.7")
 
-    def proceed(self, g: Any, s: Any, course: Course) -> Any:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """One place, or none: then it goes home."""
         seats = self._seats(g, s)
         if not seats:
             return s.pop().track(air=s.tracks.get("air", 0) + 1)
         return self._stay(s, seats[0])
 
-    def _stay(self, s: Any, seat: str) -> Any:
+    def _stay(self, s: State, seat: str) -> State:
         group = tuple(u for u in self.battle.units if s.place(u) == seat)
         return s.pop().track(standing=(*s.tracks.get("standing", ()), group))
 
@@ -228,24 +235,24 @@ class AirStays(Phase):
         """Name the hex."""
         return ("station",)
 
-    def choices(self, g: Any, s: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Each hex with a group."""
         for seat in self._seats(g, s):
             if hex in (None, seat) and (unit is None or s.place(unit) == seat):
                 yield Action("station", hex=seat)
 
-    def explain(self, g: Any, s: Any, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """Only with units that took part."""
         hex = text(action, "hex")
         fine = hex in self._seats(g, s)
         return Verdict(() if fine else (Reason.of("9.3.7", "s42.air.station", hex=hex),))
 
-    def apply(self, g: Any, s: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """There they stay."""
         return self._stay(s, action["hex"])
 
 
-def ground_crews(g: Any, s: State) -> State:
+def ground_crews(g: Stalingrad42, s: State) -> State:
     """The German initial phase: all air units that fly this turn are ready (9.3.1, 9.3.9); the
     Romanians in clear weather only (23.2 overcast), until the winter offensive (9.3.8)."""
     clear = sky_of(s) == "clear" and not s.tracks.get("offensive-turn")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine import hexes
 from engine.action import Action
@@ -12,15 +12,22 @@ from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text, texts
 from engine.stalingrad42.arrivals import WEST, Arrivals, closed_areas, letter
+from engine.stalingrad42.campaigns import first_turn_bars
 from engine.stalingrad42.railway import spent
+from engine.stalingrad42.victory import baku_held
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
+from engine.zocbond.battle import Battle
 from engine.zocbond.ground import HALF
 from engine.zocbond.movement import Movement
 from engine.zocbond.stacking import counted
-from engine.zocbond.state import REPLACED
+from engine.zocbond.state import REPLACED, State
 from engine.zocbond.walking import MODES, NORMAL, TACTICAL, allowance, reach, walk
 from engine.zocbond.zones import zoc
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
 
 GERMAN, SOVIET = "german", "soviet"
 NORTHERN, SOUTHERN = "ABCDE", "GHIJKL"
@@ -36,7 +43,7 @@ def joined(side: str, here: str, there: str) -> bool:
     return not all(shores) or shores[0] == shores[1]
 
 
-def may_leave_by(g: Any, s: Any, side: str, area: str) -> bool:
+def may_leave_by(g: Stalingrad42, s: State, side: str, area: str) -> bool:
     """Own areas; for the German also G, on the way to Baku (22.3.1, 22.4, 24.1.2)."""
     if g.own_area(s, side, area):
         return True
@@ -48,7 +55,9 @@ class Exit(Aside):
 
     kind = "exit"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every unit that reaches an edge hex with a point to spare."""
         gates = {h: a.id for a in g.board.areas.values() for h in a.touches}
         usable = {h: a for h, a in gates.items() if may_leave_by(g, s, phase.side, a)}
@@ -79,7 +88,9 @@ class Exit(Aside):
                         seen.add(gate)
                         yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """A way to an edge hex, a point more, an area that is open (22.3.1, 22.4)."""
         unit, path, to = text(action, "unit"), texts(action, "way"), text(action, "to")
         if unit not in g.units or g.units[unit].side != phase.side or not path:
@@ -115,7 +126,9 @@ class Exit(Aside):
         if price > allowance(g, s, (unit,), mode):
             yield no("22.3.1", "s42.exit.points")
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """Off the map until the next turn."""
         unit, to = action["unit"], action["to"]
         course.tell("22.3.1", "s42.exit.done", units=(unit,), unit=g.unit_name(unit), hex=to)
@@ -123,7 +136,7 @@ class Exit(Aside):
         way = (*action["way"], to)
         s = g.moved(s, (unit,), way, action.get("mode", NORMAL), course)
         s = s.track(exited=(*s.tracks.get("exited", ()), unit))
-        return s.push(Arrivals(SOVIET, forced=True)) if g.baku_held(s) else s
+        return s.push(Arrivals(SOVIET, forced=True)) if baku_held(g, s) else s
 
 
 class PassArea(Aside):
@@ -131,7 +144,9 @@ class PassArea(Aside):
 
     kind = "pass-area"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every unit in an area, to every other."""
         for name in s.position.units():
             if unit not in (None, name) or s.place(name) not in g.board.areas:
@@ -141,7 +156,9 @@ class PassArea(Aside):
                 if hex in (None, to) and not any(self.reasons(g, s, phase, action)):
                     yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """In good order, along the ways between areas (22.6.2, 22.6.3, 22.6.4)."""
         unit, to = text(action, "unit"), text(action, "to")
         if unit not in g.units or g.units[unit].side != phase.side:
@@ -156,7 +173,7 @@ class PassArea(Aside):
             yield no("22.6.1", "s42.area.where")
             return
         yield from spent(g, s, phase, unit)
-        yield from g.first_turn_bars(s, unit)
+        yield from first_turn_bars(g, s, unit)
         if not s.good(unit):
             yield no("22.3.1", "zb.enter.disorder")
         if s.has(unit, REPLACED):
@@ -173,7 +190,9 @@ class PassArea(Aside):
         if g.transit_full(s, unit, to):
             yield no("22.6.4", "s42.area.full")
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """There; no attack from it this turn (22.6.1)."""
         unit, to = action["unit"], action["to"]
         course.tell("22.6.1", "s42.area.done", units=(unit,), unit=g.unit_name(unit), hex=to)
@@ -181,7 +200,7 @@ class PassArea(Aside):
         return s.track(passed=(*s.tracks.get("passed", ()), unit))
 
 
-def area_attack_reasons(g: Any, s: Any, battle: Any) -> Iterator[Reason]:
+def area_attack_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
     """Attackers in an area stack at its edge within the limits; none that just came (22.7)."""
     outside = [u for u in battle.units if s.place(u) in g.board.areas]
     if not outside or battle.hex not in g.board:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
+from engine.stalingrad42.calendar import winter
 from engine.stalingrad42.replacements import return_places, return_spot
-from engine.stalingrad42.stores import MOBILE, mobile_count
+from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.victory import baku_held
 from engine.verdict import Reason, Verdict
-from engine.zocbond.state import DISRUPTED, REPLACED
+from engine.zocbond.state import DISRUPTED, REPLACED, State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
 
 GERMAN, SOVIET = "german", "soviet"
 NORTH, SOUTH, WEST = "ABC", "GHIJKL", "WXYZ"
@@ -43,7 +48,7 @@ def arrival_letters(side: str, suffix: str) -> str:
     return SOUTH if suffix.endswith("C") else NORTH
 
 
-def coming(g: Any, s: Any, side: str) -> list[str]:
+def coming(g: Stalingrad42, s: State, side: str) -> list[str]:
     """The reinforcements and returning units of this turn (22.1.2, 19.4)."""
     back = s.tracks.get("returns", {})
     found = []
@@ -59,13 +64,13 @@ def coming(g: Any, s: Any, side: str) -> list[str]:
     return found
 
 
-def goals(g: Any, s: Any, unit: str) -> list[str]:
+def goals(g: Stalingrad42, s: State, unit: str) -> list[str]:
     """The places of arrival: areas (22.1.1), or those of a return (19.4)."""
     returning = unit in s.tracks.get("returns", {})
     return list(return_places(g, s, unit) if returning else g.arrival_areas(s, unit))
 
 
-def volunteers(g: Any, s: Any) -> list[str]:
+def volunteers(g: Stalingrad42, s: State) -> list[str]:
     """The Caucasian volunteers that wait, once both cities are German (20.8)."""
     cities = g.board.tagged("volunteers")
     if not cities or any(s.control.get(hex) != GERMAN for hex in cities):
@@ -84,7 +89,7 @@ class Arrivals(Phase):
     forced: bool = False
     """Only units whose area is closed to them now (24.1.3)."""
 
-    def _ways(self, g: Any, s: Any) -> list[tuple[str, str]]:
+    def _ways(self, g: Stalingrad42, s: State) -> list[tuple[str, str]]:
         found: list[tuple[str, str]] = []
         if not self.forced:
             found = [(u, a) for u in coming(g, s, self.side) for a in goals(g, s, u)]
@@ -97,7 +102,7 @@ class Arrivals(Phase):
                     found += [(unit, to) for to in next_areas(g, area)]
         return found
 
-    def decision(self, g: Any, s: Any) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Where, and of the volunteers which (20.8), unless there is one way only."""
         ways = self._ways(g, s)
         first = ways[0][0] if ways else ""
@@ -106,7 +111,7 @@ class Arrivals(Phase):
             return None
         return Decision.of(self.side, "s42.arrivals", "22.1.2")
 
-    def proceed(self, g: Any, s: Any, course: Course) -> Any:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """One way, or nobody left."""
         ways = self._ways(g, s)
         return self._put(g, s, *ways[0], course) if ways else s.pop()
@@ -115,24 +120,24 @@ class Arrivals(Phase):
         """Put a unit somewhere."""
         return ("arrive",)
 
-    def choices(self, g: Any, s: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every unit, every area."""
         for name, to in self._ways(g, s):
             if unit in (None, name) and hex in (None, to):
                 yield Action("arrive", unit=name, hex=to)
 
-    def explain(self, g: Any, s: Any, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """Only units that are due, only where they may come (22.1.1)."""
         unit, to = text(action, "unit"), text(action, "hex")
         if (unit, to) in self._ways(g, s):
             return Verdict()
         return Verdict((Reason.of("22.1.1", "s42.arrive.no", unit=g.unit_name(unit), hex=to),))
 
-    def apply(self, g: Any, s: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """There."""
         return self._put(g, s, action["unit"], action["hex"], course)
 
-    def _put(self, g: Any, s: Any, unit: str, to: str, course: Course) -> Any:
+    def _put(self, g: Stalingrad42, s: State, unit: str, to: str, course: Course) -> State:
         from_g = letter(s.place(unit)) == "G"
         rule = "22.1.2"
         if s.lost.get(unit, 0):
@@ -151,7 +156,7 @@ class Arrivals(Phase):
         return s
 
 
-def settle_plain(g: Any, s: Any, side: str, course: Course) -> Any:
+def settle_plain(g: Stalingrad42, s: State, side: str, course: Course) -> State:
     """Who can only come to one area goes there at once (22.1.2)."""
     phase = Arrivals(side)
     for unit in coming(g, s, side):
@@ -161,41 +166,28 @@ def settle_plain(g: Any, s: Any, side: str, course: Course) -> Any:
     return s
 
 
-def next_areas(g: Any, area: str) -> list[str]:
+def next_areas(g: Stalingrad42, area: str) -> list[str]:
     """Where units go whose area is closed: H or J for G, J or L for K (24.1.3, 23.4)."""
     letters = {"G": "HJ", "K": "JL"}.get(letter(area), "")
     return [a for a in g.board.areas if a.startswith(SOVIET) and letter(a) in letters]
 
 
-def closed_areas(g: Any, s: Any, side: str) -> Iterator[str]:
+def closed_areas(g: Stalingrad42, s: State, side: str) -> Iterator[str]:
     """Area K in winter (23.4); area G while Germans are in it (24.1.3)."""
     if side != SOVIET:
         return
     for area in g.board.areas:
-        if letter(area) == "K" and g.winter(s):
+        if letter(area) == "K" and winter(s):
             yield area
-        if letter(area) == "G" and g.baku_held(s):
+        if letter(area) == "G" and baku_held(g, s):
             yield area
 
 
-class ArrivalRules:
-    """Where reinforcements may come, and what a supply point needs to enter."""
-
-    def arrival_areas(self: Any, s: Any, unit: str) -> list[str]:
-        """The areas on the board where a unit is put (22.1.1)."""
-        piece = self.units[unit]
-        if piece.division == "volunteers":
-            return []
-        _, suffix = due_turn(self.arrivals.get(unit, "0"))
-        letters = "W" if piece.division == "bluecher" else arrival_letters(piece.side, suffix)
-        return [
-            a for a in self.board.areas if letter(a) in letters and self.own_area(s, piece.side, a)
-        ]
-
-    def mobile_reasons(self: Any, s: Any, unit: str) -> Iterator[Reason]:
-        """Only so many mobile supply points on the map (18.6.8)."""
-        piece = self.units[unit]
-        if unit in s.tracks.get("dumps", ()):
-            return
-        if mobile_count(self, s, piece.side) >= MOBILE[piece.side]:
-            yield Reason.of("18.6.8", "s42.store.limit", units=(unit,), unit=piece.name)
+def usual_areas(g: Setting, s: State, unit: str) -> list[str]:
+    """The areas on the board where a unit is put (22.1.1)."""
+    piece = g.units[unit]
+    if piece.division == "volunteers":
+        return []
+    _, suffix = due_turn(g.arrivals.get(unit, "0"))
+    letters = "W" if piece.division == "bluecher" else arrival_letters(piece.side, suffix)
+    return [a for a in g.board.areas if letter(a) in letters and g.own_area(s, piece.side, a)]

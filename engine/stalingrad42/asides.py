@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves
@@ -22,10 +22,14 @@ from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.losses import alive, lose_step
 from engine.zocbond.retreat import Retreat, deaths
 from engine.zocbond.retreat import _paths as walks
-from engine.zocbond.state import AUTO_DS, DISRUPTED, REPLACED, RESERVE
+from engine.zocbond.state import AUTO_DS, DISRUPTED, REPLACED, RESERVE, State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.combat import Combat
 
 
-def disengage_tally(g: Any, s: Any, units: Sequence[str] | str) -> Tally:
+def disengage_tally(g: Stalingrad42, s: State, units: Sequence[str] | str) -> Tally:
     """Cavalry and mechanized units find it easier, disrupted ones harder (27.2.2)."""
     group = (units,) if isinstance(units, str) else tuple(units)
     names = tuple(g.unit_name(u) for u in group)
@@ -43,7 +47,9 @@ class SlipAway(UnitAside):
 
     kind = "disengage"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Combat, unit: str | None, hex: str | None
+    ) -> Moves:
         """Each unit that could, and every stack of them (27.2.1)."""
         fit: dict[str, list[str]] = {}
         for action in super().choices(g, s, phase, None, hex):
@@ -59,7 +65,7 @@ class SlipAway(UnitAside):
         """Those who try on one die."""
         return texts(action, "units") or (text(action, "unit"),)
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Stalingrad42, s: State, phase: Combat, action: Action) -> Iterator[Reason]:
         """One stack; not after an attack or a replacement, and with somewhere to go (27.2.1,
         21.4)."""
         units = self.group(action)
@@ -80,7 +86,7 @@ class SlipAway(UnitAside):
             if self.shut_in(g, s, phase, unit):
                 yield Reason.of("27.2.3", "zb.disengage.shut-in", units=(unit,), unit=name)
 
-    def shut_in(self, g: Any, s: Any, phase: Any, unit: str) -> bool:
+    def shut_in(self, g: Stalingrad42, s: State, phase: Combat, unit: str) -> bool:
         """Whether every way of one or two hexes is deadly; the first that is not will do."""
         start = s.place(unit)
         if start not in g.board:
@@ -91,11 +97,13 @@ class SlipAway(UnitAside):
         )
         return all(any(deaths(g, s, unit, path)) for path in paths)
 
-    def modifiers(self, g: Any, s: Any, unit: str) -> Tally:
+    def modifiers(self, g: Stalingrad42, s: State, unit: str) -> Tally:
         """What is added to the die (27.2.2)."""
         return disengage_tally(g, s, unit)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Combat, action: Action, course: Course
+    ) -> State:
         """The die for all of them, who are no reserve after that; a leader may have it thrown
         again (28.1.4)."""
         units = self.group(action)
@@ -107,7 +115,9 @@ class SlipAway(UnitAside):
         return slipped(g, s, phase.side, units, die, course)
 
 
-def slipped(g: Any, s: Any, side: str, units: Sequence[str], die: int, course: Course) -> Any:
+def slipped(
+    g: Stalingrad42, s: State, side: str, units: Sequence[str], die: int, course: Course
+) -> State:
     """The die stands: nothing, a step each and away, or away (27.2, 27.2.3)."""
     total = max(1, min(6, die + int(disengage_tally(g, s, units).total)))
     result = str(g.charts["disengage"].value(str(total), "result"))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
-from engine.stalingrad42.victory import GERMAN, baku_lines, deductions, supplied_hex
-from engine.verdict import Line, Tally
 from engine.zocbond.state import State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
 
 MUD_TURNS = range(20, 27)
 """Rain in these turns leaves mud in the next one (23.3.2)."""
@@ -27,14 +28,14 @@ def season(turn: int) -> str:
     return "mud" if turn < 28 else "winter"
 
 
-def sky_roll(g: Any, turn: int, die: int, before: str) -> str:
+def sky_roll(g: Stalingrad42, turn: int, die: int, before: str) -> str:
     """What the table says; 1 is added after rain or snow where it has a star (23.1)."""
     column = season(turn)
     stormy = before in ("rain", "snow") and column in ("mud", "winter")
     return str(g.charts["weather"].value(str(min(7, die + stormy)), column))
 
 
-def weather_roll(g: Any, turn: int, die: int, before: str) -> str:
+def weather_roll(g: Stalingrad42, turn: int, die: int, before: str) -> str:
     """The weather: under a dry sky there is mud the turn after rain, until winter (23.3.1,
     23.3.2)."""
     sky = sky_roll(g, turn, die, before)
@@ -42,7 +43,7 @@ def weather_roll(g: Any, turn: int, die: int, before: str) -> str:
     return "mud" if muddy else sky
 
 
-def mud_marker(g: Any, rains: Sequence[int]) -> int | None:
+def mud_marker(g: Stalingrad42, rains: Sequence[int]) -> int | None:
     """The turn whose box holds the mud marker after rain in some turns: where a dry sky brings mud
     (23.3.2)."""
     turn = max(rains, default=0) + 1
@@ -55,7 +56,7 @@ def sky_of(s: State) -> str:
     return str(s.tracks.get("sky", "clear")) if weather == "mud" else weather
 
 
-def benchmark(g: Any, points: int, mark: int) -> str | None:
+def benchmark(g: Stalingrad42, points: int, mark: int) -> str | None:
     """Automatic victory: six over or under the benchmark of the turn (24.2)."""
     margin = g.figure("automatic-margin")
     if points >= mark + margin:
@@ -65,14 +66,6 @@ def benchmark(g: Any, points: int, mark: int) -> str | None:
     return None
 
 
-def victory_points(g: Any, s: State) -> Tally:
-    """Victory hexes the German holds and supplies, Baku, deductions (24.1)."""
-    lines = []
-    for hex, value in g.worth.items():
-        if s.control.get(hex) != GERMAN:
-            continue
-        if not supplied_hex(g, s, GERMAN, hex):
-            continue
-        lines.append(Line.of("24.1.1", "s42.points.hex", value, hex=hex))
-    lines += [*baku_lines(g, s), *deductions(g, s), *g.more_points(s)]
-    return Tally.adding("s42.points.total", lines)
+def winter(s: State) -> bool:
+    """From turn 28 (23.4)."""
+    return s.turn >= 28

@@ -8,22 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.agenda import Phase
+from engine.board import Area
 from engine.game import Course
-from engine.stalingrad42.arrivals import SOUTH, coming, due_turn, letter, row
-from engine.stalingrad42.calendar import sky_of, victory_points
-from engine.stalingrad42.victory import of_germany, supplied_hex
-from engine.verdict import Line, Reason
+from engine.stalingrad42.arrivals import SOUTH, coming, due_turn, letter, row, usual_areas
+from engine.stalingrad42.calendar import sky_of
+from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.victory import baku_lines, deductions, of_germany, supplied_hex
+from engine.verdict import Line, Reason, Tally
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import State
 from engine.zocbond.supply import off_road
 from engine.zocbond.walking import EXTENDED
 from engine.zocbond.zones import combat_units
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.rules import Family
 
 GERMAN, SOVIET = "german", "soviet"
 EXIT_STEPS, EXIT_POINTS, DON_POINTS = 5, 2, 1
@@ -40,7 +45,7 @@ WAY_OF_THEIR_OWN = ("bluecher", "volunteers")
 class Preliminary(Movement):
     """Soviet units move before the first German turn: no trains, no extended moves (S2.4)."""
 
-    def asides(self, g: Any) -> dict[str, Aside]:
+    def asides(self, g: Family) -> dict[str, Aside]:
         """No rail movement."""
         found: dict[str, Aside] = super().asides(g)
         return {kind: aside for kind, aside in found.items() if kind != "rail"}
@@ -50,7 +55,7 @@ class Preliminary(Movement):
 class FirstGerman(Phase):
     """The first German turn without its initial phase: reinforcements wait at the edge (S2.4)."""
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """They stand in their area, ready to come in."""
         s = s.pop().track(preliminary=False)
         for unit in coming(g, s, GERMAN):
@@ -58,10 +63,63 @@ class FirstGerman(Phase):
         return s
 
 
-class CampaignRules(Hooks):
+def scenario_points(g: Setting, s: State) -> Iterator[Line]:
+    """Isolated hexes, exits, the south bank (S1.3)."""
+    special = g.special
+    if special.isolated:
+        sources = g.sources(s, SOVIET)
+        for hex, value in g.worth.items():
+            ours = s.control.get(hex) == GERMAN
+            if not ours and not sources & set(off_road(g, s, SOVIET, hex, None)):
+                yield Line.of("S1.3", "s42.points.isolated", value, hex=hex)
+    for edge, letters in special.exits:
+        areas = [a for a in g.board.areas.values() if letter(a.id) in letters]
+        if sum(steps_out(g, s, area) for area in areas) >= EXIT_STEPS:
+            yield Line.of("S1.3", "s42.points.exit", EXIT_POINTS, edge=edge)
+    if special.south_row and any(
+        row(hex) > special.south_row
+        and any(of_germany(g.units[u]) for u in combat_units(g, s, GERMAN, hex))
+        for hex in g.board.tagged("south-of-don")
+    ):
+        yield Line.of("S1.3", "s42.points.don", DON_POINTS)
+
+
+def steps_out(g: Setting, s: State, area: Area) -> int:
+    """The steps of mechanized combat units that left by an area with a supply line to it."""
+    gone = [
+        u
+        for u in s.position.at(area.id)
+        if g.units[u].side == GERMAN and g.units[u].combat and g.units[u].mechanized
+    ]
+    joined = gone and any(supplied_hex(g, s, GERMAN, gate) for gate in area.touches)
+    return sum(g.left(s, u) for u in gone) if joined else 0
+
+
+def victory_points(g: Setting, s: State) -> Tally:
+    """Victory hexes the German holds and supplies, Baku, deductions (24.1)."""
+    lines = []
+    for hex, value in g.worth.items():
+        if s.control.get(hex) != GERMAN:
+            continue
+        if not supplied_hex(g, s, GERMAN, hex):
+            continue
+        lines.append(Line.of("24.1.1", "s42.points.hex", value, hex=hex))
+    lines += [*baku_lines(g, s), *deductions(g, s), *scenario_points(g, s)]
+    return Tally.adding("s42.points.total", lines)
+
+
+def first_turn_bars(g: Setting, s: State, unit: str) -> Iterator[Reason]:
+    """What in the first turn forbids all but tactical movement: German combat units (S1.2,
+    S4.2), Soviet units of any kind (S3.4)."""
+    piece, rule = g.units[unit], FIRST_TURNS.get(g.special.rule, "S4.2")
+    if s.tracks.get("tactical-only") == piece.side and (piece.combat or rule == ALL_UNITS):
+        yield Reason.of(rule, "s42.move.first-turn", units=(unit,), unit=piece.name)
+
+
+class CampaignRules(Setting):
     """Where the scenarios part from the campaign rules."""
 
-    def special_phases(self: Any, s: State) -> tuple[Phase, ...]:
+    def special_phases(self, s: State) -> tuple[Phase, ...]:
         """The first turn of a scenario that begins in a way of its own (S2.1, S2.4, S3.1, S3.4)."""
         from engine.stalingrad42.sequence import VictoryCheck, player_turn
         from engine.stalingrad42.winter import Interlude
@@ -71,7 +129,7 @@ class CampaignRules(Hooks):
             return (Preliminary(SOVIET), FirstGerman(), *german, *soviet, VictoryCheck())
         return (*player_turn(SOVIET)[1:], Interlude(), VictoryCheck())
 
-    def special_tracks(self: Any) -> dict[str, Any]:
+    def special_tracks(self) -> dict[str, Any]:
         """Marks of the first turn."""
         return {
             "tactical-only": self.special.tactical,
@@ -80,13 +138,13 @@ class CampaignRules(Hooks):
         }
 
     # ---------------------------------------------------------------- moving
-    def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
+    def mode_reasons(self, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
         """No extended movement before the first turn (S2.4)."""
         yield from super().mode_reasons(s, units, mode)
         if s.tracks.get("preliminary") and mode == EXTENDED:
             yield Reason.of("S2.4", "s42.scenario.extended", units=tuple(units))
 
-    def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
+    def stuck(self, s: State, unit: str) -> Iterator[Reason]:
         """Armies that wait (S1.2), garrisons in the preliminary move (S2.4)."""
         yield from super().stuck(s, unit)
         name = self.unit_name(unit)
@@ -96,14 +154,14 @@ class CampaignRules(Hooks):
         if s.tracks.get("preliminary") and self.units[unit].size == "garrison":
             yield Reason.of("S2.4", "s42.move.garrison", units=(unit,), unit=name)
 
-    def end_movement(self: Any, s: State, side: str, course: Course) -> State:
+    def end_movement(self, s: State, side: str, course: Course) -> State:
         """The limit of the first turn ends with it (S1.2, S3.4, S4.2)."""
         s = super().end_movement(s, side, course)
         if s.tracks.get("tactical-only") == side:
             s = s.track(**{"tactical-only": ""})
         return s
 
-    def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def entry_reasons(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """No way back (S1.2); edges without a road (S1.2); the first gates (S2.2, S2.4)."""
         yield from super().entry_reasons(s, unit, hex)
         area, name, special = s.place(unit), self.unit_name(unit), self.special
@@ -119,16 +177,16 @@ class CampaignRules(Hooks):
         if german and special.gates and first and hex not in special.gates:
             yield Reason.of("S2.2", "s42.scenario.gate", units=(unit,), unit=name, hex=hex)
 
-    def rail_bars(self: Any, s: State, unit: str) -> Iterator[Reason]:
+    def rail_bars(self, s: State, unit: str) -> Iterator[Reason]:
         """One unit of the 5th Reserve Army comes by rail, the others march (S1.2); tactical moves
         only are none by rail (S1.2, S4.2), but in S3.4."""
-        yield from (r for r in self.first_turn_bars(s, unit) if r.rule != ALL_UNITS)
+        yield from (r for r in first_turn_bars(self, s, unit) if r.rule != ALL_UNITS)
         fifth = self.special.fifth
         if unit in fifth and set(fifth) & set(s.tracks.get("railed", ())):
             name = self.unit_name(unit)
             yield Reason.of("S1.2", "s42.scenario.fifth", units=(unit,), unit=name)
 
-    def battle_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
+    def battle_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
         """Who left the map does not attack from outside (S1.2)."""
         yield from super().battle_reasons(s, battle)
         for unit in battle.units:
@@ -137,19 +195,12 @@ class CampaignRules(Hooks):
                 name = self.unit_name(unit)
                 yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)
 
-    def gone(self: Any, area: str) -> bool:
+    def gone(self, area: str) -> bool:
         """An area by which Germans leave for good (S1.2)."""
         return any(letter(area) in letters for _, letters in self.special.exits)
 
-    def first_turn_bars(self: Any, s: State, unit: str) -> Iterator[Reason]:
-        """What in the first turn forbids all but tactical movement: German combat units (S1.2,
-        S4.2), Soviet units of any kind (S3.4)."""
-        piece, rule = self.units[unit], FIRST_TURNS.get(self.special.rule, "S4.2")
-        if s.tracks.get("tactical-only") == piece.side and (piece.combat or rule == ALL_UNITS):
-            yield Reason.of(rule, "s42.move.first-turn", units=(unit,), unit=piece.name)
-
     # ---------------------------------------------------------------- arriving, flying, rails
-    def arrival_areas(self: Any, s: State, unit: str) -> list[str]:
+    def arrival_areas(self, s: State, unit: str) -> list[str]:
         """Any own area, for the 5th Reserve Army its own (S1.2); the northern edge (S2.2), but for
         Bluecher and the volunteers (20.7, 20.8); G to L or the Caspian (S2.3); the southern edge
         (S3.2)."""
@@ -165,19 +216,19 @@ class CampaignRules(Hooks):
             return [a for a in areas if letter(a) in letters]
         if special.south and piece.side == GERMAN and suffix.endswith("S"):
             return [a for a in areas if letter(a) in special.south]
-        usual: list[str] = super().arrival_areas(s, unit)  # type: ignore[misc]
+        usual = usual_areas(self, s, unit)
         if special.gates and piece.side == GERMAN and piece.division not in WAY_OF_THEIR_OWN:
             edge = set(special.gates)
             return [a for a in areas if edge & set(self.board.areas[a].touches)]
         return usual
 
-    def scenario_air(self: Any, s: State) -> State:
+    def scenario_air(self, s: State) -> State:
         """In the Caucasus aircraft fly in clear and overcast weather alike (S2.2)."""
         if self.special.rule != "S2":
             return s
         return s.track(air=self.air.at(s.turn) if sky_of(s) in ("clear", "overcast") else 0)
 
-    def new_railhead(self: Any, s: State, course: Course) -> State:
+    def new_railhead(self, s: State, course: Course) -> State:
         """The first railhead of the Caucasus comes in the fourth turn (S2.2)."""
         turn, hex = self.special.railhead
         if s.turn != turn or not hex:
@@ -186,46 +237,16 @@ class CampaignRules(Hooks):
         return s.track(railheads={**s.tracks.get("railheads", {}), "first": hex})
 
     # ---------------------------------------------------------------- winning
-    def points_rule(self: Any) -> str:
+    def points_rule(self) -> str:
         """The section by which the points of the last turn decide (24.1.1)."""
         return LAST_COUNTS.get(self.special.rule, "24.1.1")
 
-    def more_points(self: Any, s: State) -> Iterator[Line]:
-        """Isolated hexes, exits, the south bank (S1.3)."""
-        special = self.special
-        if special.isolated:
-            sources = self.sources(s, SOVIET)
-            for hex, value in self.worth.items():
-                ours = s.control.get(hex) == GERMAN
-                if not ours and not sources & set(off_road(self, s, SOVIET, hex, None)):
-                    yield Line.of("S1.3", "s42.points.isolated", value, hex=hex)
-        for edge, letters in special.exits:
-            areas = [a for a in self.board.areas.values() if letter(a.id) in letters]
-            if sum(self.steps_out(s, area) for area in areas) >= EXIT_STEPS:
-                yield Line.of("S1.3", "s42.points.exit", EXIT_POINTS, edge=edge)
-        if special.south_row and any(
-            row(hex) > special.south_row
-            and any(of_germany(self.units[u]) for u in combat_units(self, s, GERMAN, hex))
-            for hex in self.board.tagged("south-of-don")
-        ):
-            yield Line.of("S1.3", "s42.points.don", DON_POINTS)
-
-    def steps_out(self: Any, s: State, area: Any) -> int:
-        """The steps of mechanized combat units that left by an area with a supply line to it."""
-        gone = [
-            u
-            for u in s.position.at(area.id)
-            if self.units[u].side == GERMAN and self.units[u].combat and self.units[u].mechanized
-        ]
-        joined = gone and any(supplied_hex(self, s, GERMAN, gate) for gate in area.touches)
-        return sum(self.left(s, u) for u in gone) if joined else 0
-
-    def decided_early(self: Any, s: State) -> str:
+    def decided_early(self, s: State) -> str:
         """Enough points at any check win at once (S1.3)."""
         goal = self.special.win_at
         return GERMAN if goal and int(victory_points(self, s).total) >= goal else ""
 
-    def hold_check(self: Any, s: State, course: Course) -> State:
+    def hold_check(self, s: State, course: Course) -> State:
         """A hex of Stalingrad must be held until the German half of turn 34 (S3.5)."""
         goal = self.board.tagged("stalingrad")
         if s.turn != self.special.hold_until or s.tracks.get("stalingrad-lost"):
@@ -235,7 +256,7 @@ class CampaignRules(Hooks):
         course.tell("S3.5", "s42.scenario.lost", turn=s.turn)
         return s.track(**{"stalingrad-lost": True})
 
-    def half_check(self: Any, s: State, side: str, course: Course) -> State:
+    def half_check(self, s: State, side: str, course: Course) -> State:
         """After the German half of turn 28 too few points end the game (S4.4)."""
         turn, need = self.special.half
         if side != GERMAN or s.turn != turn or not turn:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import texts
+from engine.stalingrad42.aftermath import city_level
+from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import alive
 from engine.zocbond.stacking import over
 from engine.zocbond.state import TRAIN, State
 from engine.zocbond.strength import Share
 from engine.zocbond.walking import TACTICAL
 from engine.zocbond.zones import combat_units, eased, enemy
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
 
 CONTESTED = "contested"
 
@@ -36,7 +40,7 @@ class MoveIn(Phase):
     battle: Battle
     inside: bool = False
 
-    def movers(self, g: Any, s: State) -> list[str]:
+    def movers(self, g: Stalingrad42, s: State) -> list[str]:
         """The attackers that live, stand outside and still fit in."""
         hex, side = self.battle.hex, self.battle.side
         return [
@@ -48,7 +52,7 @@ class MoveIn(Phase):
             and not over(g, s, side, hex, (u,))
         ]
 
-    def decision(self, g: Any, s: State) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Who goes in."""
         if not combat_units(g, s, enemy(g, self.battle.side), self.battle.hex):
             return None
@@ -56,7 +60,7 @@ class MoveIn(Phase):
             return None
         return Decision.of(self.battle.side, "s42.move-in", "29.1.1", hex=self.battle.hex)
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Nobody is left to go in."""
         return s.pop()
 
@@ -64,7 +68,7 @@ class MoveIn(Phase):
         """Go in; that is all."""
         return ("move-in", "end")
 
-    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Each attacker; the end once one is inside."""
         for mover in self.movers(g, s):
             if unit in (None, mover) and hex in (None, self.battle.hex):
@@ -72,7 +76,7 @@ class MoveIn(Phase):
         if unit is None and hex is None and self.inside:
             yield Action("end")
 
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """Attackers only, within the limit of their side; one of them must (29.1.1)."""
         if action.kind == "end":
             why = () if self.inside else (Reason.of("29.1.1", "s42.contest.must"),)
@@ -84,7 +88,7 @@ class MoveIn(Phase):
             return Verdict((Reason.of("29.1.1", "s42.contest.not-this", unit=names),))
         return Verdict()
 
-    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """Into the hex, beside the enemy."""
         if action.kind == "end":
             return s.pop()
@@ -103,30 +107,26 @@ class MoveIn(Phase):
         return s.track(**{CONTESTED: holders})
 
 
-class ContestRules(Hooks):
+class ContestRules(Setting):
     """Movement, zones and battles of contested cities."""
 
-    def contested_hexes(self: Any, s: State) -> Collection[str]:
+    def contested_hexes(self, s: State) -> Collection[str]:
         """City hexes that both sides hold (29.0, 29.1.1)."""
         known = s.tracks.get(CONTESTED, ())
         return [h for h in known if all(combat_units(self, s, side, h) for side in self.sides)]
 
     # ---------------------------------------------------------------- movement
-    def may_enter_enemy(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
+    def may_enter_enemy(self, s: State, units: Sequence[str], hex: str) -> bool:
         """A contested city (29.1.2)."""
         return bool(self.contested(s, hex) or super().may_enter_enemy(s, units, hex))
 
-    def stop_reasons(
-        self: Any, s: State, units: Sequence[str], hex: str, mode: str
-    ) -> Iterator[Reason]:
+    def stop_reasons(self, s: State, units: Sequence[str], hex: str, mode: str) -> Iterator[Reason]:
         """Into a contested city by tactical movement only (29.1.2)."""
         yield from super().stop_reasons(s, units, hex, mode)
         if mode != TACTICAL and self.contested(s, hex):
             yield Reason.of("29.1.2", "s42.contest.tactical", units=tuple(units), hexes=(hex,))
 
-    def step_bars(
-        self: Any, s: State, units: Sequence[str], here: str, there: str
-    ) -> Sequence[Reason]:
+    def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
         """Not through a contested city, nor out of one into an enemy ZOC (29.1.2)."""
         bars = list(super().step_bars(s, units, here, there))
         if not s.tracks.get(CONTESTED) or not self.contested(s, here):
@@ -139,28 +139,28 @@ class ContestRules(Hooks):
         return bars
 
     def after_step(
-        self: Any, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
+        self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
     ) -> State:
         """Passing in does not win a contested city (29.1.4)."""
         fought = {hex: s.control.get(hex) for hex in path if self.contested(s, hex)}
-        s = super().after_step(s, side, units, path, course)  # type: ignore[misc]
+        s = super().after_step(s, side, units, path, course)
         if not fought:
             return s
         held = {hex: first_holder(s, hex) for hex in fought}
         return replace(s, control={**s.control, **held})
 
     # ---------------------------------------------------------------- battle
-    def inside(self: Any, s: State, side: str, hex: str) -> Sequence[str]:
+    def inside(self, s: State, side: str, hex: str) -> Sequence[str]:
         """Those inside attack the enemy beside them (29.1.3)."""
         return (hex,) if self.contested(s, hex) else ()
 
-    def beside(self: Any, s: State, seat: str, hex: str) -> bool:
+    def beside(self, s: State, seat: str, hex: str) -> bool:
         """The hex itself, where both sides are in it (29.1.3)."""
         if seat == hex and self.contested(s, hex):
             return True
-        return bool(super().beside(s, seat, hex))  # type: ignore[misc]
+        return bool(super().beside(s, seat, hex))
 
-    def cannot_attack(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+    def cannot_attack(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """Nobody inside attacks outward (29.1.3)."""
         yield from super().cannot_attack(s, battle, unit)
         seat = s.place(unit)
@@ -168,7 +168,7 @@ class ContestRules(Hooks):
             name = self.unit_name(unit)
             yield Reason.of("29.1.3", "s42.contest.outward", units=(unit,), unit=name)
 
-    def breakthrough_reasons(self: Any, s: State, phase: Any, battle: Battle) -> Iterator[Reason]:
+    def breakthrough_reasons(self, s: State, phase: Advance, battle: Battle) -> Iterator[Reason]:
         """Not out of a contested city either (29.1.3)."""
         yield from super().breakthrough_reasons(s, phase, battle)
         for unit in battle.units:
@@ -176,7 +176,7 @@ class ContestRules(Hooks):
                 name = self.unit_name(unit)
                 yield Reason.of("29.1.3", "s42.contest.outward", units=(unit,), unit=name)
 
-    def defence_shares(self: Any, s: State, battle: Battle) -> list[Share]:
+    def defence_shares(self, s: State, battle: Battle) -> list[Share]:
         """Everybody in a contested city is doubled (29.1.1), but for units on trains (5.6.4)."""
         shares: list[Share] = super().defence_shares(s, battle)
         if not self.contested(s, battle.hex):
@@ -187,40 +187,38 @@ class ContestRules(Hooks):
             for one in shares
         ]
 
-    def partial(
-        self: Any, s: State, battle: Battle, outcome: str, desperate: bool, last: str
-    ) -> str:
+    def partial(self, s: State, battle: Battle, outcome: str, desperate: bool, last: str) -> str:
         """A counter-attack by the first defender takes the marker down a level (29.1.3)."""
         back = first_holder(s, battle.hex) == battle.side and self.contested(s, battle.hex)
         if outcome == "P" and back:
-            return "C" if self.city_level(s, battle.hex) > 1 else "W"
+            return "C" if city_level(s, battle.hex) > 1 else "W"
         return str(super().partial(s, battle, outcome, desperate, last))
 
     def held_on(
-        self: Any, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
+        self, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
     ) -> State:
         """The marker goes up and an attacker moves in, or it goes down (29.1.1, 29.1.3)."""
         if not self.scenario.switches["contested-cities"]:
-            return super().held_on(s, battle, outcome, units, course)  # type: ignore[misc,no-any-return]
+            return super().held_on(s, battle, outcome, units, course)
         if outcome == "C" and first_holder(s, battle.hex) == battle.side:
-            level = self.city_level(s, battle.hex) - 1
+            level = city_level(s, battle.hex) - 1
             course.tell("29.1.3", "s42.city-battle", hexes=(battle.hex,), level=level)
             levels = {**s.tracks.get("city-battles", {}), battle.hex: level}
             s = s.track(**{"city-battles": levels})
             return s.pop() if isinstance(s.top, Advance) else s
-        s = super().held_on(s, battle, outcome, units, course)  # type: ignore[misc]
+        s = super().held_on(s, battle, outcome, units, course)
         if outcome == "C" and units and not any(s.place(u) == battle.hex for u in battle.units):
             s = s.push(MoveIn(battle))
         return s
 
-    def settle_sieges(self: Any, s: State) -> State:
+    def settle_sieges(self, s: State) -> State:
         """A City Battle marker goes with its defenders, or when none of those who brought it there
         stands beside the city any more (11.6.2)."""
         levels = s.tracks.get("city-battles", {})
         kept = {hex: level for hex, level in levels.items() if self.besieged(s, hex)}
         return s if len(kept) == len(levels) else s.track(**{"city-battles": kept})
 
-    def besieged(self: Any, s: State, hex: str) -> bool:
+    def besieged(self, s: State, hex: str) -> bool:
         """Whether defenders and some of their first attackers are still there; of a marker that
         the scenario laid nobody knows who brought it."""
         if self.contested(s, hex):
@@ -232,7 +230,7 @@ class ContestRules(Hooks):
         foe = enemy(self, self.units[first[0]].side)
         return bool(combat_units(self, s, foe, hex)) and any(s.place(u) in near for u in first)
 
-    def settle_contests(self: Any, s: State, course: Course) -> State:
+    def settle_contests(self, s: State, course: Course) -> State:
         """When one side has left, the marker goes and the other controls the hex (29.1.1)."""
         known = s.tracks.get(CONTESTED, {})
         over_now = [hex for hex in known if not self.contested(s, hex)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -33,6 +33,10 @@ from engine.stalingrad42.withdrawals import (
 from engine.verdict import Reason, Verdict
 from engine.zocbond.state import REPLACED, State
 
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
+
 PANZER_TURN, PANZERS = 10, 2
 INFANTRY_TURNS = (9, 17)
 LEAVING = {"1-rfss": 11, "barbo": 23}
@@ -49,7 +53,7 @@ class Dated(Phase):
 
     kind = ""
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """At the end of the phase."""
         return self.take(g, s.pop(), course)
 
@@ -57,23 +61,23 @@ class Dated(Phase):
         """Take it up."""
         return (self.kind,)
 
-    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Now."""
         if unit in (None, self.unit) and hex in (None, s.place(self.unit)):
             yield Action(self.kind, unit=self.unit)
 
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """That unit."""
         name = text(action, "unit")
         if name == self.unit:
             return Verdict()
         return Verdict((Reason.of("32.3", "s42.no-withdraw", unit=g.unit_name(name)),))
 
-    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """At once."""
         return self.take(g, s.pop(), course)
 
-    def take(self, g: Any, s: State, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, course: Course) -> State:
         """What becomes of it."""
         raise NotImplementedError
 
@@ -84,7 +88,7 @@ class Departs(Dated):
 
     kind = "withdraw"
 
-    def take(self, g: Any, s: State, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Out of the game; a reduced or destroyed 1 RFSS costs a special replacement (32.3)."""
         harmed = bool(s.lost.get(self.unit, 0)) or not in_play(g, s, self.unit)
         if g.units[self.unit].division == "1-rfss" and harmed:
@@ -100,13 +104,13 @@ class Grows(Dated):
 
     kind = "grow"
 
-    def take(self, g: Any, s: State, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Either of the two."""
         if g.units[self.unit].division == "viking":
             return self._viking(g, s.track(viking=True), course)
         return self._michalik(g, s, course)
 
-    def _viking(self, g: Any, s: State, course: Course) -> State:
+    def _viking(self, g: Stalingrad42, s: State, course: Course) -> State:
         """A step more; to a remnant and out of the box a replacement by the usual rules, and to a
         remnant that may take none nothing (32.4, 21.2)."""
         unit, remnants = self.unit, s.tracks.get("remnants", ())
@@ -124,7 +128,7 @@ class Grows(Dated):
         s = s.track(remnants=tuple(u for u in remnants if u != unit))
         return s.mark((unit,), REPLACED)
 
-    def _michalik(self, g: Any, s: State, course: Course) -> State:
+    def _michalik(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Another counter in the same state; or a reinforcement, reduced (32.5)."""
         old, new = self.unit, named(g, "27-panzer")
         if new is None:
@@ -146,7 +150,7 @@ class Return(Choosing):
 
     kind = "return"
 
-    def ways(self, g: Any, s: State) -> list[str]:
+    def ways(self, g: Stalingrad42, s: State) -> list[str]:
         """The places where the unit may come."""
         if in_play(g, s, self.unit) or not self.left:
             return []
@@ -154,26 +158,26 @@ class Return(Choosing):
             return return_places(g, s, self.unit)
         return list(g.arrival_areas(s, self.unit))
 
-    def decision(self, g: Any, s: State) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Where."""
         if not self.ways(g, s):
             return None
         rule = "32.4" if in_box(g, s, self.unit) else "32.5"
         return Decision.of(GERMAN, "s42.return", rule, unit=g.unit_name(self.unit))
 
-    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Each place."""
         for to in self.ways(g, s):
             if unit in (None, self.unit) and hex in (None, to):
                 yield Action("return", unit=self.unit, hex=to)
 
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """That unit, those places."""
         if action.get("unit") == self.unit and action.get("hex") in self.ways(g, s):
             return Verdict()
         return Verdict((Reason.of("32.5", "s42.no-return", unit=g.unit_name(self.unit)),))
 
-    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """There, reduced; out of the box under a replacement marker."""
         unit, boxed = self.unit, in_box(g, s, self.unit)
         rule = "32.4" if boxed else "32.5"
@@ -184,7 +188,7 @@ class Return(Choosing):
         return s.mark((unit,), REPLACED) if boxed else s
 
 
-def withdrawals(g: Any, s: State, side: str) -> tuple[Phase, ...]:
+def withdrawals(g: Setting, s: State, side: str) -> tuple[Phase, ...]:
     """What chapter 32 has in store for a side this turn."""
     if not g.scenario.switches["withdrawals"]:
         return ()
@@ -194,7 +198,7 @@ def withdrawals(g: Any, s: State, side: str) -> tuple[Phase, ...]:
     return tuple(_german(g, s))
 
 
-def _german(g: Any, s: State) -> Iterator[Phase]:
+def _german(g: Setting, s: State) -> Iterator[Phase]:
     if s.turn == PANZER_TURN:
         yield Panzers(GERMAN, PANZERS)
     if s.turn in INFANTRY_TURNS:

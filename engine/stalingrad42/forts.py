@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.agenda import Moves
@@ -12,13 +12,18 @@ from engine.given import text
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
+from engine.zocbond.state import State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
 
 GERMAN, SOVIET = "german", "soviet"
 LINES = ("fort-north", "fort-south", "fort-rostov")
 """Groups of printed fortifications that lapse together; two of them by the front line."""
 
 
-def overrun(g: Any, s: Any, side: str, path: Sequence[str], course: Course) -> Any:
+def overrun(g: Setting, s: State, side: str, path: Sequence[str], course: Course) -> State:
     """An enemy fortification marker that a unit enters is removed; empty ones do nothing else
     (9.7.4, 9.7.5)."""
     for kind in ("forts", "building"):
@@ -30,7 +35,7 @@ def overrun(g: Any, s: Any, side: str, path: Sequence[str], course: Course) -> A
     return s
 
 
-def lapse(g: Any, s: Any, course: Course) -> Any:
+def lapse(g: Stalingrad42, s: State, course: Course) -> State:
     """At the end of the Soviet turn, groups of printed fortifications without Soviet units; those
     of Rostov once the German controls the city as well (9.7.7)."""
     for line in LINES:
@@ -58,7 +63,9 @@ class ClearFort(Aside):
         found: str = phase.battle.side if isinstance(phase, Advance) else phase.side
         return found
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Any, unit: str | None, hex: str | None
+    ) -> Moves:
         """Each of its markers."""
         if unit is not None:
             return
@@ -67,14 +74,14 @@ class ClearFort(Aside):
                 if side == self.side(phase) and hex in (None, spot):
                     yield Action("clear-fort", hex=spot)
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Stalingrad42, s: State, phase: Any, action: Action) -> Iterator[Reason]:
         """Its own."""
         hex = text(action, "hex")
         side = self.side(phase)
         if not any(s.tracks.get(k, {}).get(hex) == side for k in ("forts", "building")):
             yield Reason.of("9.7.5", "s42.fort.not-yours", hex=hex)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Stalingrad42, s: State, phase: Any, action: Action, course: Course) -> State:
         """Gone; the counter can be used again (9.7.3)."""
         hex = action["hex"]
         course.tell("9.7.5", "s42.fort.cleared", hexes=(hex,), hex=hex)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -14,6 +14,7 @@ from engine.stalingrad42.air import ground_crews
 from engine.stalingrad42.arrivals import Arrivals, settle_plain
 from engine.stalingrad42.forts import ClearFort
 from engine.stalingrad42.maskirovka import MaskArrival
+from engine.stalingrad42.modifiers import fortified
 from engine.stalingrad42.railway import has_railways, rail_net
 from engine.stalingrad42.replacements import Rebuild, Replace, income
 from engine.stalingrad42.stores import GUNS, STORE, feed, feed_choices, feed_reasons
@@ -22,6 +23,9 @@ from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.state import FIRED, TRAIN, State
 from engine.zocbond.zones import combat_units, enemy, held, zoc
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
 
 GERMAN = "german"
 FORTS = {"german": 12, "soviet": 24}
@@ -41,7 +45,7 @@ class Initial(Phase):
 
     side: str
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Aircraft come back (9.3.1), trains unload (5.6.5), fortifications are ready (9.7.2)."""
         mine = [u for u in s.position.units() if g.units[u].side == self.side]
         s = s.pop().unmark(mine, TRAIN)
@@ -73,7 +77,7 @@ class Resources(Phase):
     ended: bool = False
     """Nothing more is spent: the rest of what is due comes in its turn."""
 
-    def decision(self, g: Any, s: State) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Spend something, take up something, or end the phase; asked while there is a choice."""
         waiting = [phase for phase in self.due if any(self._of(phase, g, s, None, None))]
         if self.ended or not (len(waiting) > 1 or any(self._worth(g, s))):
@@ -82,12 +86,12 @@ class Resources(Phase):
         kind, rule = ("initial", "3.0 initial phase") if waiting else ("resources", "18.1")
         return Decision.of(self.side, f"s42.{kind}", rule, points=self.points, steps=steps)
 
-    def _worth(self, g: Any, s: State) -> Moves:
+    def _worth(self, g: Stalingrad42, s: State) -> Moves:
         """What is worth asking for: to clear a fortification, only if another could be begun."""
         found = self._spending(g, s, None, None)
         return (action for action in found if self.points or action.kind != "clear-fort")
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """What is due comes in its turn; what is left unspent is lost (18.1, 21.1.1)."""
         if not self.due:
             return s.pop()
@@ -101,15 +105,15 @@ class Resources(Phase):
             *dict.fromkeys((*due, "end")),
         )
 
-    def _spending(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def _spending(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         for aside in g.asides("initial").values():
             yield from aside.choices(g, s, self, unit, hex)
 
     @staticmethod
-    def _of(phase: Phase, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def _of(phase: Phase, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         return (action for action in phase.choices(g, s, unit, hex) if action.kind != "end")
 
-    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """All of them, then the end."""
         yield from self._spending(g, s, unit, hex)
         for phase in self.due:
@@ -117,7 +121,7 @@ class Resources(Phase):
         if unit is None and hex is None:
             yield Action("end")
 
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """Everything against it."""
         if action.kind == "end":
             return Verdict()
@@ -129,7 +133,7 @@ class Resources(Phase):
             return Verdict((Reason.of("18.1", "game.not-now", action=action.kind),))
         return next((verdict for verdict in told if verdict), told[0])
 
-    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """Spend it, or take up what is due."""
         if action.kind == "end":
             return s.instead(replace(self, ended=True))
@@ -140,7 +144,9 @@ class Resources(Phase):
         fit = (p for p in self.due if action.kind in p.kinds() and p.explain(g, s, action))
         return self._take_up(g, s, next(fit), action, course)
 
-    def _take_up(self, g: Any, s: State, phase: Phase, action: Action, course: Course) -> State:
+    def _take_up(
+        self, g: Stalingrad42, s: State, phase: Phase, action: Action, course: Course
+    ) -> State:
         rest = tuple(other for other in self.due if other is not phase)
         s = phase.apply(g, s.instead(replace(self, due=rest)).push(phase), action, course)
         if not isinstance(phase, PIECEMEAL):
@@ -158,7 +164,9 @@ class Ready(UnitAside):
 
     kind = "ready"
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Resources, action: Action
+    ) -> Iterator[Reason]:
         """A used artillery support unit in good order, on the rail net (18.1, 18.2.3)."""
         unit = text(action, "unit")
         if unit not in g.units or g.units[unit].side != phase.side:
@@ -180,7 +188,9 @@ class Ready(UnitAside):
         ):
             yield no("18.1", "s42.resources.rail")
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Resources, action: Action, course: Course
+    ) -> State:
         """Ready."""
         unit = action["unit"]
         course.tell("18.1", "s42.resources.ready", units=(unit,), unit=g.unit_name(unit))
@@ -192,7 +202,9 @@ class Fortify(Aside):
 
     kind = "fortify"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Resources, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every hex with own units; any hex that is asked for."""
         if unit is not None or phase.points < 1:
             return
@@ -201,7 +213,9 @@ class Fortify(Aside):
             if not any(self.reasons(g, s, phase, action)):
                 yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Resources, action: Action
+    ) -> Iterator[Reason]:
         """In supply, not the enemy's, on fit ground, one a hex (9.7.2, 9.7.3)."""
         hex, side = text(action, "hex"), phase.side
 
@@ -216,7 +230,7 @@ class Fortify(Aside):
         if g.terrain_of(s, hex) in NO_FORT:
             yield no("9.7.3", "s42.fort.ground")
         here = hex in s.tracks.get("forts", {}) or hex in s.tracks.get("building", {})
-        if here or g.fortified(s, hex, side):
+        if here or fortified(g, s, hex, side):
             yield no("9.7.3", "s42.fort.one")
         foe = enemy(g, side)
         if hex in zoc(g, s, foe) and not combat_units(g, s, side, hex):
@@ -228,7 +242,9 @@ class Fortify(Aside):
         if built.count(side) >= FORTS[side]:
             yield no("9.7.3", "s42.fort.counters")
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Resources, action: Action, course: Course
+    ) -> State:
         """Under construction until the next initial phase (9.7.2)."""
         hex = action["hex"]
         course.tell("9.7.2", "s42.fort.begun", hexes=(hex,), hex=hex)
@@ -241,7 +257,9 @@ class Stock(Aside):
 
     kind = "stock"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Resources, unit: str | None, hex: str | None
+    ) -> Moves:
         """The first counter off the map, to every area."""
         if phase.points < 1:
             return
@@ -255,7 +273,9 @@ class Stock(Aside):
             if hex in (None, to) and not any(self.reasons(g, s, phase, action)):
                 yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Resources, action: Action
+    ) -> Iterator[Reason]:
         """A counter that is off the map, an own area (18.6.1)."""
         unit, to = text(action, "unit"), text(action, "to")
         known = unit in g.units and g.units[unit].side == phase.side
@@ -267,7 +287,9 @@ class Stock(Aside):
         if not g.own_area(s, phase.side, to):
             yield Reason.of("18.6.1", "s42.store.area", units=(unit,), hex=to)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Resources, action: Action, course: Course
+    ) -> State:
         """There."""
         unit, to = action["unit"], action["to"]
         course.tell("18.6.1", "s42.store.stocked", units=(unit,), unit=g.unit_name(unit), hex=to)
@@ -279,15 +301,21 @@ class Feed(Aside):
 
     kind = "feed"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Resources, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every used gun with a supply point in its hex."""
         return feed_choices(g, s, phase.side, unit, hex)
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Resources, action: Action
+    ) -> Iterator[Reason]:
         """Together, the gun used and in good order (18.6.4)."""
         return feed_reasons(g, s, phase.side, text(action, "unit"), text(action, "point"))
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Resources, action: Action, course: Course
+    ) -> State:
         """Ready."""
         return feed(g, s, action, course)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.agenda import Phase
 from engine.game import Course, Event
@@ -33,6 +33,9 @@ from engine.verdict import Tally
 from engine.zocbond.aside import Aside
 from engine.zocbond.state import State
 
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+
 GERMAN, SOVIET = "german", "soviet"
 SWITCHES = (
     *("reserves", "planned-offensives", "disengagement", "leaders", "contested-cities"),
@@ -55,7 +58,7 @@ class LateRules(
 ):
     """Every hook of chapters 25 to 34."""
 
-    def late_tracks(self: Any) -> dict[str, Any]:
+    def late_tracks(self) -> dict[str, Any]:
         """Their tracks at the start."""
         return {
             "armies": self.armies if self.scenario.switches["reserve-armies"] else {},
@@ -73,7 +76,7 @@ class LateRules(
             ),
         }
 
-    def late_asides(self: Any, phase: str) -> list[Aside]:
+    def late_asides(self, phase: str) -> list[Aside]:
         """What else a side may do, by the rules in use."""
         on = self.scenario.switches
         found: list[Aside] = []
@@ -87,22 +90,22 @@ class LateRules(
             found.append(Activate())
         return found
 
-    def rail_hexes(self: Any, s: State, side: str) -> frozenset[str]:
+    def rail_hexes(self, s: State, side: str) -> frozenset[str]:
         """The rail net of a side (17.4)."""
         return rail_net(self, s, side)
 
-    def begin_initial(self: Any, s: State, side: str, course: Course) -> State:
+    def begin_initial(self, s: State, side: str, course: Course) -> State:
         """What comes by itself: markers are turned (26.2, 28.1.1), debts paid, sleepers woken."""
         s = self.wake_leaders(self.ripen(s, side, course), side)
         if side == SOVIET:
-            return self.wake_eighth(begin_masks(self, s), course)  # type: ignore[no-any-return]
+            return self.wake_eighth(begin_masks(self, s), course)
         owed = int(s.tracks.get("special-debt", 0))
         paid = min(owed, income(self, s, GERMAN).get("special", 0))
         s = s.track(**{"special-debt": owed - paid}) if paid else s
         found: State = self.hold_check(self.new_railhead(self.scenario_air(s), course), course)
         return found
 
-    def due(self: Any, s: State, side: str) -> tuple[Phase, ...]:
+    def due(self, s: State, side: str) -> tuple[Phase, ...]:
         """What these chapters ask of an initial phase, to be done when its owner likes."""
         found = withdrawals(self, s, side)
         if side == GERMAN:
@@ -111,7 +114,7 @@ class LateRules(
         marker = (Vasilevsky(),) if can_declare(self, s) else ()
         return (*found, *front, MaskArrival(), *marker)
 
-    def tidy(self: Any, s: State, course: Course) -> State:
+    def tidy(self, s: State, course: Course) -> State:
         """What follows from any change: plans lost, contests over, Baku and boxes lost."""
         if plans(s):
             s = self.keep_plans(s)
@@ -122,17 +125,17 @@ class LateRules(
         s = keep_baku(self, s)
         return self.drop_boxes(s, course) if masks(s) else s
 
-    def close_turn(self: Any, s: State, side: str, course: Course) -> State:
+    def close_turn(self, s: State, side: str, course: Course) -> State:
         """The end of a player turn: unmasked armies leave (34.7)."""
         s = close_masks(self, s, course) if side == SOVIET else s
-        return self.half_check(s, side, course)  # type: ignore[no-any-return]
+        return self.half_check(s, side, course)
 
     # ---------------------------------------------------------------- secrets
     def hides(self, state: State) -> bool:
         """Armies under their masks (34.1.2)."""
         return bool(state.tracks.get("masks"))
 
-    def known_to(self: Any, state: State, side: str) -> State:
+    def known_to(self, state: State, side: str) -> State:
         """The state as a side knows it (34.1.2)."""
         return masked(self, state, side)
 
@@ -143,14 +146,14 @@ class LateRules(
         return told(before, after, events, side)
 
 
-def slip_tally(g: Any, s: State, units: tuple[str, ...]) -> Tally:
+def slip_tally(g: Stalingrad42, s: State, units: tuple[str, ...]) -> Tally:
     """What is added to the die of a disengagement (27.2.2)."""
     from engine.stalingrad42.asides import disengage_tally
 
     return disengage_tally(g, s, units)
 
 
-def view(g: Any, s: State, side: str) -> Mapping[str, str]:
+def view(g: Stalingrad42, s: State, side: str) -> Mapping[str, str]:
     """Where a side knows every unit to be (34.1.1)."""
     seen = masked(g, s, side)
     return {unit: seen.place(unit) for unit in seen.position.units()}

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.stalingrad42.modifiers import gun_reach
+from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle, everyone
 from engine.zocbond.combat import Pause
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import FIRED, State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.stand import Stand
 
 GERMAN, SOVIET = "german", "soviet"
 CRT, STAND, SLIP = "crt", "stand", "slip"
@@ -23,7 +28,7 @@ NO_BATTLE = Battle("", "", ())
 RULES = {SOVIET: "28.1.3", GERMAN: "28.1.4"}
 
 
-def leader_for(g: Any, s: State, side: str, roll: str, units: Sequence[str]) -> str | None:
+def leader_for(g: Setting, s: State, side: str, roll: str, units: Sequence[str]) -> str | None:
     """A ready leader of a side who may have a roll repeated for some units (28.1.2)."""
     if not g.scenario.switches["leaders"] or roll not in POWERS[side]:
         return None
@@ -32,7 +37,7 @@ def leader_for(g: Any, s: State, side: str, roll: str, units: Sequence[str]) -> 
             continue
         if s.place(unit) not in g.board and s.place(unit) not in g.board.areas:
             continue
-        reached = g.gun_reach(s, unit)
+        reached = gun_reach(g, s, unit)
         if any(s.place(other) in reached for other in units):
             return str(unit)
     return None
@@ -49,7 +54,7 @@ class Asking(Pause):
 
     roll = ""
 
-    def decision(self, g: Any, s: State) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Throw again, or keep."""
         if not self.leader:
             return None
@@ -65,20 +70,20 @@ class Asking(Pause):
         """Throw again; keep."""
         return ("reroll", "keep")
 
-    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Each die, or none."""
         if unit in (None, self.leader) and hex is None:
             yield Action("keep")
             for die in dict.fromkeys(self.dice):
                 yield Action("reroll", unit=self.leader, die=die)
 
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """Only a die that was thrown."""
         if action.kind == "reroll" and action.get("die") not in self.dice:
             return Verdict((Reason.of("28.1.1", "s42.reroll.no-die", dice=self.dice),))
         return Verdict()
 
-    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """The new die takes the place of the old one, for better or worse (28.1.1)."""
         dice = self.dice
         if action.kind == "reroll":
@@ -95,7 +100,7 @@ class Asking(Pause):
             s = s.mark((self.leader,), FIRED)
         return self.settled(g, s, dice, course)
 
-    def settled(self, g: Any, s: State, dice: tuple[int, ...], course: Course) -> State:
+    def settled(self, g: Stalingrad42, s: State, dice: tuple[int, ...], course: Course) -> State:
         """The die stands."""
         raise NotImplementedError
 
@@ -109,7 +114,7 @@ class CombatDice(Asking):
 
     roll = "crt"
 
-    def decision(self, g: Any, s: State) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """The leader first; then the attacker picks one of the dice."""
         if self.leader:
             return super().decision(g, s)
@@ -117,11 +122,11 @@ class CombatDice(Asking):
             return Decision.of(self.battle.side, "s42.pick-die", "26.2", dice=self.dice)
         return None
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """One die, or all alike."""
         return self._on(g, s, self.dice[0], course)
 
-    def _on(self, g: Any, s: State, die: int, course: Course) -> State:
+    def _on(self, g: Stalingrad42, s: State, die: int, course: Course) -> State:
         done: State = g.concluded(s.pop(), self.battle, self.column, die, course)
         return done
 
@@ -129,7 +134,7 @@ class CombatDice(Asking):
         """Throw again or keep; pick."""
         return ("reroll", "keep") if self.leader else ("pick-die",)
 
-    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """The leader's, or each die."""
         if self.leader:
             yield from super().choices(g, s, unit, hex)
@@ -137,20 +142,20 @@ class CombatDice(Asking):
             for die in sorted(set(self.dice)):
                 yield Action("pick-die", die=die)
 
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """Only a die that was thrown."""
         if action.kind == "pick-die" and action.get("die") not in self.dice:
             return Verdict((Reason.of("26.2", "s42.reroll.no-die", dice=self.dice),))
         return super().explain(g, s, action)
 
-    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """The die picked counts (26.2)."""
         if action.kind == "pick-die":
             course.tell("26.2", "s42.plan.picked", die=action["die"], dice=self.dice)
             return self._on(g, s, action["die"], course)
         return super().apply(g, s, action, course)
 
-    def settled(self, g: Any, s: State, dice: tuple[int, ...], course: Course) -> State:
+    def settled(self, g: Stalingrad42, s: State, dice: tuple[int, ...], course: Course) -> State:
         """The leader has spoken."""
         return s.instead(replace(self, leader="", dice=dice))
 
@@ -163,7 +168,7 @@ class StandDice(Asking):
 
     roll = "determined-defence"
 
-    def settled(self, g: Any, s: State, dice: tuple[int, ...], course: Course) -> State:
+    def settled(self, g: Stalingrad42, s: State, dice: tuple[int, ...], course: Course) -> State:
         """On with the defence."""
         s = s.pop()
         stand: Any = s.top
@@ -179,7 +184,7 @@ class SlipDice(Asking):
 
     roll = "disengage"
 
-    def settled(self, g: Any, s: State, dice: tuple[int, ...], course: Course) -> State:
+    def settled(self, g: Stalingrad42, s: State, dice: tuple[int, ...], course: Course) -> State:
         """On with the attempt."""
         from engine.stalingrad42.asides import slipped
 
@@ -187,11 +192,11 @@ class SlipDice(Asking):
         return done
 
 
-class LeaderRules(Hooks):
+class LeaderRules(Setting):
     """Where leaders may speak up."""
 
     def crt_pause(
-        self: Any, s: State, battle: Battle, column: str, die: int, course: Course
+        self, s: State, battle: Battle, column: str, die: int, course: Course
     ) -> Phase | None:
         """The other dice of planned offensives (26.2); Manstein for his side (28.1.4)."""
         dice = (die, *(course.chance.roll("crt") for _ in battle.plans))
@@ -201,23 +206,23 @@ class LeaderRules(Hooks):
             return None
         return CombatDice(GERMAN, leader, dice, None, battle, column)
 
-    def stand_pause(self: Any, s: State, phase: Any, lead: str, die: int) -> Phase | None:
+    def stand_pause(self, s: State, phase: Stand, lead: str, die: int) -> Phase | None:
         """Chuikov or Manstein, for units of his own (28.1.3, 28.1.4)."""
         side = self.units[lead].side
         leader = leader_for(self, s, side, STAND, (lead,))
         return StandDice(side, leader, (die,), None, lead) if leader else None
 
-    def slip_pause(self: Any, s: State, side: str, units: Sequence[str], die: int) -> Phase | None:
+    def slip_pause(self, s: State, side: str, units: Sequence[str], die: int) -> Phase | None:
         """Manstein, for Germans who try to slip away (28.1.4)."""
         leader = leader_for(self, s, side, SLIP, units)
         return SlipDice(side, leader, (die,), None, tuple(units)) if leader else None
 
-    def wake_leaders(self: Any, s: State, side: str) -> State:
+    def wake_leaders(self, s: State, side: str) -> State:
         """In their own initial phase leaders are ready again (28.1.1)."""
         mine = [u for u, p in self.units.items() if p.kind == "commander" and p.side == side]
         return s.unmark(mine, FIRED)
 
-    def leaders(self: Any, s: State, side: str) -> Iterator[str]:
+    def leaders(self, s: State, side: str) -> Iterator[str]:
         """The leaders of a side that are on the map."""
         for unit, piece in self.units.items():
             if piece.kind == "commander" and piece.side == side and s.place(unit) in self.board:

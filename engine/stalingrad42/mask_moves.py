@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves
@@ -31,10 +31,14 @@ from engine.stalingrad42.maskirovka import (
 from engine.stalingrad42.rail import Rail
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
-from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, TRAIN
+from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, TRAIN, State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.movement import Movement
 
 
-def _moved(s: Any, phase: Any, *units: str) -> Any:
+def _moved(s: State, phase: Movement, *units: str) -> State:
     return s.instead(replace(phase, moved=phase.moved | set(units)))
 
 
@@ -43,7 +47,9 @@ class ArmyIn(Aside):
 
     kind = "army-in"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every unit, every army."""
         if phase.side != SOVIET:
             return
@@ -58,7 +64,9 @@ class ArmyIn(Aside):
                 if not any(self.reasons(g, s, phase, action)):
                     yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """Room for eight; one of the four ways (34.2, 34.4.1)."""
         unit, army = text(action, "unit"), text(action, "army")
         known = unit in g.units and g.units[unit].side == SOVIET == phase.side
@@ -70,7 +78,9 @@ class ArmyIn(Aside):
         if not bad:
             yield from into_reasons(g, s, phase, unit, army)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """Inside; neither army moves any more this turn (34.3.1, 34.4.2)."""
         unit, army = action["unit"], action["army"]
         place = s.place(unit)
@@ -89,7 +99,9 @@ class ArmyOut(Aside):
 
     kind = "army-out"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every unit of a box, every area."""
         if phase.side != SOVIET or s.tracks.get("box-moved"):
             return
@@ -101,7 +113,9 @@ class ArmyOut(Aside):
                     if asked and not any(self.reasons(g, s, phase, action)):
                         yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """Once a turn, supplied through A to E at both ends (34.4.2)."""
         unit, to = text(action, "unit"), text(action, "to")
         army = army_of(s, unit) if unit in g.units else ""
@@ -123,7 +137,9 @@ class ArmyOut(Aside):
         if not supplied_by(g, s, s.place(army), NORTHERN):
             yield no("s42.mask.supply")
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """In the area, its move spent, and that of the army it leaves (34.4.2)."""
         unit, to = action["unit"], action["to"]
         name, army = g.unit_name(unit), army_of(s, unit)
@@ -137,7 +153,9 @@ class FromBox(Aside):
 
     rule = ""
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every unit of every box on the map."""
         for army in masks(s) if phase.side == SOVIET else ():
             for name in inside(s, army):
@@ -146,7 +164,9 @@ class FromBox(Aside):
                 if asked and not any(self.reasons(g, s, phase, action)):
                     yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """A unit of a box whose army is on the map, and that has not moved; no German sees one."""
         unit = text(action, "unit")
         army = army_of(s, unit) if unit in g.units else ""
@@ -163,7 +183,9 @@ class ComeOut(FromBox):
 
     kind, rule = "come-out", "34.4.2"
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """On the map; the army moves no more (34.4.2)."""
         unit = action["unit"]
         army = army_of(s, unit)
@@ -179,7 +201,9 @@ class Show(FromBox):
 
     kind, rule = "show", "34.2"
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """To be seen by all, but still of the box."""
         unit = action["unit"]
         army = army_of(s, unit)
@@ -193,7 +217,9 @@ class Hide(Aside):
 
     kind = "hide"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every shown unit."""
         for name in s.tracks.get("shown", {}) if phase.side == SOVIET else ():
             action = Action("hide", unit=name)
@@ -201,7 +227,9 @@ class Hide(Aside):
             if asked and not any(self.reasons(g, s, phase, action)):
                 yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """Shown, with its army, and not in this phase."""
         unit = text(action, "unit")
         army = s.tracks.get("shown", {}).get(unit, "")
@@ -211,7 +239,9 @@ class Hide(Aside):
             name = g.unit_name(unit)
             yield Reason.of("34.2", "zb.move.again", units=(unit,), unit=name)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """Out of sight."""
         unit = action["unit"]
         army = s.tracks["shown"][unit]
@@ -225,7 +255,9 @@ class SwapMasks(Aside):
 
     kind = "swap-masks"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every pair, in earnest and as a feint."""
         names = [a for a in masks(s) if in_play(g, s, a)] if phase.side == SOVIET else []
         for i, one in enumerate(names):
@@ -237,7 +269,9 @@ class SwapMasks(Aside):
                     if not any(self.reasons(g, s, phase, action)):
                         yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """Both where they began the phase together, neither moved, once (34.1.2)."""
         units = texts(action, "units")
         if phase.side != SOVIET or len(units) != 2 or not set(units) <= set(masks(s)):
@@ -250,7 +284,9 @@ class SwapMasks(Aside):
         if set(units) & set(phase.moved) or s.tracks.get("swapped") == (s.turn, *units):
             yield Reason.of("34.1.2", "zb.move.again", units=units, unit=g.unit_name(one))
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """The German only sees that hands moved."""
         one, two = action["units"]
         names = (g.unit_name(one), g.unit_name(two))
@@ -264,14 +300,18 @@ class SwapMasks(Aside):
 class MaskRail(Rail):
     """A reserve army goes by rail only with an empty box, which is shown (34.3.2)."""
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """As for others; and the box must be empty."""
         yield from super().reasons(g, s, phase, action)
         unit = text(action, "unit")
         if unit in masks(s) and (inside(s, unit) or shown(s, unit)):
             yield Reason.of("34.3.2", "s42.mask.rail", units=(unit,), unit=g.unit_name(unit))
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """The enemy is shown the empty box."""
         if action["unit"] in masks(s):
             name = g.unit_name(action["unit"])
@@ -282,7 +322,9 @@ class MaskRail(Rail):
 class MaskPassArea(PassArea):
     """Between areas, unless a unit inside is in disorder or took a replacement (34.3.3)."""
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """As for others; and what is inside must be fit."""
         yield from super().reasons(g, s, phase, action)
         unit = text(action, "unit")

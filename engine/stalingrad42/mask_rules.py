@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -28,17 +28,20 @@ from engine.stalingrad42.maskirovka import (
     slow,
     unmask,
 )
+from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
 from engine.zocbond.combat import Pause
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import destroy
 from engine.zocbond.movement import Movement
 from engine.zocbond.stacking import over
 from engine.zocbond.state import RETREATED, SHELTERED, State
 from engine.zocbond.walking import TACTICAL
 from engine.zocbond.zones import combat_units
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
 
 DEFENDERS = 3
 """So many units of a box may defend at most (34.6.2)."""
@@ -51,7 +54,7 @@ class ComeForth(Pause):
     battle: Battle
     army: str
 
-    def groups(self, g: Any, s: State) -> list[tuple[str, ...]]:
+    def groups(self, g: Stalingrad42, s: State) -> list[tuple[str, ...]]:
         """Up to three units of the box, within the stacking limit."""
         hex, there = self.battle.hex, len(shown(s, self.army))
         found = [
@@ -62,13 +65,13 @@ class ComeForth(Pause):
         ]
         return [*found, ()] if combat_units(g, s, SOVIET, hex) else found
 
-    def decision(self, g: Any, s: State) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """The Soviet player names them."""
         if len(self.groups(g, s)) < 2:
             return None
         return Decision.of(SOVIET, "s42.come-forth", "34.6.2", hex=self.battle.hex)
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """One way only, or an empty box."""
         groups = self.groups(g, s)
         return self._on(g, s, groups[0] if groups else (), course)
@@ -77,24 +80,24 @@ class ComeForth(Pause):
         """Name the defenders."""
         return ("defend",)
 
-    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every group."""
         for group in self.groups(g, s):
             if (unit is None or unit in group) and hex in (None, self.battle.hex):
                 yield Action("defend", units=group)
 
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """Units of this box, three at most, within the limit (34.6.2)."""
         units = set(texts(action, "units"))
         if any(units == set(group) for group in self.groups(g, s)):
             return Verdict()
         return Verdict((Reason.of("34.6.2", "s42.mask.defend", units=tuple(units)),))
 
-    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """They stand on the army's hex; the battle goes on."""
         return self._on(g, s, texts(action, "units"), course)
 
-    def _on(self, g: Any, s: State, units: Sequence[str], course: Course) -> State:
+    def _on(self, g: Stalingrad42, s: State, units: Sequence[str], course: Course) -> State:
         s, battle = s.pop(), self.battle
         if inside(s, self.army) or shown(s, self.army):
             s = unmask(g, s, self.army, course)
@@ -116,7 +119,7 @@ class Halt(Phase):
     path: tuple[str, ...]
     mode: str
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """As far as the way was open."""
         s = s.pop()
         stop = next(i for i, hex in enumerate(self.path) if i and manned(g, s, hex))
@@ -138,12 +141,12 @@ class Feel(Phase):
 
     hex: str
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Now the German knows."""
         return feel(g, s.pop(), self.hex, course)
 
 
-def feel(g: Any, s: State, hex: str, course: Course) -> State:
+def feel(g: Stalingrad42, s: State, hex: str, course: Course) -> State:
     """The German has learned that an army is not empty; not what is in it."""
     army = manned(g, s, hex)
     if not army or army in s.tracks.get("felt", ()):
@@ -152,29 +155,29 @@ def feel(g: Any, s: State, hex: str, course: Course) -> State:
     return s.track(felt=(*s.tracks.get("felt", ()), army))
 
 
-class MaskRules(Hooks):
+class MaskRules(Setting):
     """Reserve armies as units, as obstacles, as defenders."""
 
-    def felt_at(self: Any, s: State, hex: str) -> str:
+    def felt_at(self, s: State, hex: str) -> str:
         """An army in a hex that the German knows to be manned."""
         felt = s.tracks.get("felt", ())
         return next((a for a in armies_at(self, s, hex) if a in felt), "") if felt else ""
 
     # ---------------------------------------------------------------- movement
-    def allowance(self: Any, s: State, unit: str) -> int:
+    def allowance(self, s: State, unit: str) -> int:
         """Three, or that of the slowest unit inside (34.3.1)."""
-        most = int(super().allowance(s, unit))  # type: ignore[misc]
+        most = int(super().allowance(s, unit))
         if self.units[unit].kind != ARMY or unit not in masks(s):
             return most
         return max(0, most - int(self.face(s, unit).move) + slow(self, s, unit))
 
-    def tactical_hexes(self: Any, s: State, units: Sequence[str]) -> int:
+    def tactical_hexes(self, s: State, units: Sequence[str]) -> int:
         """One hex with a replaced unit inside (34.3.1)."""
         if any(u in masks(s) and replaced_inside(s, u) for u in units):
             return 1
         return int(super().tactical_hexes(s, units))
 
-    def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
+    def mode_reasons(self, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
         """That one hex is a tactical move (34.3.1)."""
         yield from super().mode_reasons(s, units, mode)
         for unit in units:
@@ -182,7 +185,7 @@ class MaskRules(Hooks):
                 name = self.unit_name(unit)
                 yield Reason.of("34.3.1", "s42.mask.one-hex", units=(unit,), unit=name)
 
-    def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
+    def stuck(self, s: State, unit: str) -> Iterator[Reason]:
         """A shown unit goes with its army; an unmasked army stays (34.2, 34.4.2)."""
         yield from super().stuck(s, unit)
         name = self.unit_name(unit)
@@ -192,7 +195,7 @@ class MaskRules(Hooks):
             yield Reason.of("34.4.2", "s42.mask.no-more", units=(unit,), unit=name)
 
     def moved(
-        self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str, course: Course
+        self, s: State, units: Sequence[str], path: Sequence[str], mode: str, course: Course
     ) -> State:
         """Shown units go along with their army (34.2)."""
         s = super().moved(s, units, path, mode, course)
@@ -201,24 +204,26 @@ class MaskRules(Hooks):
                 s = s.put(unit, path[-1])
         return s
 
-    def march(self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Any:
+    def march(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Phase | None:
         """Germans who walk into a manned army stop before it (34.2)."""
         if self._halted(s, units[0], path[1:]):
             return Halt(tuple(units), tuple(path), mode)
         return super().march(s, units, path, mode)
 
-    def waylaid(self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Any:
+    def waylaid(
+        self, s: State, units: Sequence[str], path: Sequence[str], mode: str
+    ) -> Phase | None:
         """An entry from an area stops before a manned army as well (34.2)."""
         if self._halted(s, units[0], path):
             return Halt(tuple(units), (s.place(units[0]), *path), mode)
         return super().waylaid(s, units, path, mode)
 
-    def _halted(self: Any, s: State, unit: str, path: Sequence[str]) -> bool:
+    def _halted(self, s: State, unit: str, path: Sequence[str]) -> bool:
         german = bool(masks(s)) and self.units[unit].side == GERMAN
         return german and any(manned(self, s, hex) for hex in path)
 
     def break_off(
-        self: Any, s: State, phase: Any, units: Sequence[str], path: Sequence[str]
+        self, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
     ) -> tuple[Sequence[str], tuple[Any, ...]]:
         """So does an advance (34.2)."""
         if masks(s) and self.units[units[0]].side == GERMAN:
@@ -227,9 +232,7 @@ class MaskRules(Hooks):
                     return tuple(path[:i]), (Feel(hex),)
         return super().break_off(s, phase, units, path)
 
-    def step_bars(
-        self: Any, s: State, units: Sequence[str], here: str, there: str
-    ) -> Sequence[Reason]:
+    def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
         """An army known to be manned is in the way (34.2)."""
         bars = list(super().step_bars(s, units, here, there))
         if self.units[units[0]].side == GERMAN and self.felt_at(s, there):
@@ -237,7 +240,7 @@ class MaskRules(Hooks):
         return bars
 
     def advance_ground(
-        self: Any, s: State, phase: Any, unit: str, path: Sequence[str], number: int
+        self, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
         """In an advance too."""
         yield from super().advance_ground(s, phase, unit, path, number)
@@ -245,20 +248,20 @@ class MaskRules(Hooks):
         if self.units[unit].side == GERMAN and self.felt_at(s, there):
             yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there)
 
-    def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def entry_reasons(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """And on the way on to the map."""
         yield from super().entry_reasons(s, unit, hex)
         if self.units[unit].side == GERMAN and self.felt_at(s, hex):
             yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(hex,), hex=hex)
 
-    def retreat_barriers(self: Any, s: State, unit: str, here: str, there: str) -> Iterator[str]:
+    def retreat_barriers(self, s: State, unit: str, here: str, there: str) -> Iterator[str]:
         """Nor does a German retreat through one."""
         yield from super().retreat_barriers(s, unit, here, there)
         if self.units[unit].side == GERMAN and there in self.board and armies_at(self, s, there):
             yield "s42.mask.retreat"
 
     # ---------------------------------------------------------------- battle
-    def veiled(self: Any, s: State, side: str) -> frozenset[str]:
+    def veiled(self, s: State, side: str) -> frozenset[str]:
         """The hexes of masked armies may be attacked, manned or not (34.6.2)."""
         if side != SOVIET or not masks(s):
             return frozenset()
@@ -269,14 +272,14 @@ class MaskRules(Hooks):
             if s.place(a) in self.board and a not in seen and a in armies_at(self, s, s.place(a))
         )
 
-    def battle_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
+    def battle_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
         """Nobody counts odds against an unknown army: no automatic DS (34.6.2)."""
         yield from super().battle_reasons(s, battle)
         moving = battle.side == GERMAN and isinstance(s.top, Movement)
         if moving and battle.hex in self.board and armies_at(self, s, battle.hex):
             yield Reason.of("34.6.2", "s42.mask.auto", hexes=(battle.hex,))
 
-    def _ask(self: Any, s: State, battle: Battle) -> ComeForth | None:
+    def _ask(self, s: State, battle: Battle) -> ComeForth | None:
         """The armies of the hex one after another; of empty ones the first tells enough."""
         asked = s.tracks.get("mask-asked", ())
         armies = [a for a in armies_at(self, s, battle.hex) if a not in asked]
@@ -285,50 +288,42 @@ class MaskRules(Hooks):
             army = armies[0]
         return ComeForth(battle, army) if army and battle.side == GERMAN else None
 
-    def give_battle(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def give_battle(self, s: State, battle: Battle, course: Course) -> State:
         """An army attacked opens its box first (34.6.2)."""
         asked = self._ask(s, battle)
         if asked is not None:
             return s.push(asked)
-        return super().give_battle(s.track(**{"mask-asked": ()}), battle, course)  # type: ignore[misc,no-any-return]
+        return super().give_battle(s.track(**{"mask-asked": ()}), battle, course)
 
-    def fight_on(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def fight_on(self, s: State, battle: Battle, course: Course) -> State:
         """In breakthrough combat too."""
         asked = self._ask(s, battle)
         if asked is not None:
             return s.push(asked)
-        return super().fight_on(s.track(**{"mask-asked": ()}), battle, course)  # type: ignore[misc,no-any-return]
+        return super().fight_on(s.track(**{"mask-asked": ()}), battle, course)
 
-    def walkover(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def walkover(self, s: State, battle: Battle, course: Course) -> State:
         """The box was empty: nobody fights, and a victor may enter (19.3, 34.6.2)."""
         if not any(self.units[u].kind == ARMY for u in s.position.at(battle.hex)):
             return super().walkover(s, battle, course)
         course.tell("34.6.2", "s42.mask.nobody", hexes=(battle.hex,), hex=battle.hex)
         return s if battle.breakthrough else s.push(Advance(battle, 1, False, True))
 
-    def cannot_attack(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+    def cannot_attack(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """Nobody attacks out of a box, nor from the top of one (34.6.1)."""
         yield from super().cannot_attack(s, battle, unit)
         if s.place(unit) in BOXES or unit in s.tracks.get("shown", {}):
             name = self.unit_name(unit)
             yield Reason.of("34.6.1", "s42.mask.no-attack", units=(unit,), unit=name)
 
-    def gun_trouble(self: Any, s: State, gun: str, units: Sequence[str]) -> Iterator[Reason]:
-        """Guns in a box support nobody (34.6.3)."""
-        if s.place(gun) in BOXES:
-            name = self.unit_name(gun)
-            yield Reason.of("34.6.3", "s42.mask.gun", units=(gun,), unit=name)
-            return
-        yield from super().gun_trouble(s, gun, units)  # type: ignore[misc]
-
-    def disorder(self: Any, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
+    def disorder(self, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
         """An army that goes back takes its box with it, in the same disorder (34.6.2)."""
-        s = super().disorder(s, unit, gone, routs, course)  # type: ignore[misc]
+        s = super().disorder(s, unit, gone, routs, course)
         if self.units[unit].kind != ARMY:
             return s
         return infect(self, s, unit, routs, course).unmark((unit,), RETREATED, SHELTERED)
 
-    def after_destruction(self: Any, s: State, unit: str, course: Course) -> State:
+    def after_destruction(self, s: State, unit: str, course: Course) -> State:
         """With an army dies its box; a shown unit that falls is no longer shown (34.6.2)."""
         for victim in inside(s, unit) if self.units[unit].kind == ARMY else ():
             s = destroy(self, s, victim, course, "34.6.2")
@@ -336,7 +331,7 @@ class MaskRules(Hooks):
             s = s.track(shown={u: a for u, a in s.tracks["shown"].items() if u != unit})
         return super().after_destruction(s, unit, course)
 
-    def drop_boxes(self: Any, s: State, course: Course) -> State:
+    def drop_boxes(self, s: State, course: Course) -> State:
         """An army that left the map another way takes its box along (34.6.2)."""
         for army in masks(s):
             if s.place(army) == "pool":
@@ -344,21 +339,17 @@ class MaskRules(Hooks):
                     s = destroy(self, s, victim, course, "34.6.2")
         return s
 
-    def shelters(self: Any, s: State, unit: str) -> bool:
-        """Whether combat units live on in an army's box when its defenders are dead (34.6.2)."""
-        return self.units[unit].kind == ARMY and bool(inside(s, unit))
-
-    def seat(self: Any, s: State, unit: str) -> str:
+    def seat(self, s: State, unit: str) -> str:
         """Where a unit is on the map: with its army, if it lies in a box."""
         army = army_of(s, unit) if s.place(unit) in BOXES else ""
         return s.place(army) if army else s.place(unit)
 
-    def in_supply(self: Any, s: State, unit: str) -> bool:
+    def in_supply(self, s: State, unit: str) -> bool:
         """What lies in a box is supplied where its army stands (21.2, 34.5)."""
         army = army_of(s, unit) if s.place(unit) in BOXES else ""
-        return bool(super().in_supply(s, army or unit))  # type: ignore[misc]
+        return bool(super().in_supply(s, army or unit))
 
-    def rebuild_boxes(self: Any, s: State, unit: str) -> list[str]:
+    def rebuild_boxes(self, s: State, unit: str) -> list[str]:
         """Boxes that may take a unit back with a replacement (34.5)."""
         if self.units[unit].side != SOVIET:
             return []

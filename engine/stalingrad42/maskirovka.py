@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -20,7 +20,9 @@ from engine.zocbond.supply import off_road, road_net
 from engine.zocbond.zones import combat_units
 
 if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
     from engine.stalingrad42.setting import Setting
+    from engine.zocbond.movement import Movement
 
 GERMAN, SOVIET = "german", "soviet"
 ARMY = "reserve-army"
@@ -71,7 +73,7 @@ def army_of(s: State, unit: str) -> str:
     return next((army for army, box in masks(s).items() if box == place), "")
 
 
-def armies_at(g: Any, s: State, place: str) -> list[str]:
+def armies_at(g: Setting, s: State, place: str) -> list[str]:
     """The armies in a hex or area that are still masked."""
     gone = s.tracks.get("unmasked", ())
     return [
@@ -81,17 +83,17 @@ def armies_at(g: Any, s: State, place: str) -> list[str]:
     ]
 
 
-def manned(g: Any, s: State, place: str) -> str:
+def manned(g: Setting, s: State, place: str) -> str:
     """A masked army in a hex whose box is not empty."""
     return next((a for a in armies_at(g, s, place) if inside(s, a)), "")
 
 
-def in_play(g: Any, s: State, unit: str) -> bool:
+def in_play(g: Setting, s: State, unit: str) -> bool:
     """On the map or in an entry area."""
     return s.place(unit) in g.board or s.place(unit) in g.board.areas
 
 
-def supplied_by(g: Any, s: State, place: str, letters: str) -> bool:
+def supplied_by(g: Stalingrad42, s: State, place: str, letters: str) -> bool:
     """Whether a place is supplied through some of the Soviet areas (34.4.1)."""
     if place in g.board.areas:
         return letter(place) in letters and g.own_area(s, SOVIET, place)
@@ -118,17 +120,17 @@ def forget(s: State, *armies: str) -> State:
 class MaskArrival(Phase):
     """Turn 21: each army goes to a Soviet area with a marker under it (34.1.1)."""
 
-    def waiting(self, g: Any, s: State) -> list[str]:
+    def waiting(self, g: Stalingrad42, s: State) -> list[str]:
         """The armies that have not arrived."""
         if not g.scenario.switches["maskirovka"] or s.turn < ARRIVAL_TURN:
             return []
         return [u for u in s.position.at("pool") if g.units[u].kind == ARMY and u not in masks(s)]
 
-    def decision(self, g: Any, s: State) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Which army, where, with which marker."""
         return Decision.of(SOVIET, "s42.mask-arrival", "34.1.1") if self.waiting(g, s) else None
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """All are there."""
         return s.pop()
 
@@ -136,7 +138,7 @@ class MaskArrival(Phase):
         """Give an army its marker and area."""
         return ("mask",)
 
-    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """The next army, every area, every marker that is left."""
         for army in self.waiting(g, s)[:1] if unit is None else [unit]:
             for area in g.board.areas:
@@ -145,7 +147,7 @@ class MaskArrival(Phase):
                     if hex in (None, area) and self.explain(g, s, action):
                         yield action
 
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """A waiting army, a Soviet area, a marker that is free (34.1.1)."""
         army, area, box = text(action, "unit"), text(action, "hex"), text(action, "box")
         why = []
@@ -157,7 +159,7 @@ class MaskArrival(Phase):
             why.append(Reason.of("34.1.1", "s42.mask.taken"))
         return Verdict(tuple(why))
 
-    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """There; which marker it took stays a secret."""
         army, area = action["unit"], action["hex"]
         name = g.unit_name(army)
@@ -165,7 +167,7 @@ class MaskArrival(Phase):
         return s.put(army, area).track(masks={**masks(s), army: action["box"]})
 
 
-def begin_masks(g: Any, s: State) -> State:
+def begin_masks(g: Setting, s: State) -> State:
     """Where the armies begin the Soviet turn; what may be done once a turn, counted anew."""
     if not masks(s):
         return s
@@ -175,7 +177,7 @@ def begin_masks(g: Any, s: State) -> State:
     )
 
 
-def close_masks(g: Any, s: State, course: Course) -> State:
+def close_masks(g: Setting, s: State, course: Course) -> State:
     """The end of the Soviet turn: unmasked armies leave, their boxes are emptied (34.7)."""
     for army in s.tracks.get("unmasked", ()):
         place = s.place(army)
@@ -189,7 +191,7 @@ def close_masks(g: Any, s: State, course: Course) -> State:
     return s.track(unmasked=()) if s.tracks.get("unmasked") else s
 
 
-def unmask(g: Any, s: State, army: str, course: Course) -> State:
+def unmask(g: Stalingrad42, s: State, army: str, course: Course) -> State:
     """An army is unmasked; it leaves at the end of the Soviet turn (34.4.2, 34.6.2, 34.7)."""
     if army in s.tracks.get("unmasked", ()):
         return s
@@ -199,7 +201,9 @@ def unmask(g: Any, s: State, army: str, course: Course) -> State:
 
 
 # ------------------------------------------------------------------------------- getting in
-def box_reasons(g: Any, s: State, phase: Any, unit: str, army: str) -> Iterator[Reason]:
+def box_reasons(
+    g: Stalingrad42, s: State, phase: Movement, unit: str, army: str
+) -> Iterator[Reason]:
     """Whether an army can take a unit in at all (34.2, 34.4.1)."""
     name = g.unit_name(unit)
     if army not in masks(s) or not in_play(g, s, army) or army in s.tracks.get("unmasked", ()):
@@ -215,7 +219,9 @@ def box_reasons(g: Any, s: State, phase: Any, unit: str, army: str) -> Iterator[
         yield Reason.of("21.4", "s42.mask.replaced", units=(unit,), unit=name)
 
 
-def into_reasons(g: Any, s: State, phase: Any, unit: str, army: str) -> Iterator[Reason]:
+def into_reasons(
+    g: Stalingrad42, s: State, phase: Movement, unit: str, army: str
+) -> Iterator[Reason]:
     """The four ways into a box (34.4.1)."""
     place = s.place(unit)
     name = g.unit_name(unit)
@@ -252,7 +258,7 @@ def into_reasons(g: Any, s: State, phase: Any, unit: str, army: str) -> Iterator
 
 
 # ------------------------------------------------------------------------------- the army itself
-def slow(g: Any, s: State, army: str) -> int:
+def slow(g: Setting, s: State, army: str) -> int:
     """Three, or as fast as the slowest unit of the box (34.3.1)."""
     aboard = [*inside(s, army), *shown(s, army)]
     return min((int(g.face(s, u).move) for u in aboard), default=int(g.face(s, army).move))
@@ -263,7 +269,7 @@ def burdened(s: State, army: str, *marks: str) -> bool:
     return any(s.has(u, *marks) for u in (*inside(s, army), *shown(s, army)))
 
 
-def infect(g: Any, s: State, army: str, routs: bool, course: Course) -> State:
+def infect(g: Setting, s: State, army: str, routs: bool, course: Course) -> State:
     """Those left in the box of an army that retreats bear what the defenders bear (34.6.2)."""
     for unit in inside(s, army):
         worse = routs or s.has(unit, DISRUPTED, ROUTED)
@@ -276,6 +282,11 @@ def replaced_inside(s: State, army: str) -> bool:
     return burdened(s, army, REPLACED)
 
 
-def alone(g: Any, s: State, hex: str) -> bool:
+def alone(g: Stalingrad42, s: State, hex: str) -> bool:
     """Whether a masked army has no combat unit with it."""
     return bool(armies_at(g, s, hex)) and not combat_units(g, s, SOVIET, hex)
+
+
+def shelters(g: Setting, s: State, unit: str) -> bool:
+    """Whether combat units live on in an army's box when its defenders are dead (34.6.2)."""
+    return g.units[unit].kind == ARMY and bool(inside(s, unit))

@@ -8,10 +8,14 @@ from typing import Any
 
 from engine.action import Action
 from engine.game import Course
+from engine.stalingrad42.air import air_choices, air_reasons, fly
 from engine.stalingrad42.areas import area_attack_reasons
 from engine.stalingrad42.arrivals import row
-from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET
+from engine.stalingrad42.calendar import winter
+from engine.stalingrad42.maskirovka import BOXES
+from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, volga_open
 from engine.stalingrad42.replacements import NATIONAL
+from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.stores import use_up
 from engine.verdict import Line, Reason
 from engine.zocbond.battle import (
@@ -23,7 +27,6 @@ from engine.zocbond.battle import (
     note_attacked,
 )
 from engine.zocbond.ground import bridged, river, road, water
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import DISRUPTED, FIRED, OUT, REPLACED, RETREATED, ROUTED, TRAIN, State
 from engine.zocbond.strength import Share, odds_name
@@ -35,11 +38,135 @@ WINTER_ROW = 43
 """The last row in which winter weakens Germans (23.4)."""
 
 
-class ModifierRules(Hooks):
+def hex_bars(g: Setting, s: State, unit: str) -> Iterator[Reason]:
+    """What forbids every attack out of a unit's hex: a replacement (21.4), a fortification that
+    is being built there (9.7.2)."""
+    name, seat = g.units[unit].name, s.place(unit)
+    stack = s.position.at(seat) if seat in g.board else (unit,)
+    if any(s.has(u, REPLACED) for u in stack):
+        yield Reason.of("21.4", "zb.attack.replaced", units=(unit,), unit=name)
+    if seat in s.tracks.get("building", ()):
+        yield Reason.of("9.7.2", "s42.attack.building", hexes=(seat,), unit=name)
+
+
+def sheltered(g: Setting, hex: str) -> bool:
+    """Whether a village stands in a hex: a port is one, a landmark is none (11.2.1, 23.4)."""
+    place = g.board.place_in.get(hex)
+    return place is not None and place.kind in ("village", "port")
+
+
+def fortified(g: Setting, s: State, hex: str, side: str) -> bool:
+    """A finished fortification, or a printed Soviet one still active (9.7.1, 9.7.6)."""
+    if s.tracks.get("forts", {}).get(hex) == side:
+        return True
+    printed = hex in g.board.tagged("printed-fort")
+    return side == SOVIET and printed and hex not in s.tracks.get("deactivated", ())
+
+
+def guns_of(g: Setting, s: State, side: str) -> list[str]:
+    """Guns and supply points on the map or in an own area (18.2.1, 18.3.3)."""
+    return [
+        gun
+        for gun, piece in g.units.items()
+        if piece.side == side
+        and piece.kind in (*GUNS, "supply-point")
+        and (s.place(gun) in g.board or g.own_area(s, side, s.place(gun)))
+    ]
+
+
+def gun_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Iterator[Reason]:
+    """Ready, in good order, and with a path in range to a unit in the battle (18.2, 18.4); not in
+    the box of a reserve army (34.6.3)."""
+    piece = g.units[gun]
+
+    def no(rule: str, key: str, **params: Any) -> Reason:
+        return Reason.of(rule, key, units=(gun,), unit=piece.name, **params)
+
+    if s.place(gun) in BOXES:
+        yield no("34.6.3", "s42.mask.gun")
+    elif piece.kind == "supply-point":
+        heads = [u for u in s.position.at(s.place(gun)) if g.units[u].kind in GUNS]
+        ways = [list(range_trouble(g, s, u, units)) for u in heads if s.good(u)]
+        if not ways or s.has(gun, TRAIN) or gun in s.tracks.get("mobile", ()):
+            yield no("18.6.5", "s42.guns.supply")
+        else:
+            yield from min(ways, key=len)
+    elif piece.kind not in GUNS:
+        yield no("18.2.1", "zb.guns.not-artillery")
+    else:
+        if s.has(gun, FIRED):
+            yield no("18.2.1", "zb.guns.fired")
+        yield from range_trouble(g, s, gun, units)
+
+
+def range_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Iterator[Reason]:
+    """The part of it that ready supply does not mend: nation, state, range (18.6.5)."""
+    piece = g.units[gun]
+
+    def no(rule: str, key: str, **params: Any) -> Reason:
+        return Reason.of(rule, key, units=(gun,), unit=piece.name, **params)
+
+    if piece.nation in NATIONAL and all(g.units[u].nation != piece.nation for u in units):
+        yield no("18.3.3", "s42.guns.nation")
+    if s.has(gun, DISRUPTED, ROUTED, TRAIN, REPLACED):
+        yield no("18.2.3", "zb.guns.state")
+    reached = gun_reach(g, s, gun)
+    if not any(s.place(unit) in reached for unit in units):
+        yield no("18.4", "zb.guns.range", distance=0, range=g.units[gun].range)
+
+
+def gun_reach(g: Setting, s: State, gun: str) -> dict[str, Any]:
+    """Every hex in range, past no bonds, not two ZOCs in a row, through no enemy (18.4); and
+    the areas in range, from where units attack too (18.3.3, 22.7)."""
+    piece, seat, far = g.units[gun], s.place(gun), g.units[gun].range
+    if seat in g.board:
+        found = dict(off_road(g, s, piece.side, seat, far, True))
+    elif seat in g.board.areas:
+        found = {seat: (0, (seat,))}
+        closed = held(g, s, g.other[piece.side])
+        for gate in g.board.areas[seat].touches:
+            if gate not in closed and not g.entry_bonded(s, piece.side, gate):
+                found.update(off_road(g, s, piece.side, gate, far - 1, True))
+    else:
+        return {}
+    found.update(into_contested(g, s, piece.side, found, far))
+    for area in g.board.areas.values():
+        close = [hex for hex in area.touches if found.get(hex, (far,))[0] < far]
+        if close and g.own_area(s, piece.side, area.id):
+            found.setdefault(area.id, found[close[0]])
+    return found
+
+
+def into_contested(
+    g: Setting, s: State, side: str, ways: dict[str, Any], far: int
+) -> Iterator[tuple[str, tuple[int, tuple[str, ...]]]]:
+    """A path ends with one's own units in a contested city, it does not lead through (18.4)."""
+    bonded = net(g, s, g.other[side])
+    for hex in s.tracks.get("contested", {}):
+        if hex in ways or not g.contested(s, hex):
+            continue
+        near = (
+            ways[here]
+            for here in g.board.neighbours(hex)
+            if here in ways and not g.line_barred(s, side, here, hex) and not bonded.bars(here, hex)
+        )
+        length, path = min(near, default=(far, ()))
+        if length < far:
+            yield hex, (length + 1, (*path, hex))
+
+
+def lake_reasons(g: Setting, s: State, unit: str, here: str, there: str) -> Iterator[Reason]:
+    """No attack over an open lake; those of the steppe freeze (9.5.6, 23.4)."""
+    if "steppe-lake" in g.board.side(here, there) and not winter(s):
+        name = g.units[unit].name
+        yield Reason.of("9.5.6", "s42.lake", units=(unit,), unit=name, here=here, there=there)
+
+
+class ModifierRules(Setting):
     """How Stalingrad '42 adds up a battle."""
 
     # ---------------------------------------------------------------- who may attack
-    def battle_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
+    def battle_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
         """Germany's allies of two nations never attack together (20.5.1)."""
         nations = {
             self.units[u].nation
@@ -51,40 +178,28 @@ class ModifierRules(Hooks):
         yield from area_attack_reasons(self, s, battle)
         yield from attacked_before(self, s, battle)
 
-    def before_fight(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def before_fight(self, s: State, battle: Battle, course: Course) -> State:
         """Who is attacked in the combat phase is not attacked once more where it goes (8.1)."""
         s = super().before_fight(s, battle, course)
         if battle.breakthrough or isinstance(s.top, Movement):
             return s
         return note_attacked(self, s, battle)
 
-    def attacked_already(
-        self: Any, s: State, side: str, attacked: Collection[str], hex: str
-    ) -> bool:
+    def attacked_already(self, s: State, side: str, attacked: Collection[str], hex: str) -> bool:
         """A unit is attacked once, not a hex: where all who were attacked have left it, others that
         came in since may be (8.1, 12.4)."""
         there, struck = combat_units(self, s, enemy(self, side), hex), s.tracks.get("struck", ())
         stayed = [u for u in there if u in struck and not s.has(u, RETREATED)]
         return hex in attacked and bool(stayed or not there)
 
-    def cannot_attack(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+    def cannot_attack(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """Units on trains (5.6.4), and what their hex forbids."""
         if s.has(unit, TRAIN):
             name = self.units[unit].name
             yield Reason.of("5.6.4", "s42.attack.train", units=(unit,), unit=name)
-        yield from self.hex_bars(s, unit)
+        yield from hex_bars(self, s, unit)
 
-    def hex_bars(self: Any, s: State, unit: str) -> Iterator[Reason]:
-        """What forbids every attack out of a unit's hex: a replacement (21.4), a fortification that
-        is being built there (9.7.2)."""
-        name, seat = self.units[unit].name, s.place(unit)
-        stack = s.position.at(seat) if seat in self.board else (unit,)
-        if any(s.has(u, REPLACED) for u in stack):
-            yield Reason.of("21.4", "zb.attack.replaced", units=(unit,), unit=name)
-        if seat in s.tracks.get("building", ()):
-            yield Reason.of("9.7.2", "s42.attack.building", hexes=(seat,), unit=name)
-
-    def attack_bars(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+    def attack_bars(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """Over the Volga at ferries only, over alpine sides off the road mountain units only, in
         winter nobody (9.5.3, 9.6.2, 20.2, 23.4)."""
         seat = s.place(unit)
@@ -92,41 +207,36 @@ class ModifierRules(Hooks):
         name = self.units[unit].name
         if "volga" in sides and not (
             bridged(self, s, seat, battle.hex)
-            or self.volga_open(s, self.units[unit].side, seat, battle.hex)
+            or volga_open(self, s, self.units[unit].side, seat, battle.hex)
         ):
             yield Reason.of(
                 "9.5.3", "s42.river.volga", units=(unit,), unit=name, here=seat, there=battle.hex
             )
-        yield from self.lake_reasons(s, unit, seat, battle.hex)
+        yield from lake_reasons(self, s, unit, seat, battle.hex)
         by_road = road(self, s, seat, battle.hex) is not None
         able = self.units[unit].kind == "mountain" or by_road
-        if "alpine" in sides and (self.winter(s) or not able):
+        if "alpine" in sides and (winter(s) or not able):
             yield Reason.of(
                 "9.6.2", "s42.alpine", units=(unit,), unit=name, here=seat, there=battle.hex
             )
 
     # ---------------------------------------------------------------- strengths
-    def sheltered(self: Any, hex: str) -> bool:
-        """Whether a village stands in a hex: a port is one, a landmark is none (11.2.1, 23.4)."""
-        place = self.board.place_in.get(hex)
-        return place is not None and place.kind in ("village", "port")
-
-    def cold(self: Any, s: State, unit: str) -> bool:
+    def cold(self, s: State, unit: str) -> bool:
         """Whether winter weakens a German unit where it stands (23.4)."""
-        if self.units[unit].side != GERMAN or not self.winter(s):
+        if self.units[unit].side != GERMAN or not winter(s):
             return False
         seat = s.place(unit)
         if seat not in self.board or row(seat) > WINTER_ROW:
             return False
-        warm = self.board.terrain(seat) in CITIES or self.sheltered(seat)
-        warm = warm or self.fortified(s, seat, GERMAN)
+        warm = self.board.terrain(seat) in CITIES or sheltered(self, seat)
+        warm = warm or fortified(self, s, seat, GERMAN)
         return not warm and not any(
             self.board.terrain(h) == "large-city" and s.control.get(h) == GERMAN
             for h in self.board.neighbours(seat)
             if not self.parted(s, seat, h)
         )
 
-    def attack_share(self: Any, s: State, battle: Battle, unit: str) -> Share:
+    def attack_share(self, s: State, battle: Battle, unit: str) -> Share:
         """A unit's attack: winter first, then halving, then doubling (9.1, 23.4)."""
         piece, seat = self.units[unit], s.place(unit)
         base = int(self.face(s, unit).attack)
@@ -155,7 +265,7 @@ class ModifierRules(Hooks):
             doubled.append(("20.9", "s42.twice.linden"))
         return Share(unit, base, tuple(halved), tuple(doubled))
 
-    def defence_shares(self: Any, s: State, battle: Battle) -> list[Share]:
+    def defence_shares(self, s: State, battle: Battle) -> list[Share]:
         """The defenders; doubled once at most (9.1, 9.5, 9.6, 9.8)."""
         units = list(defenders(self, s, battle))
         plain = [u for u in units if not self.face(s, u).bracketed]
@@ -186,11 +296,11 @@ class ModifierRules(Hooks):
             shares.append(Share(unit, base, halved, tuple(doubled)))
         return shares
 
-    def swampy(self: Any, s: State, hex: str) -> bool:
+    def swampy(self, s: State, hex: str) -> bool:
         """Attackers out of swamp (9.5.1)."""
         return bool(self.terrain_of(s, hex) == "swamp")
 
-    def column(self: Any, place: int) -> str:
+    def column(self, place: int) -> str:
         """None below 1-3 (8.4); the last column up to an automatic DS from 10-1 on (8.6.1)."""
         if place < self.figure("lowest"):
             return "none"
@@ -199,20 +309,13 @@ class ModifierRules(Hooks):
         return odds_name(min(self.figure("highest"), place))
 
     # ---------------------------------------------------------------- shifts
-    def fortified(self: Any, s: State, hex: str, side: str) -> bool:
-        """A finished fortification, or a printed Soviet one still active (9.7.1, 9.7.6)."""
-        if s.tracks.get("forts", {}).get(hex) == side:
-            return True
-        printed = hex in self.board.tagged("printed-fort")
-        return side == SOVIET and printed and hex not in s.tracks.get("deactivated", ())
-
-    def armour_ground(self: Any, s: State, battle: Battle) -> bool:
+    def armour_ground(self, s: State, battle: Battle) -> bool:
         """Where tank shifts count at all (9.2.3)."""
         foe = enemy(self, battle.side)
         open_ground = int(self.ground.terrain.value(self.terrain_of(s, battle.hex), "tanks"))
-        return bool(open_ground) and not self.fortified(s, battle.hex, foe)
+        return bool(open_ground) and not fortified(self, s, battle.hex, foe)
 
-    def shift_lines(self: Any, s: State, battle: Battle) -> Iterator[Line]:
+    def shift_lines(self, s: State, battle: Battle) -> Iterator[Line]:
         """Tanks of both sides, anti-tank units (9.2.4), ground, fortifications, guns, aircraft."""
         foes = [u for u in defenders(self, s, battle) if not s.has(u, TRAIN, ROUTED)]
         tanks = [u for u in battle.units if self.face(s, u).dot in ("black", "red")]
@@ -237,21 +340,21 @@ class ModifierRules(Hooks):
         if s.tracks.get("air-defence") == battle.hex:
             yield Line.of("9.3.4", "s42.shift.air-defence", -1)
 
-    def ground_shifts(self: Any, s: State, battle: Battle) -> Iterator[Line]:
+    def ground_shifts(self, s: State, battle: Battle) -> Iterator[Line]:
         """Rough ground and fortifications, a column each (9.7.1, 9.9)."""
         if int(self.ground.terrain.value(self.terrain_of(s, battle.hex), "shift")):
             yield Line.of("9.9", "s42.shift.rough", -1)
-        if self.fortified(s, battle.hex, enemy(self, battle.side)):
+        if fortified(self, s, battle.hex, enemy(self, battle.side)):
             yield Line.of("9.7.1", "s42.shift.fort", -1)
 
-    def helped(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
+    def helped(self, s: State, battle: Battle) -> tuple[str, ...]:
         """Whom the ground helps when a battle begins: who is doubled, or all where it shifts the
         column (11.1.2)."""
         if any(self.ground_shifts(s, battle)):
             return everyone(self, s, battle)
         return tuple(share.unit for share in self.defence_shares(s, battle) if share.doubled)
 
-    def wet_attack(self: Any, s: State, battle: Battle, unit: str) -> bool:
+    def wet_attack(self, s: State, battle: Battle, unit: str) -> bool:
         """Over a river or out of a swamp (9.2.3); a river inside a hex is none (2.2.2, 9.5.5)."""
         seat = s.place(unit)
         if seat not in self.board or seat == battle.hex:
@@ -259,94 +362,18 @@ class ModifierRules(Hooks):
         return river(self, seat, battle.hex) is not None or bool(self.swampy(s, seat))
 
     # ---------------------------------------------------------------- support
-    def gun_trouble(self: Any, s: State, gun: str, units: Sequence[str]) -> Iterator[Reason]:
-        """Ready, in good order, and with a path in range to a unit in the battle (18.2, 18.4)."""
-        piece = self.units[gun]
-
-        def no(rule: str, key: str, **params: Any) -> Reason:
-            return Reason.of(rule, key, units=(gun,), unit=piece.name, **params)
-
-        if piece.kind == "supply-point":
-            heads = [u for u in s.position.at(s.place(gun)) if self.units[u].kind in GUNS]
-            ways = [list(self.range_trouble(s, u, units)) for u in heads if s.good(u)]
-            if not ways or s.has(gun, TRAIN) or gun in s.tracks.get("mobile", ()):
-                yield no("18.6.5", "s42.guns.supply")
-            else:
-                yield from min(ways, key=len)
-        elif piece.kind not in GUNS:
-            yield no("18.2.1", "zb.guns.not-artillery")
-        else:
-            if s.has(gun, FIRED):
-                yield no("18.2.1", "zb.guns.fired")
-            yield from self.range_trouble(s, gun, units)
-
-    def range_trouble(self: Any, s: State, gun: str, units: Sequence[str]) -> Iterator[Reason]:
-        """The part of it that ready supply does not mend: nation, state, range (18.6.5)."""
-        piece = self.units[gun]
-
-        def no(rule: str, key: str, **params: Any) -> Reason:
-            return Reason.of(rule, key, units=(gun,), unit=piece.name, **params)
-
-        if piece.nation in NATIONAL and all(self.units[u].nation != piece.nation for u in units):
-            yield no("18.3.3", "s42.guns.nation")
-        if s.has(gun, DISRUPTED, ROUTED, TRAIN, REPLACED):
-            yield no("18.2.3", "zb.guns.state")
-        reached = self.gun_reach(s, gun)
-        if not any(s.place(unit) in reached for unit in units):
-            yield no("18.4", "zb.guns.range", distance=0, range=self.units[gun].range)
-
-    def gun_reach(self: Any, s: State, gun: str) -> dict[str, Any]:
-        """Every hex in range, past no bonds, not two ZOCs in a row, through no enemy (18.4); and
-        the areas in range, from where units attack too (18.3.3, 22.7)."""
-        piece, seat, far = self.units[gun], s.place(gun), self.units[gun].range
-        if seat in self.board:
-            found = dict(off_road(self, s, piece.side, seat, far, True))
-        elif seat in self.board.areas:
-            found = {seat: (0, (seat,))}
-            closed = held(self, s, self.other[piece.side])
-            for gate in self.board.areas[seat].touches:
-                if gate not in closed and not self.entry_bonded(s, piece.side, gate):
-                    found.update(off_road(self, s, piece.side, gate, far - 1, True))
-        else:
-            return {}
-        found.update(self.into_contested(s, piece.side, found, far))
-        for area in self.board.areas.values():
-            close = [hex for hex in area.touches if found.get(hex, (far,))[0] < far]
-            if close and self.own_area(s, piece.side, area.id):
-                found.setdefault(area.id, found[close[0]])
-        return found
-
-    def into_contested(
-        self: Any, s: State, side: str, ways: dict[str, Any], far: int
-    ) -> Iterator[tuple[str, tuple[int, tuple[str, ...]]]]:
-        """A path ends with one's own units in a contested city, it does not lead through (18.4)."""
-        bonded = net(self, s, self.other[side])
-        for hex in s.tracks.get("contested", {}):
-            if hex in ways or not self.contested(s, hex):
-                continue
-            near = (
-                ways[here]
-                for here in self.board.neighbours(hex)
-                if here in ways
-                and not self.line_barred(s, side, here, hex)
-                and not bonded.bars(here, hex)
-            )
-            length, path = min(near, default=(far, ()))
-            if length < far:
-                yield hex, (length + 1, (*path, hex))
-
-    def support_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
+    def support_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
         """One shift, or two with an artillery division (18.3.1, 18.5); one aircraft (9.3.3)."""
         for gun in battle.guns:
-            yield from self.gun_trouble(s, gun, battle.units)
+            yield from gun_trouble(self, s, gun, battle.units)
         if len(battle.guns) > 1:
             kinds = [self.units[g].kind for g in battle.guns]
             massed = len(kinds) == 2 and "artillery-division" in kinds
             if not massed or "supply-point" in kinds:
                 yield Reason.of("18.5", "s42.guns.massed", units=battle.guns)
-        yield from self.air_reasons(s, battle)
+        yield from air_reasons(self, s, battle)
 
-    def spend_support(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def spend_support(self, s: State, battle: Battle, course: Course) -> State:
         """Flip the gun, use up the supply point or the division (18.2 to 18.6); note whom the
         ground helps before anybody falls (11.1.2)."""
         s = s.track(helped=self.helped(s, battle))
@@ -360,29 +387,19 @@ class ModifierRules(Hooks):
                 s = s.put(gun, "used")
             else:
                 s = s.mark((gun,), FIRED)
-        return self.fly(s, battle) if battle.air else s
+        return fly(s, battle) if battle.air else s
 
-    def attack_choices(self: Any, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
+    def attack_choices(self, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
         """From any of the six hexes (8.2): plain; with each gun that can fire; with an aircraft."""
         yield Action("attack", hex=hex, units=units)
         side = self.units[units[0]].side
-        able = [gun for gun in self.guns_of(s, side) if not any(self.gun_trouble(s, gun, units))]
+        able = [gun for gun in guns_of(self, s, side) if not any(gun_trouble(self, s, gun, units))]
         for gun in able:
             yield Action("attack", hex=hex, units=units, guns=(gun,))
         for first, second in itertools.combinations(able, 2):
             if "artillery-division" in (self.units[first].kind, self.units[second].kind):
                 yield Action("attack", hex=hex, units=units, guns=(first, second))
-        for air in self.air_choices(s, hex) if side == GERMAN else ():
+        for air in air_choices(s, hex) if side == GERMAN else ():
             yield Action("attack", hex=hex, units=units, air=air)
             for gun in able:
                 yield Action("attack", hex=hex, units=units, guns=(gun,), air=air)
-
-    def guns_of(self: Any, s: State, side: str) -> list[str]:
-        """Guns and supply points on the map or in an own area (18.2.1, 18.3.3)."""
-        return [
-            gun
-            for gun, piece in self.units.items()
-            if piece.side == side
-            and piece.kind in (*GUNS, "supply-point")
-            and (s.place(gun) in self.board or self.own_area(s, side, s.place(gun)))
-        ]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any
 
 from engine.game import Course
+from engine.stalingrad42.calendar import winter
+from engine.stalingrad42.campaigns import first_turn_bars
 from engine.stalingrad42.railway import finished
-from engine.stalingrad42.stores import DUMP, READY, STORE, unarmed
+from engine.stalingrad42.replacements import corps
+from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.stores import DUMP, READY, STORE, mobile_reasons, unarmed
 from engine.stalingrad42.stores import mode as store_mode
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.ground import HALF
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.retreat import disrupt
+from engine.zocbond.stacking import over
 from engine.zocbond.state import (
     DISRUPTED,
     OUT,
@@ -33,21 +36,80 @@ WET = ("rain", "mud")
 STORE_MOVE = 5
 CLOSED = frozenset(("impassable", "sea", "lake"))
 """Hexsides that nothing ever crosses (2.2.3)."""
+HEAVY = 2
+"""Tank or mechanized corps under the two army headquarters that lead them (4.3)."""
 FREEZES = ("major-river", "steppe-lake")
 
 SLOWED = ((DISRUPTED, "13.2.1"), (REPLACED, "21.4"))
 """Markers that leave tactical movement only."""
 
 
-class MovementRules(Hooks):
+def frozen(g: Setting, s: State, kind: str, here: str, there: str) -> bool:
+    """In winter lakes of the steppe, and rivers but for those of maps C: their hexes bear the
+    tag `never-freezes` (23.4)."""
+    mild = g.board.tagged("never-freezes")
+    return winter(s) and (kind == "steppe-lake" or not {here, there} <= mild)
+
+
+def over_pontoon(g: Setting, s: State, unit: str, here: str, there: str) -> bool:
+    """A printed ferry (5.5.6), or a friend on the far bank and a combat unit, the one that
+    crosses at the latest, on the near one: in moves, retreats and advances (5.5.5)."""
+    if "ferry" in g.board.side(here, there):
+        return True
+    side = g.units[unit].side
+    near = g.units[unit].combat or combat_units(g, s, side, here)
+    return bool(near and combat_units(g, s, side, there))
+
+
+def no_way_in(g: Setting, units: Sequence[str], hex: str) -> Reason:
+    """Who does not fight enters no hex with an enemy unit (5.1, 19.2)."""
+    names = tuple(g.unit_name(u) for u in units)
+    return Reason.of("5.1", "zb.move.enemy", hexes=(hex,), units=tuple(units), unit=names, hex=hex)
+
+
+def foreign_bridge(g: Setting, unit: str, here: str, there: str) -> bool:
+    """Whether a German would use a bridge over the Volga, not a ferry (5.5.3)."""
+    side = g.board.side(here, there)
+    bridge = "volga" in side and "ferry" not in side and bool(g.board.link(here, there))
+    return bridge and g.units[unit].side == GERMAN
+
+
+def volga_open(g: Setting, s: State, side: str, here: str, there: str) -> bool:
+    """A printed ferry, or for the Soviets the flotilla's (5.5.3, 9.5.3)."""
+    flotilla = side == SOVIET and s.tracks.get("flotilla") in (here, there)
+    return "ferry" in g.board.side(here, there) or flotilla
+
+
+def pontoon(g: Setting, s: State, side: str, here: str, there: str) -> bool:
+    """Friendly combat units on both banks make a pontoon bridge at once (5.5.5); a printed
+    ferry always is one (5.5.6)."""
+    if "ferry" in g.board.side(here, there):
+        return True
+    if "major-river" not in g.board.side(here, there):
+        return False
+    return bool(combat_units(g, s, side, here) and combat_units(g, s, side, there))
+
+
+def crowd(g: Setting, s: State, side: str, hex: str) -> int:
+    """What a hex holds beyond its limit; with the 1st Guards or 5th Shock Army HQ at most two
+    tank or mechanized corps (4.3)."""
+    most = over(g, s, side, hex)
+    heads = [u for u in s.position.at(hex) if g.units[u].kind == "soviet-hq"]
+    if side != SOVIET or not heads or any(g.face(s, u).move > 3 for u in heads):
+        return most
+    heavy = [u for u in combat_units(g, s, side, hex) if corps(g.units[u])]
+    return max(most, len(heavy) - HEAVY) if len(heavy) > g.figure("stack-soviet") else most
+
+
+class MovementRules(Setting):
     """How Stalingrad '42 moves."""
 
-    def limit(self: Any, s: State, side: str, hex: str) -> int:
+    def limit(self, s: State, side: str, hex: str) -> int:
         """Two Soviet units, three with an army headquarters, three German ones (4.1, 4.3,
         20.1.1)."""
         if side == SOVIET and any(self.units[u].kind == "soviet-hq" for u in s.position.at(hex)):
-            return self.figure("stack-soviet") + 1  # type: ignore[no-any-return]
-        return self.figure(f"stack-{side}")  # type: ignore[no-any-return]
+            return self.figure("stack-soviet") + 1
+        return self.figure(f"stack-{side}")
 
     def never_counts(self, s: State, unit: str) -> bool:
         """Artillery support units stack in any number (4.2)."""
@@ -61,9 +123,7 @@ class MovementRules(Hooks):
         """Weather and winter (23.2, 23.4), railways that are built (17.5)."""
         return (s.turn, s.tracks.get("weather"), s.tracks.get("soaked"))
 
-    def bonding(
-        self: Any, s: State, side: str, hex: str, fit: frozenset[str] | None = None
-    ) -> bool:
+    def bonding(self, s: State, side: str, hex: str, fit: frozenset[str] | None = None) -> bool:
         """A combat unit in good order with a zone (6.1), or two that stack free (7.1); bonds break,
         cross, end at the edge and shift over rivers as in the sister game (7.3, 7.4,
         7.5, 7.6)."""
@@ -72,93 +132,54 @@ class MovementRules(Hooks):
         good = [u for u in combat_units(self, s, side, hex) if s.good(u) and not s.has(u, TRAIN)]
         return any(not self.units[u].free for u in good) or len(good) >= 2
 
-    def side_kind(self: Any, s: State, kind: str, here: str, there: str) -> str:
+    def side_kind(self, s: State, kind: str, here: str, there: str) -> str:
         """Frozen rivers and lakes, closed alpine sides in winter (23.4)."""
-        if kind == "alpine" and self.winter(s):
+        if kind == "alpine" and winter(s):
             return "impassable"
-        if kind in FREEZES and self.frozen(s, kind, here, there):
+        if kind in FREEZES and frozen(self, s, kind, here, there):
             return "frozen"
         wet = kind == "minor-river" and s.tracks.get("weather") in WET
         return "wet-river" if wet else kind
 
-    def terrain_of(self: Any, s: State, hex: str) -> str:
+    def terrain_of(self, s: State, hex: str) -> str:
         """Seasonal swamps become swamps with the first rain (23.2 rain)."""
         terrain = str(self.board.terrain(hex))
         if terrain == "seasonal-swamp":
             return "swamp" if s.tracks.get("soaked") else "clear"
         return terrain
 
-    def winter(self, s: State) -> bool:
-        """From turn 28 (23.4)."""
-        return s.turn >= 28
-
-    def frozen(self: Any, s: State, kind: str, here: str, there: str) -> bool:
-        """In winter lakes of the steppe, and rivers but for those of maps C: their hexes bear the
-        tag `never-freezes` (23.4)."""
-        mild = self.board.tagged("never-freezes")
-        return self.winter(s) and (kind == "steppe-lake" or not {here, there} <= mild)
-
-    def barred_between(self: Any, here: str, there: str) -> bool:
+    def barred_between(self, here: str, there: str) -> bool:
         """Sea, lakes and the like (2.2.3)."""
         return not CLOSED.isdisjoint(self.ground.side(here, there))
 
-    def parted(self: Any, s: State, here: str, there: str) -> bool:
+    def parted(self, s: State, here: str, there: str) -> bool:
         """Open lakes, and alpine sides in winter, are impassable as well (2.2.3, 23.4)."""
         side = self.ground.side(here, there)
-        closed = CLOSED | ({"alpine"} if self.winter(s) else {"steppe-lake"})
+        closed = CLOSED | ({"alpine"} if winter(s) else {"steppe-lake"})
         return not side.isdisjoint(closed) if side else False
 
     def carries(self, s: State, links: frozenset[str]) -> bool:
         """A railway that is not finished makes no bridge (17.5)."""
         return any(finished(s, kind) for kind in links)
 
-    def over_pontoon(self: Any, s: State, unit: str, here: str, there: str) -> bool:
-        """A printed ferry (5.5.6), or a friend on the far bank and a combat unit, the one that
-        crosses at the latest, on the near one: in moves, retreats and advances (5.5.5)."""
-        if "ferry" in self.board.side(here, there):
-            return True
-        side = self.units[unit].side
-        near = self.units[unit].combat or combat_units(self, s, side, here)
-        return bool(near and combat_units(self, s, side, there))
-
-    def step_bars(
-        self: Any, s: State, units: Sequence[str], here: str, there: str
-    ) -> Sequence[Reason]:
+    def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
         """Germans cross the Volga by ferries alone, the Soviets by its bridge too (5.5.3)."""
         bars = list(super().step_bars(s, units, here, there))
-        if self.foreign_bridge(units[0], here, there):
+        if foreign_bridge(self, units[0], here, there):
             key, names = "s42.river.volga", tuple(self.unit_name(u) for u in units)
             bars.append(Reason.of("5.5.3", key, units=tuple(units), unit=names, hex=there))
         if unarmed(self, s, units, there):
-            bars.append(self.no_way_in(units, there))
+            bars.append(no_way_in(self, units, there))
         return bars
 
-    def no_way_in(self: Any, units: Sequence[str], hex: str) -> Reason:
-        """Who does not fight enters no hex with an enemy unit (5.1, 19.2)."""
-        names = tuple(self.unit_name(u) for u in units)
-        return Reason.of(
-            "5.1", "zb.move.enemy", hexes=(hex,), units=tuple(units), unit=names, hex=hex
-        )
-
-    def foreign_bridge(self: Any, unit: str, here: str, there: str) -> bool:
-        """Whether a German would use a bridge over the Volga, not a ferry (5.5.3)."""
-        side = self.board.side(here, there)
-        bridge = "volga" in side and "ferry" not in side and bool(self.board.link(here, there))
-        return bridge and self.units[unit].side == GERMAN
-
-    def volga_open(self: Any, s: State, side: str, here: str, there: str) -> bool:
-        """A printed ferry, or for the Soviets the flotilla's (5.5.3, 9.5.3)."""
-        flotilla = side == SOVIET and s.tracks.get("flotilla") in (here, there)
-        return "ferry" in self.board.side(here, there) or flotilla
-
-    def allowance(self: Any, s: State, unit: str) -> int:
+    def allowance(self, s: State, unit: str) -> int:
         """One less in snow (23.2.3); supply points on their move side have five (18.6.2)."""
         less = 1 if s.tracks.get("weather") == "snow" else 0
         if self.units[unit].kind == STORE:
             return STORE_MOVE - less
         return max(0, int(self.face(s, unit).move) - less)
 
-    def road_price(self: Any, s: State, unit: str, kind: str) -> int:
+    def road_price(self, s: State, unit: str, kind: str) -> int:
         """Half a point mechanized, a point on foot; minor roads in mud a point (5.2, 23.2 rain)."""
         if not self.units[unit].mechanized:
             return HALF
@@ -170,21 +191,12 @@ class MovementRules(Hooks):
             return 0
         return HALF * (2 if self.units[unit].mechanized else 1)
 
-    def free_exit(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
+    def free_exit(self, s: State, units: Sequence[str], hex: str) -> bool:
         """Units that rout of their own will leave a ZOC free of charge (13.3.1)."""
         return all(u in s.tracks.get("willing", ()) for u in units)
 
-    def pontoon(self: Any, s: State, side: str, here: str, there: str) -> bool:
-        """Friendly combat units on both banks make a pontoon bridge at once (5.5.5); a printed
-        ferry always is one (5.5.6)."""
-        if "ferry" in self.board.side(here, there):
-            return True
-        if "major-river" not in self.board.side(here, there):
-            return False
-        return bool(combat_units(self, s, side, here) and combat_units(self, s, side, there))
-
     def crossing(
-        self: Any,
+        self,
         s: State,
         unit: str,
         mode: str,
@@ -197,16 +209,16 @@ class MovementRules(Hooks):
         """Major rivers from the bank, by pontoon or over the ice; the Volga by ferry only."""
         piece = self.units[unit]
         if kind == "volga":
-            ferry = self.volga_open(s, piece.side, here, there)
+            ferry = volga_open(self, s, piece.side, here, there)
             return None if ferry else ("volga", "s42.river.volga")
         if kind == "alpine":
             return None if piece.kind == "mountain" else ("ground", "s42.alpine")
-        open_water = kind == "major-river" and not self.frozen(s, kind, here, there)
-        if open_water and gone and not self.over_pontoon(s, unit, here, there):
+        open_water = kind == "major-river" and not frozen(self, s, kind, here, there)
+        if open_water and gone and not over_pontoon(self, s, unit, here, there):
             return ("major-river", "s42.river.start")
         return None
 
-    def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
+    def stuck(self, s: State, unit: str) -> Iterator[Reason]:
         """Trains, reserves, garrisons and armies that nobody woke (5.6.3, 25.2.1, 20.4, 20.6)."""
 
         def no(rule: str, key: str) -> Reason:
@@ -220,7 +232,7 @@ class MovementRules(Hooks):
         if unit in s.tracks.get("asleep", ()):
             yield no("20.6", "s42.move.asleep")
 
-    def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
+    def mode_reasons(self, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
         """What limits a unit to tactical movement, or bars extended movement; of its three states
         (13.1.1) disruption leaves it its zone and its tank shifts (13.2.2)."""
         yield from orders.tactical_only(self, s, units, mode, SLOWED)
@@ -233,7 +245,7 @@ class MovementRules(Hooks):
             if mode != TACTICAL:
                 if s.has(unit, OUT) and piece.mechanized:
                     yield no("16.4", "zb.move.only-tactical-out")
-                yield from self.first_turn_bars(s, unit)
+                yield from first_turn_bars(self, s, unit)
             if piece.kind == STORE:
                 side = store_mode(s, unit)
                 if side == DUMP:
@@ -250,7 +262,7 @@ class MovementRules(Hooks):
         return iter(())
 
     def moved(
-        self: Any,
+        self,
         s: State,
         units: Sequence[str],
         path: Sequence[str],
@@ -267,7 +279,7 @@ class MovementRules(Hooks):
         """Any combat unit in good order or disrupted, moved or not (13.1.3)."""
         return self.units[unit].combat and not s.has(unit, ROUTED)
 
-    def areas_barred(self: Any, s: State, unit: str) -> Iterator[Reason]:
+    def areas_barred(self, s: State, unit: str) -> Iterator[Reason]:
         """Bluecher's units cross the strait; mobile supply points are few (20.7, 18.6.8)."""
         piece, area = self.units[unit], s.place(unit)
         if s.has(unit, TRAIN):
@@ -275,10 +287,10 @@ class MovementRules(Hooks):
         if piece.division == "bluecher" and area == "german-W":
             yield Reason.of("20.7", "s42.strait.only", units=(unit,), unit=piece.name)
         if piece.kind == STORE:
-            yield from self.mobile_reasons(s, unit)
+            yield from mobile_reasons(self, s, unit)
             if store_mode(s, unit) == DUMP:
                 yield Reason.of("18.6.8", "s42.store.dump", units=(unit,), unit=piece.name)
 
-    def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def entry_reasons(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """Into an edge hex, in good order, not into or over an enemy bond (22.3.1, 22.3.2)."""
         yield from orders.entry_reasons(self, s, unit, hex, self.areas_barred(s, unit))

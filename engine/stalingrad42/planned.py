@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
+from engine.stalingrad42.modifiers import gun_reach
+from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
 from engine.zocbond.aside import UnitAside
 from engine.zocbond.battle import Battle
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import alive
 from engine.zocbond.state import State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.initial import Resources
+    from engine.stalingrad42.rules import Stalingrad42
 
 GERMAN, SOVIET = "german", "soviet"
 HEADS = {GERMAN: "army-hq", SOVIET: "front-hq"}
@@ -41,12 +46,12 @@ def plans(s: State) -> tuple[Plan, ...]:
     return found
 
 
-def own_plans(g: Any, s: State, side: str) -> list[Plan]:
+def own_plans(g: Setting, s: State, side: str) -> list[Plan]:
     """The markers of a side."""
     return [plan for plan in plans(s) if g.units[plan.head].side == side]
 
 
-def head_reasons(g: Any, s: State, side: str, unit: str) -> Iterator[Reason]:
+def head_reasons(g: Stalingrad42, s: State, side: str, unit: str) -> Iterator[Reason]:
     """An own front or army headquarters, supplied now, whatever marker it bears (26.1, 26.2)."""
     piece = g.units.get(unit)
     if piece is None or piece.side != side or piece.kind != HEADS[side]:
@@ -59,7 +64,7 @@ def head_reasons(g: Any, s: State, side: str, unit: str) -> Iterator[Reason]:
         yield Reason.of("26.2", "s42.plan.supply", units=(unit,), unit=piece.name)
 
 
-def plan_reasons(g: Any, s: State, side: str, unit: str) -> Iterator[Reason]:
+def plan_reasons(g: Stalingrad42, s: State, side: str, unit: str) -> Iterator[Reason]:
     """A marker left, and a headquarters fit for it and in good order (26.2)."""
     if len(own_plans(g, s, side)) >= MOST:
         yield Reason.of("26.2", "s42.plan.two")
@@ -73,18 +78,24 @@ class PlanOffensive(UnitAside):
 
     kind = "plan"
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Resources, action: Action
+    ) -> Iterator[Reason]:
         """A point left, a marker left, a headquarters fit for it (26.1, 26.2)."""
         if phase.points < 1:
             yield Reason.of("26.1", "s42.resources.none")
         yield from plan_reasons(g, s, phase.side, text(action, "unit"))
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Resources, unit: str | None, hex: str | None
+    ) -> Moves:
         """Each headquarters that may bear one."""
         if phase.points and g.scenario.switches["planned-offensives"]:
             yield from super().choices(g, s, phase, unit, hex)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Resources, action: Action, course: Course
+    ) -> State:
         """The marker lies on its planning side (26.2)."""
         unit = action["unit"]
         course.tell("26.1", "s42.plan.made", units=(unit,), unit=g.unit_name(unit))
@@ -92,10 +103,10 @@ class PlanOffensive(UnitAside):
         return s.track(plans=(*plans(s), Plan(unit, False, s.place(unit))))
 
 
-class PlanRules(Hooks):
+class PlanRules(Setting):
     """How markers ripen, get lost and are used."""
 
-    def ripen(self: Any, s: State, side: str, course: Course) -> State:
+    def ripen(self, s: State, side: str, course: Course) -> State:
         """In the next own initial phase a marker is turned to its ready side (26.2)."""
         if not plans(s):
             return s
@@ -110,24 +121,24 @@ class PlanRules(Hooks):
             now.append(Plan(plan.head, True, s.place(plan.head)))
         return s.track(plans=tuple(now))
 
-    def keep_plans(self: Any, s: State) -> State:
+    def keep_plans(self, s: State) -> State:
         """A headquarters that retreats, moves far or is lost loses its markers (26.2)."""
         kept = tuple(p for p in plans(s) if alive(self, s, p.head) and s.good(p.head))
         return s if kept == plans(s) else s.track(plans=kept)
 
-    def end_movement(self: Any, s: State, side: str, course: Course) -> State:
+    def end_movement(self, s: State, side: str, course: Course) -> State:
         """More than two hexes away from where it began, by whatever means (26.2)."""
         s = super().end_movement(s, side, course)
         kept = tuple(p for p in plans(s) if self._stayed(s, p))
         return s if kept == plans(s) else s.track(plans=kept)
 
-    def _stayed(self: Any, s: State, plan: Plan) -> bool:
+    def _stayed(self, s: State, plan: Plan) -> bool:
         now = s.place(plan.head)
         if now not in self.board or plan.seat not in self.board:
             return now == plan.seat or (now in self.board) != (plan.seat in self.board)
         return bool(self.board.distance(plan.seat, now) <= TOO_FAR)
 
-    def support_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
+    def support_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
         """A ready marker on a headquarters in range of an attacker (26.2)."""
         yield from super().support_reasons(s, battle)
         wanted = Counter(battle.plans)
@@ -137,11 +148,11 @@ class PlanRules(Hooks):
             if count > have[head]:
                 yield Reason.of("26.2", "s42.plan.none", unit=name)
                 continue
-            reached = self.gun_reach(s, head)
+            reached = gun_reach(self, s, head)
             if not any(s.place(unit) in reached for unit in battle.units):
                 yield Reason.of("26.2", "s42.plan.range", units=(head,), unit=name)
 
-    def spend_support(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def spend_support(self, s: State, battle: Battle, course: Course) -> State:
         """Markers come off as they are used (26.2)."""
         s = super().spend_support(s, battle, course)
         for head in battle.plans:
@@ -152,11 +163,11 @@ class PlanRules(Hooks):
             course.tell("26.2", "s42.plan.used", units=(head,), unit=self.unit_name(head))
         return s
 
-    def attack_choices(self: Any, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
+    def attack_choices(self, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
         """Every way to attack, and with the planned offensives that can be used."""
         side = self.units[units[0]].side
         ready = [p.head for p in own_plans(self, s, side) if p.ready]
-        usable = [h for h in ready if any(s.place(u) in self.gun_reach(s, h) for u in units)]
+        usable = [h for h in ready if any(s.place(u) in gun_reach(self, s, h) for u in units)]
         for action in super().attack_choices(s, hex, units):
             yield action
             if usable and "guns" not in action and "air" not in action:

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
+from engine.stalingrad42.movement import no_way_in
 from engine.stalingrad42.railway import link_open, on_rail, railheads, spent, vladimirovka
-from engine.stalingrad42.stores import unarmed
+from engine.stalingrad42.stores import mobile_reasons, unarmed
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
-from engine.zocbond.state import FIRED, OUT, REPLACED, TRAIN
+from engine.zocbond.state import FIRED, OUT, REPLACED, TRAIN, State
 from engine.zocbond.zones import combat_units, held, net, zoc
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.movement import Movement
 
 SOVIET = "soviet"
 TRAINS, FROM_MAP = 4, 1
 
 
-def rail_reach(g: Any, s: Any, side: str, start: str) -> dict[str, str]:
+def rail_reach(g: Stalingrad42, s: State, side: str, start: str) -> dict[str, str]:
     """Every hex and own area joined by rail, and where the line comes from: past no enemy unit, ZOC
     or bond, no railhead (5.6.1, 5.6.3, 6.2, 7.2)."""
     key = ("rail-reach", side, start)
@@ -31,7 +36,7 @@ def rail_reach(g: Any, s: Any, side: str, start: str) -> dict[str, str]:
     return found
 
 
-def rail_way(g: Any, s: Any, side: str, start: str, goal: str) -> tuple[str, ...]:
+def rail_way(g: Stalingrad42, s: State, side: str, start: str, goal: str) -> tuple[str, ...]:
     """The hexes of the shortest line to a goal, the start left out."""
     before, way = rail_reach(g, s, side, start), [goal]
     while before.get(way[-1], start) != start:
@@ -39,7 +44,7 @@ def rail_way(g: Any, s: Any, side: str, start: str, goal: str) -> tuple[str, ...
     return tuple(hex for hex in reversed(way) if hex in g.board)
 
 
-def _rail_reach(g: Any, s: Any, side: str, start: str) -> dict[str, str]:
+def _rail_reach(g: Stalingrad42, s: State, side: str, start: str) -> dict[str, str]:
     foe = g.other[side]
     closed, bonded = held(g, s, foe) | zoc(g, s, foe), net(g, s, foe)
     if side == SOVIET:
@@ -63,12 +68,12 @@ def _rail_reach(g: Any, s: Any, side: str, start: str) -> dict[str, str]:
     return found
 
 
-def gates(g: Any, area: str) -> list[str]:
+def gates(g: Stalingrad42, area: str) -> list[str]:
     """The hexes by which a railway leaves an entry area."""
     return [h for h in g.board.areas[area].touches if on_rail(g, h)]
 
 
-def over_ferry(g: Any, s: Any, start: str, goal: str) -> bool:
+def over_ferry(g: Stalingrad42, s: State, start: str, goal: str) -> bool:
     """Whether a trip needs the Vladimirovka ferry (5.5.7)."""
     return goal not in rail_reach(g, s.track(vladimirovka=True), SOVIET, start)
 
@@ -78,7 +83,9 @@ class Rail(Aside):
 
     kind = "rail"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every unit on a railway or in an area that one leaves, to every hex of it."""
         for name in s.position.units():
             seat = s.place(name)
@@ -91,7 +98,9 @@ class Rail(Aside):
                 if hex in (None, there) and not any(self.reasons(g, s, phase, action)):
                     yield action
 
-    def _unit_reasons(self, g: Any, s: Any, phase: Any, unit: str) -> Iterator[Reason]:
+    def _unit_reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, unit: str
+    ) -> Iterator[Reason]:
         piece, seat = g.units[unit], s.place(unit)
 
         def no(rule: str, key: str) -> Reason:
@@ -121,7 +130,9 @@ class Rail(Aside):
             if len(s.tracks.get("railed", ())) >= TRAINS:
                 yield no("5.6.2", "s42.rail.four")
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """From rail to rail, out of enemy ZOCs at both ends, four a turn, one of them from the
         map (5.6.2, 5.6.3); supply points are counted too (18.6.7)."""
         unit, hex = text(action, "unit"), text(action, "hex")
@@ -139,7 +150,7 @@ class Rail(Aside):
         if hex in zoc(g, s, g.other[phase.side]):
             yield no("5.6.3", "s42.rail.zoc")
         if any(unarmed(g, s, (unit,), way) for way in rail_way(g, s, phase.side, seat, hex)):
-            yield g.no_way_in((unit,), hex)
+            yield no_way_in(g, (unit,), hex)
         if hex == seat or hex not in rail_reach(g, s, phase.side, seat):
             yield no("5.6.3", "s42.rail.joined")
         elif (
@@ -149,9 +160,11 @@ class Rail(Aside):
         ):
             yield no("5.6.3", "s42.rail.crowded")
         if hex in g.board and seat not in g.board and piece.kind == "supply-point":
-            yield from g.mobile_reasons(s, unit)
+            yield from mobile_reasons(g, s, unit)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """There, under a train marker (5.6.1)."""
         unit, hex = action["unit"], action["hex"]
         seat, kind = s.place(unit), g.units[unit].kind

@@ -5,32 +5,37 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.verdict import Reason, Verdict
-from engine.zocbond.state import AUTO_DS
+from engine.zocbond.state import AUTO_DS, State
 from engine.zocbond.zones import eased, held, zoc
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
+    from engine.zocbond.movement import Movement
 
 GERMAN, SOVIET = "german", "soviet"
 MARKERS, STRIDE = 4, 2
 
 
-def rail_link(g: Any, s: Any, a: str, b: str) -> bool:
+def rail_link(g: Setting, s: State, a: str, b: str) -> bool:
     """A railway between two hexes, finished by now (17.5); the Caspian line never is (5.6.6)."""
     return any(kind.startswith("rail") and finished(s, kind) for kind in g.board.link(a, b))
 
 
-def finished(s: Any, kind: str) -> bool:
+def finished(s: State, kind: str) -> bool:
     """Whether a link is there by now: `rail-12` is built in turn 12 (17.5)."""
     head, _, turn = kind.partition("-")
     return head != "rail" or not turn or (turn.isdigit() and bool(s.turn >= int(turn)))
 
 
-def on_rail(g: Any, hex: str) -> bool:
+def on_rail(g: Setting, hex: str) -> bool:
     """Whether a railway runs through a hex."""
     return any(
         kind.partition("-")[0] == "rail"
@@ -39,7 +44,7 @@ def on_rail(g: Any, hex: str) -> bool:
     )
 
 
-def spent(g: Any, s: Any, phase: Any, unit: str) -> Iterator[Reason]:
+def spent(g: Stalingrad42, s: State, phase: Movement, unit: str) -> Iterator[Reason]:
     """A unit that has moved, shattered a defence, or must not move at all (5.1, 8.6.1)."""
     name = g.units[unit].name
     if unit in phase.moved:
@@ -49,18 +54,18 @@ def spent(g: Any, s: Any, phase: Any, unit: str) -> Iterator[Reason]:
     yield from g.stuck(s, unit)
 
 
-def has_railways(g: Any) -> bool:
+def has_railways(g: Setting) -> bool:
     """Whether the board shows any."""
     return any(kind.startswith("rail") for kinds in g.board.link_at for kind in kinds)
 
 
-def railheads(s: Any) -> Mapping[str, str]:
+def railheads(s: State) -> Mapping[str, str]:
     """Every railhead marker and its hex."""
     found: Mapping[str, str] = s.tracks.get("railheads", {})
     return found
 
 
-def converted(g: Any, s: Any, hex: str) -> bool:
+def converted(g: Setting, s: State, hex: str) -> bool:
     """Whether German trains run here: west of the start line, or re-gauged (17.1)."""
     return (
         hex not in g.board.tagged("broad-gauge")
@@ -69,7 +74,7 @@ def converted(g: Any, s: Any, hex: str) -> bool:
     )
 
 
-def branches(g: Any, s: Any) -> frozenset[str]:
+def branches(g: Setting, s: State) -> frozenset[str]:
     """Lines off the green ones, converted once each of their ends is; dead ends never (17.1)."""
     key = ("branches",)
     if key not in s.facts:
@@ -78,7 +83,7 @@ def branches(g: Any, s: Any) -> frozenset[str]:
     return found
 
 
-def _branches(g: Any, s: Any) -> Iterator[str]:
+def _branches(g: Setting, s: State) -> Iterator[str]:
     broad, done = g.board.tagged("broad-gauge"), set(s.tracks.get("converted", ()))
     ways: dict[str, set[str]] = {}
     for here in broad:
@@ -111,28 +116,28 @@ def _branches(g: Any, s: Any) -> Iterator[str]:
             yield from line
 
 
-def _green(g: Any, hex: str) -> bool:
+def _green(g: Setting, hex: str) -> bool:
     return any("green" in g.board.link(hex, near) for near in g.board.neighbours(hex))
 
 
-def link_open(g: Any, s: Any, side: str, a: str, b: str) -> bool:
+def link_open(g: Setting, s: State, side: str, a: str, b: str) -> bool:
     """Whether a side's trains run between two hexes (5.6.3, 17.1)."""
     if not rail_link(g, s, a, b):
         return False
     return side == SOVIET or (converted(g, s, a) and converted(g, s, b))
 
 
-def vladimirovka(g: Any, a: str, b: str) -> bool:
+def vladimirovka(g: Setting, a: str, b: str) -> bool:
     """The railway ferry: a rail link that carries one Soviet unit a turn (5.5.7)."""
     return "vladimirovka" in g.board.side(a, b)
 
 
-def joins(g: Any, s: Any, side: str, a: str, b: str) -> bool:
+def joins(g: Setting, s: State, side: str, a: str, b: str) -> bool:
     """Whether two hexes belong to one net: by a line or the Soviet ferry (17.4, 5.5.7)."""
     return link_open(g, s, side, a, b) or (side == SOVIET and vladimirovka(g, a, b))
 
 
-def rail_net(g: Any, s: Any, side: str) -> frozenset[str]:
+def rail_net(g: Setting, s: State, side: str) -> frozenset[str]:
     """Rail hexes joined to a source, clear of enemies and their ZOCs (17.4)."""
     given = s.tracks.get("rail-net", {}).get(side, ())
     if given:
@@ -159,7 +164,7 @@ def rail_net(g: Any, s: Any, side: str) -> frozenset[str]:
     return net
 
 
-def forward(g: Any, s: Any, hex: str) -> list[str]:
+def forward(g: Stalingrad42, s: State, hex: str) -> list[str]:
     """The next hexes of green line that are still to be converted."""
     return [
         there
@@ -168,7 +173,7 @@ def forward(g: Any, s: Any, hex: str) -> list[str]:
     ]
 
 
-def push_back(g: Any, s: Any, course: Course) -> Any:
+def push_back(g: Setting, s: State, course: Course) -> State:
     """Railheads that Soviet units or their ZOCs reach go west until clear (17.3, 17.3.1)."""
     for marker, hex in railheads(s).items():
         here = hex
@@ -184,7 +189,7 @@ def push_back(g: Any, s: Any, course: Course) -> Any:
     return s
 
 
-def _behind(g: Any, s: Any, hex: str) -> str | None:
+def _behind(g: Setting, s: State, hex: str) -> str | None:
     """The converted hex before this one on the way from the west, enemies or not."""
     roots = [h for h in sorted(g.sources(s, GERMAN)) if h in g.board and on_rail(g, h)] or [
         h for h in g.board.hexes if on_rail(g, h) and h not in g.board.tagged("broad-gauge")
@@ -209,14 +214,14 @@ class Railheads(Phase):
     fresh: tuple[str, ...] = ()
     """Markers put on a junction in this phase: they wait (17.2.2)."""
 
-    def decision(self, g: Any, s: Any) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Move a marker, or go on."""
         if self.side != GERMAN or next(self.choices(g, s, None, None)).kind == "end":
             return None
         left = MARKERS - len(self.done)
         return Decision.of(self.side, "s42.railheads", "17.2.1", left=left)
 
-    def proceed(self, g: Any, s: Any, course: Course) -> Any:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """None can move."""
         return s.pop()
 
@@ -224,7 +229,7 @@ class Railheads(Phase):
         """Move a railhead; end."""
         return ("railhead", "end")
 
-    def choices(self, g: Any, s: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every marker, one or two hexes on."""
         if unit is None:
             for marker, seat in sorted(railheads(s).items()):
@@ -235,18 +240,18 @@ class Railheads(Phase):
         if unit is None and hex is None:
             yield Action("end")
 
-    def _paths(self, g: Any, s: Any, seat: str) -> Iterator[tuple[str, ...]]:
+    def _paths(self, g: Stalingrad42, s: State, seat: str) -> Iterator[tuple[str, ...]]:
         for one in forward(g, s, seat):
             yield (one,)
             for two in forward(g, s, one):
                 if two != seat:
                     yield (one, two)
 
-    def explain(self, g: Any, s: Any, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """Everything against it."""
         return Verdict(() if action.kind == "end" else tuple(self._reasons(g, s, action)))
 
-    def _reasons(self, g: Any, s: Any, action: Action) -> Iterator[Reason]:
+    def _reasons(self, g: Stalingrad42, s: State, action: Action) -> Iterator[Reason]:
         marker, path = text(action, "marker"), texts(action, "path")
         seat = railheads(s).get(marker)
         if seat is None or not path:
@@ -274,7 +279,7 @@ class Railheads(Phase):
                 yield no("17.2.1", "s42.railhead.enemy", there)
             here = there
 
-    def apply(self, g: Any, s: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """The hexes are converted; a junction gets another marker (17.2.2)."""
         if action.kind == "end":
             return s.pop()

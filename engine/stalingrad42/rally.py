@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
+from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason, Verdict
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import ROUTED, State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.recovery import Recovery
 
 STAYING = "staying-routed"
 
@@ -22,7 +26,7 @@ class Rally(Phase):
 
     side: str
 
-    def pool(self, g: Any, s: State) -> list[str]:
+    def pool(self, g: Stalingrad42, s: State) -> list[str]:
         """The routed units of the side that would recover."""
         staying = s.tracks.get(STAYING, ())
         return [
@@ -31,11 +35,11 @@ class Rally(Phase):
             if g.units[unit].side == self.side and s.has(unit, ROUTED) and unit not in staying
         ]
 
-    def decision(self, g: Any, s: State) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Name one, or let the others recover."""
         return Decision.of(self.side, "s42.rally", "13.4") if self.pool(g, s) else None
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Nobody is routed."""
         return s.pop()
 
@@ -43,7 +47,7 @@ class Rally(Phase):
         """Stay routed; go on."""
         return ("stay-routed", "end")
 
-    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Each routed unit; the end."""
         for name in self.pool(g, s):
             if unit in (None, name) and hex in (None, s.place(name)):
@@ -51,14 +55,14 @@ class Rally(Phase):
         if unit is None and hex is None:
             yield Action("end")
 
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """Only routed units of one's own."""
         unit = text(action, "unit")
         if action.kind == "end" or unit in self.pool(g, s):
             return Verdict()
         return Verdict((Reason.of("13.4", "s42.rally.not-routed", unit=g.unit_name(unit)),))
 
-    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """It stays as it is; or the phase goes on."""
         if action.kind == "end":
             return s.pop()
@@ -67,10 +71,10 @@ class Rally(Phase):
         return s.track(**{STAYING: (*s.tracks.get(STAYING, ()), unit)})
 
 
-class RallyRules(Hooks):
+class RallyRules(Setting):
     """Who does not recover."""
 
-    def before_recovery(self: Any, s: State, phase: Any) -> Phase:
+    def before_recovery(self, s: State, phase: Recovery) -> Phase:
         """The owner is asked, if he has routed units."""
         return Rally(phase.side)
 
@@ -78,7 +82,7 @@ class RallyRules(Hooks):
         """Those he named."""
         return unit in s.tracks.get(STAYING, ())
 
-    def end_recovery(self: Any, s: State, side: str, course: Course) -> State:
+    def end_recovery(self, s: State, side: str, course: Course) -> State:
         """In the next recovery phase he is asked again."""
         s = super().end_recovery(s, side, course)
         return s.track(**{STAYING: ()}) if s.tracks.get(STAYING) else s

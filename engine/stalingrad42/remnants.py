@@ -4,28 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.verdict import Reason, Verdict
 from engine.zocbond.losses import alive, destroy
+from engine.zocbond.state import State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
 
 THREE = 3
 
 
-def remnant(s: Any, unit: str) -> bool:
+def remnant(s: State, unit: str) -> bool:
     """Whether a counter stands in for a unit down to its last step (10.4.1)."""
     return unit in s.tracks.get("remnants", ())
 
 
-def spare(g: Any, s: Any, unit: str) -> bool:
+def spare(g: Stalingrad42, s: State, unit: str) -> bool:
     """Whether a remnant counter of the right type is left on the display (10.4.2)."""
     return spare_of(g, unit, s.tracks.get("remnants", ()))
 
 
-def spare_of(g: Any, unit: str, taken: Iterable[str]) -> bool:
+def spare_of(g: Setting, unit: str, taken: Iterable[str]) -> bool:
     """The same beside those that stand in for some units."""
     piece = g.units[unit]
     most = g.remnants.get(f"{piece.side}-{piece.kind}", g.remnants.get(piece.side))
@@ -37,12 +42,12 @@ def spare_of(g: Any, unit: str, taken: Iterable[str]) -> bool:
     return len(used) < int(most)
 
 
-def down_to_one(g: Any, unit: str, lost: int) -> bool:
+def down_to_one(g: Setting, unit: str, lost: int) -> bool:
     """Whether these losses leave one step of a unit that has three or more (10.4.1)."""
     return bool(g.units[unit].steps >= THREE and g.units[unit].steps - lost == 1)
 
 
-def weakened(g: Any, s: Any, unit: str) -> Any:
+def weakened(g: Setting, s: State, unit: str) -> State:
     """A unit of three steps took its second loss: its owner will say what becomes of it (2.3.5);
     or one of four, as Wiking is in the end, its third (32.4)."""
     if not down_to_one(g, unit, s.lost[unit]):
@@ -50,7 +55,7 @@ def weakened(g: Any, s: Any, unit: str) -> Any:
     return s.track(**{"second-loss": (*s.tracks.get("second-loss", ()), unit)})
 
 
-def perished(g: Any, s: Any, unit: str) -> Any:
+def perished(g: Setting, s: State, unit: str) -> State:
     """A destroyed remnant frees its counter; the unit is out for good (10.4.3)."""
     if not remnant(s, unit):
         return s
@@ -64,17 +69,17 @@ class SecondLoss(Phase):
 
     unit: str
 
-    def decision(self, g: Any, s: Any) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """The owner's, while there is a counter."""
         if not self._open(g, s) or not spare(g, s, self.unit):
             return None
         piece = g.units[self.unit]
         return Decision.of(piece.side, "s42.remnant", "10.4.1", unit=piece.name)
 
-    def _open(self, g: Any, s: Any) -> bool:
+    def _open(self, g: Stalingrad42, s: State) -> bool:
         return alive(g, s, self.unit) and g.left(s, self.unit) == 1
 
-    def proceed(self, g: Any, s: Any, course: Course) -> Any:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Without a counter the unit must go (10.4.2)."""
         s = s.pop()
         return destroy(g, s, self.unit, course, "10.4.2") if self._open(g, s) else s
@@ -83,18 +88,18 @@ class SecondLoss(Phase):
         """Form it or not."""
         return ("form", "disband")
 
-    def choices(self, g: Any, s: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Both."""
         if unit in (None, self.unit) and hex in (None, s.place(self.unit)):
             yield Action("form", unit=self.unit)
             yield Action("disband", unit=self.unit)
 
-    def explain(self, g: Any, s: Any, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """Only for the unit that took the loss."""
         fine = action.get("unit") == self.unit
         return Verdict(() if fine else (Reason.of("10.4.1", "s42.remnant.other"),))
 
-    def apply(self, g: Any, s: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """A remnant, or off the map."""
         s = s.pop()
         if action.kind == "disband":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves
@@ -14,9 +14,15 @@ from engine.stalingrad42.railway import rail_net
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.losses import alive, destroyed
-from engine.zocbond.state import FIRED, OUT, REPLACED
+from engine.zocbond.state import FIRED, OUT, REPLACED, State
 from engine.zocbond.supply import supplied_at
+from engine.zocbond.unit import Unit
 from engine.zocbond.zones import held
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.initial import Resources
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
 
 GERMAN, SOVIET = "german", "soviet"
 GUNS = ("army-hq", "front-hq", "artillery-division")
@@ -32,7 +38,7 @@ RETURN_STEPS = 2
 """Steps of the reduced side, that of a division of three or four steps (10.4.2, 32.4)."""
 
 
-def types_for(piece: Any) -> tuple[str, ...]:
+def types_for(piece: Unit) -> tuple[str, ...]:
     """The replacements a unit can take (21.1.2, 21.5.1, 21.5.2)."""
     if piece.nation not in OWN:
         return (piece.nation, "axis") if piece.nation in NATIONAL else ("axis",)
@@ -47,24 +53,24 @@ def types_for(piece: Any) -> tuple[str, ...]:
     return ("infantry", "cavalry", "special")
 
 
-def never_rebuilt(piece: Any) -> bool:
+def never_rebuilt(piece: Unit) -> bool:
     """Garrisons and Linden's engineers do not return (20.4, 20.9)."""
     return bool(piece.size == "garrison" or piece.kind == "engineer")
 
 
-def lost_on_return(piece: Any) -> int:
+def lost_on_return(piece: Unit) -> int:
     """The losses of a unit that returns on its reduced side, with two steps at most (10.4.2)."""
     steps = int(piece.steps)
     return max(steps - RETURN_STEPS, min(1, steps - 1))
 
 
-def corps(piece: Any) -> bool:
+def corps(piece: Unit) -> bool:
     """A Soviet tank or mechanized corps: every tank unit but the brigades that stack free (4.3)."""
     named = piece.mechanized and piece.size in CORPS
     return bool(piece.side == SOVIET and not piece.free and (piece.tank or named))
 
 
-def income(g: Any, s: Any, side: str) -> Mapping[str, int]:
+def income(g: Setting, s: State, side: str) -> Mapping[str, int]:
     """The replacements of a turn (21.1.1)."""
     track = g.replacement_track.get(side, {})
     found: Mapping[str, int] = track.get(s.turn, g.replacements.get(side, {}))
@@ -74,17 +80,17 @@ def income(g: Any, s: Any, side: str) -> Mapping[str, int]:
 class Paid(Aside):
     """An action that costs a replacement; `of` names its type."""
 
-    def open_types(self, g: Any, phase: Any, unit: str) -> list[str]:
+    def open_types(self, g: Stalingrad42, phase: Resources, unit: str) -> list[str]:
         """The types at hand that suit a unit."""
         left = dict(phase.steps)
         return [kind for kind in types_for(g.units[unit]) if left.get(kind, 0) > 0]
 
-    def paid_by(self, g: Any, phase: Any, action: Action) -> str:
+    def paid_by(self, g: Stalingrad42, phase: Resources, action: Action) -> str:
         """The type that pays: the one named, or the only one."""
         kinds = self.open_types(g, phase, text(action, "unit"))
         return text(action, "of") or (kinds[0] if len(kinds) == 1 else "")
 
-    def type_reasons(self, g: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def type_reasons(self, g: Stalingrad42, phase: Resources, action: Action) -> Iterator[Reason]:
         """There is one left, and it suits (21.1.1, 21.1.2)."""
         unit = text(action, "unit")
         name, kinds = g.unit_name(unit), self.open_types(g, phase, unit)
@@ -97,19 +103,19 @@ class Paid(Aside):
                 "21.1.2", "s42.replace.name-type", units=(unit,), unit=name, of=tuple(kinds)
             )
 
-    def pay(self, g: Any, s: Any, phase: Any, action: Action) -> Any:
+    def pay(self, g: Stalingrad42, s: State, phase: Resources, action: Action) -> State:
         """One replacement less."""
         used = self.paid_by(g, phase, action)
         steps = tuple((kind, n - (kind == used)) for kind, n in phase.steps)
         return s.instead(replace(phase, steps=steps))
 
-    def named(self, g: Any, phase: Any, unit: str) -> Iterator[str | None]:
+    def named(self, g: Stalingrad42, phase: Resources, unit: str) -> Iterator[str | None]:
         """Each way to pay, as an action names it."""
         kinds = self.open_types(g, phase, unit)
         yield from kinds if len(kinds) > 1 else [None]
 
 
-def step_trouble(g: Any, s: Any, unit: str) -> Iterator[str]:
+def step_trouble(g: Stalingrad42, s: State, unit: str) -> Iterator[str]:
     """What keeps a unit in play from a step, as keys: one a turn, in good order, in supply (21.2),
     without the marker of those cut off (16.4)."""
     if s.has(unit, REPLACED):
@@ -125,7 +131,9 @@ class Replace(Paid):
 
     kind = "replace"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Resources, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every unit that lacks a step."""
         if not any(count for _, count in phase.steps):
             return
@@ -139,7 +147,9 @@ class Replace(Paid):
                 if not any(self.reasons(g, s, phase, action)):
                     yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Resources, action: Action
+    ) -> Iterator[Reason]:
         """In good order, in supply, one a turn (21.2)."""
         unit = text(action, "unit")
         if unit not in g.units or g.units[unit].side != phase.side or s.place(unit) == "pool":
@@ -155,7 +165,9 @@ class Replace(Paid):
         for key in step_trouble(g, s, unit):
             yield no("21.2", key)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Resources, action: Action, course: Course
+    ) -> State:
         """A step; a remnant gives way to its unit, reduced (21.3.4)."""
         unit = action["unit"]
         course.tell("21.1.1", "s42.replace.done", units=(unit,), unit=g.unit_name(unit))
@@ -172,7 +184,9 @@ class Rebuild(Paid):
 
     kind = "rebuild"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Resources, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every unit of the box, at every place that can take it."""
         if not any(count for _, count in phase.steps):
             return
@@ -185,18 +199,18 @@ class Rebuild(Paid):
                     if hex in (None, to) and not any(self.reasons(g, s, phase, action)):
                         yield action
 
-    def places(self, g: Any, s: Any, side: str) -> list[str]:
+    def places(self, g: Stalingrad42, s: State, side: str) -> list[str]:
         """Own areas, large cities, headquarters: where a unit may return if anywhere."""
         areas = [a for a in g.board.areas if g.own_area(s, side, a)]
         cities = [h for h in g.board.hexes if g.board.terrain(h) == "large-city"]
         seats = [s.place(u) for u in g.units if self._head(g, u, side)]
         return [*areas, *dict.fromkeys([*cities, *(h for h in seats if h in g.board)])]
 
-    def _head(self, g: Any, unit: str, side: str) -> bool:
+    def _head(self, g: Stalingrad42, unit: str, side: str) -> bool:
         wanted = "army-hq" if side == GERMAN else "front-hq"
         return bool(g.units[unit].side == side and g.units[unit].kind == wanted)
 
-    def spots(self, g: Any, s: Any, unit: str, to: str) -> list[str]:
+    def spots(self, g: Stalingrad42, s: State, unit: str, to: str) -> list[str]:
         """What makes a hex a place to return: its large city, each headquarters (21.3.1)."""
         side = g.units[unit].side
         net = rail_net(g, s, side)
@@ -218,7 +232,9 @@ class Rebuild(Paid):
             found += [f"hq@{head}" for head in heads]
         return found
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Resources, action: Action
+    ) -> Iterator[Reason]:
         """Where it may return, and whether it may at all (21.3.1, 10.4.3)."""
         unit, to = text(action, "unit"), text(action, "to")
         if unit not in g.units or g.units[unit].side != phase.side:
@@ -240,7 +256,7 @@ class Rebuild(Paid):
             for key in self.place_trouble(g, s, unit, to):
                 yield no("22.6.4" if key == "s42.area.full" else "21.3.1", key)
 
-    def place_trouble(self, g: Any, s: Any, unit: str, to: str) -> Iterator[str]:
+    def place_trouble(self, g: Stalingrad42, s: State, unit: str, to: str) -> Iterator[str]:
         """What is against a place of return, as keys (21.3.1)."""
         side = g.units[unit].side
         area = to in g.board.areas and g.own_area(s, side, to)
@@ -262,12 +278,14 @@ class Rebuild(Paid):
         elif not self.open_spot(g, s, unit, to):
             yield "s42.rebuild.full"
 
-    def open_spot(self, g: Any, s: Any, unit: str, to: str) -> str:
+    def open_spot(self, g: Stalingrad42, s: State, unit: str, to: str) -> str:
         """What still takes a unit back in a hex this turn (21.3.1)."""
         full = s.tracks.get("spots", ())
         return next((spot for spot in self.spots(g, s, unit, to) if spot not in full), "")
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Resources, action: Action, course: Course
+    ) -> State:
         """On its reduced side, under a marker; guns come used (21.3.3); stacking waits (21.3.2)."""
         unit, to = action["unit"], action["to"]
         name = g.unit_name(unit)
@@ -281,14 +299,14 @@ class Rebuild(Paid):
         return s.mark((unit,), *marks)
 
 
-def return_places(g: Any, s: Any, unit: str) -> list[str]:
+def return_places(g: Stalingrad42, s: State, unit: str) -> list[str]:
     """Where what never fights comes back: wherever a destroyed unit may (19.4, 21.3.1)."""
     aside = Rebuild()
     places = aside.places(g, s, g.units[unit].side)
     return [to for to in places if not any(aside.place_trouble(g, s, unit, to))]
 
 
-def return_spot(g: Any, s: Any, unit: str, to: str) -> Any:
+def return_spot(g: Stalingrad42, s: State, unit: str, to: str) -> State:
     """The state in which a hex has taken it back."""
     spot = Rebuild().open_spot(g, s, unit, to) if to in g.board else ""
     return s.track(spots=(*s.tracks.get("spots", ()), spot)) if spot else s

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import texts
+from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import AUTO_DS, REPLACED, RESERVE, TRAIN, State
 from engine.zocbond.zones import enemy, held, zoc
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.combat import Combat
+    from engine.zocbond.movement import Movement
 
 MARKERS = 3
 """Reserve markers of a side (25.2.2)."""
@@ -24,7 +29,7 @@ REACH = 2
 """Hexes that an activated reserve advances (25.2.3)."""
 
 
-def groups(g: Any, s: State, side: str) -> dict[str, tuple[str, ...]]:
+def groups(g: Stalingrad42, s: State, side: str) -> dict[str, tuple[str, ...]]:
     """The stacks of a side under a reserve marker, by hex."""
     found: dict[str, tuple[str, ...]] = {}
     for unit in s.marks:
@@ -38,7 +43,9 @@ class PlaceReserve(Aside):
 
     kind = "reserve"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every stack that may, and every unit of it."""
         if len(groups(g, s, phase.side)) >= MARKERS:
             return
@@ -57,7 +64,9 @@ class PlaceReserve(Aside):
                 if unit is None or unit in group:
                     yield Action("reserve", units=group)
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """One stack in good order that has gone a hex at most, without replacements (25.2.1), and
         that takes part in no attack, not even an automatic DS (25.1)."""
         units = texts(action, "units")
@@ -93,7 +102,9 @@ class PlaceReserve(Aside):
         if len(mine) >= MARKERS and not seats <= set(mine):
             yield Reason.of("25.2.2", "s42.reserve.three", units=units)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """Under the marker they stay until the combat phase."""
         units = action["units"]
         names = tuple(g.unit_name(u) for u in units)
@@ -111,7 +122,9 @@ class Activate(Aside):
 
     kind = "activate"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Combat, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every stack in reserve."""
         for place, units in sorted(groups(g, s, phase.side).items()):
             action = Action("activate", units=units)
@@ -119,7 +132,7 @@ class Activate(Aside):
             if asked and not any(self.reasons(g, s, phase, action)):
                 yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Stalingrad42, s: State, phase: Combat, action: Action) -> Iterator[Reason]:
         """Units of one stack under a reserve marker, still in good order (25.2.1)."""
         units = texts(action, "units")
         wrong = [
@@ -134,7 +147,9 @@ class Activate(Aside):
                 name = g.unit_name(unit)
                 yield Reason.of("25.2.1", "s42.reserve.order", units=(unit,), unit=name)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Combat, action: Action, course: Course
+    ) -> State:
         """The marker comes off; units that did not attack advance like the others (25.1)."""
         units = action["units"]
         names = tuple(g.unit_name(u) for u in units)
@@ -147,11 +162,11 @@ class Activate(Aside):
         return s.push(Follow(battle, REACH, False, vacated=freed))
 
 
-class ReserveRules(Hooks):
+class ReserveRules(Setting):
     """What is noted for reserves, and what they may not do."""
 
     def moved(
-        self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str, course: Course
+        self, s: State, units: Sequence[str], path: Sequence[str], mode: str, course: Course
     ) -> State:
         """Units that went one hex may still be put in reserve (25.2.1)."""
         s = super().moved(s, units, path, mode, course)
@@ -159,17 +174,17 @@ class ReserveRules(Hooks):
             s = s.track(**{"one-hex": (*s.tracks.get("one-hex", ()), *units)})
         return s
 
-    def end_movement(self: Any, s: State, side: str, course: Course) -> State:
+    def end_movement(self, s: State, side: str, course: Course) -> State:
         """Nothing of that outlives the phase."""
         s = super().end_movement(s, side, course)
         return s.track(**{"one-hex": ()}) if s.tracks.get("one-hex") else s
 
-    def before_fight(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def before_fight(self, s: State, battle: Battle, course: Course) -> State:
         """The last battle: its hex may be entered past enemy ZOCs if it is cleared (25.2.3)."""
         s = super().before_fight(s, battle, course)
         return s.track(**{"last-battle": battle.hex}) if self.scenario.switches["reserves"] else s
 
-    def cannot_attack(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+    def cannot_attack(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """Reserves fight no battle (25.2.3)."""
         yield from super().cannot_attack(s, battle, unit)
         if s.has(unit, RESERVE):
@@ -177,21 +192,16 @@ class ReserveRules(Hooks):
                 "25.2.3", "s42.reserve.no-attack", units=(unit,), unit=self.unit_name(unit)
             )
 
-    def end_combat(self: Any, s: State, side: str, course: Course) -> State:
+    def end_combat(self, s: State, side: str, course: Course) -> State:
         """Markers that were not used come off (25.2.3)."""
         s = super().end_combat(s, side, course)
         mine = [u for u in s.marks if s.has(u, RESERVE) and self.units[u].side == side]
         s = s.unmark(mine, RESERVE)
         return s.track(**{"last-battle": "", "activated": ()})
 
-    def stacked_with(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
-        """An activated reserve has had its advance, and rides no other (25.2.3)."""
-        had = s.tracks.get("activated", ())
-        return tuple(u for u in super().stacked_with(s, battle) if u not in had)  # type: ignore[misc]
-
     def arrived(
-        self: Any, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
+        self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
     ) -> State:
         """A reserve that rode with the attackers beside it is none any more (14.1, 25.2.3)."""
-        s = super().arrived(s, side, units, path, course)  # type: ignore[misc]
+        s = super().arrived(s, side, units, path, course)
         return s.unmark([u for u in units if s.has(u, RESERVE)], RESERVE)

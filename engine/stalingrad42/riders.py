@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.game import Course
+from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.stores import MOVING
 from engine.stalingrad42.stores import mode as store_mode
 from engine.zocbond.battle import Battle
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import AUTO_DS, REPLACED, TRAIN, State
+
+if TYPE_CHECKING:
+    from engine.zocbond.advance import Advance
 
 
 def _riders(battle: Battle) -> str:
@@ -18,38 +21,41 @@ def _riders(battle: Battle) -> str:
     return "auto-riders" if battle.auto else "riders"
 
 
-class RiderRules(Hooks):
+def stacked_with(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
+    """Who stands with the attackers without attacking, in good order or not (14.1, 13.2.1), but
+    for guns that lend a shift and units with a replacement (21.4); an activated reserve has had
+    its advance, and rides no other (25.2.3)."""
+    passed = (*battle.units, *battle.guns, *s.tracks.get("activated", ()))
+    return tuple(
+        u
+        for seat in dict.fromkeys(s.place(u) for u in battle.units)
+        for u in s.position.at(seat)
+        if seat in g.board
+        and u not in passed
+        and not s.has(u, REPLACED, TRAIN, AUTO_DS)
+        and (not g.stays_behind(s, u) or store_mode(s, u) == MOVING)
+    )
+
+
+class RiderRules(Setting):
     """Who may advance, and who may fight on."""
 
-    def advancers(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
+    def advancers(self, s: State, battle: Battle) -> tuple[str, ...]:
         """Those who attacked, in any direction (14.3), whether the enemy left or died (12.3), and
         non-combat units stacked with them (14.1, 20.1.3), also after an automatic DS (8.6.2,
         15.4)."""
         return (*battle.units, *s.tracks.get(_riders(battle), {}).get(battle.hex, ()))
 
-    def stacked_with(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
-        """Who stands with the attackers without attacking, in good order or not (14.1, 13.2.1), but
-        for guns that lend a shift and units with a replacement (21.4)."""
-        return tuple(
-            u
-            for seat in dict.fromkeys(s.place(u) for u in battle.units)
-            for u in s.position.at(seat)
-            if seat in self.board
-            and u not in (*battle.units, *battle.guns)
-            and not s.has(u, REPLACED, TRAIN, AUTO_DS)
-            and (not self.stays_behind(s, u) or store_mode(s, u) == MOVING)
-        )
-
-    def before_fight(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def before_fight(self, s: State, battle: Battle, course: Course) -> State:
         """Who may advance beside the attackers is settled before anybody moves (14.1)."""
         s = super().before_fight(s, battle, course)
         if battle.breakthrough:
             return s
-        seats = {u: s.place(u) for u in self.stacked_with(s, battle)}
+        seats = {u: s.place(u) for u in stacked_with(self, s, battle)}
         track = _riders(battle)
         return s.track(**{track: {**s.tracks.get(track, {}), battle.hex: seats}})
 
-    def before_follow(self: Any, s: State, battle: Battle) -> State:
+    def before_follow(self, s: State, battle: Battle) -> State:
         """After an automatic DS those who moved on stand with the attackers no more, and who
         shattered others has an advance of his own (14.1, 8.6.2)."""
         track = _riders(battle)
@@ -58,6 +64,6 @@ class RiderRules(Hooks):
         still = {u: at for u, at in seats.items() if s.place(u) == at and not s.has(u, AUTO_DS)}
         return s.track(**{track: {**known, battle.hex: still}})
 
-    def may_exploit(self, s: State, phase: Any, unit: str) -> bool:
+    def may_exploit(self, s: State, phase: Advance, unit: str) -> bool:
         """Only those who fought the first battle (15.2.2)."""
         return unit in phase.battle.units

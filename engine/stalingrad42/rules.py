@@ -8,16 +8,15 @@ from typing import Any
 from engine.action import Action
 from engine.files import Table
 from engine.game import Course, Ending
-from engine.stalingrad42.aftermath import AftermathRules
+from engine.stalingrad42.aftermath import AftermathRules, city_level
 from engine.stalingrad42.air import AirRules
-from engine.stalingrad42.arrivals import ArrivalRules
 from engine.stalingrad42.asides import ADVANCE_ASIDES, ASIDES
 from engine.stalingrad42.calendar import (
     benchmark,
     mud_marker,
     returns_in,
-    victory_points,
 )
+from engine.stalingrad42.campaigns import victory_points
 from engine.stalingrad42.late import (
     LATE_BOXES,
     LATE_QUERIES,
@@ -26,8 +25,8 @@ from engine.stalingrad42.late import (
     LateRules,
 )
 from engine.stalingrad42.maskirovka import check_masks
-from engine.stalingrad42.modifiers import ModifierRules
-from engine.stalingrad42.movement import GERMAN, SOVIET, MovementRules
+from engine.stalingrad42.modifiers import ModifierRules, gun_trouble
+from engine.stalingrad42.movement import GERMAN, SOVIET, MovementRules, pontoon
 from engine.stalingrad42.railway import rail_net
 from engine.stalingrad42.rally import RallyRules
 from engine.stalingrad42.remnants import SecondLoss
@@ -48,7 +47,6 @@ from engine.zocbond.state import State
 class Stalingrad42(
     LateRules,
     AirRules,
-    ArrivalRules,
     SpecialRules,
     PressRules,
     MovementRules,
@@ -126,7 +124,7 @@ class Stalingrad42(
         """Two a turn, as the scenario says (18.1)."""
         return self.resources[side].at(s.turn)
 
-    def settle(self, state: Any, course: Course) -> Any:
+    def settle(self, state: State, course: Course) -> State:
         """As ever; a second loss of three is settled before anything else goes on (10.4)."""
         while state.agenda:
             state = self.tidy(state, course)
@@ -175,21 +173,21 @@ def partial_in(g: Stalingrad42, s: State, hex: str, level: int | None) -> str:
 
 
 _QUERIES: dict[str, Any] = {
-    "pontoon": lambda g, s, side, a, b: g.pontoon(s, side, a, b),
+    "pontoon": lambda g, s, side, a, b: pontoon(g, s, side, a, b),
     "points": lambda g, s: victory_points(g, s),
     "benchmark": lambda g, s, points, mark: benchmark(g, points, mark) or "none",
     "returns": lambda g, s, turn: returns_in(turn),
     "mud": lambda g, s, rains: mud_marker(g, rains),
     "attrition": lambda g, s, unit, **at: attrition_tally(g, _at(g, s, unit, at), unit),
     "attrition-loses": lambda g, s, unit, **at: attrition_loses(g, _at(g, s, unit, at), unit),
-    "guns": lambda g, s, gun, units: [r.key for r in g.gun_trouble(s, gun, units)],
+    "guns": lambda g, s, gun, units: [r.key for r in gun_trouble(g, s, gun, units)],
     "entry": lambda g, s, unit, hex: [r.key for r in g.entry_reasons(s, unit, hex)],
     "advance-most": lambda g, s, unit: g.advance_most(s, s.top, unit),
     "advance-left": lambda g, s, unit: g.advance_most(s, s.top, unit) - s.top.used(unit),
     "breakthrough-cost": lambda g, s, units: breakthrough_cost(g, s, units),
     "partial": lambda g, s, hex, level=None: partial_in(g, s, hex, level),
     "rail-net": lambda g, s, side: sorted(rail_net(g, s, side)),
-    "city-battle": lambda g, s, hex: g.city_level(s, hex),
+    "city-battle": lambda g, s, hex: city_level(s, hex),
 }
 
 

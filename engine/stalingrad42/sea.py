@@ -5,25 +5,30 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text, texts
+from engine.stalingrad42.campaigns import first_turn_bars
 from engine.stalingrad42.railway import spent
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.retreat import disrupt
-from engine.zocbond.state import REPLACED
+from engine.zocbond.state import REPLACED, State
 from engine.zocbond.walking import TACTICAL, walk
 from engine.zocbond.zones import held, zoc
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.movement import Movement
 
 GERMAN, SOVIET = "german", "soviet"
 SEAS = ("black-sea", "azov-sea")
 
 
-def sea_between(g: Any, a: str, b: str) -> str | None:
+def sea_between(g: Stalingrad42, a: str, b: str) -> str | None:
     """The sea whose ports two hexes are."""
     return next((sea for sea in SEAS if a != b and {a, b} <= g.board.tagged(sea)), None)
 
@@ -33,7 +38,9 @@ class Sea(Aside):
 
     kind = "sea"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every unit in or beside a port, to every port, with a marine's hex more."""
         if phase.side != SOVIET:
             return
@@ -47,7 +54,9 @@ class Sea(Aside):
                 if hex in (None, path[-1]) and not any(self.reasons(g, s, phase, action)):
                     yield action
 
-    def _paths(self, g: Any, unit: str, seat: str, ports: list[str]) -> Iterator[tuple[str, ...]]:
+    def _paths(
+        self, g: Stalingrad42, unit: str, seat: str, ports: list[str]
+    ) -> Iterator[tuple[str, ...]]:
         for port in ports:
             if sea_between(g, seat, port):
                 yield (seat, port)
@@ -57,7 +66,9 @@ class Sea(Aside):
             for near in g.board.neighbours(seat):
                 yield from ((seat, near, port) for port in ports if sea_between(g, near, port))
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """Good order, from own port to own port; marines also to an empty enemy one (5.7.1)."""
         unit, path = text(action, "unit"), texts(action, "way")
         if unit not in g.units or g.units[unit].side != phase.side or s.place(unit) not in g.board:
@@ -71,7 +82,7 @@ class Sea(Aside):
         if phase.side != SOVIET:
             yield no("5.7.1", "s42.sea.soviet")
         yield from spent(g, s, phase, unit)
-        yield from g.first_turn_bars(s, unit)
+        yield from first_turn_bars(g, s, unit)
         if piece.mechanized and piece.kind != "supply-point":
             yield no("5.7.1", "s42.sea.foot")
         if not s.good(unit):
@@ -100,7 +111,9 @@ class Sea(Aside):
             # whoever lands did not begin beside the river there (5.4, 5.5.2)
             yield from g.first_crossing(s.put(unit, legs[1][0]), unit, legs[1])
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """Landed; all but marines are disrupted (5.7.1)."""
         unit, path = action["unit"], action["way"]
         leg = next(x for x in itertools.pairwise(path) if sea_between(g, *x))
@@ -117,7 +130,9 @@ class Strait(UnitAside):
 
     kind = "strait"
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """From W, over the strait, while no Soviet unit is in Taman (5.7.2, 20.7)."""
         unit = text(action, "unit")
         if unit not in g.units or g.units[unit].side != phase.side:
@@ -133,7 +148,7 @@ class Strait(UnitAside):
             yield no("5.7.2", "s42.strait.from")
             return
         yield from spent(g, s, phase, unit)
-        yield from g.first_turn_bars(s, unit)
+        yield from first_turn_bars(g, s, unit)
         if not s.good(unit):
             yield no("22.3.1", "zb.enter.disorder")
         if any(g.units[u].side == SOVIET for u in s.position.at(taman)):
@@ -143,7 +158,9 @@ class Strait(UnitAside):
         if s.tracks.get("strait"):
             yield no("5.7.2", "s42.strait.one")
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """Across, with nothing left to move, and disrupted (5.7.2)."""
         unit, taman = action["unit"], next(iter(g.board.tagged("taman")))
         course.tell("5.7.2", "s42.strait.done", units=(unit,), unit=g.units[unit].name)
@@ -157,7 +174,9 @@ class Flotilla(Aside):
 
     kind = "flotilla"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every hex where it may lie."""
         if unit is not None or phase.side != SOVIET or s.tracks.get("flotilla-moved"):
             return
@@ -166,7 +185,9 @@ class Flotilla(Aside):
             if hex in (None, here) and not any(self.reasons(g, s, phase, action)):
                 yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """To a hex with a Volga side where it may lie, once in a movement phase (5.5.3)."""
         here = text(action, "hex")
         if phase.side != SOVIET or s.tracks.get("flotilla-moved"):
@@ -177,7 +198,9 @@ class Flotilla(Aside):
         elif s.tracks.get("flotilla") == here:
             yield Reason.of("5.5.3", "s42.flotilla.there", hex=here)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """There it lies."""
         here = action["hex"]
         course.tell("5.5.3", "s42.flotilla.done", hexes=(here,), hex=here)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.game import Event
 from engine.stalingrad42.maskirovka import BOXES, GERMAN, SOVIET, masks
 from engine.zocbond.state import NONE, State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
 
 UNSEEN = "unseen"
 """Where a German takes everything to be that is in a box."""
@@ -28,7 +32,7 @@ def hidden(s: State) -> frozenset[str]:
     return frozenset(unit for box in BOXES for unit in s.position.at(box))
 
 
-def masked(g: Any, s: State, side: str) -> State:
+def masked(g: Setting, s: State, side: str) -> State:
     """The position as a side knows it: for the German no box and no marker (34.1.1, 34.1.2)."""
     if side != GERMAN or not masks(s):
         return s
@@ -50,7 +54,7 @@ def _blind(phase: Any, names: set[str]) -> Any:
     return phase
 
 
-def heard(g: Any, s: State, action: Action, side: str) -> Action:
+def heard(g: Stalingrad42, s: State, action: Action, side: str) -> Action:
     """An action as a side gets to know it, in the state before it: no marker, and no unit that
     was in a box and stays in one (34.1.2, 34.4.1)."""
     if side != GERMAN or action.kind not in SECRET:

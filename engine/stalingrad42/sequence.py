@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course, Ending
-from engine.stalingrad42.calendar import benchmark, sky_roll, victory_points, weather_roll
+from engine.stalingrad42.calendar import benchmark, sky_roll, weather_roll
+from engine.stalingrad42.campaigns import victory_points
 from engine.stalingrad42.forts import lapse
 from engine.stalingrad42.initial import Initial
 from engine.stalingrad42.movement import GERMAN, SOVIET

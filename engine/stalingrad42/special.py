@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.agenda import Phase
 from engine.game import Course
 from engine.stalingrad42 import remnants
+from engine.stalingrad42.air import leave_group
 from engine.stalingrad42.arrivals import letter
+from engine.stalingrad42.calendar import winter
 from engine.stalingrad42.forts import overrun
+from engine.stalingrad42.maskirovka import shelters
+from engine.stalingrad42.movement import crowd, no_way_in
 from engine.stalingrad42.railway import push_back
-from engine.stalingrad42.replacements import corps
+from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.stores import STORE, lose_store, off_the_map, run_over, unarmed
-from engine.stalingrad42.victory import climb, note_exits, road_to_g
+from engine.stalingrad42.victory import baku_held, climb, note_exits, road_to_g
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.battle import Battle, everyone
 from engine.zocbond.ground import barred_hex, bridged, edge_roads, hex_price, river
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import alive, destroyed
 from engine.zocbond.press import presses
 from engine.zocbond.results import Result
@@ -39,12 +42,14 @@ from engine.zocbond.walking import (
 )
 from engine.zocbond.zones import combat_units, held, zoc
 
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+
 GERMAN, SOVIET = "german", "soviet"
 CITIES = ("large-city", "small-city")
 TRANSIT, TRANSIT_LIMIT = "F", 2
 """The box of the Caspian, and the combat units it holds (22.6.4)."""
 WAKE_RANGE = 5
-HEAVY = 2
 
 
 @dataclass(frozen=True)
@@ -55,7 +60,7 @@ class ComesOn(Phase):
     path: tuple[str, ...]
     mode: str
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """The first hex is paid for and counts (18.2.2); the rest of the way is a trek."""
         gate, side = self.path[0], g.units[self.unit].side
         spent, area = int(g.entry_price(s, self.unit, gate)), s.place(self.unit)
@@ -69,53 +74,44 @@ class ComesOn(Phase):
         return done
 
 
-class SpecialRules(Hooks):
+class SpecialRules(Setting):
     """Ports, areas, non-combat units, sleepers, remnants."""
 
     _controls: frozenset[str] | None = None
 
     # ---------------------------------------------------------------- areas and sources
-    def own_area(self: Any, s: State, side: str, place: str) -> bool:
+    def own_area(self, s: State, side: str, place: str) -> bool:
         """Its side's (22.2), but not K in winter (23.4), nor G with Germans in it (24.1.3)."""
-        if not super().own_area(s, side, place):  # type: ignore[misc]
+        if not super().own_area(s, side, place):
             return False
         if letter(place) not in "GK":
             return True
-        return not (self.winter(s) if letter(place) == "K" else self.baku_held(s))
+        return not (winter(s) if letter(place) == "K" else baku_held(self, s))
 
-    def transit_full(self: Any, s: State, unit: str, area: str) -> bool:
+    def transit_full(self, s: State, unit: str, area: str) -> bool:
         """Whether a combat unit is one too many for the transit box: two at a time (22.6.4)."""
         inside = [u for u in s.position.at(area) if self.units[u].combat]
         crowded = letter(area) == TRANSIT and len(inside) >= TRANSIT_LIMIT
         return crowded and bool(self.units[unit].combat)
 
-    def baku_held(self: Any, s: State) -> bool:
-        """Whether a German unit is in area G (24.1.3)."""
-        return any(
-            self.units[u].side == GERMAN
-            for area in self.board.areas
-            if letter(area) == "G"
-            for u in s.position.at(area)
-        )
-
-    def sources(self: Any, s: State, side: str) -> frozenset[str]:
+    def sources(self, s: State, side: str) -> frozenset[str]:
         """Own areas, or what a scenario leaves of them (S2.2), and ports of a sea that the side
         controls (16.2.1, 16.2.3 to 16.2.5)."""
-        plain: frozenset[str] = super().sources(s, side)  # type: ignore[misc]
+        plain: frozenset[str] = super().sources(s, side)
         if side == GERMAN and self.special.supply:
             plain = frozenset(self.special.supply)
-        return plain | self.ports(s, side, plain)  # type: ignore[no-any-return]
+        return plain | self.ports(s, side, plain)
 
-    def controls(self: Any) -> frozenset[str]:
+    def controls(self) -> frozenset[str]:
         """Cities and victory hexes (16.3.4), and the ports that supply or take in units."""
         if self._controls is None:
-            plain: frozenset[str] = super().controls()  # type: ignore[misc]
+            plain: frozenset[str] = super().controls()
             tags = ("taman", "temryuk", "black-sea", "azov-sea", "volunteers", "rostov")
             self._controls = plain.union(self.worth, *(self.board.tagged(tag) for tag in tags))
         found: frozenset[str] = self._controls
         return found
 
-    def first_control(self: Any) -> dict[str, str]:
+    def first_control(self) -> dict[str, str]:
         """Who controls what when a scenario begins and its file does not say: who stands there,
         and in cities west of the start line the German (16.3.4)."""
         west = self.board.tagged("west")
@@ -125,7 +121,7 @@ class SpecialRules(Hooks):
                 found[place] = self.units[unit].side
         return {**found, **self._control}
 
-    def ports(self: Any, s: State, side: str, plain: frozenset[str]) -> frozenset[str]:
+    def ports(self, s: State, side: str, plain: frozenset[str]) -> frozenset[str]:
         """The ports that supply a side (16.2.3)."""
         board, foes = self.board, held(self, s, self.other[side])
         taman = board.tagged("taman")
@@ -141,24 +137,24 @@ class SpecialRules(Hooks):
                 found |= {hex for hex in azov if own(hex)}
         return frozenset(found)
 
-    def reaches(self: Any, s: State, side: str, hex: str, sources: frozenset[str]) -> bool:
+    def reaches(self, s: State, side: str, hex: str, sources: frozenset[str]) -> bool:
         """Whether a line runs from Temryuk to a source that is none of its own sea (16.2.4)."""
         roads = road_net(self, s, side, sources - {hex})
         return any(h in roads for h in off_road(self, s, side, hex, self.line_limit(s)))
 
-    def in_supply(self: Any, s: State, unit: str) -> bool:
+    def in_supply(self, s: State, unit: str) -> bool:
         """Germans in area G need a road behind them (24.1.2)."""
         seat = s.place(unit)
         if self.units[unit].side == GERMAN and seat in self.board.areas and letter(seat) == "G":
             return road_to_g(self, s)
-        return bool(super().in_supply(s, unit))  # type: ignore[misc]
+        return bool(super().in_supply(s, unit))
 
-    def desperate(self: Any, s: State, battle: Battle, result: Result, units: Any) -> bool:
+    def desperate(self, s: State, battle: Battle, result: Result, units: Sequence[str]) -> bool:
         """Retreat is the end of them, or gives up the port that supplies them (11.5.1)."""
-        if super().desperate(s, battle, result, units):  # type: ignore[misc]
+        if super().desperate(s, battle, result, units):
             return True
         foe, here = self.other[battle.side], battle.hex
-        plain: frozenset[str] = super().sources(s, foe)  # type: ignore[misc]
+        plain: frozenset[str] = super().sources(s, foe)
         if here not in self.ports(s, foe, plain) or not units:
             return False
         lost = replace(s, control={**s.control, here: battle.side})
@@ -169,7 +165,7 @@ class SpecialRules(Hooks):
         )
 
     # ---------------------------------------------------------------- on and off the map
-    def entry_price(self: Any, s: State, unit: str, hex: str) -> int:
+    def entry_price(self, s: State, unit: str, hex: str) -> int:
         """Half points for the first hex: its ground, or its road (22.1.2, 22.3.1).
 
         The way out is open to an advance as well (22.3.1).
@@ -179,16 +175,16 @@ class SpecialRules(Hooks):
             return min(int(self.road_price(s, unit, kind)) for kind in roads)
         return max(0, hex_price(self, s, self.units[unit], hex))
 
-    def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def entry_reasons(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """Into a first hex as into any other: none that is closed off the road (22.1.2, 2.2.3)."""
         yield from super().entry_reasons(s, unit, hex)
         if hex in self.board:
             yield from self.edge_ground(s, unit, hex)
 
-    def edge_ground(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def edge_ground(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """The same for an advance out of an area (14.5, 2.2.3)."""
         if unarmed(self, s, (unit,), hex):
-            yield self.no_way_in((unit,), hex)
+            yield no_way_in(self, (unit,), hex)
         if barred_hex(self, s, self.units[unit], hex) and not edge_roads(self, s, hex):
             terrain, topic = self.board.terrain(hex), self.rule("terrain")
             name = self.units[unit].name
@@ -196,7 +192,7 @@ class SpecialRules(Hooks):
             yield Reason.of(topic, "zb.move.barred-hex", hexes=(hex,), units=(unit,), **told)
 
     def entry_way_reasons(
-        self: Any, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
+        self, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
     ) -> Iterator[Reason]:
         """The first hex is paid for, and an enemy ZOC there stops (22.1.2, 22.3.2); it counts for
         extended (5.3) and tactical movement (5.4) too. One hex alone is never too far."""
@@ -224,14 +220,16 @@ class SpecialRules(Hooks):
             yield no("22.1.2", "s42.enter.points")
         yield from self.first_crossing(there, unit, path)
 
-    def waylaid(self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Any:
+    def waylaid(
+        self, s: State, units: Sequence[str], path: Sequence[str], mode: str
+    ) -> Phase | None:
         """Routed units give way before the unit has come to where it goes (13.3.2)."""
         side, way = self.units[units[0]].side, (s.place(units[0]), *path)
         if len(path) > 1 and presses(self, s, side, units, way):
             return ComesOn(units[0], tuple(path), mode)
         return super().waylaid(s, units, path, mode)
 
-    def first_crossing(self: Any, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
+    def first_crossing(self, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
         """A unit from off the map did not begin beside the river it comes to (5.5.2)."""
         here, way = path[0], path[1]
         if way not in self.board.neighbours(here) or bridged(self, s, here, way):
@@ -242,9 +240,7 @@ class SpecialRules(Hooks):
             name, rule = self.unit_name(unit), self.rule(why[0])
             yield Reason.of(rule, why[1], units=(unit,), unit=name, here=here, there=way)
 
-    def entry_ways(
-        self: Any, s: State, unit: str, every: bool
-    ) -> Iterator[tuple[Sequence[str], str]]:
+    def entry_ways(self, s: State, unit: str, every: bool) -> Iterator[tuple[Sequence[str], str]]:
         """With what the first hex leaves; unless asked for a unit, by the roads only and in plain
         movement (22.1.2)."""
         area = s.place(unit)
@@ -267,27 +263,17 @@ class SpecialRules(Hooks):
                         yield path, mode
 
     # ---------------------------------------------------------------- stacking
-    def excess(self: Any, s: State, side: str, hex: str) -> int:
+    def excess(self, s: State, side: str, hex: str) -> int:
         """What the end of a phase takes: who slipped away in it may stand over the limit until the
         next movement phase is over (12.1.4, 27.2.3)."""
         away = [u for u in combat_units(self, s, side, hex) if s.has(u, RETREATED)]
         for unit in away:
             s = s.put(unit, destroyed(side))
-        return int(self.crowd(s, side, hex))
-
-    def crowd(self: Any, s: State, side: str, hex: str) -> int:
-        """What a hex holds beyond its limit; with the 1st Guards or 5th Shock Army HQ at most two
-        tank or mechanized corps (4.3)."""
-        most = int(super().excess(s, side, hex))  # type: ignore[misc]
-        heads = [u for u in s.position.at(hex) if self.units[u].kind == "soviet-hq"]
-        if side != SOVIET or not heads or any(self.face(s, u).move > 3 for u in heads):
-            return most
-        heavy = [u for u in combat_units(self, s, side, hex) if corps(self.units[u])]
-        return max(most, len(heavy) - HEAVY) if len(heavy) > self.figure("stack-soviet") else most
+        return int(crowd(self, s, side, hex))
 
     # ---------------------------------------------------------------- what entering a hex does
     def arrived(
-        self: Any, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
+        self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
     ) -> State:
         """Markers and lone stores give way, sleepers wake (20.4, 20.6), railheads go back."""
         s = overrun(self, s, side, path, course)
@@ -300,7 +286,7 @@ class SpecialRules(Hooks):
             s = push_back(self, s, course)
         return s
 
-    def wake(self: Any, s: State, units: Sequence[str], path: Any, course: Course) -> State:
+    def wake(self, s: State, units: Sequence[str], path: Sequence[str], course: Course) -> State:
         """The armies south of Rostov wake when a German crosses the Don or nears Stalingrad
         (20.6)."""
         if not s.tracks.get("asleep") or not any(self.units[u].combat for u in units):
@@ -313,7 +299,7 @@ class SpecialRules(Hooks):
         return s
 
     def entered(
-        self: Any,
+        self,
         s: State,
         units: Sequence[str],
         area: str,
@@ -323,14 +309,14 @@ class SpecialRules(Hooks):
     ) -> State:
         """Coming in is moving, the first hex counted too (18.2.2)."""
         s = self.moved(s, units, (area, *path), mode, course)
-        done: State = super().entered(s, units, area, path, mode, course)  # type: ignore[misc]
+        done: State = super().entered(s, units, area, path, mode, course)
         return done
 
-    def end_movement(self: Any, s: State, side: str, course: Course) -> State:
+    def end_movement(self, s: State, side: str, course: Course) -> State:
         """Five divisions that left for Baku (24.1.2)."""
         return note_exits(self, s, course) if side == GERMAN else s
 
-    def end_combat(self: Any, s: State, side: str, course: Course) -> State:
+    def end_combat(self, s: State, side: str, course: Course) -> State:
         """Railheads that German retreats have bared (17.3.1)."""
         s = s.track(**{"air-defence": None, "air-shifted": None, "riders": {}, "auto-riders": {}})
         s = s.track(struck=(), stood=())
@@ -338,26 +324,26 @@ class SpecialRules(Hooks):
             s = push_back(self, s, course)
         return s
 
-    def before_fight(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def before_fight(self, s: State, battle: Battle, course: Course) -> State:
         """Who stood in the hex: those that live on went away (19.3)."""
         s = super().before_fight(s, battle, course)
         return s.track(stood=everyone(self, s, battle))
 
     # ---------------------------------------------------------------- losses and retreats
-    def after_loss(self: Any, s: State, unit: str, course: Course) -> State:
+    def after_loss(self, s: State, unit: str, course: Course) -> State:
         """A second loss of three leaves a remnant, or nothing (10.4.1)."""
-        return remnants.weakened(self, s, unit)  # type: ignore[no-any-return]
+        return remnants.weakened(self, s, unit)
 
-    def after_destruction(self: Any, s: State, unit: str, course: Course) -> State:
+    def after_destruction(self, s: State, unit: str, course: Course) -> State:
         """Remnants are gone for good; aircraft fly home; others do not outlive their escort."""
         if not self.units[unit].combat:
             gone: State = off_the_map(self, replace(s, lost={**s.lost, unit: 0}), unit)
             return gone
         s = remnants.perished(self, s, unit)
-        s = self.leave_group(s, unit)
-        return self.forsaken(s, self.units[unit].side, course)  # type: ignore[no-any-return]
+        s = leave_group(s, unit)
+        return self.forsaken(s, self.units[unit].side, course)
 
-    def forsaken(self: Any, s: State, side: str, course: Course) -> State:
+    def forsaken(self, s: State, side: str, course: Course) -> State:
         """Where no defender of the hex survived, non-combat units but supply points are removed
         (19.3)."""
         found = [getattr(phase, "battle", None) for phase in reversed(s.agenda)]
@@ -368,17 +354,17 @@ class SpecialRules(Hooks):
             return s
         for other in s.position.at(battle.hex):
             piece = self.units[other]
-            fighters = piece.combat or self.shelters(s, other)
+            fighters = piece.combat or shelters(self, s, other)
             if piece.side == side and not fighters and piece.kind != STORE:
                 s = lose_store(self, s, other, course, "19.3")
         return s
 
-    def disorder(self: Any, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
+    def disorder(self, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
         """Aircraft leave a group that retreats (9.3.7 air defence)."""
-        s = self.leave_group(s, unit)
-        return super().disorder(s, unit, gone, routs, course)  # type: ignore[misc, no-any-return]
+        s = leave_group(s, unit)
+        return super().disorder(s, unit, gone, routs, course)
 
-    def withdrawn(self: Any, s: State, unit: str, path: Sequence[str], course: Course) -> State:
+    def withdrawn(self, s: State, unit: str, path: Sequence[str], course: Course) -> State:
         """Who retreats through a hex controls it as well (16.3.4), and takes markers and lone
         stores off it (9.7.5, 19.2)."""
         side = self.units[unit].side
@@ -390,25 +376,3 @@ class SpecialRules(Hooks):
     def stays_behind(self, s: State, unit: str) -> bool:
         """Supply points never retreat (18.6.6)."""
         return bool(self.units[unit].kind == STORE)
-
-    def all_in_g(self: Any, s: State) -> list[str]:
-        """The Germans in area G."""
-        areas = [a for a in self.board.areas if letter(a) == "G"]
-        return [u for a in areas for u in s.position.at(a) if self.units[u].side == GERMAN]
-
-    def g_isolated(self: Any, s: State) -> bool:
-        """Whether not even an endless line joins area G to a German source (24.1.2, 16.5.1)."""
-        goal = self.sources(s, GERMAN)
-        gates = [h for a in self.board.areas.values() if letter(a.id) == "G" for h in a.touches]
-        return not any(goal & set(off_road(self, s, GERMAN, gate, None)) for gate in gates)
-
-    def cut_in_g(self: Any, s: State) -> Iterator[str]:
-        """Germans in area G without a road behind them (24.1.2)."""
-        if not road_to_g(self, s):
-            yield from self.all_in_g(s)
-
-    def lake_reasons(self: Any, s: State, unit: str, here: str, there: str) -> Iterator[Reason]:
-        """No attack over an open lake; those of the steppe freeze (9.5.6, 23.4)."""
-        if "steppe-lake" in self.board.side(here, there) and not self.winter(s):
-            name = self.units[unit].name
-            yield Reason.of("9.5.6", "s42.lake", units=(unit,), unit=name, here=here, there=there)

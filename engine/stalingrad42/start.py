@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import Problem, closest
 from engine.files import Table
@@ -13,6 +13,10 @@ from engine.position import Position
 from engine.stalingrad42.remnants import down_to_one, spare_of
 from engine.stalingrad42.replacements import TYPES
 from engine.zocbond.state import State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
 
 THIRD_REGIMENT = 13
 """The turn in which Wiking has it (32.4)."""
@@ -57,7 +61,7 @@ def read_by_side(table: Table, key: str, sides: Sequence[str]) -> dict[str, Sche
     return {side: read_schedule(rows, side) for side in sides}
 
 
-def read_hex(g: Any, table: Table, key: str) -> str:
+def read_hex(g: Setting, table: Table, key: str) -> str:
     """A hex of the board; empty where the key is left out."""
     hex = table.get(key, str, "")
     if hex and hex not in g.board:
@@ -65,14 +69,14 @@ def read_hex(g: Any, table: Table, key: str) -> str:
     return hex
 
 
-def known_unit(g: Any, table: Table, key: str, unit: str) -> str:
+def known_unit(g: Setting, table: Table, key: str, unit: str) -> str:
     """A unit of the scenario."""
     if unit not in g.units:
         raise table.problem(f"there is no unit '{unit}'", key, closest(unit, g.units))
     return unit
 
 
-def read_under_way(g: Any, start: Table) -> dict[str, Any]:
+def read_under_way(g: Setting, start: Table) -> dict[str, Any]:
     """What has happened before a scenario begins, as tracks: swamps soaked by rain (23.2), Wiking's
     third regiment (32.4), the flotilla's hex (5.5.3), Elbrus climbed (24.3), Baku won (24.1.2), a
     replacement owed (32.3), works under way (9.7.2), who brought a City Battle marker (11.6.2), and
@@ -106,7 +110,7 @@ def read_under_way(g: Any, start: Table) -> dict[str, Any]:
     return {**found, "flotilla": lies} if lies else found
 
 
-def read_remnants(g: Any, start: Table) -> tuple[str, ...]:
+def read_remnants(g: Setting, start: Table) -> tuple[str, ...]:
     """The units that begin as remnants: down to the last of three steps or more (10.4.1)."""
     found: list[str] = []
     for unit, lost in g.first_losses().items():
@@ -226,7 +230,7 @@ HEX_KEYS = ("points", "control", "forts", "city-battles", "contested")
 """Tables of [start] by hex."""
 
 
-def check_start(g: Any, start: Table) -> None:
+def check_start(g: Stalingrad42, start: Table) -> None:
     """Every hex that is a key of a start is there, every unit that waits, and every reinforcement
     has an area to come to. What values name the format knows."""
     special = start.table("special")
@@ -245,7 +249,7 @@ def check_start(g: Any, start: Table) -> None:
     _check_arrivals(g, start.table("arrivals"))
 
 
-def _check_arrivals(g: Any, table: Table) -> None:
+def _check_arrivals(g: Stalingrad42, table: Table) -> None:
     s = State((), g.turn, Position(g.scenario.where), {}, {})
     for unit in table.data:
         if g.scenario.where[unit] == "pool" and not g.arrival_areas(s, unit):

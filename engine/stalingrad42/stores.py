@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -14,8 +14,13 @@ from engine.given import text
 from engine.stalingrad42.calendar import returns_in
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside, UnitAside
-from engine.zocbond.state import FIRED, TRAIN
+from engine.zocbond.state import FIRED, TRAIN, State
 from engine.zocbond.zones import combat_units
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
+    from engine.zocbond.movement import Movement
 
 GERMAN, SOVIET = "german", "soviet"
 GUNS = ("army-hq", "front-hq", "artillery-division")
@@ -24,20 +29,20 @@ MOBILE = {GERMAN: 5, SOVIET: 4}
 READY, MOVING, DUMP = "ready", "moving", "dump"
 
 
-def mode(s: Any, unit: str) -> str:
+def mode(s: State, unit: str) -> str:
     """The side of a supply point that is up (18.6.2), or that it is not mobile (18.6.8)."""
     if unit in s.tracks.get("dumps", ()):
         return DUMP
     return MOVING if unit in s.tracks.get("mobile", ()) else READY
 
 
-def doubles(s: Any) -> tuple[str, ...]:
+def doubles(s: State) -> tuple[str, ...]:
     """The dumps that lie on their back: two supply points on one counter (18.6.8)."""
     found: tuple[str, ...] = s.tracks.get("double-dumps", ())
     return found
 
 
-def mobile_count(g: Any, s: Any, side: str) -> int:
+def mobile_count(g: Setting, s: State, side: str) -> int:
     """Mobile supply points on the map (18.6.8)."""
     return sum(
         piece.kind == STORE
@@ -48,7 +53,7 @@ def mobile_count(g: Any, s: Any, side: str) -> int:
     )
 
 
-def set_mode(s: Any, unit: str, to: str) -> Any:
+def set_mode(s: State, unit: str, to: str) -> State:
     """Turn a supply point to a side."""
     mobile = tuple(u for u in s.tracks.get("mobile", ()) if u != unit)
     dumps = tuple(u for u in s.tracks.get("dumps", ()) if u != unit)
@@ -63,7 +68,9 @@ class Turn(UnitAside):
 
     kind = "flip"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every supply point, to each other side."""
         for name in s.position.units():
             piece = g.units[name]
@@ -74,7 +81,9 @@ class Turn(UnitAside):
                 if not any(self.reasons(g, s, phase, action)):
                     yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """Before it moves, once a turn, and within the limit of mobile ones (18.6.2, 18.6.8)."""
         unit, to = text(action, "unit"), text(action, "to")
         known = unit in g.units and g.units[unit].side == phase.side
@@ -98,7 +107,9 @@ class Turn(UnitAside):
         if to != DUMP and mode(s, unit) == DUMP and s.place(unit) in g.board and crowd:
             yield no("18.6.8", "s42.store.limit")
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """Turned."""
         unit, to = action["unit"], action["to"]
         course.tell("18.6.2", "s42.store.turned", units=(unit,), unit=g.unit_name(unit), to=to)
@@ -110,7 +121,9 @@ class Merge(Aside):
 
     kind = "merge"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Each pair of dumps that lie together, one way round."""
         lone = [u for u in s.tracks.get("dumps", ()) if g.units[u].side == phase.side]
         for first, second in itertools.combinations(sorted(lone), 2):
@@ -119,7 +132,9 @@ class Merge(Aside):
             if asked and not any(self.reasons(g, s, phase, action)):
                 yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """Two that are not mobile, of one hex, with one supply point each, off the train."""
         pair = (text(action, "unit"), text(action, "into"))
         if any(u not in g.units or g.units[u].side != phase.side for u in pair):
@@ -139,7 +154,9 @@ class Merge(Aside):
         if any(s.has(u, TRAIN) for u in pair):
             yield Reason.of("18.6.7", "s42.store.train", units=pair)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """The counter that is free can be used again; what one has moved, both have."""
         gone, kept = action["unit"], action["into"]
         names = tuple(g.unit_name(u) for u in (gone, kept))
@@ -149,7 +166,7 @@ class Merge(Aside):
         return use_up(s, gone).track(**{"double-dumps": (*doubles(s), kept)})
 
 
-def feed_reasons(g: Any, s: Any, side: str, gun: str, point: str) -> Iterator[Reason]:
+def feed_reasons(g: Stalingrad42, s: State, side: str, gun: str, point: str) -> Iterator[Reason]:
     """A supply point in the hex, whatever its side, and a used gun in good order (18.6.4)."""
     known = gun in g.units and point in g.units and g.units[gun].side == side
     if not known or g.units[gun].kind not in GUNS or g.units[point].kind != STORE:
@@ -169,7 +186,7 @@ def feed_reasons(g: Any, s: Any, side: str, gun: str, point: str) -> Iterator[Re
         yield no("18.6.7", "s42.store.train")
 
 
-def feed_choices(g: Any, s: Any, side: str, unit: str | None, hex: str | None) -> Moves:
+def feed_choices(g: Stalingrad42, s: State, side: str, unit: str | None, hex: str | None) -> Moves:
     """Every used gun with a supply point in its hex."""
     for gun, piece in g.units.items():
         if piece.kind not in GUNS or piece.side != side or not s.has(gun, FIRED):
@@ -184,14 +201,14 @@ def feed_choices(g: Any, s: Any, side: str, unit: str | None, hex: str | None) -
                 yield action
 
 
-def feed(g: Any, s: Any, action: Action, course: Course) -> Any:
+def feed(g: Stalingrad42, s: State, action: Action, course: Course) -> State:
     """The gun is ready, the supply point used up (18.6.4)."""
     gun, point = action["unit"], action["point"]
     course.tell("18.6.4", "s42.resources.ready", units=(gun,), unit=g.unit_name(gun))
     return use_up(s, point).unmark((gun,), FIRED)
 
 
-def use_up(s: Any, point: str) -> Any:
+def use_up(s: State, point: str) -> State:
     """One of two is used (18.6.8), or the counter leaves the map: a resource point brings it back
     (19.4)."""
     if point in doubles(s):
@@ -199,7 +216,7 @@ def use_up(s: Any, point: str) -> Any:
     return set_mode(s, point, READY).put(point, "used")
 
 
-def _single(s: Any, point: str) -> Any:
+def _single(s: State, point: str) -> State:
     return s.track(**{"double-dumps": tuple(u for u in doubles(s) if u != point)})
 
 
@@ -209,13 +226,13 @@ class Feeding(Phase):
 
     side: str
 
-    def decision(self, g: Any, s: Any) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """While one can be used."""
         if next(feed_choices(g, s, self.side, None, None), None) is None:
             return None
         return Decision.of(self.side, "s42.feeding", "18.6.4")
 
-    def proceed(self, g: Any, s: Any, course: Course) -> Any:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """None can."""
         return s.pop()
 
@@ -223,31 +240,31 @@ class Feeding(Phase):
         """Use one; end."""
         return ("feed", "end")
 
-    def choices(self, g: Any, s: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every gun; the end."""
         yield from feed_choices(g, s, self.side, unit, hex)
         if unit is None and hex is None:
             yield Action("end")
 
-    def explain(self, g: Any, s: Any, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """Everything against it."""
         if action.kind == "end":
             return Verdict()
         gun, point = text(action, "unit"), text(action, "point")
         return Verdict(tuple(feed_reasons(g, s, self.side, gun, point)))
 
-    def apply(self, g: Any, s: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """Use it."""
         return s.pop() if action.kind == "end" else feed(g, s, action, course)
 
 
-def lose_store(g: Any, s: Any, unit: str, course: Course, rule: str) -> Any:
+def lose_store(g: Setting, s: State, unit: str, course: Course, rule: str) -> State:
     """A non-combat unit leaves the map: a supply point to the box, others for two turns (19.4)."""
     course.tell(rule, "s42.store.lost", units=(unit,), unit=g.unit_name(unit))
     return off_the_map(g, s, unit)
 
 
-def off_the_map(g: Any, s: Any, unit: str) -> Any:
+def off_the_map(g: Setting, s: State, unit: str) -> State:
     """A supply point goes with all it holds, others come back in two turns (19.4)."""
     if g.units[unit].kind == STORE:
         return use_up(_single(s, unit), unit)
@@ -255,7 +272,7 @@ def off_the_map(g: Any, s: Any, unit: str) -> Any:
     return s.track(returns=due).put(unit, "pool")
 
 
-def unarmed(g: Any, s: Any, units: Iterable[str], hex: str) -> bool:
+def unarmed(g: Setting, s: State, units: Iterable[str], hex: str) -> bool:
     """Whether an enemy unit bars a hex to units that do not fight: only combat units drive off what
     never fights (5.1, 19.2)."""
     group = tuple(units)
@@ -265,7 +282,7 @@ def unarmed(g: Any, s: Any, units: Iterable[str], hex: str) -> bool:
     return any(g.units[unit].side != side for unit in s.position.at(hex))
 
 
-def run_over(g: Any, s: Any, side: str, path: Sequence[str], course: Course) -> Any:
+def run_over(g: Setting, s: State, side: str, path: Sequence[str], course: Course) -> State:
     """An enemy combat unit enters: what stands there alone and never fights is removed (19.2,
     19.3), supply points left behind among it (18.6.6)."""
     for hex in path:
@@ -276,3 +293,12 @@ def run_over(g: Any, s: Any, side: str, path: Sequence[str], course: Course) -> 
                 rule = "18.6.6" if g.units[unit].kind == STORE else "19.3"
                 s = lose_store(g, s, unit, course, rule)
     return s
+
+
+def mobile_reasons(g: Setting, s: State, unit: str) -> Iterator[Reason]:
+    """Only so many mobile supply points on the map (18.6.8)."""
+    piece = g.units[unit]
+    if unit in s.tracks.get("dumps", ()):
+        return
+    if mobile_count(g, s, piece.side) >= MOBILE[piece.side]:
+        yield Reason.of("18.6.8", "s42.store.limit", units=(unit,), unit=piece.name)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from engine.game import Course
-from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, WET
+from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, WET, volga_open
 from engine.stalingrad42.railway import has_railways, rail_net
+from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.victory import all_in_g, cut_in_g, g_isolated
 from engine.verdict import Line, Tally
 from engine.zocbond.ground import road
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import lose_step
 from engine.zocbond.state import ISOLATED, OUT, State
 from engine.zocbond.supply import endless, off_road
 from engine.zocbond.zones import combat_units, held
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
 
 CITIES = ("large-city", "small-city")
 FIELD_RANGE = 15
@@ -22,26 +26,26 @@ FIELD_RANGE = 15
 HQS = {GERMAN: "army-hq", SOVIET: "front-hq"}
 
 
-class SupplyRules(Hooks):
+class SupplyRules(Setting):
     """How Stalingrad '42 supplies its units."""
 
-    def line_limit(self: Any, s: State) -> int:
+    def line_limit(self, s: State) -> int:
         """The part off the road (16.3.1): five hexes, three in rain and mud (16.3.2, 23.2 rain)."""
         return 3 if s.tracks.get("weather") in WET else int(self.figure("off-road"))
 
-    def line_price(self: Any, s: State, here: str, there: str) -> int:
+    def line_price(self, s: State, here: str, there: str) -> int:
         """Mountain and swamp count twice off the road (16.3.2)."""
         if road(self, s, here, there):
             return 1
         return int(self.ground.terrain.value(self.terrain_of(s, there), "line"))
 
-    def line_barred(self: Any, s: State, side: str, here: str, there: str) -> bool:
+    def line_barred(self, s: State, side: str, here: str, there: str) -> bool:
         """Impassable sides, and alpine ones off the road (16.3.2)."""
         if self.parted(s, here, there):
             return True
         return "alpine" in self.board.side(here, there) and not road(self, s, here, there)
 
-    def closed_off(self: Any, s: State, side: str, hex: str) -> bool:
+    def closed_off(self, s: State, side: str, hex: str) -> bool:
         """An empty city or victory hex that the enemy controls (16.3.4)."""
         victory = hex in self.worth or hex in self.board.tagged("victory")
         kept = victory or self.board.terrain(hex) in CITIES
@@ -49,32 +53,32 @@ class SupplyRules(Hooks):
             return False
         return bool(s.control.get(hex, side) != side)
 
-    def road_closed(self: Any, s: State, side: str, hex: str) -> bool:
+    def road_closed(self, s: State, side: str, hex: str) -> bool:
         """The same on the road (16.3.3)."""
         return bool(self.closed_off(s, side, hex))
 
-    def road_joins(self: Any, s: State, side: str, here: str, there: str) -> bool:
+    def road_joins(self, s: State, side: str, here: str, there: str) -> bool:
         """Not over an impassable side: the passes close in winter (23.4)."""
         return not self.parted(s, here, there)
 
-    def ferry_road(self: Any, s: State, side: str, here: str, there: str) -> bool:
+    def ferry_road(self, s: State, side: str, here: str, there: str) -> bool:
         """Roads that meet at a ferry, or at the flotilla's, are one: there is one on either bank
         (16.3.3, 5.5.3)."""
         sides = self.board.side(here, there)
-        ferry = "ferry" in sides or ("volga" in sides and self.volga_open(s, side, here, there))
+        ferry = "ferry" in sides or ("volga" in sides and volga_open(self, s, side, here, there))
         return ferry and all(
             any(road(self, s, bank, near) for near in self.board.neighbours(bank))
             for bank in (here, there)
         )
 
-    def after_supply(self: Any, s: State, side: str, cut: Sequence[str], course: Course) -> State:
+    def after_supply(self, s: State, side: str, cut: Sequence[str], course: Course) -> State:
         """Isolated combat units beside the enemy roll for attrition (16.5.1, 16.5.3)."""
         alone = [u for u in cut if not endless(self, s, u)]
         stray: list[str] = []
         if side == GERMAN:
-            s = s.unmark(self.all_in_g(s), OUT, ISOLATED)
-            s = s.mark(self.cut_in_g(s), OUT)
-            stray = list(self.cut_in_g(s)) if self.g_isolated(s) else []
+            s = s.unmark(all_in_g(self, s), OUT, ISOLATED)
+            s = s.mark(cut_in_g(self, s), OUT)
+            stray = list(cut_in_g(self, s)) if g_isolated(self, s) else []
         alone += stray
         s = s.mark(alone, ISOLATED)
         for unit in alone:
@@ -91,7 +95,7 @@ class SupplyRules(Hooks):
                 s = lose_step(self, s, unit, course, "16.5.2")
         return s
 
-    def touches(self: Any, s: State, unit: str) -> bool:
+    def touches(self, s: State, unit: str) -> bool:
         """Whether an enemy combat unit stands beside a unit, or in the same contested city."""
         foes = held(self, s, self.other[self.units[unit].side])
         seat = s.place(unit)
@@ -102,7 +106,7 @@ class SupplyRules(Hooks):
         )
 
 
-def attrition_tally(g: Any, s: State, unit: str) -> Tally:
+def attrition_tally(g: Setting, s: State, unit: str) -> Tally:
     """Airfield, city, headquarters, desert (16.5.4)."""
     piece, seat = g.units[unit], s.place(unit)
     side = piece.side
@@ -131,7 +135,7 @@ def attrition_tally(g: Any, s: State, unit: str) -> Tally:
     return Tally.adding("s42.attrition.total", lines)
 
 
-def fight_near(g: Any, s: State, side: str, hexes: Any) -> set[str]:
+def fight_near(g: Setting, s: State, side: str, hexes: Iterable[str]) -> set[str]:
     """Of some hexes those beside an enemy combat unit; one in a contested city does not count as
     beside the hexes round it (29.1.1)."""
     foes = {h for h in held(g, s, g.other[side]) if not g.contested(s, h)}
@@ -142,7 +146,7 @@ def fight_near(g: Any, s: State, side: str, hexes: Any) -> set[str]:
     }
 
 
-def airfield(g: Any, s: State, side: str, ways: Any) -> int:
+def airfield(g: Setting, s: State, side: str, ways: Iterable[str]) -> int:
     """+2 German, +1 Soviet; +1 in snow; one less far from the rail net (16.5.4)."""
     watched = fight_near(g, s, side, ways)
     open_hexes = [
@@ -158,7 +162,7 @@ def airfield(g: Any, s: State, side: str, ways: Any) -> int:
     return value - (far and (bool(rails) or has_railways(g)))
 
 
-def attrition_loses(g: Any, s: State, unit: str) -> list[int]:
+def attrition_loses(g: Stalingrad42, s: State, unit: str) -> list[int]:
     """The faces of the die that cost an isolated unit a step (16.5.2)."""
     more = int(attrition_tally(g, s, unit).total)
     chart = g.charts["attrition"]

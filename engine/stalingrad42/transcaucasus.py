@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.stalingrad42.arrivals import SOUTH, letter, row
+from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import State
 from engine.zocbond.zones import held
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.movement import Movement
 
 GERMAN, SOVIET = "german", "soviet"
 FIRST_WAKE = 2
@@ -24,7 +28,7 @@ FIRST_WAKE = 2
 EIGHTH, EIGHTH_TURN, SARATOV_RANGE = "8", 15, 6
 
 
-def still_to_come(g: Any, s: State) -> list[str]:
+def still_to_come(g: Stalingrad42, s: State) -> list[str]:
     """The units of the Transcaucasus Front that have not arrived (30.0)."""
     return [u for u in g.transcaucasus if s.place(u) == "pool"]
 
@@ -33,20 +37,20 @@ def still_to_come(g: Any, s: State) -> list[str]:
 class FrontArrives(Phase):
     """One unit of the Transcaucasus Front a turn, in an area south of the Caspian (30.0)."""
 
-    def ways(self, g: Any, s: State) -> Iterator[tuple[str, str]]:
+    def ways(self, g: Stalingrad42, s: State) -> Iterator[tuple[str, str]]:
         """Every unit, every area."""
         for unit in still_to_come(g, s):
             for area in g.board.areas:
                 if letter(area) in SOUTH and g.own_area(s, SOVIET, area):
                     yield unit, area
 
-    def decision(self, g: Any, s: State) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Which unit, and where."""
         if not s.tracks.get("transcaucasus") or len(list(self.ways(g, s))) < 2:
             return None
         return Decision.of(SOVIET, "s42.transcaucasus", "30.0")
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Only one way is left, or none."""
         ways = list(self.ways(g, s)) if s.tracks.get("transcaucasus") else []
         return self._put(g, s, *ways[0], course) if ways else s.pop()
@@ -55,24 +59,24 @@ class FrontArrives(Phase):
         """Put a unit in an area."""
         return ("arrive-front",)
 
-    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every unit, every area."""
         for name, area in self.ways(g, s):
             if unit in (None, name) and hex in (None, area):
                 yield Action("arrive-front", unit=name, hex=area)
 
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """Units of the front, areas G to L."""
         if (text(action, "unit"), text(action, "hex")) in list(self.ways(g, s)):
             return Verdict()
         name = g.unit_name(text(action, "unit"))
         return Verdict((Reason.of("30.0", "s42.front.no", unit=name, hex=text(action, "hex")),))
 
-    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """There; it moves this turn as any other (30.0)."""
         return self._put(g, s, action["unit"], action["hex"], course)
 
-    def _put(self, g: Any, s: State, unit: str, area: str, course: Course) -> State:
+    def _put(self, g: Stalingrad42, s: State, unit: str, area: str, course: Course) -> State:
         course.tell("30.0", "s42.front.arrived", units=(unit,), unit=g.unit_name(unit), hex=area)
         return s.pop().put(unit, area)
 
@@ -95,7 +99,9 @@ class Wake(Aside):
 
     kind = "wake"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Each army that may be woken."""
         for army, units in sleeping(s).items():
             if unit is None or unit in units:
@@ -103,7 +109,9 @@ class Wake(Aside):
                 if hex is None and not any(self.reasons(g, s, phase, action)):
                     yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """One a turn, from turn 2; the 8th wakes by itself (31.0)."""
         army = text(action, "army")
         if phase.side != SOVIET or army not in sleeping(s):
@@ -116,28 +124,30 @@ class Wake(Aside):
         if s.tracks.get("army-woken") == s.turn:
             yield Reason.of("31.0", "s42.army.one")
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """Awake."""
         return rouse(s, action["army"], course).track(**{"army-woken": s.turn})
 
 
-class FrontRules(Hooks):
+class FrontRules(Setting):
     """What brings the front in and wakes the armies."""
 
     def arrived(
-        self: Any, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
+        self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
     ) -> State:
         """Germans south of row 40 (30.0), or near Saratov (31.0)."""
-        s = super().arrived(s, side, units, path, course)  # type: ignore[misc]
+        s = super().arrived(s, side, units, path, course)
         if side != GERMAN or not any(self.units[u].combat for u in units):
             return s
         far = any(hex in self.board and row(hex) > self.front_row for hex in path)
         if self.transcaucasus and far and not s.tracks.get("transcaucasus"):
             course.tell("30.0", "s42.front.called", units=tuple(units))
             s = s.track(transcaucasus=True)
-        return self.wake_eighth(s, course)  # type: ignore[no-any-return]
+        return self.wake_eighth(s, course)
 
-    def wake_eighth(self: Any, s: State, course: Course) -> State:
+    def wake_eighth(self, s: State, course: Course) -> State:
         """The 8th wakes in turn 15, or with a German within six hexes of Saratov (31.0)."""
         if EIGHTH not in sleeping(s):
             return s
@@ -145,12 +155,12 @@ class FrontRules(Hooks):
         near = any(self.board.distance(a, b) <= SARATOV_RANGE for a in goal for b in foes)
         return rouse(s, EIGHTH, course) if near or s.turn >= EIGHTH_TURN else s
 
-    def bound(self: Any, s: State) -> frozenset[str]:
+    def bound(self, s: State) -> frozenset[str]:
         """Armies that may not move yet: asleep (31.0), or waiting for their turn (S1.2)."""
         asleep = (unit for units in sleeping(s).values() for unit in units)
         return frozenset((*asleep, *(u for u, turn in self.special.waits if s.turn < turn)))
 
-    def limit(self: Any, s: State, side: str, hex: str) -> int:
+    def limit(self, s: State, side: str, hex: str) -> int:
         """They are free of stacking limits as long (31.0, S1.2): their room is their own."""
         most = int(super().limit(s, side, hex))
         bound = self.bound(s) if side == SOVIET else ()
@@ -158,7 +168,7 @@ class FrontRules(Hooks):
             return most
         return most + len(counted(self, s, (u for u in s.position.at(hex) if u in bound)))
 
-    def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
+    def stuck(self, s: State, unit: str) -> Iterator[Reason]:
         """They do not move until they wake (31.0)."""
         yield from super().stuck(s, unit)
         if any(unit in units for units in sleeping(s).values()):

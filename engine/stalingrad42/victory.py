@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from engine.game import Course
 from engine.verdict import Line
+from engine.zocbond.state import State
 from engine.zocbond.supply import off_road, road_net
+from engine.zocbond.unit import Unit
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
 
 GERMAN, SOVIET = "german", "soviet"
 BAKU, DIVISIONS = 3, 10
@@ -17,18 +23,18 @@ SMALL = ("garrison", "battalion", "regiment", "brigade", "II", "III", "X")
 FRONT = "XYZ"
 
 
-def supplied_hex(g: Any, s: Any, side: str, hex: str) -> bool:
+def supplied_hex(g: Setting, s: State, side: str, hex: str) -> bool:
     """Whether a supply line runs to a hex (24.1.1)."""
     roads = road_net(g, s, side, g.sources(s, side))
     return any(h in roads for h in off_road(g, s, side, hex, g.line_limit(s)))
 
 
-def of_germany(piece: Any) -> bool:
+def of_germany(piece: Unit) -> bool:
     """Whether a unit is Germany's own, and not of her allies (20.5)."""
     return bool(piece.side == GERMAN and piece.nation in ("", GERMAN))
 
 
-def halves(g: Any, s: Any, unit: str) -> int:
+def halves(g: Setting, s: State, unit: str) -> int:
     """What a unit counts towards Baku, in half divisions (24.1.2)."""
     piece, lost = g.units[unit], s.lost.get(unit, 0)
     if piece.side != GERMAN or not piece.combat or piece.free or piece.size in SMALL:
@@ -39,18 +45,23 @@ def halves(g: Any, s: Any, unit: str) -> int:
     return 1 if ally or lost else 2
 
 
-def area_g(g: Any) -> str | None:
+def areas_g(g: Setting) -> list[str]:
+    """Area G of either side, on the way to Baku."""
+    return [a for a in g.board.areas if a.rpartition("-")[2] == "G"]
+
+
+def area_g(g: Setting) -> str | None:
     """The area on the way to Baku."""
-    return next((a for a in g.board.areas if a.rpartition("-")[2] == "G"), None)
+    return next(iter(areas_g(g)), None)
 
 
-def enough(g: Any, s: Any, units: Any) -> bool:
+def enough(g: Setting, s: State, units: Sequence[str]) -> bool:
     """Five divisions, one of them of tanks (24.1.2)."""
     panzers = any(g.units[u].kind == "tank" and halves(g, s, u) for u in units)
     return panzers and sum(halves(g, s, u) for u in units) >= DIVISIONS
 
 
-def road_to_g(g: Any, s: Any) -> bool:
+def road_to_g(g: Setting, s: State) -> bool:
     """Whether a road line runs from area G to a German source (24.1.2)."""
     area = area_g(g)
     if area is None:
@@ -59,7 +70,7 @@ def road_to_g(g: Any, s: Any) -> bool:
     return any(gate in roads for gate in g.board.areas[area].touches)
 
 
-def note_exits(g: Any, s: Any, course: Course) -> Any:
+def note_exits(g: Setting, s: State, course: Course) -> State:
     """Five divisions that left in one movement phase win Baku (24.1.2)."""
     area = area_g(g)
     gone = [u for u in s.tracks.get("exited", ()) if area is not None and s.place(u) == area]
@@ -69,7 +80,7 @@ def note_exits(g: Any, s: Any, course: Course) -> Any:
     return s
 
 
-def keep_baku(g: Any, s: Any) -> Any:
+def keep_baku(g: Setting, s: State) -> State:
     """Who does not keep five divisions there has to send five again (24.1.2)."""
     area = area_g(g)
     if area is None or not s.tracks.get("baku") or enough(g, s, s.position.at(area)):
@@ -77,7 +88,7 @@ def keep_baku(g: Any, s: Any) -> Any:
     return s.track(baku=False)
 
 
-def baku_lines(g: Any, s: Any) -> Iterator[Line]:
+def baku_lines(g: Setting, s: State) -> Iterator[Line]:
     """3 points, kept while five divisions stay there with a road behind them (24.1.2)."""
     area = area_g(g)
     if area is None or not s.tracks.get("baku"):
@@ -86,7 +97,7 @@ def baku_lines(g: Any, s: Any) -> Iterator[Line]:
         yield Line.of("24.1.2", "s42.points.baku", BAKU)
 
 
-def deductions(g: Any, s: Any) -> Iterator[Line]:
+def deductions(g: Setting, s: State) -> Iterator[Line]:
     """Soviet units of any kind beside X, Y or Z, and in cities west of the start line (24.1.4)."""
     ours = {
         place
@@ -103,13 +114,13 @@ def deductions(g: Any, s: Any) -> Iterator[Line]:
             yield Line.of("24.1.4", "s42.points.city", worth, hex=hex)
 
 
-def elbrus(g: Any, s: Any) -> Iterator[Line]:
+def elbrus(g: Stalingrad42, s: State) -> Iterator[Line]:
     """A point for the mountain, for automatic victory only and not in the last turn (24.3)."""
     if s.tracks.get("elbrus") and s.turn < g.last_turn:
         yield Line.of("24.3", "s42.points.elbrus", 1)
 
 
-def climb(g: Any, s: Any, units: Any, path: Any, course: Course) -> Any:
+def climb(g: Setting, s: State, units: Sequence[str], path: Sequence[str], course: Course) -> State:
     """German mountain troops on Mount Elbrus (24.3)."""
     top = g.board.tagged("elbrus")
     if s.tracks.get("elbrus") or not top or path[-1] not in top:
@@ -118,3 +129,26 @@ def climb(g: Any, s: Any, units: Any, path: Any, course: Course) -> Any:
         course.tell("24.3", "s42.points.climbed", units=tuple(units))
         return s.track(elbrus=True)
     return s
+
+
+def baku_held(g: Setting, s: State) -> bool:
+    """Whether a German unit is in area G (24.1.3)."""
+    return any(g.units[u].side == GERMAN for area in areas_g(g) for u in s.position.at(area))
+
+
+def all_in_g(g: Setting, s: State) -> list[str]:
+    """The Germans in area G."""
+    return [u for a in areas_g(g) for u in s.position.at(a) if g.units[u].side == GERMAN]
+
+
+def g_isolated(g: Setting, s: State) -> bool:
+    """Whether not even an endless line joins area G to a German source (24.1.2, 16.5.1)."""
+    goal = g.sources(s, GERMAN)
+    gates = [hex for area in areas_g(g) for hex in g.board.areas[area].touches]
+    return not any(goal & set(off_road(g, s, GERMAN, gate, None)) for gate in gates)
+
+
+def cut_in_g(g: Setting, s: State) -> Iterator[str]:
+    """Germans in area G without a road behind them (24.1.2)."""
+    if not road_to_g(g, s):
+        yield from all_in_g(g, s)

@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.stalingrad42.planned import Plan, head_reasons, plan_reasons, plans
+from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.stores import DUMP, MOBILE, READY, STORE, mobile_count, set_mode
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.combat import Combat
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.movement import Movement
 from engine.zocbond.recovery import Recovery
 from engine.zocbond.state import ROUTED, TRAIN, State
 from engine.zocbond.walking import EXTENDED, TACTICAL
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.rules import Family
 
 GERMAN, SOVIET = "german", "soviet"
 FROM_TURN = 25
@@ -32,7 +36,7 @@ PREPARED = (PLAN, PLAN, SUPPLY, SUPPLY)
 """What is placed beside supplied headquarters (33.2.1)."""
 
 
-def can_declare(g: Any, s: State) -> bool:
+def can_declare(g: Setting, s: State) -> bool:
     """Whether the Soviet player holds the marker (33.1)."""
     on = g.scenario.switches["winter-offensive"]
     return bool(on and s.turn >= FROM_TURN and not s.tracks.get("offensive-turn"))
@@ -42,13 +46,13 @@ def can_declare(g: Any, s: State) -> bool:
 class Vasilevsky(Phase):
     """Spend the marker, or wait for another turn (33.1)."""
 
-    def decision(self, g: Any, s: State) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """The Soviet player decides."""
         if not can_declare(g, s):
             return None
         return Decision.of(SOVIET, "s42.vasilevsky", "33.1")
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """No marker to spend."""
         return s.pop()
 
@@ -56,13 +60,13 @@ class Vasilevsky(Phase):
         """Open the offensive, or not yet."""
         return ("winter-offensive", "end")
 
-    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Both."""
         if unit is None and hex is None:
             yield Action("winter-offensive")
             yield Action("end")
 
-    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """The Romanian aircraft go, the preparations begin (33.2.1)."""
         s = s.pop()
         if action.kind == "end":
@@ -79,18 +83,18 @@ class Prepare(Phase):
 
     left: tuple[str, ...]
 
-    def spare(self, g: Any, s: State) -> str | None:
+    def spare(self, g: Stalingrad42, s: State) -> str | None:
         """A supply point that is off the map."""
         spare = (u for u in s.position.at("used") if g.units[u].kind == STORE)
         return next((u for u in spare if g.units[u].side == SOVIET), None)
 
-    def decision(self, g: Any, s: State) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """What goes where."""
         if next(self.choices(g, s, None, None), None) is None:
             return None
         return Decision.of(SOVIET, "s42.prepare", "33.2.1", left=self.left)
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Nothing is left that could be placed."""
         return s.pop()
 
@@ -98,7 +102,7 @@ class Prepare(Phase):
         """Place one."""
         return ("prepare",)
 
-    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Each kind that is left, with each headquarters."""
         for of in dict.fromkeys(self.left):
             for head in g.units:
@@ -107,11 +111,11 @@ class Prepare(Phase):
                 if asked and g.units[head].kind == "front-hq" and self.explain(g, s, action):
                     yield action
 
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """Supplied Soviet headquarters only (33.2.1)."""
         return Verdict(tuple(self._reasons(g, s, text(action, "unit"), text(action, "of"))))
 
-    def _reasons(self, g: Any, s: State, unit: str, of: str) -> Iterator[Reason]:
+    def _reasons(self, g: Stalingrad42, s: State, unit: str, of: str) -> Iterator[Reason]:
         if of not in self.left:
             yield Reason.of("33.2.1", "s42.prepare.none", of=of)
         if of == SUPPLY and self.spare(g, s) is None:
@@ -119,7 +123,7 @@ class Prepare(Phase):
         # a supply point goes to any supplied headquarters, in order or not
         yield from (plan_reasons if of == PLAN else head_reasons)(g, s, SOVIET, unit)
 
-    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """There, on its ready side."""
         unit, of = action["unit"], action["of"]
         rest = list(self.left)
@@ -141,7 +145,7 @@ class Prepare(Phase):
 class Interlude(Phase):
     """After the Soviet turn in which the offensive began: the German mini-turn (33.2.2)."""
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Only in that turn; nothing of an initial phase comes before it (33.2.3)."""
         s = s.pop()
         if s.tracks.get("offensive-turn") != s.turn:
@@ -155,7 +159,7 @@ class Interlude(Phase):
 class MiniEnd(Phase):
     """The mini-turn is over."""
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """From now on the Soviet player goes first (33.2.2)."""
         course.tell("33.2.2", "s42.winter.order")
         return s.pop().track(mini=False)
@@ -166,14 +170,18 @@ class Unload(UnitAside):
 
     kind = "unload"
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action
+    ) -> Iterator[Reason]:
         """A German unit on a train."""
         unit = text(action, "unit")
         known = unit in g.units and g.units[unit].side == phase.side
         if not known or not s.has(unit, TRAIN):
             yield Reason.of("33.2.3", "s42.mini.no-train", unit=g.unit_name(unit))
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+    ) -> State:
         """The marker comes off."""
         unit = action["unit"]
         course.tell("33.2.3", "s42.mini.unloaded", units=(unit,), unit=g.unit_name(unit))
@@ -188,13 +196,13 @@ class MiniMovement(Movement):
         """Trains may be unloaded."""
         return (*super().kinds(), Unload.kind)
 
-    def asides(self, g: Any) -> dict[str, Aside]:
+    def asides(self, g: Family) -> dict[str, Aside]:
         """What is part of a tactical move or none at all; no trains and no strait (33.2.3)."""
         found: dict[str, Aside] = super().asides(g)
         kept = {kind: aside for kind, aside in found.items() if kind in MINI_ASIDES}
         return {**kept, Unload.kind: Unload()}
 
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+    def explain(self, g: Family, s: State, action: Action) -> Verdict:
         """No automatic DS, no trains (33.2.3)."""
         if action.kind in ("auto-ds", "rail"):
             return Verdict((Reason.of("33.2.3", f"s42.mini.{action.kind}"),))
@@ -205,32 +213,32 @@ class MiniMovement(Movement):
 class MiniCombat(Combat):
     """Units may slip away, and that is all (33.2.3)."""
 
-    def asides(self, g: Any) -> dict[str, Aside]:
+    def asides(self, g: Family) -> dict[str, Aside]:
         """Disengagement, whether the optional rule is in use or not."""
         from engine.stalingrad42.asides import SlipAway
 
         return {"disengage": SlipAway()}
 
-    def targets(self, g: Any, s: State) -> dict[str, list[str]]:
+    def targets(self, g: Family, s: State) -> dict[str, list[str]]:
         """Nothing is attacked."""
         return {}
 
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+    def explain(self, g: Family, s: State, action: Action) -> Verdict:
         """No attacks (33.2.3)."""
         if action.kind == "attack":
             return Verdict((Reason.of("33.2.3", "s42.mini.attack"),))
         return super().explain(g, s, action)
 
 
-class WinterRules(Hooks):
+class WinterRules(Setting):
     """Who goes first, and how units move in the mini-turn and in first turns."""
 
-    def soviet_leads(self: Any, s: State) -> bool:
+    def soviet_leads(self, s: State) -> bool:
         """From the turn after the offensive was declared, to the end (33.2.2, S3.3)."""
         begun = int(s.tracks.get("offensive-turn") or 0)
         return bool(self.soviet_first or (begun and s.turn > begun))
 
-    def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
+    def mode_reasons(self, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
         """In the mini-turn only routed units do more than a tactical move, with their whole
         allowance and not beyond it (33.2.3)."""
         yield from super().mode_reasons(s, units, mode)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
+from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.victory import of_germany
 from engine.verdict import Reason, Verdict
 from engine.zocbond.losses import destroyed, lose_step
 from engine.zocbond.state import NONE, State
 from engine.zocbond.supply import endless
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
 
 GERMAN, SOVIET = "german", "soviet"
 REMOVED = "removed"
@@ -22,24 +27,24 @@ GIFT_EACH = 2
 """Steps that a reduced division may be given (32.1)."""
 
 
-def named(g: Any, division: str) -> str | None:
+def named(g: Setting, division: str) -> str | None:
     """The unit with a part of its own in chapter 32."""
     return next((u for u, piece in g.units.items() if piece.division == division), None)
 
 
-def in_play(g: Any, s: State, unit: str) -> bool:
+def in_play(g: Setting, s: State, unit: str) -> bool:
     """On the map, be it in the box of a reserve army (34.2), or in an entry area."""
     seat = g.seat(s, unit)
     return seat in g.board or seat in g.board.areas
 
 
-def in_box(g: Any, s: State, unit: str) -> bool:
+def in_box(g: Stalingrad42, s: State, unit: str) -> bool:
     """Among the destroyed, and not gone for good (10.4.3)."""
     dead = s.place(unit) == destroyed(g.units[unit].side)
     return dead and unit not in s.tracks.get("gone", ())
 
 
-def leave(g: Any, s: State, unit: str, course: Course, rule: str) -> tuple[State, int]:
+def leave(g: Stalingrad42, s: State, unit: str, course: Course, rule: str) -> tuple[State, int]:
     """A unit goes out of the game; the steps that this takes off the board."""
     steps = g.left(s, unit) if in_play(g, s, unit) else 0
     course.tell(rule, "s42.withdrawn", units=(unit,), unit=g.unit_name(unit), steps=steps)
@@ -47,13 +52,13 @@ def leave(g: Any, s: State, unit: str, course: Course, rule: str) -> tuple[State
     return s.put(unit, REMOVED), steps
 
 
-def is_panzer(g: Any, unit: str) -> bool:
+def is_panzer(g: Stalingrad42, unit: str) -> bool:
     """A tank division of Germany's own (32.1)."""
     piece = g.units[unit]
     return of_germany(piece) and piece.kind == "tank" and not piece.free
 
 
-def is_corps(g: Any, unit: str) -> bool:
+def is_corps(g: Stalingrad42, unit: str) -> bool:
     """A Soviet tank corps (32.2)."""
     piece = g.units[unit]
     return bool(piece.side == SOVIET and piece.kind == "tank" and not piece.free)
@@ -69,21 +74,21 @@ class Choosing(Phase):
 
     kind, rule, optional = "withdraw", "32.1", False
 
-    def pool(self, g: Any, s: State) -> list[str]:
+    def pool(self, g: Stalingrad42, s: State) -> list[str]:
         """Who may be named."""
         raise NotImplementedError
 
-    def decision(self, g: Any, s: State) -> Decision | None:
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """A unit to name, while there is a choice."""
         if not self.left or not self.pool(g, s):
             return None
         return Decision.of(self.side, f"s42.{self.kind}", self.rule, left=self.left)
 
-    def proceed(self, g: Any, s: State, course: Course) -> State:
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """All named, or nobody left."""
         return self.over(g, s.pop(), course)
 
-    def over(self, g: Any, s: State, course: Course) -> State:
+    def over(self, g: Stalingrad42, s: State, course: Course) -> State:
         """What follows."""
         return s
 
@@ -91,7 +96,7 @@ class Choosing(Phase):
         """Name one; stop, where nothing must."""
         return (self.kind, "end") if self.optional else (self.kind,)
 
-    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
         """Each unit that may be named."""
         for name in self.pool(g, s):
             if unit in (None, name) and hex in (None, s.place(name)):
@@ -99,20 +104,20 @@ class Choosing(Phase):
         if self.optional and unit is None and hex is None:
             yield Action("end")
 
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
         """Only those."""
         if action.kind == "end" or text(action, "unit") in self.pool(g, s):
             return Verdict()
         name = g.unit_name(text(action, "unit"))
         return Verdict((Reason.of(self.rule, f"s42.no-{self.kind}", unit=name),))
 
-    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
         """Named."""
         if action.kind == "end":
             return self.over(g, s.pop(), course)
         return self.take(g, s, action["unit"], course)
 
-    def take(self, g: Any, s: State, unit: str, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, unit: str, course: Course) -> State:
         """What becomes of it."""
         raise NotImplementedError
 
@@ -123,14 +128,14 @@ class Owe(Choosing):
 
     kind = "owe"
 
-    def pool(self, g: Any, s: State) -> list[str]:
+    def pool(self, g: Stalingrad42, s: State) -> list[str]:
         """Tank units of the side that are on the map; they are to be weakened, so the last step
         of one goes only when nobody has two."""
         fit = is_panzer if self.side == GERMAN else is_corps
         found = [u for u in g.units if fit(g, u) and g.seat(s, u) in g.board]
         return [u for u in found if g.left(s, u) > 1] or found
 
-    def take(self, g: Any, s: State, unit: str, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, unit: str, course: Course) -> State:
         """One step."""
         s = s.instead(replace(self, left=self.left - 1))
         return lose_step(g, s, unit, course, "32.1" if self.side == GERMAN else "32.2")
@@ -145,7 +150,7 @@ class Gift(Choosing):
 
     kind, optional = "gift", True
 
-    def pool(self, g: Any, s: State) -> list[str]:
+    def pool(self, g: Stalingrad42, s: State) -> list[str]:
         """Reduced tank and panzergrenadier divisions; reduced corps, a brigade of the box."""
         found = []
         for unit, piece in g.units.items():
@@ -163,7 +168,7 @@ class Gift(Choosing):
                 found.append(unit)
         return found
 
-    def take(self, g: Any, s: State, unit: str, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, unit: str, course: Course) -> State:
         """A step more, without a marker; a remnant is its unit again (21.3.4). Or the brigade."""
         rule = "32.1" if self.side == GERMAN else "32.2"
         course.tell(rule, "s42.gift", units=(unit,), unit=g.unit_name(unit))
@@ -180,7 +185,7 @@ class Panzers(Choosing):
 
     steps: int = 0
 
-    def pool(self, g: Any, s: State) -> list[str]:
+    def pool(self, g: Stalingrad42, s: State) -> list[str]:
         """Divisions with a red dot; isolated ones only when no other is left."""
         elite = [
             u
@@ -190,12 +195,12 @@ class Panzers(Choosing):
         free = [u for u in elite if in_box(g, s, u) or endless(g, s, u)]
         return free or elite
 
-    def take(self, g: Any, s: State, unit: str, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, unit: str, course: Course) -> State:
         """Out of the game."""
         s, steps = leave(g, s, unit, course, "32.1")
         return s.instead(replace(self, left=self.left - 1, steps=self.steps + steps))
 
-    def over(self, g: Any, s: State, course: Course) -> State:
+    def over(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Grossdeutschland goes too; then seven steps are reckoned up."""
         steps, great = self.steps, named(g, "grossdeutschland")
         if great is not None and s.place(great) != REMOVED:
@@ -213,7 +218,7 @@ class Corps(Choosing):
 
     rule = "32.2"
 
-    def pool(self, g: Any, s: State) -> list[str]:
+    def pool(self, g: Stalingrad42, s: State) -> list[str]:
         """Any corps in supply, or of the destroyed."""
         return [
             u
@@ -221,7 +226,7 @@ class Corps(Choosing):
             if is_corps(g, u) and (in_box(g, s, u) or (in_play(g, s, u) and g.in_supply(s, u)))
         ]
 
-    def take(self, g: Any, s: State, unit: str, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, unit: str, course: Course) -> State:
         """At least one step goes; a step beyond that is not lost."""
         seat = g.seat(s, unit)
         s, steps = leave(g, s, unit, course, "32.2")
@@ -237,7 +242,7 @@ class Infantry(Choosing):
 
     rule = "32.3"
 
-    def pool(self, g: Any, s: State) -> list[str]:
+    def pool(self, g: Stalingrad42, s: State) -> list[str]:
         """Full, supplied, three steps, German nationals."""
         return [
             u
@@ -250,21 +255,21 @@ class Infantry(Choosing):
             and g.in_supply(s, u)
         ]
 
-    def take(self, g: Any, s: State, unit: str, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, unit: str, course: Course) -> State:
         """Out of the game."""
         return leave(g, s, unit, course, "32.3")[0].instead(replace(self, left=self.left - 1))
 
 
-class WithdrawalRules:
+class WithdrawalRules(Setting):
     """What chapter 32 asks of replacements."""
 
-    def capped(self: Any, s: State, unit: str) -> bool:
+    def capped(self, s: State, unit: str) -> bool:
         """Wiking has three steps until its third regiment comes in turn 13 (32.4)."""
         if self.units[unit].division != "viking" or s.tracks.get("viking"):
             return False
         return bool(s.lost.get(unit, 0) <= 1)
 
-    def pay_debt(self: Any, s: State, side: str, steps: dict[str, int]) -> dict[str, int]:
+    def pay_debt(self, s: State, side: str, steps: Mapping[str, int]) -> Mapping[str, int]:
         """The special replacement that 1 RFSS has cost (32.3)."""
         owed = int(s.tracks.get("special-debt", 0))
         have = steps.get("special", 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.action import Action
+from engine.stalingrad42.movement import over_pontoon
 from tests.engine.stalingrad42.setting import NEAR_EAST, rail
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
@@ -75,7 +76,7 @@ def test_a_pontoon_serves_whoever_comes_to_its_near_bank():
     assert list(g.retreat_barriers(near, "x", "0506", "0507")) == []
     store = unit("s", "0505", "soviet-hq", full=[0, 0, 5], steps=1)
     other = field("stalingrad42", [unit("g", "0101")], [store, unit("y", "0507")], sides=river)
-    assert not other.rules.over_pontoon(other.state, "s", "0506", "0507")
+    assert not over_pontoon(other.rules, other.state, "s", "0506", "0507")
 
 
 @rules("stalingrad42", "5.5.2", "22.1.2")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from engine.stalingrad42.air import air_aids, leave_group, use_air
 from tests.engine.stalingrad42.setting import ALL, FAR
 from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules
@@ -189,10 +190,10 @@ def test_standing_aircraft_defend_one_hex_away_and_leave_a_beaten_group():
     (group,) = state.tracks["standing"]
     seat = state.place(group[0])
     beside = next(iter(rules_of.board.neighbours(seat)))
-    assert rules_of.air_aids(state, beside, ()) == [f"air@{seat}"]
-    assert rules_of.air_aids(state, "1212", ()) == []
-    assert rules_of.use_air(state, f"air@{seat}").tracks["standing"] == ()
-    home = rules_of.leave_group(state, group[0])
+    assert air_aids(rules_of, state, beside, ()) == [f"air@{seat}"]
+    assert air_aids(rules_of, state, "1212", ()) == []
+    assert use_air(rules_of, state, f"air@{seat}").tracks["standing"] == ()
+    home = leave_group(state, group[0])
     assert home.tracks["standing"] == ()
     assert home.tracks["air"] == 1
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.action import Action
+from engine.stalingrad42.aftermath import city_level
 from engine.zocbond.advance import AfterBreakthrough
 from engine.zocbond.battle import Battle
 from engine.zocbond.results import read_result
@@ -235,7 +236,7 @@ def test_a_city_marker_goes_with_the_defenders_or_with_those_who_brought_it():
 def test_a_second_attack_does_not_change_who_brought_the_marker():
     g, s = besieged(phase="combat")
     s = g.held_on(s, Battle("german", "0505", ("h",)), "C", ["x"], course())
-    assert g.city_level(s, "0505") == 2
+    assert city_level(s, "0505") == 2
     assert g.tidy(s.put("g", "0501"), course()).tracks["city-battles"] == {}
     assert g.tidy(s.put("h", "0501"), course()).tracks["city-battles"] == {"0505": 2}
 

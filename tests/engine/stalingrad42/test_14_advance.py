@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from engine.stalingrad42.riders import stacked_with
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
 from tests.engine.stalingrad42.setting import STRONG, advance, advancing, fought, store, weak
@@ -67,7 +68,7 @@ def test_supply_on_the_move_may_follow_an_advance():
     own = [unit("a", "0504", full=[9, 9, 4]), store("s", "0504"), store("t", "0504")]
     played = field("stalingrad42", own, [unit("x", "0505")], phase="combat", mobile=["s"])
     battle = Battle("german", "0505", ("a",))
-    assert played.rules.stacked_with(played.state, battle) == ("s",)
+    assert stacked_with(played.rules, played.state, battle) == ("s",)
 
 
 @rules("stalingrad42", "14.1", "4.4")

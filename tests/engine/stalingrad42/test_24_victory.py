@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from engine.stalingrad42.victory import cut_in_g, g_isolated
 from tests.engine.stalingrad42.setting import FAR, WEST, area, boxed
 from tests.engine.zocbond.field import field, home, move, unit
 from tests.marks import rules
@@ -124,8 +125,8 @@ def test_divisions_in_g_need_a_road_and_may_come_back():
     assert list(played.rules.entry_reasons(played.state, "d0", "0101")) == []
     cut = leave(baku(FIVE, road=False), 5)
     assert not cut.rules.in_supply(cut.state, "d0")
-    assert list(cut.rules.cut_in_g(cut.state)) == [f"d{i}" for i in range(5)]
-    assert not cut.rules.g_isolated(cut.state)
+    assert list(cut_in_g(cut.rules, cut.state)) == [f"d{i}" for i in range(5)]
+    assert not g_isolated(cut.rules, cut.state)
     assert cut.query("attrition", unit="d0").total == 2
 
 

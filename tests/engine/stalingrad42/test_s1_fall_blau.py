@@ -9,6 +9,7 @@ import pytest
 from engine.action import Action
 from engine.stalingrad42.air import in_range
 from engine.stalingrad42.areas import PassArea, joined
+from engine.stalingrad42.campaigns import steps_out
 from engine.stalingrad42.sea import Strait
 from engine.stalingrad42.sequence import VictoryCheck
 from engine.zocbond.battle import Battle
@@ -210,7 +211,7 @@ def test_a_supply_point_is_no_step(blau):
     game, s = blau
     out = s.put("24 Pz", "soviet-M").put("Supply", "soviet-M")
     east = game.rules.board.areas["soviet-M"]
-    assert game.rules.steps_out(out, east) == 3
+    assert steps_out(game.rules, out, east) == 3
 
 
 @rules("stalingrad42", "S1.3", "16.3.1")
@@ -319,7 +320,7 @@ def test_only_mechanized_germans_that_fight_count_as_steps(unit, steps):
     game = drill(1)
     area = game.rules.board.areas["soviet-M"]
     s = replace(game.state, control={**game.state.control, "4020": "german"})
-    assert game.rules.steps_out(s.put(unit, "soviet-M"), area) == steps
+    assert steps_out(game.rules, s.put(unit, "soviet-M"), area) == steps
 
 
 @rules("stalingrad42", "S1.3")
@@ -329,4 +330,4 @@ def test_soviets_in_an_area_are_no_steps_that_left():
     g.units = {**g.units, "New": replace(g.units["New"], mechanized=True)}
     s = replace(game.state, control={**game.state.control, "4020": "german"})
     s = s.put("New", "soviet-M").put("3 Mot", "soviet-M")
-    assert g.steps_out(s, g.board.areas["soviet-M"]) == 2
+    assert steps_out(g, s, g.board.areas["soviet-M"]) == 2

@@ -10,6 +10,8 @@ import engine
 from engine.action import Action
 from engine.chance import Seeded
 from engine.errors import Problem
+from engine.stalingrad42.modifiers import fortified
+from engine.stalingrad42.movement import frozen, volga_open
 from engine.stalingrad42.replacements import income
 from engine.stalingrad42.start import Schedule
 from engine.stalingrad42.stores import doubles, mode
@@ -42,7 +44,7 @@ def test_what_happened_before_a_scenario_began(game):
     assert g.besieged(s, "0505")
     away = s.put("94", "0103").put("295", "0103")
     assert not g.besieged(away, "0505")
-    assert g.volga_open(s, "soviet", "1003", "1103")
+    assert volga_open(g, s, "soviet", "1003", "1103")
     assert s.tracks["baku"]
     assert s.tracks["elbrus"]
     until(game, "zb.move", "german")
@@ -73,10 +75,10 @@ def test_supply_points_works_and_water_as_they_are_at_the_start(game):
     g, s = game.rules, game.state
     assert [mode(s, unit) for unit in ("S1", "S2", "S3")] == ["moving", "dump", "dump"]
     assert doubles(s) == ("S3",)
-    assert not g.fortified(s, "0406", "soviet")
-    assert g.fortified(s.track(deactivated=()), "0406", "soviet")
-    assert not g.frozen(s, "major-river", "0608", "0609")
-    assert g.frozen(s, "major-river", "0808", "0809")
+    assert not fortified(g, s, "0406", "soviet")
+    assert fortified(g, s.track(deactivated=()), "0406", "soviet")
+    assert not frozen(g, s, "major-river", "0608", "0609")
+    assert frozen(g, s, "major-river", "0808", "0809")
     assert g.parted(s, "0810", "0910")
 
 
