@@ -56,6 +56,13 @@ class Grid:
                     bits[direction] |= 1 << place
         return Ways(self, tuple(bits))
 
+    def steps(self, steps: Iterable[tuple[str, int]]) -> Ways:
+        """Some single steps: a hex, and the direction in which it may be left."""
+        bits = [0] * 6
+        for hex, direction in steps:
+            bits[direction] |= self.bit[hex]
+        return Ways(self, tuple(bits))
+
 
 class HexSet:
     """Some hexes of a board."""
@@ -126,23 +133,40 @@ class HexSet:
         return self.spread(self.grid.everywhere)
 
     def rings(
-        self, ways: Ways, limit: int | None = None, among: HexSet | None = None
+        self,
+        ways: Ways,
+        limit: int | None = None,
+        among: HexSet | None = None,
+        double: Ways | None = None,
     ) -> list[HexSet]:
         """The set itself, then what one step more reaches, as far as the limit lets it.
 
-        Only hexes `among` some may be entered.
+        Only hexes `among` some may be entered; `double` ways count two steps.
         """
         grid, found = self.grid, [self]
-        ring = self.bits
-        left = (grid.bits if among is None else among.bits) & ~ring
-        while len(found) - 1 != limit and (ring := _spread(grid, ring, ways.bits) & left):
+        left = (grid.bits if among is None else among.bits) & ~self.bits
+        while len(found) - 1 != limit:
+            ring = _spread(grid, found[-1].bits, ways.bits)
+            if double is not None and len(found) > 1:
+                ring |= _spread(grid, found[-2].bits, double.bits)
+            ring &= left
+            if not ring and (double is None or not found[-1]):
+                break
             found.append(HexSet(grid, ring))
             left &= ~ring
+        while len(found) > 1 and not found[-1]:
+            found.pop()
         return found
 
-    def flood(self, ways: Ways, limit: int | None = None, among: HexSet | None = None) -> HexSet:
+    def flood(
+        self,
+        ways: Ways,
+        limit: int | None = None,
+        among: HexSet | None = None,
+        double: Ways | None = None,
+    ) -> HexSet:
         """All that can be reached in so many steps, the set itself included."""
-        return union(self.grid, self.rings(ways, limit, among))
+        return union(self.grid, self.rings(ways, limit, among, double))
 
 
 class Ways:
@@ -157,8 +181,14 @@ class Ways:
     def __getitem__(self, direction: int) -> HexSet:
         return HexSet(self.grid, self.bits[direction])
 
+    def __bool__(self) -> bool:
+        return any(self.bits)
+
     def __or__(self, other: Ways) -> Ways:
         return Ways(self.grid, tuple(a | b for a, b in zip(self.bits, other.bits, strict=True)))
+
+    def __and__(self, other: Ways) -> Ways:
+        return Ways(self.grid, tuple(a & b for a, b in zip(self.bits, other.bits, strict=True)))
 
     def __sub__(self, other: Ways) -> Ways:
         return Ways(self.grid, tuple(a & ~b for a, b in zip(self.bits, other.bits, strict=True)))
@@ -172,6 +202,10 @@ class Ways:
         """Only those that leave some hexes."""
         return Ways(self.grid, tuple(way & hexes.bits for way in self.bits))
 
+    def opens(self, hex: str, direction: int) -> bool:
+        """Whether a hex may be left in a direction."""
+        return self.grid.bit[hex] & self.bits[direction] != 0
+
     def into(self, hexes: HexSet) -> Ways:
         """Only those that enter some hexes."""
         steps = (hexes.step(opposite(direction)).bits for direction in range(6))
@@ -181,14 +215,25 @@ class Ways:
         """The same ways, gone the other way round."""
         return Ways(self.grid, tuple(self[opposite(d)].step(opposite(d)).bits for d in range(6)))
 
-    def way_back(self, rings: Sequence[HexSet], goal: str) -> list[str]:
+    def way_back(self, rings: Sequence[HexSet], goal: str, double: Ways | None = None) -> list[str]:
         """A way from the first of some rings to a hex of the last, both ends included."""
-        way = [goal]
-        for ring in reversed(rings[:-1]):
+        way, place = [goal], len(rings) - 1
+        while place > 0:
             here = self.grid.of(way[-1:])
-            way += next(filter(None, (here.step(opposite(d)) & self[d] & ring for d in range(6))))
+            source = self._before(here) & rings[place - 1]
+            place -= 1
+            if not source:
+                assert double is not None, "a ring is reached from the one before it"
+                source = double._before(here) & rings[place - 1]
+                place -= 1
+            way.append(next(iter(source)))
         way.reverse()
         return way
+
+    def _before(self, here: HexSet) -> HexSet:
+        """What leads into some hexes."""
+        grid = self.grid
+        return union(grid, (here.step(opposite(d)) & self[d] for d in range(6)))
 
 
 def union(grid: Grid, sets: Iterable[HexSet]) -> HexSet:

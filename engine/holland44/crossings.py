@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.game import Course
+from engine.hexset import Ways
 from engine.holland44.ferries import BOAT, Carried
 from engine.holland44.movement import ALLIED, GERMAN
 from engine.verdict import Reason
@@ -206,15 +207,23 @@ class CrossingRules(Hooks):
             return laid
         return bridge_id(seat, wet[0]) if len(wet) == 1 else ""
 
-    def line_ferried(self: Any, s: State, side: str, here: str, there: str) -> bool:
-        """Whether an engineer's ferry takes a supply line over a side (18.3.1, 23.3.1, 23.3.3).
+    def line_ferries(self: Any, s: State, side: str) -> Ways:
+        """The large rivers over which an engineer's ferry takes a line (18.3.1, 23.1, 23.3.3).
 
         One that is not laid yet may be laid there.
         """
-        busy, name = s.tracks.get("assaults", ()), bridge_id(here, there)
-        units = [u for hex in (here, there) for u in combat_units(self, s, side, hex)]
-        engineers = [u for u in units if self.units[u].kind == "engineer" and u not in busy]
-        return side == ALLIED and any(self.span(s, u) in ("", name) for u in engineers)
+        busy = s.tracks.get("assaults", ())
+        free = (u for u in self.fighters(ALLIED) if self.units[u].kind == "engineer")
+        steps: list[tuple[str, int]] = []
+        for unit in free if side == ALLIED else ():
+            seat = s.place(unit)
+            for near in self.wet_sides(s, seat) if unit not in busy else ():
+                if self.barred_between(seat, near):
+                    continue
+                if self.span(s, unit) in ("", bridge_id(seat, near)):
+                    steps.append((seat, self.board.direction(seat, near)))
+                    steps.append((near, self.board.direction(near, seat)))
+        return self.board.grid.steps(steps)  # type: ignore[no-any-return]
 
     def ferrying(self: Any, s: State, engineer: str) -> bool:
         """Whether friends have used the ferry of an engineer in this turn (23.3.3)."""

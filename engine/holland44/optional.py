@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.holland44.movement import ALLIED
 from engine.verdict import Line, Tally
 from engine.zocbond.state import State
-from engine.zocbond.supply import off_road
+from engine.zocbond.supply import within
 
 if TYPE_CHECKING:
     from engine.holland44.rules import Holland44
@@ -34,7 +34,7 @@ def surround_tally(g: Holland44, s: State, unit: str) -> Tally:
     if piece.morale == "low":
         lines.append(Line.of("27.2.3", "h44.surround.low", -1, unit=piece.name))
     seat = s.place(unit)
-    ways = off_road(g, s, piece.side, seat, None)
+    ways = within(g, s, piece.side, seat, None)
     if any(g.board.terrain(hex) == "city" for hex in ways):
         lines.append(Line.of("27.2.3", "h44.surround.city", 2))
     return Tally.adding("h44.surround.total", lines)

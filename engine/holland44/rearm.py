@@ -15,7 +15,7 @@ from engine.holland44.movement import ALLIED
 from engine.holland44.replacements import reaches
 from engine.verdict import Reason, Verdict
 from engine.zocbond.state import FIRED, OUT, State
-from engine.zocbond.supply import off_road
+from engine.zocbond.supply import within
 from engine.zocbond.zones import eased
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def supplied_from_the_air(g: Holland44, s: State, gun: str) -> bool:
     """A line to the division's supply unit, and one from there to a drop hex in use (17.8.2)."""
     side, division = g.units[gun].side, g.units[gun].division
     watched = eased(g, s, side)
-    near = off_road(g, s, side, s.place(gun), g.line_limit(s)) if s.place(gun) in g.board else {}
+    near = within(g, s, side, s.place(gun), g.line_limit(s))
     for unit, piece in g.units.items():
         seat = s.place(unit)
         if piece.kind != "airborne-supply" or piece.division != division or seat not in near:
@@ -38,7 +38,7 @@ def supplied_from_the_air(g: Holland44, s: State, gun: str) -> bool:
         zones = {*g.zones.get(division, ()), *g.late_zones.get(division, ())}
         if s.turn > 5:
             zones |= {seat, *g.board.neighbours(seat)}
-        for hex in off_road(g, s, side, seat, g.line_limit(s)):
+        for hex in within(g, s, side, seat, g.line_limit(s)):
             open_ground = g.board.terrain(hex) in ("clear", "polder") and not g.ground.town(hex)
             if hex in zones and hex not in watched and open_ground:
                 return True

@@ -16,7 +16,7 @@ from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.losses import destroyed
 from engine.zocbond.state import ENGAGED, MOVING, REPLACED
-from engine.zocbond.supply import off_road, road_net
+from engine.zocbond.supply import road_net, within
 from engine.zocbond.zones import zoc
 
 FIRST_TURN = 8
@@ -38,8 +38,8 @@ def source_of(side: str, area: str) -> str:
 
 def reaches(g: Any, s: Any, side: str, start: str, area: str) -> bool:
     """Whether a hex has a supply line to one area (20.2.3)."""
-    ends = g.area_ends(s, side, area) | road_net(g, s, side, g.area_gates(area)).keys()
-    return not ends.isdisjoint(off_road(g, s, side, start, g.line_limit(s)))
+    ends = g.board.set(g.area_ends(s, side, area)) | road_net(g, s, side, g.area_gates(area))
+    return not ends.isdisjoint(within(g, s, side, start, g.line_limit(s)))
 
 
 class Replace(Aside):

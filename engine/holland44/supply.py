@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from engine.game import Course
+from engine.hexset import HexSet
 from engine.holland44.bridges import both_tagged
 from engine.holland44.depots import DepotsBack, starve
 from engine.holland44.movement import ALLIED
-from engine.zocbond.ground import bridge_id, bridged, water
+from engine.zocbond.ground import bridge_id, bridged, lay, water
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import DISMOUNTED, State
-from engine.zocbond.supply import line_step, off_road, road_net, supply_line
-from engine.zocbond.zones import combat_units
+from engine.zocbond.supply import line_ways, road_net, supply_goals, traced, within
+from engine.zocbond.zones import held
 
 LAST_FLOWN = 5
 """The last turn in which airborne supply lasts; its supply phase is the end of it (18.2.2)."""
@@ -22,19 +23,23 @@ LAST_FLOWN = 5
 class SupplyRules(Hooks):
     """How Holland '44 supplies its units."""
 
-    def line_barred(self: Any, s: State, side: str, here: str, there: str) -> bool:
-        """Over a large river only by a bridge or an engineer's ferry (18.3.1)."""
+    def line_barred(self: Any, s: State, here: str, there: str) -> bool:
+        """Over a large river only by a bridge, or a ferry (18.3.1)."""
         if self.barred_between(here, there):
             return True
-        if water(self, here, there) != "large-river" or bridged(self, s, here, there):
-            return False
-        return not self.line_ferried(s, side, here, there)
+        wide = water(self, here, there) == "large-river"
+        return wide and not bridged(self, s, here, there)
 
-    def road_closed(self: Any, s: State, side: str, hex: str) -> bool:
-        """An empty city hex that the enemy passed last (18.3.2)."""
-        if self.board.terrain(hex) != "city" or combat_units(self, s, side, hex):
-            return False
-        return bool(s.control.get(hex, side) != side)
+    def road_closed(self: Any, s: State, side: str) -> HexSet:
+        """Empty city hexes that the enemy passed last (18.3.2)."""
+        lost = (hex for hex, owner in s.control.items() if owner != side and hex in self.board)
+        cities = self.board.set(hex for hex in lost if self.board.terrain(hex) == "city")
+        return cities - held(self, s, side)  # type: ignore[no-any-return]
+
+    def ground_now(self: Any, s: State) -> Hashable:
+        """The bridges: blown, under repair, mined or safe (5.2, 5.3.1, 5.8)."""
+        tracks = ("blown", "repairing", "bridges", "intact")
+        return tuple(tuple(s.tracks.get(track, ())) for track in tracks)
 
     def road_joins(self: Any, s: State, side: str, here: str, there: str) -> bool:
         """Allied lines need the intact marker on a bridge, German lines its absence (18.3.2)."""
@@ -89,14 +94,14 @@ class SupplyRules(Hooks):
     def reaches_depot(self: Any, s: State, unit: str) -> bool:
         """A line to the airborne supply of its division, exhausted or not (22.7, 27.2.1)."""
         side, ends = self.units[unit].side, self.depots_of(s, unit)
-        near = off_road(self, s, side, s.place(unit), self.line_limit(s))
-        return not near.keys().isdisjoint(ends | road_net(self, s, side, ends).keys())
+        near = within(self, s, side, s.place(unit), self.line_limit(s))
+        return not near.isdisjoint(self.board.set(ends) | road_net(self, s, side, ends))
 
     def in_supply(self: Any, s: State, unit: str) -> bool:
         """A line (18.3), or the turn of the drop (18.5)."""
         if unit in s.tracks.get("landed", ()):
             return True
-        return bool(supply_line(self, s, unit).traced)
+        return traced(self, s, unit)
 
     def after_supply(self: Any, s: State, side: str, cut: Sequence[str], course: Course) -> State:
         """Dismounted infantry (18.6), supply units that run dry at the end of turn 5 (18.2.2)."""
@@ -124,15 +129,14 @@ class SupplyRules(Hooks):
         side, start = self.units[unit].side, s.place(unit)
         if start not in self.board:
             return False
-        sources = self.sources(s, side) | self.road_sources(s, unit)
-        goals = self.direct_sources(s, unit) | road_net(self, s, side, sources).keys()
-        dry = {start}
-        for _ in range(self.line_limit(s)):
-            dry |= {
-                there
-                for here in dry
-                for there in self.board.neighbours(here)
-                if line_step(self, s, side, here, there)
-                and (water(self, here, there) != "canal" or bridged(self, s, here, there))
-            }
-        return dry.isdisjoint(goals)
+        dry = lay(
+            self,
+            s,
+            "no canal",
+            lambda here, there: (
+                water(self, here, there) != "canal" or bridged(self, s, here, there)
+            ),
+        )
+        single, _ = line_ways(self, s, side)
+        reached = self.board.set([start]).flood(single & dry, self.line_limit(s))
+        return bool(reached.isdisjoint(supply_goals(self, s, unit)))

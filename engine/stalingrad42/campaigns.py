@@ -22,7 +22,7 @@ from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import State
-from engine.zocbond.supply import off_road
+from engine.zocbond.supply import within
 from engine.zocbond.walking import EXTENDED
 from engine.zocbond.zones import combat_units
 
@@ -70,7 +70,7 @@ def scenario_points(g: Setting, s: State) -> Iterator[Line]:
         sources = g.sources(s, SOVIET)
         for hex, value in g.worth.items():
             ours = s.control.get(hex) == GERMAN
-            if not ours and not sources & set(off_road(g, s, SOVIET, hex, None)):
+            if not ours and sources.isdisjoint(within(g, s, SOVIET, hex, None)):
                 yield Line.of("S1.3", "s42.points.isolated", value, hex=hex)
     for edge, letters in special.exits:
         areas = [a for a in g.board.areas.values() if letter(a.id) in letters]

@@ -16,7 +16,7 @@ from engine.stalingrad42.arrivals import NORTH, due_turn, letter
 from engine.stalingrad42.calendar import returns_in
 from engine.verdict import Reason, Verdict
 from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, State
-from engine.zocbond.supply import off_road, road_net
+from engine.zocbond.supply import road_net, within
 from engine.zocbond.zones import combat_units
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def supplied_by(g: Stalingrad42, s: State, place: str, letters: str) -> bool:
         for hex in area.touches
     }
     roads = road_net(g, s, SOVIET, gates)
-    return any(hex in roads for hex in off_road(g, s, SOVIET, place, g.line_limit(s)))
+    return not roads.isdisjoint(within(g, s, SOVIET, place, g.line_limit(s)))
 
 
 def forget(s: State, *armies: str) -> State:

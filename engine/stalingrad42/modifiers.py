@@ -115,31 +115,38 @@ def range_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Itera
         yield no("18.4", "zb.guns.range", distance=0, range=g.units[gun].range)
 
 
-def gun_reach(g: Setting, s: State, gun: str) -> dict[str, Any]:
+def gun_reach(g: Setting, s: State, gun: str) -> dict[str, int]:
     """Every hex in range, past no bonds, not two ZOCs in a row, through no enemy (18.4); and
-    the areas in range, from where units attack too (18.3.3, 22.7)."""
+    the areas in range, from where units attack too (18.3.3, 22.7). Each with its distance."""
     piece, seat, far = g.units[gun], s.place(gun), g.units[gun].range
+    found: dict[str, int] = {}
     if seat in g.board:
-        found = dict(off_road(g, s, piece.side, seat, far, True))
+        found = ranges(g, s, piece.side, seat, far)
     elif seat in g.board.areas:
-        found = {seat: (0, (seat,))}
+        found[seat] = 0
         closed = held(g, s, g.other[piece.side])
         for gate in g.board.areas[seat].touches:
             if gate not in closed and not g.entry_bonded(s, piece.side, gate):
-                found.update(off_road(g, s, piece.side, gate, far - 1, True))
+                found.update(ranges(g, s, piece.side, gate, far - 1))
     else:
-        return {}
+        return found
     found.update(into_contested(g, s, piece.side, found, far))
     for area in g.board.areas.values():
-        close = [hex for hex in area.touches if found.get(hex, (far,))[0] < far]
+        close = [hex for hex in area.touches if found.get(hex, far) < far]
         if close and g.own_area(s, piece.side, area.id):
             found.setdefault(area.id, found[close[0]])
     return found
 
 
+def ranges(g: Setting, s: State, side: str, seat: str, far: int) -> dict[str, int]:
+    """The hexes in range of a hex, with their distance (18.4)."""
+    rings = off_road(g, s, side, seat, far, True)
+    return {hex: length for length, ring in enumerate(rings) for hex in ring}
+
+
 def into_contested(
-    g: Setting, s: State, side: str, ways: dict[str, Any], far: int
-) -> Iterator[tuple[str, tuple[int, tuple[str, ...]]]]:
+    g: Setting, s: State, side: str, ways: dict[str, int], far: int
+) -> Iterator[tuple[str, int]]:
     """A path ends with one's own units in a contested city, it does not lead through (18.4)."""
     bonded = net(g, s, g.other[side])
     for hex in s.tracks.get("contested", {}):
@@ -148,11 +155,13 @@ def into_contested(
         near = (
             ways[here]
             for here in g.board.neighbours(hex)
-            if here in ways and not g.line_barred(s, side, here, hex) and not bonded.bars(here, hex)
+            if here in ways
+            and not g.line_barred(s, here, hex)
+            and not bonded.bars(g.board, here, hex)
         )
-        length, path = min(near, default=(far, ()))
+        length = min(near, default=far)
         if length < far:
-            yield hex, (length + 1, (*path, hex))
+            yield hex, length + 1
 
 
 def lake_reasons(g: Setting, s: State, unit: str, here: str, there: str) -> Iterator[Reason]:

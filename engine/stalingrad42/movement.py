@@ -120,8 +120,8 @@ class MovementRules(Setting):
         return "free" if self.units[unit].free else None
 
     def ground_now(self, s: State) -> Hashable:
-        """Weather and winter (23.2, 23.4), railways that are built (17.5)."""
-        return (s.turn, s.tracks.get("weather"), s.tracks.get("soaked"))
+        """Weather and winter (23.2, 23.4), railways that are built (17.5), the flotilla (5.5.3)."""
+        return (s.turn, *(s.tracks.get(track) for track in ("weather", "soaked", "flotilla")))
 
     def bonding(self, s: State, side: str, hex: str, fit: frozenset[str] | None = None) -> bool:
         """A combat unit in good order with a zone (6.1), or two that stack free (7.1); bonds break,

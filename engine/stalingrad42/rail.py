@@ -59,7 +59,7 @@ def _rail_reach(g: Stalingrad42, s: State, side: str, start: str) -> dict[str, s
         if side == SOVIET and not s.tracks.get("vladimirovka"):
             near += [t for t in g.board.neighbours(here) if vladimirovka(g, here, t)]
         for there in near:
-            if there not in found and there not in closed and not bonded.bars(here, there):
+            if there not in found and there not in closed and not bonded.bars(g.board, here, there):
                 found[there] = here
                 queue.append(there)
         for area in g.areas_at(s, here):

@@ -28,7 +28,7 @@ from engine.zocbond.press import presses
 from engine.zocbond.results import Result
 from engine.zocbond.retreat import ways
 from engine.zocbond.state import RETREATED, State
-from engine.zocbond.supply import off_road, road_net, supplied_at
+from engine.zocbond.supply import road_net, supplied_at, within
 from engine.zocbond.walking import (
     EXTENDED,
     MODES,
@@ -140,7 +140,7 @@ class SpecialRules(Setting):
     def reaches(self, s: State, side: str, hex: str, sources: frozenset[str]) -> bool:
         """Whether a line runs from Temryuk to a source that is none of its own sea (16.2.4)."""
         roads = road_net(self, s, side, sources - {hex})
-        return any(h in roads for h in off_road(self, s, side, hex, self.line_limit(s)))
+        return not roads.isdisjoint(within(self, s, side, hex, self.line_limit(s)))
 
     def in_supply(self, s: State, unit: str) -> bool:
         """Germans in area G need a road behind them (24.1.2)."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.game import Course
+from engine.hexset import HexSet
 from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, WET, volga_open
 from engine.stalingrad42.railway import has_railways, rail_net
 from engine.stalingrad42.setting import Setting
@@ -14,7 +15,7 @@ from engine.verdict import Line, Tally
 from engine.zocbond.ground import road
 from engine.zocbond.losses import lose_step
 from engine.zocbond.state import ISOLATED, OUT, State
-from engine.zocbond.supply import endless, off_road
+from engine.zocbond.supply import endless, within
 from engine.zocbond.zones import combat_units, held
 
 if TYPE_CHECKING:
@@ -39,23 +40,26 @@ class SupplyRules(Setting):
             return 1
         return int(self.ground.terrain.value(self.terrain_of(s, there), "line"))
 
-    def line_barred(self, s: State, side: str, here: str, there: str) -> bool:
+    def line_barred(self, s: State, here: str, there: str) -> bool:
         """Impassable sides, and alpine ones off the road (16.3.2)."""
         if self.parted(s, here, there):
             return True
         return "alpine" in self.board.side(here, there) and not road(self, s, here, there)
 
-    def closed_off(self, s: State, side: str, hex: str) -> bool:
-        """An empty city or victory hex that the enemy controls (16.3.4)."""
-        victory = hex in self.worth or hex in self.board.tagged("victory")
-        kept = victory or self.board.terrain(hex) in CITIES
-        if not kept or combat_units(self, s, side, hex):
-            return False
-        return bool(s.control.get(hex, side) != side)
+    def line_closed(self, s: State, side: str) -> HexSet:
+        """Empty cities and victory hexes that the enemy controls (16.3.4)."""
+        victory = self.board.tagged("victory")
+        kept = (
+            hex
+            for hex, owner in s.control.items()
+            if owner != side
+            if hex in self.worth or hex in victory or self.board.terrain(hex) in CITIES
+        )
+        return self.board.set(kept) - held(self, s, side)
 
-    def road_closed(self, s: State, side: str, hex: str) -> bool:
+    def road_closed(self, s: State, side: str) -> HexSet:
         """The same on the road (16.3.3)."""
-        return bool(self.closed_off(s, side, hex))
+        return self.line_closed(s, side)
 
     def road_joins(self, s: State, side: str, here: str, there: str) -> bool:
         """Not over an impassable side: the passes close in winter (23.4)."""
@@ -114,7 +118,7 @@ def attrition_tally(g: Setting, s: State, unit: str) -> Tally:
         value = 1 if s.tracks.get("weather") == "snow" else 2
         line = Line.of("24.1.2", "s42.attrition.airfield", value)
         return Tally.adding("s42.attrition.total", [line])
-    ways = off_road(g, s, side, seat, None)
+    ways = within(g, s, side, seat, None)
     lines: list[Line] = []
     field = airfield(g, s, side, ways)
     if field:

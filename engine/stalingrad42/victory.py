@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.game import Course
 from engine.verdict import Line
 from engine.zocbond.state import State
-from engine.zocbond.supply import off_road, road_net
+from engine.zocbond.supply import road_net, within
 from engine.zocbond.unit import Unit
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ FRONT = "XYZ"
 def supplied_hex(g: Setting, s: State, side: str, hex: str) -> bool:
     """Whether a supply line runs to a hex (24.1.1)."""
     roads = road_net(g, s, side, g.sources(s, side))
-    return any(h in roads for h in off_road(g, s, side, hex, g.line_limit(s)))
+    return not roads.isdisjoint(within(g, s, side, hex, g.line_limit(s)))
 
 
 def of_germany(piece: Unit) -> bool:
@@ -145,7 +145,7 @@ def g_isolated(g: Setting, s: State) -> bool:
     """Whether not even an endless line joins area G to a German source (24.1.2, 16.5.1)."""
     goal = g.sources(s, GERMAN)
     gates = [hex for area in areas_g(g) for hex in g.board.areas[area].touches]
-    return not any(goal & set(off_road(g, s, GERMAN, gate, None)) for gate in gates)
+    return all(goal.isdisjoint(within(g, s, GERMAN, gate, None)) for gate in gates)
 
 
 def cut_in_g(g: Setting, s: State) -> Iterator[str]:

@@ -65,7 +65,7 @@ class Road:
             return
         if there in self.foes:
             yield "zb.retreat.enemy", (there,)
-        if self.bonded.bars(here, there):
+        if self.bonded.bars(self.g.board, here, there):
             yield "zb.retreat.bond", (here, there)
         for key in self.g.retreat_barriers(self.s, self.unit, here, there):
             yield key, (here, there)

@@ -30,7 +30,7 @@ from engine.zocbond.queries import QUERIES
 from engine.zocbond.retreat import Retreat
 from engine.zocbond.stacking import over
 from engine.zocbond.state import MARKS, State
-from engine.zocbond.supply import supply_line
+from engine.zocbond.supply import traced
 from engine.zocbond.trek import Trek
 from engine.zocbond.unit import Face, Unit, reader
 from engine.zocbond.zones import enemy
@@ -304,12 +304,12 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
 
     def in_supply(self, s: State, unit: str) -> bool:
         """Whether a unit has a supply line."""
-        return supply_line(self, s, unit).traced
+        return traced(self, s, unit)
 
     def line_limit(self, s: State) -> int:
         """The longest off-road part."""
         return self.figure("off-road")
 
-    def line_barred(self, s: State, side: str, here: str, there: str) -> bool:
+    def line_barred(self, s: State, here: str, there: str) -> bool:
         """Whether the off-road part may not cross a side."""
         return self.barred_between(here, there)

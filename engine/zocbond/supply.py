@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
-from engine.zocbond.ground import road
+from engine.hexset import HexSet, Ways, union
+from engine.zocbond.ground import lay, road
 from engine.zocbond.state import ISOLATED, OUT, State
 from engine.zocbond.zones import eased, enemy, held, net, zoc
 
@@ -27,108 +27,111 @@ class SupplyLine:
     source: str | None = None
 
 
-def road_net(g: Family, s: State, side: str, sources: Iterable[str]) -> dict[str, str | None]:
-    """Every road hex joined to a source, with the hex before it on the way."""
-    key = ("roads", side, frozenset(sources))
+def road_ways(g: Family, s: State, side: str) -> Ways:
+    """The steps of the road part of a line, enemies left aside."""
+    return lay(
+        g,
+        s,
+        f"road of {side}",
+        lambda here, there: (
+            g.road_joins(s, side, here, there)
+            and bool(road(g, s, here, there) or g.ferry_road(s, side, here, there))
+        ),
+    )
+
+
+def road_rings(g: Family, s: State, side: str, sources: Iterable[str]) -> list[HexSet]:
+    """The road hexes joined to a source, by their distance along the roads."""
+    starts = g.board.set(sources)
+    key = ("roads", side, starts)
     if key not in s.facts:
-        s.facts[key] = _road_net(g, s, side, key[2])
-    known: dict[str, str | None] = s.facts[key]
+        foe = enemy(g, side)
+        watched = eased(g, s, side) if g.figure("friends-open-roads") else zoc(g, s, foe)
+        free = g.board.grid.all - held(g, s, foe) - watched - g.road_closed(s, side)
+        s.facts[key] = (starts & free).rings(road_ways(g, s, side), among=free)
+    known: list[HexSet] = s.facts[key]
     return known
 
 
-def _road_net(g: Family, s: State, side: str, sources: Iterable[str]) -> dict[str, str | None]:
-    foe = enemy(g, side)
-    foes = held(g, s, foe)
-    watched = eased(g, s, side) if g.figure("friends-open-roads") else zoc(g, s, foe)
-    before: dict[str, str | None] = {}
-    queue: list[str] = []
+def road_net(g: Family, s: State, side: str, sources: Iterable[str]) -> HexSet:
+    """Every road hex joined to a source."""
+    return union(g.board.grid, road_rings(g, s, side, sources))
 
-    def open_hex(hex: str) -> bool:
-        return hex not in foes and hex not in watched and not g.road_closed(s, side, hex)
 
-    for source in sorted(sources):
-        if source in g.board and source not in before and open_hex(source):
-            before[source] = None
-            queue.append(source)
-    while queue:
-        here = queue.pop(0)
-        for there in g.board.neighbours(here):
-            if there in before or not open_hex(there):
-                continue
-            if g.road_joins(s, side, here, there) and (
-                road(g, s, here, there) or g.ferry_road(s, side, here, there)
-            ):
-                before[there] = here
-                queue.append(there)
-    return before
+def line_ways(g: Family, s: State, side: str, flat: bool = False) -> tuple[Ways, Ways]:
+    """The steps of the off-road part of a line: those that count one hex, those that count two.
+
+    `flat` counts every hex as one, and control closes none: a range, not a supply line.
+    """
+    key = ("line ways", side, flat)
+    if key not in s.facts:
+        foe, watched = enemy(g, side), eased(g, s, side)
+        bonded = net(g, s, foe)
+        shut = held(g, s, foe) | bonded.shut
+        if not flat:
+            shut |= g.line_closed(s, side)
+        single = lay(g, s, "line", lambda here, there: _counts(g, s, here, there, 1))
+        double = lay(g, s, "long line", lambda here, there: _counts(g, s, here, there, 2))
+        single |= g.line_ferries(s, side)
+        if flat:
+            single, double = single | double, g.board.grid.nowhere
+        s.facts[key] = tuple(
+            (way - bonded.walls).into(g.board.grid.all - shut) - way.out_of(watched).into(watched)
+            for way in (single, double)
+        )
+    known: tuple[Ways, Ways] = s.facts[key]
+    return known
+
+
+def _counts(g: Family, s: State, here: str, there: str, hexes: int) -> bool:
+    return not g.line_barred(s, here, there) and g.line_price(s, here, there) == hexes
 
 
 def line_step(g: Family, s: State, side: str, here: str, there: str) -> bool:
     """Whether the off-road part of a line may go from a hex to the next."""
-    foe = enemy(g, side)
-    if there in held(g, s, foe) or g.line_barred(s, side, here, there):
-        return False
-    if net(g, s, foe).bars(here, there):
-        return False
-    watched = eased(g, s, side)
-    return not (here in watched and there in watched)
+    direction = g.board.direction(here, there)
+    return direction is not None and any(
+        way.opens(here, direction) for way in line_ways(g, s, side)
+    )
 
 
 def off_road(
     g: Family, s: State, side: str, start: str, limit: int | None, flat: bool = False
-) -> dict[str, tuple[int, tuple[str, ...]]]:
-    """Every hex the off-road part of a line can reach, its length and its way.
+) -> list[HexSet]:
+    """What the off-road part of a line can reach, by its length.
 
     `flat` counts every hex as one: a range, not a supply line.
     """
     key = ("off-road", side, start, limit, flat)
     if key not in s.facts:
-        s.facts[key] = _off_road(g, s, side, start, limit, flat)
-    known: dict[str, tuple[int, tuple[str, ...]]] = s.facts[key]
+        single, double = line_ways(g, s, side, flat)
+        s.facts[key] = g.board.set([start]).rings(single, limit, double=double)
+    known: list[HexSet] = s.facts[key]
     return known
 
 
-def _off_road(
-    g: Family,
-    s: State,
-    side: str,
-    start: str,
-    limit: int | None,
-    flat: bool,
-    goals: Container[str] = (),
-) -> dict[str, tuple[int, tuple[str, ...]]]:
-    """Everything within the limit; or less, once a goal is found."""
-    foe = enemy(g, side)
-    foes, bonded = held(g, s, foe), net(g, s, foe)
-    watched = eased(g, s, side)
-    best: dict[tuple[str, bool], int] = {(start, start in watched): 0}
-    found: dict[str, tuple[int, tuple[str, ...]]] = {start: (0, (start,))}
-    queue: list[tuple[int, str, tuple[str, ...]]] = [(0, start, (start,))]
-    while queue:
-        cost, here, path = heapq.heappop(queue)
-        if here in goals:
-            break
-        if cost > found[here][0]:
-            continue
-        for there in g.board.neighbours(here):
-            if there in foes or g.line_barred(s, side, here, there):
-                continue
-            if bonded.bars(here, there):
-                continue
-            if here in watched and there in watched:
-                continue
-            if not flat and g.closed_off(s, side, there):
-                continue
-            total = cost + (1 if flat else g.line_price(s, here, there))
-            if limit is not None and total > limit:
-                continue
-            key = (there, there in watched)
-            if total < best.get(key, total + 1):
-                best[key] = total
-                if there not in found or total < found[there][0]:
-                    found[there] = (total, (*path, there))
-                heapq.heappush(queue, (total, there, (*path, there)))
-    return found
+def within(
+    g: Family, s: State, side: str, start: str, limit: int | None, flat: bool = False
+) -> HexSet:
+    """Everything that the off-road part of a line can reach."""
+    return union(g.board.grid, off_road(g, s, side, start, limit, flat))
+
+
+def lines_to(g: Family, s: State, side: str, goals: HexSet) -> list[HexSet]:
+    """From where an off-road part leads to a goal, by its length."""
+    key = ("lines to", side, goals)
+    if key not in s.facts:
+        single, double = (way.back() for way in line_ways(g, s, side))
+        s.facts[key] = goals.rings(single, g.line_limit(s), double=double)
+    known: list[HexSet] = s.facts[key]
+    return known
+
+
+def supply_goals(g: Family, s: State, unit: str) -> HexSet:
+    """Where the off-road part of a unit's line may end: at a source, on a road to one."""
+    side = g.units[unit].side
+    sources = g.sources(s, side) | g.road_sources(s, unit)
+    return road_net(g, s, side, sources) | g.board.set(g.direct_sources(s, unit))
 
 
 def supply_line(g: Family, s: State, unit: str) -> SupplyLine:
@@ -136,30 +139,26 @@ def supply_line(g: Family, s: State, unit: str) -> SupplyLine:
     side, start = g.units[unit].side, s.place(unit)
     if start not in g.board:
         return SupplyLine(g.own_area(s, side, start), (), (), start)
-    direct, extra = g.direct_sources(s, unit), g.road_sources(s, unit)
-    key = ("line", side, start, direct, extra)
-    if key not in s.facts:
-        s.facts[key] = _line(g, s, side, start, direct, extra)
-    known: SupplyLine = s.facts[key]
-    return known
-
-
-def _line(
-    g: Family, s: State, side: str, start: str, direct: frozenset[str], extra: frozenset[str]
-) -> SupplyLine:
-    roads = road_net(g, s, side, g.sources(s, side) | extra)
-    goals = roads.keys() | direct
-    reachable = _off_road(g, s, side, start, g.line_limit(s), False, goals)
-    ends = [hex for hex in reachable if hex in goals]
-    if not ends:
+    rings = lines_to(g, s, side, supply_goals(g, s, unit))
+    length = next((length for length, ring in enumerate(rings) if start in ring), None)
+    if length is None:
         return SupplyLine(False)
-    end = min(ends, key=lambda hex: (reachable[hex][0], hex))
-    way: list[str] = []
-    here: str | None = end if end in roads else None
-    while here is not None:
-        way.append(here)
-        here = roads[here]
-    return SupplyLine(True, reachable[end][1], tuple(way), way[-1] if way else end)
+    single, double = (way.back() for way in line_ways(g, s, side))
+    off = single.way_back(rings[: length + 1], start, double)[::-1]
+    net_rings = road_rings(g, s, side, g.sources(s, side) | g.road_sources(s, unit))
+    far = next((far for far, ring in enumerate(net_rings) if off[-1] in ring), None)
+    if far is None:
+        return SupplyLine(True, tuple(off), (), off[-1])
+    on = road_ways(g, s, side).way_back(net_rings[: far + 1], off[-1])[::-1]
+    return SupplyLine(True, tuple(off), tuple(on), on[-1])
+
+
+def traced(g: Family, s: State, unit: str) -> bool:
+    """Whether a unit has a supply line."""
+    side, start = g.units[unit].side, s.place(unit)
+    if start not in g.board:
+        return g.own_area(s, side, start)
+    return any(start in ring for ring in lines_to(g, s, side, supply_goals(g, s, unit)))
 
 
 def endless(g: Family, s: State, unit: str) -> bool:
@@ -167,15 +166,15 @@ def endless(g: Family, s: State, unit: str) -> bool:
     side, start = g.units[unit].side, s.place(unit)
     if start not in g.board:
         return g.own_area(s, side, start)
-    goal = set(g.sources(s, side)) | set(g.direct_sources(s, unit))
-    return bool(goal & set(off_road(g, s, side, start, None)))
+    goals = g.board.set(g.sources(s, side) | g.direct_sources(s, unit))
+    return not goals.isdisjoint(within(g, s, side, start, None))
 
 
 def supplied_at(g: Family, s: State, unit: str, hex: str) -> bool:
     """Whether a unit would have a supply line in a hex."""
     key = ("supplied-at", unit, hex)
     if key not in s.facts:
-        s.facts[key] = _traced(g, _moved(g, s, unit, hex), unit)
+        s.facts[key] = traced(g, _moved(g, s, unit, hex), unit)
     return bool(s.facts[key])
 
 
@@ -186,17 +185,6 @@ def _moved(g: Family, s: State, unit: str, hex: str) -> State:
         there.facts["held", foe] = held(g, s, foe)
         there.facts["zoc", foe] = zoc(g, s, foe)
     return there
-
-
-def _traced(g: Family, s: State, unit: str) -> bool:
-    """Whether a unit has a supply line, without asking for the best."""
-    side, start = g.units[unit].side, s.place(unit)
-    if start not in g.board:
-        return g.own_area(s, side, start)
-    sources = g.sources(s, side) | g.road_sources(s, unit)
-    goals = {*road_net(g, s, side, sources), *g.direct_sources(s, unit)}
-    found = _off_road(g, s, side, start, g.line_limit(s), False, goals)
-    return not goals.isdisjoint(found)
 
 
 @dataclass(frozen=True)

@@ -153,7 +153,7 @@ class Stride:
         bonded = net(self.g, self.s, self.foe)
         if there in bonded.shut or self._bonded_in():
             self.no("bond", "zb.move.into-bond", there, hex=there)
-        if (here, there) in bonded.walls:
+        if bonded.walled(self.g.board, here, there):
             self.no("bond", "zb.move.over-bond", here, there, here=here, there=there)
 
     def _bonded_in(self) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine import hexes
+from engine.board import Board
 from engine.hexes import Cell
 from engine.hexset import HexSet, Ways
 from engine.zocbond.ground import barred_hex, barred_side, bridged, lay, road, water, zoc_passes
@@ -39,14 +40,21 @@ class Net:
 
     hexes: frozenset[Cell]
     sides: frozenset[frozenset[Cell]]
-    shut: frozenset[str] = frozenset()
-    """The hexes on the map, by name."""
-    walls: frozenset[tuple[str, str]] = frozenset()
-    """The steps over bonded hexsides on the map, both ways, by name."""
+    shut: HexSet
+    """The bonded hexes on the map."""
+    walls: Ways
+    """The steps over bonded hexsides on the map, both ways."""
 
-    def bars(self, here: str, there: str) -> bool:
+    def bars(self, board: Board, here: str, there: str) -> bool:
         """Whether a step on the map enters or crosses a bond."""
-        return there in self.shut or (here, there) in self.walls
+        return there in self.shut or self.walled(board, here, there)
+
+    def walled(self, board: Board, here: str, there: str) -> bool:
+        """Whether a step on the map crosses a bond."""
+        if not self.walls or here not in board or there not in board:
+            return False
+        direction = board.direction(here, there)
+        return direction is not None and self.walls.opens(here, direction)
 
     def enters(self, cell: Cell) -> bool:
         """Whether a hex is the middle of a hex bond."""
@@ -163,12 +171,13 @@ def net(g: Family, s: State, side: str) -> Net:
         s.facts[key] = Net(
             frozenset(bond.cells[0] for bond in standing if bond.kind == HEX),
             frozenset(frozenset(bond.cells) for bond in standing if bond.kind == SIDE),
-            frozenset(bond.between[0] for bond in standing if bond.kind == HEX),
-            frozenset(
-                step
+            g.board.set(bond.between[0] for bond in standing if bond.kind == HEX),
+            g.board.grid.steps(
+                (here, direction)
                 for bond in standing
                 if bond.kind == SIDE and len(bond.between) == 2
-                for step in (bond.between, bond.between[::-1])
+                for here, there in (bond.between, bond.between[::-1])
+                if (direction := g.board.direction(here, there)) is not None
             ),
         )
     found: Net = s.facts[key]

@@ -148,8 +148,44 @@ def test_ways_are_opened_closed_and_gone_back(made: tuple[Board, list[set[Cell]]
         assert board.seen(ways[direction]) == mine
         assert board.seen((ways | other)[direction]) == mine | theirs
         assert board.seen((ways - other)[direction]) == mine - theirs
+        assert board.seen((ways & other)[direction]) == mine & theirs
+        assert {c for c in board.cells if ways.opens(board.name[c], direction)} == mine
         assert board.seen(ways.out_of(board.set(some))[direction]) == mine & some
     assert board.seen(ways.starts) == set().union(*open_)
+    assert bool(ways) == any(open_)
+    steps = [(board.name[cell], d) for d, way in enumerate(open_) for cell in way]
+    assert board.grid.steps(steps).bits == ways.bits
+
+
+@given(boards(13), st.none() | st.integers(0, 7))
+def test_a_double_way_counts_two_steps(
+    made: tuple[Board, list[set[Cell]]], limit: int | None
+) -> None:
+    board, (start, *open_) = made
+    single, double = board.ways(open_[:6]), board.ways(open_[6:])
+    cost = dict.fromkeys(start, 0)
+    for _ in board.cells:
+        for here in list(cost):
+            for direction in range(6):
+                there = hexes.step(here, direction)
+                for price, ways in ((1, open_[:6]), (2, open_[6:])):
+                    far = cost[here] + price
+                    open_way = here in ways[direction] and there in board.cells
+                    if open_way and (limit is None or far <= limit):
+                        cost[there] = min(far, cost.get(there, far))
+    rings = board.set(start).rings(single, limit, double=double)
+    assert {cell: n for n, ring in enumerate(rings) for cell in board.seen(ring)} == cost
+    for far, ring in enumerate(rings):
+        for hex in ring:
+            way = single.way_back(rings[: far + 1], hex, double)
+            assert board.cell[way[0]] in start
+            spent = 0
+            for here, there in itertools.pairwise(way):
+                direction = hexes.direction_between(board.cell[here], board.cell[there])
+                assert direction is not None
+                spent += 1 if single.opens(here, direction) else 2
+                assert single.opens(here, direction) or double.opens(here, direction)
+            assert spent <= far
 
 
 def test_a_board_without_a_hex_has_only_the_empty_set() -> None:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
+from engine.board import Board
 from engine.game import Course
+from engine.hexset import HexSet, Ways
 from engine.zocbond.state import State
 
 if TYPE_CHECKING:
@@ -16,9 +18,11 @@ if TYPE_CHECKING:
 class SupplyHooks:
     """Supply and recovery."""
 
-    def road_closed(self, s: State, side: str, hex: str) -> bool:
-        """A city hex the enemy controls closes the road part of a line."""
-        return False
+    board: Board
+
+    def road_closed(self, s: State, side: str) -> HexSet:
+        """The hexes that the road part of a line may not enter: cities the enemy controls."""
+        return self.board.grid.none
 
     def road_joins(self, s: State, side: str, here: str, there: str) -> bool:
         """Whether the road part may go over a side."""
@@ -28,9 +32,13 @@ class SupplyHooks:
         """Whether roads that meet at a ferry are one."""
         return False
 
-    def closed_off(self, s: State, side: str, hex: str) -> bool:
-        """Whether the off-road part may not enter a hex."""
-        return False
+    def line_closed(self, s: State, side: str) -> HexSet:
+        """The hexes that the off-road part may not enter."""
+        return self.board.grid.none
+
+    def line_ferries(self, s: State, side: str) -> Ways:
+        """The sides that a ferry takes the off-road part over."""
+        return self.board.grid.nowhere
 
     def line_price(self, s: State, here: str, there: str) -> int:
         """What a hex counts in the off-road part."""

@@ -73,7 +73,8 @@ def _answers(played):
         side, seat = g.units[name].side, s.place(name)
         found[name, "line"] = played.query("supply", unit=name).off_road
         found[name, "endless"] = endless(g, s, name)
-        found[name, "range"] = {h: n for h, (n, _) in off_road(g, s, side, seat, 4, True).items()}
+        rings = off_road(g, s, side, seat, 4, True)
+        found[name, "range"] = {hex: n for n, ring in enumerate(rings) for hex in ring}
         found[name, "goes"] = played.query("retreats", unit=name, length=2)["ends"]
         near = [
             u for u in g.units if g.units[u].side != side and g.board.adjacent(seat, s.place(u))
