@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.errors import Problem
@@ -12,15 +12,16 @@ LONG = 200
 """Bits of a number that nobody reads out."""
 
 
+LISTS = (list, tuple)
+
+
 def _freeze(value: Any) -> Any:
-    if isinstance(value, list | tuple):
-        return tuple(_freeze(item) for item in value)
-    return value
+    return tuple([_freeze(item) for item in value]) if isinstance(value, LISTS) else value
 
 
 def _plain(value: object) -> bool:
     """Whether an argument is a text, a number, yes or no, nothing, or a list of those."""
-    if isinstance(value, list | tuple):
+    if isinstance(value, LISTS):
         return all(_plain(item) for item in value)
     return value is None or isinstance(value, str | int | float)
 
@@ -37,36 +38,28 @@ class Action:
 
     kind: str
     args: tuple[tuple[str, Any], ...]
+    _named: Mapping[str, Any] = field(compare=False, repr=False)
+    """The same arguments by name."""
 
     def __init__(self, kind: str, /, **args: Any) -> None:
+        named = {k: _freeze(v) for k, v in args.items() if v is not None}
         object.__setattr__(self, "kind", kind)
-        given = sorted((k, _freeze(v)) for k, v in args.items() if v is not None)
-        object.__setattr__(self, "args", tuple(given))
+        object.__setattr__(self, "args", tuple(sorted(named.items())))
+        object.__setattr__(self, "_named", named)
 
     def __getitem__(self, name: str) -> Any:
-        for key, value in self.args:
-            if key == name:
-                return value
-        raise KeyError(name)
+        return self._named[name]
 
     def get(self, name: str, default: Any = None) -> Any:
         """An argument, or a default."""
-        for key, value in self.args:
-            if key == name:
-                return value
-        return default
+        return self._named.get(name, default)
 
     def __contains__(self, name: str) -> bool:
-        return any(key == name for key, _ in self.args)
+        return name in self._named
 
     def replaced(self, **args: Any) -> Action:
         """The same action with some arguments changed."""
-        kept = [pair for pair in self.args if pair[0] not in args]
-        given = [(k, _freeze(v)) for k, v in args.items() if v is not None]
-        made = object.__new__(Action)
-        object.__setattr__(made, "kind", self.kind)
-        object.__setattr__(made, "args", tuple(sorted(kept + given)))
-        return made
+        return Action(self.kind, **{**self._named, **args})
 
     def __str__(self) -> str:
         def show(value: Any) -> str:

@@ -14,8 +14,11 @@ def text(action: Action, name: str) -> str:
 def texts(action: Action, name: str) -> tuple[str, ...]:
     """A list of texts, such as a path or units; empty where there is none."""
     value = action.get(name)
-    if not isinstance(value, tuple) or not all(isinstance(item, str) for item in value):
+    if not isinstance(value, tuple):
         return ()
+    for item in value:
+        if not isinstance(item, str):
+            return ()
     return value
 
 

@@ -96,7 +96,7 @@ class Tally:
     def adding(cls, key: str, lines: Iterable[Line], result: str | None = None) -> Tally:
         """A tally whose total is the sum of its lines."""
         kept = tuple(lines)
-        total: Number = sum((line.value for line in kept if line.value is not None), 0)
+        total: Number = sum([line.value for line in kept if line.value is not None], 0)
         return cls(key, kept, whole(total), result)
 
     def __iter__(self) -> Iterator[Line]:
