@@ -16,7 +16,7 @@ from engine.conflict_of_heroes.hits import hits_of, suffer
 from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
 from engine.conflict_of_heroes.state import State, Work, hostile
-from engine.conflict_of_heroes.steps import covers, soft
+from engine.conflict_of_heroes.steps import covers, going
 from engine.conflict_of_heroes.unit import PLANE, TRACKED
 from engine.conflict_of_heroes.values import lost
 from engine.game import Course, Decision
@@ -74,7 +74,7 @@ def _enter(
     if g.units[unit].kind == PLANE:
         return reveal_near(g, s, course)  # over the hex it meets nothing on the ground (20.0)
     s = replace(s, control=g.control(s))
-    if soft(g, unit, here, there):
+    if going(g, s, unit, here, there).soft:
         # a decision would give a hidden one away (10.1)
         open_roll = asked and not s.of(unit).hidden
         s = s.push(Bog(unit)) if open_roll else bog(g, s, unit, cap, course)

@@ -29,7 +29,7 @@ from engine.conflict_of_heroes.orders import facing_reasons, group_reasons
 from engine.conflict_of_heroes.payment import CARD
 from engine.conflict_of_heroes.rally import rally_reasons
 from engine.conflict_of_heroes.state import State, Work, hostile
-from engine.conflict_of_heroes.steps import soft
+from engine.conflict_of_heroes.steps import going
 from engine.conflict_of_heroes.targets import may_hide
 from engine.conflict_of_heroes.unit import GUN, PLANE
 from engine.conflict_of_heroes.veterans import PLAYED, veteran_check
@@ -110,8 +110,8 @@ def _move_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Ite
 
 def swamps(g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...]) -> list[int]:
     """Which hexes of a way a vehicle rolls in, counted from 0 (14.1)."""
-    steps = zip((s.position.place(unit), *path), path, strict=False)
-    return [i for i, step in enumerate(steps) if step[1] in g.board and soft(g, unit, *step)]
+    steps = enumerate(zip((s.position.place(unit), *path), path, strict=False))
+    return [i for i, (here, to) in steps if to in g.board and going(g, s, unit, here, to).soft]
 
 
 def _run_dice(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:

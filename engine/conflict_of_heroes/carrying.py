@@ -112,7 +112,7 @@ class Handling(Order):
         if s.of(cargo).inside:
             # to leave a work within its hex is an action of its own (18.2, errata)
             yield Reason.of("18.2", "coh.load.inside", units=(cargo,), **names)
-        if any(counter.carrier == unit for counter in s.counters.values()):
+        if unit in s.loads:
             yield Reason.of("17.0", "coh.load.full", units=(unit,), **names)
         yield from self._towing(g, s, unit, cargo)
 

@@ -90,20 +90,20 @@ class Fire(Order):
             yield Reason.of("20.0 impulses", "coh.fire.plane", units=(unit,), unit=piece.title)
             return
         yield from may_fire(g, s, side, unit, hex)
+        attack = attack_of(g, s, action)
         if spotter or seat != hex:
-            up = at_planes(g, s, attack_of(g, s, action))
+            up = at_planes(g, s, attack)
             yield from sight_reasons(g, s, side, unit, spotter, hex, up)
             yield from place_reasons(g, s, unit, hex)
             if not up:
                 yield from gully_reasons(g, s, unit, hex)
-        yield from self._target_reasons(g, s, side, action)
-        yield from self._support_reasons(g, s, side, action)
+        yield from self._target_reasons(g, s, side, attack)
+        yield from self._support_reasons(g, s, side, attack)
 
     def _target_reasons(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action
+        self, g: ConflictOfHeroes, s: State, side: str, attack: Attack
     ) -> Iterator[Reason]:
         """Somebody to hit; from section 2 on an empty hex may hide somebody (10.0 fire)."""
-        attack = attack_of(g, s, action)
         unit, hex = attack.shooter, attack.hex
         foes = [
             u for u in s.position.at(hex) if hostile(g.units[u].side, side) and not s.of(u).hidden
@@ -125,11 +125,10 @@ class Fire(Order):
             yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
 
     def _support_reasons(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action
+        self, g: ConflictOfHeroes, s: State, side: str, attack: Attack
     ) -> Iterator[Reason]:
         """Support beside the leader, in arc, unhurt, with firepower; nobody far off (9.12)."""
-        support = texts(action, "support")
-        attack = attack_of(g, s, action)
+        support = attack.support
         lead = s.position.place(attack.shooter)
         if support and g.board.distance(lead, attack.hex) > reach_of(g, s, attack.shooter):
             name = g.units[attack.shooter].title

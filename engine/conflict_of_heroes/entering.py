@@ -37,7 +37,7 @@ from engine.conflict_of_heroes.planes import (
     set_lines,
 )
 from engine.conflict_of_heroes.state import AWAY, State
-from engine.conflict_of_heroes.steps import barred, path_lines
+from engine.conflict_of_heroes.steps import going, path_lines
 from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import changed, hit_rule, lost
 from engine.game import Course
@@ -97,7 +97,7 @@ def gates(g: ConflictOfHeroes, s: State, unit: str) -> tuple[str, ...]:
     others = [
         h
         for h in g.board.hexes
-        if g.board.edge(h) and not g.foes_in(s, side, h) and not any(barred(g, s, unit, away, h))
+        if g.board.edge(h) and not g.foes_in(s, side, h) and not going(g, s, unit, away, h).bars
     ]
     near = {h: min(g.board.distance(h, gate) for gate in entry.hexes) for h in others}
     least = min(near.values(), default=0)

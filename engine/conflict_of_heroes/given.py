@@ -8,7 +8,7 @@ from engine.given import text, texts, whole, wholes
 
 def listed_cap(action: Action) -> int:
     """The CAP that a group lists for the dice of its hidden units (3.23, 10.1)."""
-    return sum(abs(cap) for cap in wholes(action, "caps"))
+    return sum(map(abs, wholes(action, "caps")))
 
 
 def dice_cap(action: Action) -> int:
@@ -35,7 +35,8 @@ def ways_of(action: Action) -> list[tuple[str, tuple[str, ...]]]:
     units, hex = units_of(action), text(action, "hex")
     here = (hex,) if hex else ()
     if "units" not in action:
-        return [(unit, texts(action, "path") or here) for unit in units]
+        way = texts(action, "path") or here
+        return [(unit, way) for unit in units]
     ways = [tuple(way.split()) for way in texts(action, "paths")]
     ways = ways or [(hex,) for hex in texts(action, "to")] or [here] * len(units)
     return list(zip(units, (*ways, *[()] * len(units)), strict=False))

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 from engine import sight
 from engine.board import Board
-from engine.conflict_of_heroes.state import State, hostile
+from engine.conflict_of_heroes.state import State, Work, hostile
 from engine.conflict_of_heroes.unit import PLANE
 from engine.hexes import OFFSETS
+from engine.hexset import HexSet
 from engine.tables import Chart
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.steps import Going
 
 LEVELS = {"level-1": 1, "level-2": 2, "gully": -1, "gully-end": -1}
 """Board tags that set a level (11.0, 11.5)."""
@@ -39,7 +41,10 @@ class Ground:
         self.height = [int(chart.value(name, "height")) for name in board.terrain_at]
         top = [low + high for low, high in zip(level, self.height, strict=True)]
         self.sight = sight.Sight(board, level, top)
+        self.goings: dict[tuple[str, str, str, tuple[Work, ...]], Going] = {}
+        """What the steps over it are that have been asked about (steps.py)."""
         self._seen: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._fields: dict[str, HexSet] = {}
         self._ways: dict[tuple[str, str], list[tuple[str, ...]]] = {}
         self._gaps: dict[tuple[str, str], list[tuple[str, ...]]] = {}
 
@@ -74,6 +79,14 @@ class Ground:
             index, hexes = self.board.index, self.board.hexes
             numbers = self.sight.blockers(index[a], index[b], self.slope)
             found = self._seen[key] = tuple(hexes[i] for i in numbers)
+        return found
+
+    def field(self, seat: str) -> HexSet:
+        """Every hex in line of sight of one, itself included (6.0)."""
+        found = self._fields.get(seat)
+        if found is None:
+            hexes, numbers = self.board.hexes, self.sight.field(self.board.index[seat], self.slope)
+            found = self._fields[seat] = self.board.set(hexes[i] for i in numbers)
         return found
 
     def way(self, a: str, b: str) -> list[tuple[str, ...]]:
@@ -177,12 +190,25 @@ def seen_by(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
     memo = g.memo(s)
     key = ("seen_by", side, hex)
     if key not in memo:
-        memo[key] = _any_sees(g, s, side, hex)
+        if ("view", side) not in memo:
+            memo["view", side] = _view(g, s, side)
+        seen, eyes = memo["view", side]
+        memo[key] = hex in seen or any(watches(g, s, unit, hex) for unit in eyes)
     return bool(memo[key])
 
 
-def _any_sees(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
-    return any(watches(g, s, u, hex) for u in g.on_map(s, side) if not s.of(u).hidden)
+def _view(g: ConflictOfHeroes, s: State, side: str) -> tuple[HexSet, list[str]]:
+    """What a side's units see, and those to be asked hex by hex: in smoke, in works, in the air."""
+    seen, eyes = g.board.grid.none, []
+    for unit in g.on_map(s, side):
+        seat, counter = s.position.place(unit), s.of(unit)
+        if counter.hidden:
+            continue
+        if s.smoke or counter.inside or g.units[unit].kind == PLANE:
+            eyes.append(unit)
+        else:
+            seen |= g.board.set((seat,)) if g.foes_in(s, side, seat) else g.ground.field(seat)
+    return seen, eyes
 
 
 def covered(g: ConflictOfHeroes, s: State, unit: str) -> bool:

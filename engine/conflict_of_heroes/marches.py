@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.state import State
-from engine.conflict_of_heroes.steps import backing, free_hexes, rolls_on
+from engine.conflict_of_heroes.steps import backing, free_hexes, going
 from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import lost
 from engine.hexes import DIRECTIONS
@@ -77,7 +77,7 @@ def way_ahead(g: ConflictOfHeroes, s: State, unit: str, ahead: int, drive: bool)
     way = [there]
     for _ in range(free_hexes(g, s, unit, seat, there) if drives else 0):
         here, there = there, _next(g, there, ahead)
-        if not there or not rolls_on(g, unit, here, there):
+        if not there or not going(g, s, unit, here, there).bonus:
             break
         way.append(there)
     return tuple(way)

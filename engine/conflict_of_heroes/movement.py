@@ -16,11 +16,9 @@ from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.steps import (
     CAREFUL,
     backing,
-    barred,
     free_hexes,
+    going,
     path_lines,
-    rolls_on,
-    soft,
 )
 from engine.conflict_of_heroes.unit import DIRECTION, PLANE
 from engine.conflict_of_heroes.values import hit_rule, lost
@@ -43,9 +41,12 @@ def rollers(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> list
     """Who needs dice to move: vehicles on soft ground, men before wire (14.1, 18.4)."""
     found = list(wired(g, s, order, action))
     for unit, path in ways_of(action):
-        steps = zip((s.position.place(unit), *path), path, strict=False)
-        if any(there in g.board and soft(g, unit, here, there) for here, there in steps):
-            found.append(unit)
+        here = s.position.place(unit)
+        for there in path if g.units[unit].vehicle else ():
+            if there in g.board and going(g, s, unit, here, there).soft:
+                found.append(unit)
+                break
+            here = there
     return found
 
 
@@ -114,12 +115,13 @@ class Move(Order):
         yield from careful_reasons(g, action)
         sound = True
         for unit, path in ways_of(action):
-            if s.position.place(unit) in g.board:
-                for reason in self._unit_reasons(g, s, unit, path, action):
-                    sound = False
-                    yield reason
-        there = all(s.position.place(u) in g.board for u in self.units(action))
-        if sound and there:
+            if s.position.place(unit) not in g.board:
+                sound = False
+                continue
+            for reason in self._unit_reasons(g, s, unit, path, action):
+                sound = False
+                yield reason
+        if sound:
             yield from roll_reasons(g, s, side, self, action)
 
     def _unit_reasons(
@@ -205,8 +207,8 @@ def retreat_reasons(
     Of one who has driven on through the hex nobody backs out.
     """
     side, seat = g.units[unit].side, s.position.place(unit)
-    met = g.foes_in(s, side, seat)
-    for army, came in s.came.get(seat, ()) if met else ():
+    steps = s.came.get(seat, ())
+    for army, came in steps if steps and g.foes_in(s, side, seat) else ():
         if not hostile(army, side) or came not in g.board:
             continue
         for there in path:
@@ -256,13 +258,13 @@ def way_reasons(
             return
         if number == 0:
             free = 0 if backing(g, s, unit, there) else free_hexes(g, s, unit, here, there)
-        elif free > 0 and rolls_on(g, unit, here, there):
+        elif free > 0 and going(g, s, unit, here, there).bonus:
             free -= 1
         else:
             rule = "14.0" if piece.vehicle else "5.0"
             yield no(rule, "coh.move.too-far", there, hex=there)
             return
-        for rule, key in barred(g, s, unit, here, there):
+        for rule, key in going(g, s, unit, here, there).bars:
             yield no(rule, key, *(h for h in (here, there) if h in g.board), here=here, hex=there)
         here = there
 
@@ -275,7 +277,7 @@ def onward(
     def further(way: tuple[str, ...], free: int) -> Iterator[Action]:
         here = way[-1]
         for there in g.board.neighbours(here) if free else ():
-            if there not in way and rolls_on(g, unit, here, there):
+            if there not in way and going(g, s, unit, here, there).bonus:
                 facing = g.board.direction(here, there)
                 assert facing is not None
                 longer = (*way, there)

@@ -104,9 +104,8 @@ def group_reasons(
 
 def listed(action: Action, *names: str) -> Iterator[Reason]:
     """A list that goes with a group has one entry for each of its units (9.1)."""
-    units = units_of(action)
     for name in names:
-        if name in action and len(texts(action, name)) != len(units):
+        if name in action and len(texts(action, name)) != len(units := units_of(action)):
             yield Reason.of("9.1", "coh.group.each", units=units, name=name)
 
 

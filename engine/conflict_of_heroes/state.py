@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from engine.agenda import AgendaState
@@ -113,17 +114,28 @@ class State(AgendaState):
 
     def changed(self, unit: str, **fields: Any) -> State:
         """The same state with something about one unit changed."""
-        counter = replace(self.counters[unit], **fields)
+        counter = self.counters[unit]
+        if all(getattr(counter, name) == value for name, value in fields.items()):
+            return self
+        counter = replace(counter, **fields)
         return replace(self, counters={**self.counters, unit: counter})
 
     def at(self, unit: str, place: str) -> State:
         """The same state with a unit in another place."""
         return replace(self, position=self.position.moved(unit, place))
 
+    @cached_property
+    def loads(self) -> Mapping[str, tuple[str, ...]]:
+        """What each carrier carries or tows (17.0)."""
+        found: dict[str, tuple[str, ...]] = {}
+        for unit, counter in self.counters.items():
+            if counter.carrier is not None:
+                found[counter.carrier] = (*found.get(counter.carrier, ()), unit)
+        return found
+
     def aboard(self, unit: str) -> tuple[str, ...]:
         """What a unit carries or tows, and what that carries in turn (17.0)."""
-        load = [u for u, counter in self.counters.items() if counter.carrier == unit]
-        return tuple(one for u in load for one in (u, *self.aboard(u)))
+        return tuple(one for u in self.loads.get(unit, ()) for one in (u, *self.aboard(u)))
 
     def facing(self, unit: str, facing: int) -> State:
         """The same state with a unit turned, and whatever it carries with it (5.2, 17.0)."""

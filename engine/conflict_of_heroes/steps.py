@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.ground import FRONT, HOLDING, ROAD, SMALL_GULLY
-from engine.conflict_of_heroes.state import State
-from engine.conflict_of_heroes.unit import GUN, TRACKED, WHEELED
+from engine.conflict_of_heroes.state import State, Work
+from engine.conflict_of_heroes.unit import GUN, INFANTRY, TRACKED, VEHICLES, WHEELED
 from engine.conflict_of_heroes.values import changed
 from engine.verdict import Line
 
@@ -54,18 +55,49 @@ def bank(g: ConflictOfHeroes, here: str, there: str) -> bool:
     return deep not in g.board.tagged("gully-end")
 
 
-def column(g: ConflictOfHeroes, unit: str) -> str:
-    """The column of the terrain chart a unit reads; guns are pushed by hand."""
-    kind = g.units[unit].kind
-    return kind if kind in (TRACKED, WHEELED) else "infantry"
+@dataclass(frozen=True, slots=True)
+class Going:
+    """What the ground, and the works in it, make of a step for units of one kind."""
+
+    bonus: bool
+    """Whether it earns a vehicle its bonus (14.0 tracked, 14.0 wheeled)."""
+    soft: bool
+    """Whether it may leave a vehicle stuck (14.1)."""
+    bars: tuple[tuple[str, str], ...]
+    """What stops it: rules, and the words for it (4.0, 11.1, 11.5, 14.0, 18.2, 18.3, 18.4)."""
+    entry: tuple[Line, ...]
+    """What the hex costs where it is paid for (5.0, 14.0)."""
+    more: tuple[Line, ...]
+    """What hills, banks, ditches and wire add."""
 
 
-def rolls_on(g: ConflictOfHeroes, unit: str, here: str, there: str) -> bool:
-    """Whether a step earns a vehicle its bonus (14.0 tracked, 14.0 wheeled)."""
-    piece = g.units[unit]
-    if piece.kind == TRACKED:
-        return by_road(g, here, there) or bool(g.ground.of(there)["bonus"])
-    return piece.kind == WHEELED and by_road(g, here, there)
+def going(g: ConflictOfHeroes, s: State, unit: str, here: str, there: str) -> Going:
+    """What a step is for a unit; ground does not change, so each is looked up only once."""
+    known, works = g.ground.goings, s.works_in(there) if s.works else ()
+    key = (g.units[unit].kind, here, there, works)
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _going(g, *key)
+    return found
+
+
+def _going(g: ConflictOfHeroes, kind: str, here: str, there: str, works: tuple[Work, ...]) -> Going:
+    road, ground, vehicle = by_road(g, here, there), g.ground.of(there), kind in VEHICLES
+    # guns are pushed by hand
+    extra = ground[kind if vehicle else INFANTRY]
+    rule = "14.0" if vehicle else "5.0"
+    entry = []
+    if road and extra:
+        entry = [Line.of("14.0 road" if vehicle else "5.0", "coh.line.road", 0)]
+    elif not road and extra > 0:
+        entry = [Line.of(rule, "coh.line.into", extra, terrain=g.board.terrain(there))]
+    return Going(
+        vehicle and (road or (kind == TRACKED and bool(ground["bonus"]))),
+        vehicle and not road and bool(ground["bog"]),
+        tuple(_bars(g, kind, here, there, works)),
+        tuple(entry),
+        tuple(_surcharges(g, kind, here, there, works)),
+    )
 
 
 def bonus_hexes(g: ConflictOfHeroes, unit: str) -> int:
@@ -83,9 +115,10 @@ def backing(g: ConflictOfHeroes, s: State, unit: str, there: str) -> bool:
     return ahead is None or (ahead - s.of(unit).facing) % 6 not in FRONT
 
 
-def surcharges(g: ConflictOfHeroes, s: State, unit: str, here: str, there: str) -> Iterator[Line]:
-    """What hills, banks, ditches, wire and traffic add to a step."""
-    piece, up = g.units[unit], climb(g, here, there)
+def _surcharges(
+    g: ConflictOfHeroes, kind: str, here: str, there: str, works: tuple[Work, ...]
+) -> Iterator[Line]:
+    up = climb(g, here, there)
     if abs(up) >= STEEP:
         key = "coh.line.climb" if up > 0 else "coh.line.descent"
         yield Line.of("11.1", key, abs(up) * CLIMB, levels=abs(up))
@@ -95,16 +128,22 @@ def surcharges(g: ConflictOfHeroes, s: State, unit: str, here: str, there: str) 
         yield Line.of("11.5 entry", "coh.line.bank", GULLY_BANK)
     if there in g.board.tagged("ditch"):
         yield Line.of("18.3", "coh.line.ditch", DITCH)
-    if piece.kind == TRACKED and any(w.kind == "wire" for w in s.works_in(there)):
+    if kind == TRACKED and any(work.kind == "wire" for work in works):
         yield Line.of("18.4 vehicles", "coh.line.wire", WIRE_TRACKS)
-    if piece.kind == WHEELED and on_road(g, there):
-        jam = [
-            u
-            for u in s.position.at(there)
-            if g.units[u].vehicle and (g.units[u].side == piece.side or not s.of(u).hidden)
-        ]
-        if jam:
-            yield Line.of("16.0", "coh.line.traffic", len(jam))
+
+
+def traffic(g: ConflictOfHeroes, s: State, unit: str, there: str) -> Iterator[Line]:
+    """What vehicles on a road add to the step of one on wheels (16.0)."""
+    piece = g.units[unit]
+    if piece.kind != WHEELED or not on_road(g, there):
+        return
+    jam = [
+        u
+        for u in s.position.at(there)
+        if g.units[u].vehicle and (g.units[u].side == piece.side or not s.of(u).hidden)
+    ]
+    if jam:
+        yield Line.of("16.0", "coh.line.traffic", len(jam))
 
 
 def step_lines(
@@ -115,13 +154,10 @@ def step_lines(
     rule = "14.0" if piece.vehicle else "5.0"
     yield Line.of(rule, "coh.line.move", piece.move, unit=piece.name)
     yield from changed(g, s, unit, "move")
-    extra = g.ground.of(there)[column(g, unit)]
-    if by_road(g, here, there):
-        if extra:
-            yield Line.of("14.0 road" if piece.vehicle else "5.0", "coh.line.road", 0)
-    elif extra > 0:
-        yield Line.of(rule, "coh.line.into", extra, terrain=g.board.terrain(there))
-    yield from surcharges(g, s, unit, here, there)
+    step = going(g, s, unit, here, there)
+    yield from step.entry
+    yield from step.more
+    yield from traffic(g, s, unit, there)
     if back and piece.has("organized-retreat"):
         yield Line.of("8.3 organized retreat", "coh.line.back", 0)
     elif back:
@@ -158,66 +194,47 @@ def path_lines(
         if number == 0:
             lines += step_lines(g, s, unit, here, there, backing(g, s, unit, there))
         else:
-            lines += surcharges(g, s, unit, here, there)
+            lines += going(g, s, unit, here, there).more
+            lines += traffic(g, s, unit, there)
         here = there
     return lines
 
 
 def tows(g: ConflictOfHeroes, s: State, unit: str) -> bool:
     """Whether a vehicle drags another: neither has a bonus then (14.1 towing)."""
-    return any(c.carrier == unit and g.units[u].vehicle for u, c in s.counters.items())
+    return any(g.units[u].vehicle for u in s.loads.get(unit, ()))
 
 
 def free_hexes(g: ConflictOfHeroes, s: State, unit: str, here: str, there: str) -> int:
     """How many free hexes a paid step earns (14.0, 14.1 towing)."""
-    earned = rolls_on(g, unit, here, there) and not tows(g, s, unit)
+    earned = going(g, s, unit, here, there).bonus and not tows(g, s, unit)
     return bonus_hexes(g, unit) if earned else 0
 
 
-def barred(
-    g: ConflictOfHeroes, s: State, unit: str, here: str, there: str
+def _bars(
+    g: ConflictOfHeroes, kind: str, here: str, there: str, works: tuple[Work, ...]
 ) -> Iterator[tuple[str, str]]:
-    """Ground that a unit may not step over or into (4.0, 11.1, 11.5, 14.0, 18.2, 18.3, 18.4)."""
-    piece, road = g.units[unit], by_road(g, here, there)
-    yield from _barred_hex(g, s, unit, there, road)
-    if not road and here in g.board and _no_wading(g, unit, here):
+    """What in a hex keeps a unit out wherever it comes from, then what lies between."""
+    road, vehicle = by_road(g, here, there), kind in VEHICLES
+    # a gun, as a vehicle, crosses a river by bridges only (4.0 river)
+    wades = not (vehicle or kind == GUN)
+    if not road and g.ground.of(there)[kind if vehicle else INFANTRY] == NOT_ALLOWED:
+        yield "14.0" if vehicle else "4.0", "coh.move.terrain"
+    if not road and kind == GUN and g.board.terrain(there) == "river":
+        yield "4.0 river", "coh.move.terrain"
+    if not wades and there in g.board.tagged("ditch"):
+        yield "18.3", "coh.move.ditch"
+    if kind == WHEELED and any(work.kind == "wire" for work in works):
+        yield "18.4 vehicles", "coh.move.wire"
+    if kind == WHEELED and any(work.barring for work in works):
+        yield "18.2 trench", "coh.move.trench"
+    if not road and not wades and here in g.board and g.board.terrain(here) == "river":
         yield "4.0 river", "coh.move.bridge"
-    if piece.vehicle and abs(climb(g, here, there)) >= STEEP:
+    if vehicle and abs(climb(g, here, there)) >= STEEP:
         yield "11.1", "coh.move.steep"
-    if piece.vehicle and bank(g, here, there):
+    if vehicle and bank(g, here, there):
         yield "11.5 entry", "coh.move.bank"
     # a road over it lifts the bar (14.0 road)
     cut = here in g.board and SMALL_GULLY in g.board.side(here, there)
-    if piece.vehicle and cut and not road:
+    if vehicle and cut and not road:
         yield "11.5 small", "coh.move.small-gully"
-
-
-def _no_wading(g: ConflictOfHeroes, unit: str, hex: str) -> bool:
-    """Whether a hex is a river that only a bridge leads a unit over (4.0 river)."""
-    piece = g.units[unit]
-    return (piece.vehicle or piece.kind == GUN) and g.board.terrain(hex) == "river"
-
-
-def _barred_hex(
-    g: ConflictOfHeroes, s: State, unit: str, there: str, road: bool
-) -> Iterator[tuple[str, str]]:
-    """What in a hex keeps a unit out, wherever it comes from."""
-    piece = g.units[unit]
-    if not road and g.ground.of(there)[column(g, unit)] == NOT_ALLOWED:
-        yield "14.0" if piece.vehicle else "4.0", "coh.move.terrain"
-    if not road and piece.kind == GUN and _no_wading(g, unit, there):
-        yield "4.0 river", "coh.move.terrain"
-    if (piece.vehicle or piece.kind == GUN) and there in g.board.tagged("ditch"):
-        yield "18.3", "coh.move.ditch"
-    if piece.kind == WHEELED:
-        works = s.works_in(there)
-        if any(work.kind == "wire" for work in works):
-            yield "18.4 vehicles", "coh.move.wire"
-        if any(work.barring for work in works):
-            yield "18.2 trench", "coh.move.trench"
-
-
-def soft(g: ConflictOfHeroes, unit: str, here: str, there: str) -> bool:
-    """Whether a step may leave a vehicle stuck (14.1)."""
-    bog = g.units[unit].vehicle and g.ground.of(there)["bog"]
-    return bool(bog) and not by_road(g, here, there)

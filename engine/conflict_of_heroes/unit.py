@@ -18,6 +18,7 @@ ARMIES = (GERMAN, "german-2", SOVIET, "soviet-2")
 RED, BLUE = "red", "blue"
 COLOURS = (RED, BLUE)
 INFANTRY, GUN, TRACKED, WHEELED, PLANE = "infantry", "gun", "tracked", "wheeled", "plane"
+VEHICLES = (TRACKED, WHEELED)
 KINDS = (INFANTRY, GUN, TRACKED, WHEELED, PLANE)
 TRAITS = (
     "mortar",
@@ -79,7 +80,7 @@ class Unit:
     @property
     def vehicle(self) -> bool:
         """Tracked or wheeled (14.0)."""
-        return self.kind in (TRACKED, WHEELED)
+        return self.kind in VEHICLES
 
     @property
     def foot(self) -> bool:

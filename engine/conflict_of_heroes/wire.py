@@ -35,7 +35,9 @@ def wired(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> tuple[
 
     An opportunity action or a card carries them through without the die (FAQ 3.1).
     """
-    if order.kind not in ("move", "enter") or action.get("pay", AP) not in (AP, CAP):
+    if not s.works or order.kind not in ("move", "enter"):
+        return ()
+    if action.get("pay", AP) not in (AP, CAP):
         return ()
     return tuple(
         unit

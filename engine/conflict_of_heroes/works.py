@@ -10,7 +10,7 @@ from engine.conflict_of_heroes.arrival import come_out, mines_under, tell_of
 from engine.conflict_of_heroes.ground import seen_by
 from engine.conflict_of_heroes.orders import Order, facing_reasons, facings_of
 from engine.conflict_of_heroes.state import State
-from engine.conflict_of_heroes.steps import barred
+from engine.conflict_of_heroes.steps import going
 from engine.conflict_of_heroes.unit import DIRECTION, GUN, INFANTRY, PLANE
 from engine.conflict_of_heroes.values import hit_rule, lost
 from engine.game import Course
@@ -161,14 +161,14 @@ class Hide(Order):
         if hex not in g.board or g.board.distance(seat, hex) > 1:
             yield Reason.of("10.2", "coh.hide.far", units=(unit,), unit=piece.title)
             return
-        if s.of(unit).carrier or any(c.carrier == unit for c in s.counters.values()):
+        if s.of(unit).carrier or unit in s.loads:
             yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=piece.title)
         if piece.kind == PLANE:
             yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=piece.title)
         elif hex != seat:
             if s.of(unit).bogged:
                 yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=piece.title)
-            for rule, key in barred(g, s, unit, seat, hex):
+            for rule, key in going(g, s, unit, seat, hex).bars:
                 where = {"hexes": (seat, hex), "here": seat, "hex": hex}
                 yield Reason.of(rule, key, units=(unit,), unit=piece.title, **where)
         if s.of(unit).hit is not None:
