@@ -199,7 +199,7 @@ class Holland44(
             "sky": self.sky,
             "stragglers": self.first_stragglers,
             "traffic": self.jams,
-            "exhausted": self.depots() if self.turn > LAST_FLOWN else self.dry,
+            "exhausted": self.depots if self.turn > LAST_FLOWN else self.dry,
             "repairing": self.repairing,
         }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from functools import cached_property
 from typing import Any
 
 from engine.game import Course
@@ -54,16 +55,15 @@ class SupplyRules(Hooks):
         safe = name in s.tracks.get("intact", ())
         return not tracked or safe == (side == ALLIED)
 
-    def direct_sources(self: Any, s: State, unit: str) -> frozenset[str]:
-        """Own entry areas, and what it may reach by road as well (18.2.1, 18.3.1)."""
-        side = self.units[unit].side
+    def direct_sources(self: Any, s: State, side: str) -> frozenset[str]:
+        """Own entry areas (18.2.1, 18.3.1)."""
         key = ("area-ends", side)
         if key not in s.facts:
             own = (area for area in self.board.areas if self.own_area(s, side, area))
             s.facts[key] = frozenset().union(*(self.area_ends(s, side, area) for area in own))
-        return s.facts[key] | self.road_sources(s, unit)  # type: ignore[no-any-return]
+        return s.facts[key]  # type: ignore[no-any-return]
 
-    def road_sources(self: Any, s: State, unit: str) -> frozenset[str]:
+    def own_sources(self: Any, s: State, unit: str) -> frozenset[str]:
         """The airborne supply unit of its own division, while it lasts (18.2.1, 18.2.2)."""
         return self.depots_of(s, unit, s.tracks.get("exhausted", ()))  # type: ignore[no-any-return]
 
@@ -78,15 +78,14 @@ class SupplyRules(Hooks):
         piece = self.units[unit]
         return frozenset(
             s.place(other)
-            for other, source in self.units.items()
-            if source.kind == "airborne-supply"
-            and source.side == piece.side
-            and source.division
-            and source.division == piece.division
+            for other in (self.depots if piece.division else ())
+            if self.units[other].side == piece.side
+            and self.units[other].division == piece.division
             and other not in less
             and s.place(other) in self.board
         )
 
+    @cached_property
     def depots(self: Any) -> tuple[str, ...]:
         """All airborne supply units, wherever they are."""
         return tuple(u for u, p in self.units.items() if p.kind == "airborne-supply")
@@ -117,7 +116,7 @@ class SupplyRules(Hooks):
                 course.tell("18.6", "h44.dismounted", units=(unit,), unit=piece.name)
             s = s.mark((unit,), DISMOUNTED) if walks else s.unmark((unit,), DISMOUNTED)
         if s.turn >= LAST_FLOWN:
-            s = s.track(exhausted=self.depots())
+            s = s.track(exhausted=self.depots)
         return s.push(DepotsBack())
 
     def before_supply(self: Any, s: State, side: str, course: Course) -> State:

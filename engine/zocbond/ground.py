@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
+from engine import hexes
 from engine.board import Board
+from engine.hexes import Cell
 from engine.hexset import Ways
 from engine.tables import Chart
 from engine.zocbond.state import State
@@ -31,6 +34,18 @@ def bridge_id(a: str, b: str) -> str:
     return "-".join(sorted((a, b)))
 
 
+PAIRS = tuple((d, (d + 1) % 6) for d in range(6))
+
+
+class Span(NamedTuple):
+    """Where a bond from a hex may lead: its other end, and the hex or the two between."""
+
+    end: str
+    """Empty beyond the edge of the map, where an entry area may lie."""
+    far: Cell
+    cells: tuple[Cell, ...]
+
+
 class Ground:
     """A board with the game's terrain chart laid over it."""
 
@@ -43,6 +58,24 @@ class Ground:
         }
         self.closed = frozenset(hex for hex in board.hexes if board.terrain(hex) in shut)
         """Sea and other ground that nobody ever enters: every side of it is impassable."""
+
+    @cached_property
+    def spans(self) -> dict[str, tuple[Span, ...]]:
+        """The bonds that each hex could form, each of them named at one of its ends only."""
+        return {hex: tuple(self._spans(hex)) for hex in self.board.hexes}
+
+    def _spans(self, hex: str) -> Iterator[Span]:
+        board, cell = self.board, self.board.cell(hex)
+        for first, second in PAIRS:
+            x, y = hexes.step(cell, first), hexes.step(cell, second)
+            over, far = hexes.step(x, first), hexes.step(x, second)
+            straight, aslant = board.label_of(over), board.label_of(far)
+            if straight is not None and hex < straight:
+                yield Span(straight, over, (x,))
+            if aslant is not None and hex < aslant:
+                yield Span(aslant, far, (x, y))
+            elif aslant is None and board.label_of(x) and board.label_of(y):
+                yield Span("", far, (x, y))
 
     def side(self, a: str, b: str) -> frozenset[str]:
         """What lies on a hexside: what is drawn there, and the edge of closed ground; between a

@@ -127,11 +127,24 @@ def lines_to(g: Family, s: State, side: str, goals: HexSet) -> list[HexSet]:
     return known
 
 
+def sources(g: Family, s: State, side: str) -> frozenset[str]:
+    """The hexes where lines of a side meet a source."""
+    key = ("sources", side)
+    if key not in s.facts:
+        s.facts[key] = g.sources(s, side)
+    found: frozenset[str] = s.facts[key]
+    return found
+
+
 def supply_goals(g: Family, s: State, unit: str) -> HexSet:
     """Where the off-road part of a unit's line may end: at a source, on a road to one."""
-    side = g.units[unit].side
-    sources = g.sources(s, side) | g.road_sources(s, unit)
-    return road_net(g, s, side, sources) | g.board.set(g.direct_sources(s, unit))
+    side, own = g.units[unit].side, g.own_sources(s, unit)
+    key = ("goals", side, own)
+    if key not in s.facts:
+        ends = g.board.set(own | g.direct_sources(s, side))
+        s.facts[key] = ends | road_net(g, s, side, sources(g, s, side) | own)
+    found: HexSet = s.facts[key]
+    return found
 
 
 def supply_line(g: Family, s: State, unit: str) -> SupplyLine:
@@ -145,7 +158,7 @@ def supply_line(g: Family, s: State, unit: str) -> SupplyLine:
         return SupplyLine(False)
     single, double = (way.back() for way in line_ways(g, s, side))
     off = single.way_back(rings[: length + 1], start, double)[::-1]
-    net_rings = road_rings(g, s, side, g.sources(s, side) | g.road_sources(s, unit))
+    net_rings = road_rings(g, s, side, sources(g, s, side) | g.own_sources(s, unit))
     far = next((far for far, ring in enumerate(net_rings) if off[-1] in ring), None)
     if far is None:
         return SupplyLine(True, tuple(off), (), off[-1])
@@ -166,7 +179,8 @@ def endless(g: Family, s: State, unit: str) -> bool:
     side, start = g.units[unit].side, s.place(unit)
     if start not in g.board:
         return g.own_area(s, side, start)
-    goals = g.board.set(g.sources(s, side) | g.direct_sources(s, unit))
+    ends = sources(g, s, side) | g.direct_sources(s, side) | g.own_sources(s, unit)
+    goals = g.board.set(ends)
     return not goals.isdisjoint(within(g, s, side, start, None))
 
 

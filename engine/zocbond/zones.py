@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine import hexes
 from engine.board import Board
 from engine.hexes import Cell
 from engine.hexset import HexSet, Ways
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
 HEX, SIDE = "hex", "side"
-PAIRS = tuple((d, (d + 1) % 6) for d in range(6))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,24 +183,18 @@ def net(g: Family, s: State, side: str) -> Net:
 
 
 def _bonds(g: Family, s: State, side: str) -> Iterator[Bond]:
-    board = g.board
     ends = {hex for hex in held(g, s, side) if g.bonding(s, side, hex)}
     for hex in sorted(ends):
-        cell = board.cell(hex)
-        for first, second in PAIRS:
-            middle = hexes.step(cell, first)
-            over = board.label_of(hexes.step(middle, first))
-            if over in ends and hex < over:
-                yield _hex_bond(g, s, side, hex, over, middle)
-            x, y = middle, hexes.step(cell, second)
-            far = hexes.step(x, second)
-            label = board.label_of(far)
-            if label in ends and hex < label:
-                yield _side_bond(g, s, side, (hex, label), (x, y))
-            elif label is None:
-                area = g.own_area_at(s, side, far)
-                if area is not None and board.label_of(x) and board.label_of(y):
-                    yield _side_bond(g, s, side, (hex, area), (x, y))
+        for span in g.ground.spans[hex]:
+            if span.end in ends:
+                if len(span.cells) == 1:
+                    yield _hex_bond(g, s, side, hex, span.end, span.cells[0])
+                else:
+                    yield _side_bond(g, s, side, (hex, span.end), span.cells)
+            elif not span.end:
+                area = g.own_area_at(s, side, span.far)
+                if area is not None:
+                    yield _side_bond(g, s, side, (hex, area), span.cells)
 
 
 def _occupied(g: Family, s: State, side: str, cell: Cell) -> bool:
@@ -219,7 +211,7 @@ def _hex_bond(g: Family, s: State, side: str, a: str, b: str, middle: Cell) -> B
 
 
 def _side_bond(
-    g: Family, s: State, side: str, ends: tuple[str, str], cells: tuple[Cell, Cell]
+    g: Family, s: State, side: str, ends: tuple[str, str], cells: tuple[Cell, ...]
 ) -> Bond:
     labels = [g.board.label_of(cell) for cell in cells]
     between = tuple(label for label in labels if label is not None)

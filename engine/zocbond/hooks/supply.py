@@ -44,12 +44,12 @@ class SupplyHooks:
         """What a hex counts in the off-road part."""
         return 1
 
-    def direct_sources(self, s: State, unit: str) -> frozenset[str]:
-        """Sources a unit may reach without a road."""
+    def direct_sources(self, s: State, side: str) -> frozenset[str]:
+        """Sources that units of a side may reach without a road."""
         return frozenset()
 
-    def road_sources(self, s: State, unit: str) -> frozenset[str]:
-        """Sources of a unit's own that the road part of its line may lead to."""
+    def own_sources(self, s: State, unit: str) -> frozenset[str]:
+        """Sources of a unit's own, with or without a road."""
         return frozenset()
 
     def seat(self, s: State, unit: str) -> str:
