@@ -16,7 +16,9 @@ LISTS = (list, tuple)
 
 
 def _freeze(value: Any) -> Any:
-    return tuple([_freeze(item) for item in value]) if isinstance(value, LISTS) else value
+    if not isinstance(value, LISTS):
+        return value
+    return tuple([_freeze(item) if isinstance(item, LISTS) else item for item in value])
 
 
 def _plain(value: object) -> bool:
@@ -42,7 +44,9 @@ class Action:
     """The same arguments by name."""
 
     def __init__(self, kind: str, /, **args: Any) -> None:
-        named = {k: _freeze(v) for k, v in args.items() if v is not None}
+        self._fill(kind, {k: _freeze(v) for k, v in args.items() if v is not None})
+
+    def _fill(self, kind: str, named: Mapping[str, Any]) -> None:
         object.__setattr__(self, "kind", kind)
         object.__setattr__(self, "args", tuple(sorted(named.items())))
         object.__setattr__(self, "_named", named)
@@ -59,7 +63,11 @@ class Action:
 
     def replaced(self, **args: Any) -> Action:
         """The same action with some arguments changed."""
-        return Action(self.kind, **{**self._named, **args})
+        changed = {k: _freeze(v) for k, v in args.items() if v is not None}
+        kept = {k: v for k, v in self._named.items() if k not in args}
+        made = object.__new__(Action)
+        made._fill(self.kind, {**kept, **changed})
+        return made
 
     def __str__(self) -> str:
         def show(value: Any) -> str:
