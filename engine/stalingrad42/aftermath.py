@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from engine.game import Course
 from engine.hexset import HexSet
@@ -212,7 +211,7 @@ class AftermathRules(RiderRules):
         cut = not supplied_at(self, s, unit, path[-1])
         return (away < length, cut)
 
-    def short_ways(self, s: State, unit: str, length: int, found: list[Any]) -> list[Any]:
+    def short_ways(self, s: State, unit: str, length: int, found: list[Way]) -> list[Way]:
         """To live: one hex farther out of a ZOC (12.2), or shorter for steps (12.1.3)."""
         if any(not way.deaths for way in found):
             return []

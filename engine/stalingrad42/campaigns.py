@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.board import Area
@@ -129,7 +129,7 @@ class CampaignRules(Setting):
             return (Preliminary(SOVIET), FirstGerman(), *german, *soviet, VictoryCheck())
         return (*player_turn(SOVIET)[1:], Interlude(), VictoryCheck())
 
-    def special_tracks(self) -> dict[str, Any]:
+    def special_tracks(self) -> dict[str, object]:
         """Marks of the first turn."""
         return {
             "tactical-only": self.special.tactical,

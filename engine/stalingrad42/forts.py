@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine.action import Action
 from engine.agenda import Moves
@@ -15,8 +15,14 @@ from engine.zocbond.aside import Aside
 from engine.zocbond.state import State
 
 if TYPE_CHECKING:
+    from engine.stalingrad42.initial import Resources
     from engine.stalingrad42.rules import Stalingrad42
     from engine.stalingrad42.setting import Setting
+    from engine.zocbond.combat import Combat
+    from engine.zocbond.movement import Movement
+
+    Active: TypeAlias = Movement | Combat | Advance | Resources
+    """The phases in which a side may act on its fortifications."""
 
 GERMAN, SOVIET = "german", "soviet"
 LINES = ("fort-north", "fort-south", "fort-rostov")
@@ -58,13 +64,12 @@ class ClearFort(Aside):
 
     kind = "clear-fort"
 
-    def side(self, phase: Any) -> str:
+    def side(self, phase: Active) -> str:
         """Whose turn it is: an advance knows its battle only."""
-        found: str = phase.battle.side if isinstance(phase, Advance) else phase.side
-        return found
+        return phase.battle.side if isinstance(phase, Advance) else phase.side
 
     def choices(
-        self, g: Stalingrad42, s: State, phase: Any, unit: str | None, hex: str | None
+        self, g: Stalingrad42, s: State, phase: Active, unit: str | None, hex: str | None
     ) -> Moves:
         """Each of its markers."""
         if unit is not None:
@@ -74,14 +79,16 @@ class ClearFort(Aside):
                 if side == self.side(phase) and hex in (None, spot):
                     yield Action("clear-fort", hex=spot)
 
-    def reasons(self, g: Stalingrad42, s: State, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Stalingrad42, s: State, phase: Active, action: Action) -> Iterator[Reason]:
         """Its own."""
         hex = text(action, "hex")
         side = self.side(phase)
         if not any(s.tracks.get(k, {}).get(hex) == side for k in ("forts", "building")):
             yield Reason.of("9.7.5", "s42.fort.not-yours", hex=hex)
 
-    def apply(self, g: Stalingrad42, s: State, phase: Any, action: Action, course: Course) -> State:
+    def apply(
+        self, g: Stalingrad42, s: State, phase: Active, action: Action, course: Course
+    ) -> State:
         """Gone; the counter can be used again (9.7.3)."""
         hex = action["hex"]
         course.tell("9.7.5", "s42.fort.cleared", hexes=(hex,), hex=hex)

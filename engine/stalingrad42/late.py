@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course, Event
@@ -58,7 +58,7 @@ class LateRules(
 ):
     """Every hook of chapters 25 to 34."""
 
-    def late_tracks(self) -> dict[str, Any]:
+    def late_tracks(self) -> dict[str, object]:
         """Their tracks at the start."""
         return {
             "armies": self.armies if self.scenario.switches["reserve-armies"] else {},
@@ -159,7 +159,7 @@ def view(g: Stalingrad42, s: State, side: str) -> Mapping[str, str]:
     return {unit: seen.place(unit) for unit in seen.position.units()}
 
 
-LATE_QUERIES: dict[str, Any] = {
+LATE_QUERIES: dict[str, Callable[..., object]] = {
     "view": view,
     "heard": lambda g, s, side, action: heard(g, s, action, side),
     "plans": lambda g, s: [(p.head, p.ready) for p in plans(s)],

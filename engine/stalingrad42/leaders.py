@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -14,11 +14,11 @@ from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle, everyone
 from engine.zocbond.combat import Pause
+from engine.zocbond.stand import Stand
 from engine.zocbond.state import FIRED, State
 
 if TYPE_CHECKING:
     from engine.stalingrad42.rules import Stalingrad42
-    from engine.zocbond.stand import Stand
 
 GERMAN, SOVIET = "german", "soviet"
 CRT, STAND, SLIP = "crt", "stand", "slip"
@@ -50,7 +50,7 @@ class Asking(Pause):
     side: str
     leader: str
     dice: tuple[int, ...]
-    extra: Any = None
+    extra: tuple[int, str, bool] | None = None
 
     roll = ""
 
@@ -171,9 +171,9 @@ class StandDice(Asking):
     def settled(self, g: Stalingrad42, s: State, dice: tuple[int, ...], course: Course) -> State:
         """On with the defence."""
         s = s.pop()
-        stand: Any = s.top
-        done: State = stand.settled(g, s, self.lead, dice[0], self.extra, course)
-        return done
+        assert isinstance(s.top, Stand)
+        assert self.extra is not None, "the defence has said how it counts"
+        return s.top.settled(g, s, self.lead, dice[0], self.extra, course)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -224,7 +224,7 @@ class MaskRules(Setting):
 
     def break_off(
         self, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
-    ) -> tuple[Sequence[str], tuple[Any, ...]]:
+    ) -> tuple[Sequence[str], tuple[Phase, ...]]:
         """So does an advance (34.2)."""
         if masks(s) and self.units[units[0]].side == GERMAN:
             for i, hex in enumerate(path):

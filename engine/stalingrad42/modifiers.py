@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any
 
 from engine.action import Action
 from engine.game import Course
@@ -79,8 +78,8 @@ def gun_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Iterato
     the box of a reserve army (34.6.3)."""
     piece = g.units[gun]
 
-    def no(rule: str, key: str, **params: Any) -> Reason:
-        return Reason.of(rule, key, units=(gun,), unit=piece.name, **params)
+    def no(rule: str, key: str) -> Reason:
+        return Reason.of(rule, key, units=(gun,), unit=piece.name)
 
     if s.place(gun) in BOXES:
         yield no("34.6.3", "s42.mask.gun")
@@ -103,8 +102,8 @@ def range_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Itera
     """The part of it that ready supply does not mend: nation, state, range (18.6.5)."""
     piece = g.units[gun]
 
-    def no(rule: str, key: str, **params: Any) -> Reason:
-        return Reason.of(rule, key, units=(gun,), unit=piece.name, **params)
+    def no(rule: str, key: str) -> Reason:
+        return Reason.of(rule, key, units=(gun,), unit=piece.name)
 
     if piece.nation in NATIONAL and all(g.units[u].nation != piece.nation for u in units):
         yield no("18.3.3", "s42.guns.nation")
@@ -112,7 +111,8 @@ def range_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Itera
         yield no("18.2.3", "zb.guns.state")
     reached = gun_reach(g, s, gun)
     if not any(s.place(unit) in reached for unit in units):
-        yield no("18.4", "zb.guns.range", distance=0, range=g.units[gun].range)
+        name, far = piece.name, piece.range
+        yield Reason.of("18.4", "zb.guns.range", units=(gun,), unit=name, distance=0, range=far)
 
 
 def gun_reach(g: Setting, s: State, gun: str) -> dict[str, int]:

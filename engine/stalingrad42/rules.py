@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from engine.action import Action
+from engine.agenda import Phase
 from engine.files import Table
 from engine.game import Course, Ending
 from engine.stalingrad42.aftermath import AftermathRules, city_level
@@ -79,7 +79,7 @@ class Stalingrad42(
         """Those of the family, railhead markers and reserve armies."""
         return (*super().names(), *self.railheads, *self.armies)
 
-    def first_tracks(self) -> dict[str, Any]:
+    def first_tracks(self) -> dict[str, object]:
         """Tracks at the start."""
         return {
             "weather": self.weather,
@@ -92,7 +92,7 @@ class Stalingrad42(
             **self.late_tracks(),
         }
 
-    def opening_phases(self, s: State) -> tuple[Any, ...]:
+    def opening_phases(self, s: State) -> tuple[Phase, ...]:
         """A whole turn, or one phase of one side."""
         if self.special.opening:
             return self.special_phases(s)
@@ -141,12 +141,12 @@ class Stalingrad42(
         """The end of a scenario."""
         return outcome(self, s)
 
-    def more_queries(self) -> Mapping[str, Any]:
+    def more_queries(self) -> Mapping[str, Callable[..., object]]:
         """Questions only this game answers."""
         return {**_QUERIES, **LATE_QUERIES}
 
 
-def _at(g: Stalingrad42, s: State, unit: str, at: Mapping[str, Any]) -> State:
+def _at(g: Stalingrad42, s: State, unit: str, at: Mapping[str, str | Sequence[str]]) -> State:
     """The position under another weather or with another rail net, for a what-if question."""
     if "weather" in at:
         s = s.track(weather=at["weather"])
@@ -172,7 +172,7 @@ def partial_in(g: Stalingrad42, s: State, hex: str, level: int | None) -> str:
     return g.partial(s, Battle(GERMAN, hex, ()), "P", False, "")
 
 
-_QUERIES: dict[str, Any] = {
+_QUERIES: dict[str, Callable[..., object]] = {
     "pontoon": lambda g, s, side, a, b: pontoon(g, s, side, a, b),
     "points": lambda g, s: victory_points(g, s),
     "benchmark": lambda g, s, points, mark: benchmark(g, points, mark) or "none",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.agenda import Phase
 from engine.game import Event
 from engine.stalingrad42.maskirovka import BOXES, GERMAN, SOVIET, masks
+from engine.zocbond.movement import Movement
 from engine.zocbond.state import NONE, State
 
 if TYPE_CHECKING:
@@ -47,9 +49,9 @@ def masked(g: Setting, s: State, side: str) -> State:
     return replace(seen, agenda=agenda)
 
 
-def _blind(phase: Any, names: set[str]) -> Any:
+def _blind(phase: Phase, names: set[str]) -> Phase:
     """A phase of the other side without what it tells about boxes."""
-    if getattr(phase, "side", "") == SOVIET and getattr(phase, "moved", None):
+    if isinstance(phase, Movement) and phase.side == SOVIET and phase.moved:
         return replace(phase, moved=phase.moved - names)
     return phase
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
@@ -198,8 +198,8 @@ class SpecialRules(Setting):
         extended (5.3) and tactical movement (5.4) too. One hex alone is never too far."""
         piece, first = self.units[unit], path[0]
 
-        def no(rule: str, key: str, **more: Any) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=first, **more)
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=first)
 
         if len(path) < 2 and mode == NORMAL:
             return
@@ -214,8 +214,10 @@ class SpecialRules(Setting):
         there = s.put(unit, first)
         spent = walk(self, there, (unit,), path, mode).pace.spent
         have = allowance(self, s, (unit,), mode)
-        if mode == TACTICAL and len(path) > self.tactical_hexes(s, (unit,)):
-            yield no("5.4", "zb.move.two-hexes", most=self.tactical_hexes(s, (unit,)))
+        name, most = piece.name, self.tactical_hexes(s, (unit,))
+        if mode == TACTICAL and len(path) > most:
+            key = "zb.move.two-hexes"
+            yield Reason.of("5.4", key, units=(unit,), unit=name, hex=first, most=most)
         elif mode != TACTICAL and spent + self.entry_price(s, unit, first) > have:
             yield no("22.1.2", "s42.enter.points")
         yield from self.first_crossing(there, unit, path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.errors import Problem, closest
 from engine.files import Table
@@ -17,6 +17,7 @@ from engine.zocbond.state import State
 if TYPE_CHECKING:
     from engine.stalingrad42.rules import Stalingrad42
     from engine.stalingrad42.setting import Setting
+    from engine.zocbond.unit import Unit
 
 THIRD_REGIMENT = 13
 """The turn in which Wiking has it (32.4)."""
@@ -76,7 +77,7 @@ def known_unit(g: Setting, table: Table, key: str, unit: str) -> str:
     return unit
 
 
-def read_under_way(g: Setting, start: Table) -> dict[str, Any]:
+def read_under_way(g: Setting, start: Table) -> dict[str, object]:
     """What has happened before a scenario begins, as tracks: swamps soaked by rain (23.2), Wiking's
     third regiment (32.4), the flotilla's hex (5.5.3), Elbrus climbed (24.3), Baku won (24.1.2), a
     replacement owed (32.3), works under way (9.7.2), who brought a City Battle marker (11.6.2), and
@@ -94,7 +95,7 @@ def read_under_way(g: Setting, start: Table) -> dict[str, Any]:
     for unit in returns:
         if g.scenario.where[unit] != "pool":
             raise back.problem(f"unit '{unit}' is in play", unit, 'Put it in box = "pool".')
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "soaked": start.get("soaked", bool, False),
         "viking": start.get("third-regiment", bool, g.turn > THIRD_REGIMENT),
         "elbrus": start.get("elbrus", bool, False),
@@ -216,7 +217,7 @@ def read_replacements(table: Table) -> dict[str, dict[str, int]]:
     return found
 
 
-def read_mark(table: Table, unit: str, units: Mapping[str, Any]) -> str:
+def read_mark(table: Table, unit: str, units: Mapping[str, Unit]) -> str:
     """When a reinforcement comes, as on its counter: `12`, or `12C` for the south (22.1.1)."""
     if unit not in units:
         raise table.problem(f"there is no unit '{unit}'", unit, closest(unit, units))
