@@ -257,7 +257,7 @@ class AftermathRules(RiderRules):
         """The result (10.1 Adv), the unit's speed by its class (2.3.6), the weather and supply
         (14.2.1, 14.2.2, 16.4, 23.2 rain); a limited one and one of a hex are what they are
         (14.2.3, 14.2.4)."""
-        piece, length = self.units[unit], int(phase.length)
+        piece, length = self.units[unit], phase.length
         if piece.mechanized and not (piece.kind == "soviet-hq" and self.face(s, unit).move == 3):
             speed = self.charts["speed"].value("mechanized", "hexes")
         elif piece.kind == "cavalry":

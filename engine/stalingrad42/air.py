@@ -32,7 +32,7 @@ def aircraft_now(g: Stalingrad42, s: State) -> int:
 
     One flies when it is overcast, none in winter, rain or snow (23.2.1, 23.2 overcast); over mud
     the sky decides (23.3.3)."""
-    sky, torch, all_told = sky_of(s), s.turn >= TORCH, int(g.air.at(s.turn))
+    sky, torch, all_told = sky_of(s), s.turn >= TORCH, g.air.at(s.turn)
     if sky == "clear":
         return min(1, all_told) if torch else all_told
     return min(1, all_told) if sky == "overcast" and not torch else 0
@@ -63,7 +63,7 @@ def mostly_romanian(g: Setting, s: State, units: Sequence[str]) -> bool:
     """Whether most of the defence strength of some units is Romanian (9.3.8)."""
     weights = [(g.face(s, u).defence, g.units[u].nation == ROMANIAN) for u in units]
     ours = sum(weight for weight, own in weights if own)
-    return bool(ours * 2 > sum(weight for weight, _ in weights))
+    return ours * 2 > sum(weight for weight, _ in weights)
 
 
 def air_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:

@@ -47,7 +47,7 @@ def may_leave_by(g: Stalingrad42, s: State, side: str, area: str) -> bool:
     """Own areas; for the German also G, on the way to Baku (22.3.1, 22.4, 24.1.2)."""
     if g.own_area(s, side, area):
         return True
-    return bool(side == GERMAN and (letter(area) == "G" or g.gone(area)))
+    return side == GERMAN and (letter(area) == "G" or g.gone(area))
 
 
 class Exit(Aside):

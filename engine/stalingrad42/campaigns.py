@@ -47,7 +47,7 @@ class Preliminary(Movement):
 
     def asides(self, g: Family) -> dict[str, Aside]:
         """No rail movement."""
-        found: dict[str, Aside] = super().asides(g)
+        found = super().asides(g)
         return {kind: aside for kind, aside in found.items() if kind != "rail"}
 
 

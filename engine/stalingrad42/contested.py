@@ -118,7 +118,7 @@ class ContestRules(Setting):
     # ---------------------------------------------------------------- movement
     def may_enter_enemy(self, s: State, units: Sequence[str], hex: str) -> bool:
         """A contested city (29.1.2)."""
-        return bool(self.contested(s, hex) or super().may_enter_enemy(s, units, hex))
+        return self.contested(s, hex) or super().may_enter_enemy(s, units, hex)
 
     def stop_reasons(self, s: State, units: Sequence[str], hex: str, mode: str) -> Iterator[Reason]:
         """Into a contested city by tactical movement only (29.1.2)."""
@@ -158,7 +158,7 @@ class ContestRules(Setting):
         """The hex itself, where both sides are in it (29.1.3)."""
         if seat == hex and self.contested(s, hex):
             return True
-        return bool(super().beside(s, seat, hex))
+        return super().beside(s, seat, hex)
 
     def cannot_attack(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """Nobody inside attacks outward (29.1.3)."""
@@ -192,7 +192,7 @@ class ContestRules(Setting):
         back = first_holder(s, battle.hex) == battle.side and self.contested(s, battle.hex)
         if outcome == "P" and back:
             return "C" if city_level(s, battle.hex) > 1 else "W"
-        return str(super().partial(s, battle, outcome, desperate, last))
+        return super().partial(s, battle, outcome, desperate, last)
 
     def held_on(
         self, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course

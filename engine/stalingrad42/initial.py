@@ -139,8 +139,7 @@ class Resources(Phase):
             return s.instead(replace(self, ended=True))
         aside = g.asides("initial").get(action.kind)
         if aside is not None:
-            done: State = aside.apply(g, s, self, action, course)
-            return done
+            return aside.apply(g, s, self, action, course)
         fit = (p for p in self.due if action.kind in p.kinds() and p.explain(g, s, action))
         return self._take_up(g, s, next(fit), action, course)
 

@@ -102,8 +102,7 @@ class LateRules(
         owed = int(s.tracks.get("special-debt", 0))
         paid = min(owed, income(self, s, GERMAN).get("special", 0))
         s = s.track(**{"special-debt": owed - paid}) if paid else s
-        found: State = self.hold_check(self.new_railhead(self.scenario_air(s), course), course)
-        return found
+        return self.hold_check(self.new_railhead(self.scenario_air(s), course), course)
 
     def due(self, s: State, side: str) -> tuple[Phase, ...]:
         """What these chapters ask of an initial phase, to be done when its owner likes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -39,7 +39,7 @@ def leader_for(g: Setting, s: State, side: str, roll: str, units: Sequence[str])
             continue
         reached = gun_reach(g, s, unit)
         if any(s.place(other) in reached for other in units):
-            return str(unit)
+            return unit
     return None
 
 
@@ -127,8 +127,7 @@ class CombatDice(Asking):
         return self._on(g, s, self.dice[0], course)
 
     def _on(self, g: Stalingrad42, s: State, die: int, course: Course) -> State:
-        done: State = g.concluded(s.pop(), self.battle, self.column, die, course)
-        return done
+        return g.concluded(s.pop(), self.battle, self.column, die, course)
 
     def kinds(self) -> tuple[str, ...]:
         """Throw again or keep; pick."""
@@ -188,8 +187,7 @@ class SlipDice(Asking):
         """On with the attempt."""
         from engine.stalingrad42.asides import slipped
 
-        done: State = slipped(g, s.pop(), self.side, self.units, dice[0], course)
-        return done
+        return slipped(g, s.pop(), self.side, self.units, dice[0], course)
 
 
 class LeaderRules(Setting):
@@ -221,9 +219,3 @@ class LeaderRules(Setting):
         """In their own initial phase leaders are ready again (28.1.1)."""
         mine = [u for u, p in self.units.items() if p.kind == "commander" and p.side == side]
         return s.unmark(mine, FIRED)
-
-    def leaders(self, s: State, side: str) -> Iterator[str]:
-        """The leaders of a side that are on the map."""
-        for unit, piece in self.units.items():
-            if piece.kind == "commander" and piece.side == side and s.place(unit) in self.board:
-                yield unit

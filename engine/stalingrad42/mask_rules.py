@@ -107,8 +107,7 @@ class ComeForth(Pause):
             s = s.put(unit, battle.hex)
         s = s.track(**{"mask-asked": (*s.tracks.get("mask-asked", ()), self.army)})
         go = g.fight_on if battle.breakthrough else g.give_battle
-        done: State = go(s, battle, course)
-        return done
+        return go(s, battle, course)
 
 
 @dataclass(frozen=True)
@@ -131,8 +130,7 @@ class Halt(Phase):
             return s
         s = g.moved(s, self.units, way, self.mode, course)
         side = g.units[self.units[0]].side
-        done: State = g.after_step(s, side, self.units, way[1:], course)
-        return done
+        return g.after_step(s, side, self.units, way[1:], course)
 
 
 @dataclass(frozen=True)
@@ -166,16 +164,16 @@ class MaskRules(Setting):
     # ---------------------------------------------------------------- movement
     def allowance(self, s: State, unit: str) -> int:
         """Three, or that of the slowest unit inside (34.3.1)."""
-        most = int(super().allowance(s, unit))
+        most = super().allowance(s, unit)
         if self.units[unit].kind != ARMY or unit not in masks(s):
             return most
-        return max(0, most - int(self.face(s, unit).move) + slow(self, s, unit))
+        return max(0, most - self.face(s, unit).move + slow(self, s, unit))
 
     def tactical_hexes(self, s: State, units: Sequence[str]) -> int:
         """One hex with a replaced unit inside (34.3.1)."""
         if any(u in masks(s) and replaced_inside(s, u) for u in units):
             return 1
-        return int(super().tactical_hexes(s, units))
+        return super().tactical_hexes(s, units)
 
     def mode_reasons(self, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
         """That one hex is a tactical move (34.3.1)."""
@@ -347,7 +345,7 @@ class MaskRules(Setting):
     def in_supply(self, s: State, unit: str) -> bool:
         """What lies in a box is supplied where its army stands (21.2, 34.5)."""
         army = army_of(s, unit) if s.place(unit) in BOXES else ""
-        return bool(super().in_supply(s, army or unit))
+        return super().in_supply(s, army or unit)
 
     def rebuild_boxes(self, s: State, unit: str) -> list[str]:
         """Boxes that may take a unit back with a replacement (34.5)."""

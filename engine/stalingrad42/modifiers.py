@@ -248,7 +248,7 @@ class ModifierRules(Setting):
     def attack_share(self, s: State, battle: Battle, unit: str) -> Share:
         """A unit's attack: winter first, then halving, then doubling (9.1, 23.4)."""
         piece, seat = self.units[unit], s.place(unit)
-        base = int(self.face(s, unit).attack)
+        base = self.face(s, unit).attack
         if base > 1 and self.cold(s, unit):
             base -= 1
         halved: list[tuple[str, str]] = []
@@ -289,7 +289,7 @@ class ModifierRules(Setting):
             if s.has(unit, TRAIN):
                 shares.append(Share(unit, 1))
                 continue
-            base = int(self.face(s, unit).defence)
+            base = self.face(s, unit).defence
             if base > 2 and self.cold(s, unit):
                 base -= 1
             halved = (("13.2.1", "zb.half.disrupted"),) if s.has(unit, DISRUPTED) else ()
@@ -307,7 +307,7 @@ class ModifierRules(Setting):
 
     def swampy(self, s: State, hex: str) -> bool:
         """Attackers out of swamp (9.5.1)."""
-        return bool(self.terrain_of(s, hex) == "swamp")
+        return self.terrain_of(s, hex) == "swamp"
 
     def column(self, place: int) -> str:
         """None below 1-3 (8.4); the last column up to an automatic DS from 10-1 on (8.6.1)."""
@@ -368,7 +368,7 @@ class ModifierRules(Setting):
         seat = s.place(unit)
         if seat not in self.board or seat == battle.hex:
             return False
-        return river(self, seat, battle.hex) is not None or bool(self.swampy(s, seat))
+        return river(self, seat, battle.hex) is not None or self.swampy(s, seat)
 
     # ---------------------------------------------------------------- support
     def support_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:

@@ -143,7 +143,7 @@ class MovementRules(Setting):
 
     def terrain_of(self, s: State, hex: str) -> str:
         """Seasonal swamps become swamps with the first rain (23.2 rain)."""
-        terrain = str(self.board.terrain(hex))
+        terrain = self.board.terrain(hex)
         if terrain == "seasonal-swamp":
             return "swamp" if s.tracks.get("soaked") else "clear"
         return terrain
@@ -177,7 +177,7 @@ class MovementRules(Setting):
         less = 1 if s.tracks.get("weather") == "snow" else 0
         if self.units[unit].kind == STORE:
             return STORE_MOVE - less
-        return max(0, int(self.face(s, unit).move) - less)
+        return max(0, self.face(s, unit).move - less)
 
     def road_price(self, s: State, unit: str, kind: str) -> int:
         """Half a point mechanized, a point on foot; minor roads in mud a point (5.2, 23.2 rain)."""

@@ -136,7 +136,7 @@ class PlanRules(Setting):
         now = s.place(plan.head)
         if now not in self.board or plan.seat not in self.board:
             return now == plan.seat or (now in self.board) != (plan.seat in self.board)
-        return bool(self.board.distance(plan.seat, now) <= TOO_FAR)
+        return self.board.distance(plan.seat, now) <= TOO_FAR
 
     def support_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
         """A ready marker on a headquarters in range of an attacker (26.2)."""

@@ -39,12 +39,12 @@ def spare_of(g: Setting, unit: str, taken: Iterable[str]) -> bool:
     used = [u for u in taken if g.units[u].side == piece.side]
     if f"{piece.side}-{piece.kind}" in g.remnants:
         used = [u for u in used if g.units[u].kind == piece.kind]
-    return len(used) < int(most)
+    return len(used) < most
 
 
 def down_to_one(g: Setting, unit: str, lost: int) -> bool:
     """Whether these losses leave one step of a unit that has three or more (10.4.1)."""
-    return bool(g.units[unit].steps >= THREE and g.units[unit].steps - lost == 1)
+    return g.units[unit].steps >= THREE and g.units[unit].steps - lost == 1
 
 
 def weakened(g: Setting, s: State, unit: str) -> State:

@@ -55,26 +55,25 @@ def types_for(piece: Unit) -> tuple[str, ...]:
 
 def never_rebuilt(piece: Unit) -> bool:
     """Garrisons and Linden's engineers do not return (20.4, 20.9)."""
-    return bool(piece.size == "garrison" or piece.kind == "engineer")
+    return piece.size == "garrison" or piece.kind == "engineer"
 
 
 def lost_on_return(piece: Unit) -> int:
     """The losses of a unit that returns on its reduced side, with two steps at most (10.4.2)."""
-    steps = int(piece.steps)
+    steps = piece.steps
     return max(steps - RETURN_STEPS, min(1, steps - 1))
 
 
 def corps(piece: Unit) -> bool:
     """A Soviet tank or mechanized corps: every tank unit but the brigades that stack free (4.3)."""
     named = piece.mechanized and piece.size in CORPS
-    return bool(piece.side == SOVIET and not piece.free and (piece.tank or named))
+    return piece.side == SOVIET and not piece.free and (piece.tank or named)
 
 
 def income(g: Setting, s: State, side: str) -> Mapping[str, int]:
     """The replacements of a turn (21.1.1)."""
     track = g.replacement_track.get(side, {})
-    found: Mapping[str, int] = track.get(s.turn, g.replacements.get(side, {}))
-    return found
+    return track.get(s.turn, g.replacements.get(side, {}))
 
 
 class Paid(Aside):
@@ -208,7 +207,7 @@ class Rebuild(Paid):
 
     def _head(self, g: Stalingrad42, unit: str, side: str) -> bool:
         wanted = "army-hq" if side == GERMAN else "front-hq"
-        return bool(g.units[unit].side == side and g.units[unit].kind == wanted)
+        return g.units[unit].side == side and g.units[unit].kind == wanted
 
     def spots(self, g: Stalingrad42, s: State, unit: str, to: str) -> list[str]:
         """What makes a hex a place to return: its large city, each headquarters (21.3.1)."""

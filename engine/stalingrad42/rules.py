@@ -100,7 +100,7 @@ class Stalingrad42(
 
     def asides(self, phase: str) -> dict[str, Aside]:
         """What else a side may do in a phase."""
-        on = bool(self.scenario.switches["disengagement"])
+        on = self.scenario.switches["disengagement"]
         found = {a.kind: a for a in ASIDES[phase] if on or a.kind != "disengage"}
         return {**found, **{a.kind: a for a in self.late_asides(phase)}}
 

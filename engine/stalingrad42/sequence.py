@@ -86,7 +86,7 @@ class Close(Phase):
 class VictoryCheck(LastLook):
     """The victory phase (3.0 victory phase, 24.2)."""
 
-    def winner(self, g: Stalingrad42, s: State) -> str | None:  # type: ignore[override]
+    def winner(self, g: Stalingrad42, s: State) -> str | None:  # type: ignore[override]  # its game
         """The benchmark of the turn, or what a scenario ends by."""
         mark = g.benchmarks.get(s.turn)
         points = int(victory_points(g, s).total) + len(list(elbrus(g, s)))

@@ -63,15 +63,14 @@ class ComesOn(Phase):
     def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """The first hex is paid for and counts (18.2.2); the rest of the way is a trek."""
         gate, side = self.path[0], g.units[self.unit].side
-        spent, area = int(g.entry_price(s, self.unit, gate)), s.place(self.unit)
+        spent, area = g.entry_price(s, self.unit, gate), s.place(self.unit)
         trek = replace(
             g.trek.begun(side, (self.unit,), self.path, self.mode),
             pace=Pace(gate, spent, 1),
             walked=(area, gate),
         )
         s = s.instead(trek).put(self.unit, gate)
-        done: State = g.after_step(s, side, (self.unit,), (gate,), course)
-        return done
+        return g.after_step(s, side, (self.unit,), (gate,), course)
 
 
 class SpecialRules(Setting):
@@ -92,12 +91,12 @@ class SpecialRules(Setting):
         """Whether a combat unit is one too many for the transit box: two at a time (22.6.4)."""
         inside = [u for u in s.position.at(area) if self.units[u].combat]
         crowded = letter(area) == TRANSIT and len(inside) >= TRANSIT_LIMIT
-        return crowded and bool(self.units[unit].combat)
+        return crowded and self.units[unit].combat
 
     def sources(self, s: State, side: str) -> frozenset[str]:
         """Own areas, or what a scenario leaves of them (S2.2), and ports of a sea that the side
         controls (16.2.1, 16.2.3 to 16.2.5)."""
-        plain: frozenset[str] = super().sources(s, side)
+        plain = super().sources(s, side)
         if side == GERMAN and self.special.supply:
             plain = frozenset(self.special.supply)
         return plain | self.ports(s, side, plain)
@@ -105,11 +104,10 @@ class SpecialRules(Setting):
     def controls(self) -> frozenset[str]:
         """Cities and victory hexes (16.3.4), and the ports that supply or take in units."""
         if self._controls is None:
-            plain: frozenset[str] = super().controls()
+            plain = super().controls()
             tags = ("taman", "temryuk", "black-sea", "azov-sea", "volunteers", "rostov")
             self._controls = plain.union(self.worth, *(self.board.tagged(tag) for tag in tags))
-        found: frozenset[str] = self._controls
-        return found
+        return self._controls
 
     def first_control(self) -> dict[str, str]:
         """Who controls what when a scenario begins and its file does not say: who stands there,
@@ -147,14 +145,14 @@ class SpecialRules(Setting):
         seat = s.place(unit)
         if self.units[unit].side == GERMAN and seat in self.board.areas and letter(seat) == "G":
             return road_to_g(self, s)
-        return bool(super().in_supply(s, unit))
+        return super().in_supply(s, unit)
 
     def desperate(self, s: State, battle: Battle, result: Result, units: Sequence[str]) -> bool:
         """Retreat is the end of them, or gives up the port that supplies them (11.5.1)."""
         if super().desperate(s, battle, result, units):
             return True
         foe, here = self.other[battle.side], battle.hex
-        plain: frozenset[str] = super().sources(s, foe)
+        plain = super().sources(s, foe)
         if here not in self.ports(s, foe, plain) or not units:
             return False
         lost = replace(s, control={**s.control, here: battle.side})
@@ -172,7 +170,7 @@ class SpecialRules(Setting):
         """
         roads = edge_roads(self, s, hex)
         if roads and self.units[unit].mechanized:
-            return min(int(self.road_price(s, unit, kind)) for kind in roads)
+            return min(self.road_price(s, unit, kind) for kind in roads)
         return max(0, hex_price(self, s, self.units[unit], hex))
 
     def entry_reasons(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
@@ -271,7 +269,7 @@ class SpecialRules(Setting):
         away = [u for u in combat_units(self, s, side, hex) if s.has(u, RETREATED)]
         for unit in away:
             s = s.put(unit, destroyed(side))
-        return int(crowd(self, s, side, hex))
+        return crowd(self, s, side, hex)
 
     # ---------------------------------------------------------------- what entering a hex does
     def arrived(
@@ -311,8 +309,7 @@ class SpecialRules(Setting):
     ) -> State:
         """Coming in is moving, the first hex counted too (18.2.2)."""
         s = self.moved(s, units, (area, *path), mode, course)
-        done: State = super().entered(s, units, area, path, mode, course)
-        return done
+        return super().entered(s, units, area, path, mode, course)
 
     def end_movement(self, s: State, side: str, course: Course) -> State:
         """Five divisions that left for Baku (24.1.2)."""
@@ -339,8 +336,7 @@ class SpecialRules(Setting):
     def after_destruction(self, s: State, unit: str, course: Course) -> State:
         """Remnants are gone for good; aircraft fly home; others do not outlive their escort."""
         if not self.units[unit].combat:
-            gone: State = off_the_map(self, replace(s, lost={**s.lost, unit: 0}), unit)
-            return gone
+            return off_the_map(self, replace(s, lost={**s.lost, unit: 0}), unit)
         s = remnants.perished(self, s, unit)
         s = leave_group(s, unit)
         return self.forsaken(s, self.units[unit].side, course)
@@ -377,4 +373,4 @@ class SpecialRules(Setting):
 
     def stays_behind(self, s: State, unit: str) -> bool:
         """Supply points never retreat (18.6.6)."""
-        return bool(self.units[unit].kind == STORE)
+        return self.units[unit].kind == STORE

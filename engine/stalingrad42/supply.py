@@ -32,7 +32,7 @@ class SupplyRules(Setting):
 
     def line_limit(self, s: State) -> int:
         """The part off the road (16.3.1): five hexes, three in rain and mud (16.3.2, 23.2 rain)."""
-        return 3 if s.tracks.get("weather") in WET else int(self.figure("off-road"))
+        return 3 if s.tracks.get("weather") in WET else self.figure("off-road")
 
     def line_price(self, s: State, here: str, there: str) -> int:
         """Mountain and swamp count twice off the road (16.3.2)."""

@@ -162,7 +162,7 @@ class FrontRules(Setting):
 
     def limit(self, s: State, side: str, hex: str) -> int:
         """They are free of stacking limits as long (31.0, S1.2): their room is their own."""
-        most = int(super().limit(s, side, hex))
+        most = super().limit(s, side, hex)
         bound = self.bound(s) if side == SOVIET else ()
         if not bound:
             return most

@@ -31,7 +31,7 @@ def supplied_hex(g: Setting, s: State, side: str, hex: str) -> bool:
 
 def of_germany(piece: Unit) -> bool:
     """Whether a unit is Germany's own, and not of her allies (20.5)."""
-    return bool(piece.side == GERMAN and piece.nation in ("", GERMAN))
+    return piece.side == GERMAN and piece.nation in ("", GERMAN)
 
 
 def halves(g: Setting, s: State, unit: str) -> int:

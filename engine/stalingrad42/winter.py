@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -39,7 +38,7 @@ PREPARED = (PLAN, PLAN, SUPPLY, SUPPLY)
 def can_declare(g: Setting, s: State) -> bool:
     """Whether the Soviet player holds the marker (33.1)."""
     on = g.scenario.switches["winter-offensive"]
-    return bool(on and s.turn >= FROM_TURN and not s.tracks.get("offensive-turn"))
+    return on and s.turn >= FROM_TURN and not s.tracks.get("offensive-turn")
 
 
 @dataclass(frozen=True)
@@ -136,8 +135,7 @@ class Prepare(Phase):
         point = self.spare(g, s)
         assert point is not None
         side = DUMP if mobile_count(g, s, SOVIET) >= MOBILE[SOVIET] else READY
-        moved: State = set_mode(s, point, side).put(point, s.place(unit))
-        return moved
+        return set_mode(s, point, side).put(point, s.place(unit))
 
 
 # ------------------------------------------------------------------------------- the mini-turn
@@ -198,7 +196,7 @@ class MiniMovement(Movement):
 
     def asides(self, g: Family) -> dict[str, Aside]:
         """What is part of a tactical move or none at all; no trains and no strait (33.2.3)."""
-        found: dict[str, Aside] = super().asides(g)
+        found = super().asides(g)
         kept = {kind: aside for kind, aside in found.items() if kind in MINI_ASIDES}
         return {**kept, Unload.kind: Unload()}
 
@@ -249,8 +247,3 @@ class WinterRules(Setting):
             if mode == EXTENDED or not routed:
                 key = "s42.mini.extended" if routed else "s42.mini.tactical"
                 yield Reason.of("33.2.3", key, units=(unit,), unit=self.unit_name(unit))
-
-
-def prepared(left: Sequence[str]) -> str:
-    """What is still to be placed, for a sentence."""
-    return ", ".join(f"{count} {kind}" for kind, count in Counter(left).items())

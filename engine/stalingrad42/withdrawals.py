@@ -61,7 +61,7 @@ def is_panzer(g: Stalingrad42, unit: str) -> bool:
 def is_corps(g: Stalingrad42, unit: str) -> bool:
     """A Soviet tank corps (32.2)."""
     piece = g.units[unit]
-    return bool(piece.side == SOVIET and piece.kind == "tank" and not piece.free)
+    return piece.side == SOVIET and piece.kind == "tank" and not piece.free
 
 
 @dataclass(frozen=True)
@@ -267,7 +267,7 @@ class WithdrawalRules(Setting):
         """Wiking has three steps until its third regiment comes in turn 13 (32.4)."""
         if self.units[unit].division != "viking" or s.tracks.get("viking"):
             return False
-        return bool(s.lost.get(unit, 0) <= 1)
+        return s.lost.get(unit, 0) <= 1
 
     def pay_debt(self, s: State, side: str, steps: Mapping[str, int]) -> Mapping[str, int]:
         """The special replacement that 1 RFSS has cost (32.3)."""
