@@ -4,43 +4,43 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from engine.holland44.movement import ALLIED
+from engine.holland44.movement import mounted, off_road_barred
+from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Reason
+from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
 from engine.zocbond.ground import bridged, road, water
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.stacking import counted, over
 from engine.zocbond.state import OUT, State
 from engine.zocbond.zones import combat_units, watchers
 
 
-class AdvanceRules(Hooks):
+class AdvanceRules(Setting):
     """How a Holland '44 attack is followed up."""
 
-    def advancers(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
+    def advancers(self, s: State, battle: Battle) -> tuple[str, ...]:
         """All but artillery; over a large river only infantry with the engineer (15.1, 9.5.3)."""
         units = [u for u in battle.units if self.units[u].kind != "artillery"]
         return tuple(dict.fromkeys((*units, *battle.crossing)))
 
-    def advance_most(self: Any, s: State, phase: Any, unit: str, path: Sequence[str] = ()) -> int:
+    def advance_most(self, s: State, phase: Advance, unit: str, path: Sequence[str] = ()) -> int:
         """Hexes of the result in any direction, one more by road for mechanized units (15.2, 15.3).
 
         It is in full also when nobody went back two hexes (13.4), and breakthrough combat adds
         nothing to it (16.3.3).
         """
-        bonus = phase.length and not phase.limited and self.mounted(s, unit)
+        bonus = phase.length and not phase.limited and mounted(self, s, unit)
         bonus = bonus and not s.has(unit, OUT) and unit not in phase.strayed
         bonus = bonus and not self.strays(s, path)
-        return int(phase.length) + bool(bonus)
+        return phase.length + bool(bonus)
 
-    def on_bonus(self: Any, s: State, phase: Any, unit: str, path: Sequence[str]) -> bool:
+    def on_bonus(self, s: State, phase: Advance, unit: str, path: Sequence[str]) -> bool:
         """Whether the path needs the road bonus."""
-        return bool(phase.used(unit) + phase.price(self, s, unit, path) > phase.length)
+        return phase.used(unit) + phase.price(self, s, unit, path) > phase.length
 
     def advance_end(
-        self: Any, s: State, phase: Any, unit: str, path: Sequence[str], group: Sequence[str]
+        self, s: State, phase: Advance, unit: str, path: Sequence[str], group: Sequence[str]
     ) -> Iterator[Reason]:
         """The road bonus ends in a hex without a friend that counts (15.4); 16.2."""
         if unit in phase.group and phase.others_first(s, phase.group):
@@ -53,7 +53,7 @@ class AdvanceRules(Hooks):
         if others:
             yield Reason.of("15.4", "h44.advance.bonus-alone", hexes=(path[-1],), units=others)
 
-    def advance_crowd(self: Any, s: State, units: Sequence[str], hex: str) -> Iterator[Reason]:
+    def advance_crowd(self, s: State, units: Sequence[str], hex: str) -> Iterator[Reason]:
         """The stacking limit holds where an advance ends (15.1)."""
         if hex not in self.board:
             return
@@ -62,7 +62,7 @@ class AdvanceRules(Hooks):
             yield Reason.of("15.1", "h44.advance.crowd", hexes=(hex,), units=units, hex=hex)
 
     def advance_zoc(
-        self: Any, s: State, phase: Any, unit: str, path: Sequence[str], number: int
+        self, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
         """From ZOC to ZOC of one unit only into the vacated hex or a friend's (15.5.2)."""
         here, there = path[number - 1], path[number]
@@ -79,7 +79,7 @@ class AdvanceRules(Hooks):
             )
 
     def advance_ground(
-        self: Any, s: State, phase: Any, unit: str, path: Sequence[str], number: int
+        self, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
         """Rivers in the first hex only, canals and large rivers where attacked over (15.6)."""
         here, there = path[number - 1], path[number]
@@ -103,10 +103,10 @@ class AdvanceRules(Hooks):
             number > 1
             and here in s.tracks.get("traffic", {}).values()
             and piece.side == ALLIED
-            and self.mounted(s, unit)
+            and mounted(self, s, unit)
         ):
             yield Reason.of("24.2", "h44.advance.traffic", hexes=(here,), unit=piece.name)
-        if self.off_road_barred(s, unit, here, there):
+        if off_road_barred(self, s, unit, here, there):
             yield no("h44.advance.road-only")
         if kind is None or bridged(self, s, here, there):
             return
@@ -123,7 +123,7 @@ class AdvanceRules(Hooks):
         elif kind == "large-river" and not phase.battle.crossing:
             yield Reason.of("9.5.3", "h44.advance.engineer", units=(unit,), unit=piece.name)
 
-    def stops_advance(self: Any, s: State, phase: Any, unit: str, path: Sequence[str]) -> bool:
+    def stops_advance(self, s: State, phase: Advance, unit: str, path: Sequence[str]) -> bool:
         """A swamp off the road, a traffic marker, an entry area end the advance.
 
         So say 15.6, 24.2 and 19.3.1.
@@ -133,13 +133,13 @@ class AdvanceRules(Hooks):
         if self.ground.trait(path[-1], "swamp") and not road(self, s, path[-2], path[-1]):
             return True
         traffic = path[-1] in s.tracks.get("traffic", {}).values()
-        return traffic and self.units[unit].side == ALLIED and self.mounted(s, unit)
+        return traffic and self.units[unit].side == ALLIED and mounted(self, s, unit)
 
-    def joins_group(self: Any, s: State, phase: Any, units: Sequence[str]) -> bool:
+    def joins_group(self, s: State, phase: Advance, units: Sequence[str]) -> bool:
         """The group picks up units of the same attack on its way (16.2)."""
         return any(unit in phase.group for unit in units)
 
-    def breakthrough_reasons(self: Any, s: State, phase: Any, battle: Battle) -> Iterator[Reason]:
+    def breakthrough_reasons(self, s: State, phase: Advance, battle: Battle) -> Iterator[Reason]:
         """One combat only (16.3.2), also against units that retreated (16.4); 16.3.4, 16.3.5."""
         seat = s.place(battle.units[0])
         mates = combat_units(self, s, battle.side, seat)
@@ -158,13 +158,10 @@ class AdvanceRules(Hooks):
         over = [u for u in counting if phase.used(u) + price > phase.length]
         if over and len(counting) > 1:
             yield Reason.of("16.3.4", "h44.breakthrough.bonus", units=battle.units)
-        if over and not all(self._all_by_road(s, phase, u) for u in over):
+        if over and any(u in phase.strayed for u in over):
             yield Reason.of("16.3.4", "h44.breakthrough.no-bonus", units=over)
 
-    def _all_by_road(self: Any, s: State, phase: Any, unit: str) -> bool:
-        return unit not in phase.strayed
-
-    def strays(self: Any, s: State, path: Sequence[str]) -> bool:
+    def strays(self, s: State, path: Sequence[str]) -> bool:
         """Whether a path leaves the road (15.2)."""
         return not all(
             a in self.board and b in self.board and road(self, s, a, b)

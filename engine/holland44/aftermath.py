@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from engine.game import Course
 from engine.hexset import HexSet
+from engine.holland44.areas import river_edge
+from engine.holland44.modifiers import elite_majority, gun_trouble, leading
+from engine.holland44.movement import off_road_barred, second_depot
+from engine.holland44.setting import Setting
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle, defenders, everyone
-from engine.zocbond.ground import barred_hex, bridged, road, touching, water
-from engine.zocbond.hooks import Hooks
+from engine.zocbond.ground import bridged, touching, water
 from engine.zocbond.losses import ATTACKER, alive
 from engine.zocbond.results import Result
 from engine.zocbond.retreat import Retreat, Way, deaths, disrupt, friends, overstacks, ways
@@ -20,63 +22,79 @@ from engine.zocbond.supply import supplied_at
 from engine.zocbond.zones import combat_units, eased, enemy, held
 
 
-class AftermathRules(Hooks):
+def _defeated(g: Setting, s: State, battle: Battle) -> list[str]:
+    """The defenders, and the routed with them; where nobody lends strength, all the others.
+
+    Routed units are none of those that no loss may fall on (11.2), but who came in by a
+    retreat is (13.5).
+    """
+    here = [u for u in everyone(g, s, battle) if not sheltered(g, s, battle, u)]
+    fighting = defenders(g, s, battle)
+    return [u for u in here if u in fighting or s.has(u, ROUTED)] or here
+
+
+def sheltered(g: Setting, s: State, battle: Battle, unit: str) -> bool:
+    """Whether a unit came in by a retreat earlier, and is attacked in the same phase (13.5)."""
+    return s.has(unit, SHELTERED) and not battle.breakthrough
+
+
+def _around(g: Setting, s: State, battle: Battle) -> set[str]:
+    return {*g.board.neighbours(battle.hex), *g.areas_at(s, battle.hex)}
+
+
+def could_enter(g: Setting, s: State, unit: str, hex: str) -> bool:
+    """Whether a unit could advance into the defenders' hex (11.2, 15.6, 23.4)."""
+    seat = s.place(unit)
+    if not touching(g, seat, hex):  # out of the air (22.6)
+        return True
+    if g.step_bars(s, (unit,), seat, hex) or off_road_barred(g, s, unit, seat, hex):
+        return False
+    wet = water(g, seat, hex) is not None and not bridged(g, s, seat, hex)
+    return not (wet and g.units[unit].technical)
+
+
+def in_contact(g: Setting, s: State, unit: str, hex: str) -> bool:
+    """A friendly unit there touches the enemy, not counting over unbridged rivers (13.1.3)."""
+    side = g.units[unit].side
+    if not [u for u in combat_units(g, s, side, hex) if u != unit]:
+        return False
+    foes = held(g, s, g.other[side])
+    return any(
+        near in foes and (water(g, hex, near) is None or bridged(g, s, hex, near))
+        for near in g.board.neighbours(hex)
+    )
+
+
+class AftermathRules(Setting):
     """What a Holland '44 battle leads to."""
 
     # ---------------------------------------------------------------- losses
-    def loss_pool(self: Any, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
+    def loss_pool(self, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
         """Attacker: lead formation that can advance, elite where the shift was used (11.2)."""
         if role == ATTACKER:
-            around = self._around(battle, s) | {s.place(u) for u in battle.units if battle.halts}
-            lead = [u for u in self.leading(s, battle) if s.place(u) in around]
-            if self.elite_majority(s, lead) and code in ("A1", "A1/ENG", "A1/DR", "A1/D1"):
+            around = _around(self, s, battle) | {s.place(u) for u in battle.units if battle.halts}
+            lead = [u for u in leading(self, s, battle) if s.place(u) in around]
+            if elite_majority(self, s, lead) and code in ("A1", "A1/ENG", "A1/DR", "A1/D1"):
                 lead = [u for u in lead if self.units[u].morale == "elite"] or lead
-            able = [u for u in lead if self.could_enter(s, u, battle.hex)]
+            able = [u for u in lead if could_enter(self, s, u, battle.hex)]
             return tuple(able or lead)
-        units = self._defeated(s, battle)
+        units = _defeated(self, s, battle)
         fighters = [u for u in units if self.units[u].kind != "airborne-supply"]
         return tuple(fighters or units)
 
-    def _defeated(self: Any, s: State, battle: Battle) -> list[str]:
-        """The defenders, and the routed with them; where nobody lends strength, all the others.
-
-        Routed units are none of those that no loss may fall on (11.2), but who came in by a
-        retreat is (13.5).
-        """
-        here = [u for u in everyone(self, s, battle) if not self.sheltered(s, battle, u)]
-        fighting = defenders(self, s, battle)
-        return [u for u in here if u in fighting or s.has(u, ROUTED)] or here
-
-    def sheltered(self: Any, s: State, battle: Battle, unit: str) -> bool:
-        """Whether a unit came in by a retreat earlier, and is attacked in the same phase (13.5)."""
-        return s.has(unit, SHELTERED) and not battle.breakthrough
-
-    def _around(self: Any, battle: Battle, s: State) -> set[str]:
-        return {*self.board.neighbours(battle.hex), *self.areas_at(s, battle.hex)}
-
-    def could_enter(self: Any, s: State, unit: str, hex: str) -> bool:
-        """Whether a unit could advance into the defenders' hex (11.2, 15.6, 23.4)."""
-        seat = s.place(unit)
-        if not touching(self, seat, hex):  # out of the air (22.6)
-            return True
-        if self.step_bars(s, (unit,), seat, hex) or self.off_road_barred(s, unit, seat, hex):
-            return False
-        wet = water(self, seat, hex) is not None and not bridged(self, s, seat, hex)
-        return not (wet and self.units[unit].technical)
-
-    def shrugs_off(self: Any, s: State, battle: Battle, result: Result) -> bool:
+    def shrugs_off(self, s: State, battle: Battle, result: Result) -> bool:
         """Recon units with nobody else ignore the loss of D1 and DS (23.7)."""
         units = combat_units(self, s, enemy(self, battle.side), battle.hex)
         return result.code in ("D1", "DS") and all(self.units[u].kind == "recon" for u in units)
 
-    def unharmed(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def unharmed(self, s: State, battle: Battle, course: Course) -> State:
         """Recon units ignore the loss, not the retreat (23.7)."""
         units = combat_units(self, s, enemy(self, battle.side), battle.hex)
         names = tuple(self.unit_name(unit) for unit in units)
         course.tell("23.7", "h44.shrugged", units=units, hexes=(battle.hex,), unit=names)
         return s
 
-    def engage(self: Any, s: State, units: Sequence[str], course: Course) -> State:
+    def engage(self, s: State, units: Sequence[str], course: Course) -> State:
         """Engaged unless in disorder (11.5.1, 11.5.2); recovery ends it (11.5.3, 14.4.3)."""
         fresh = [u for u in units if s.good(u)]
         for unit in fresh:
@@ -84,20 +102,18 @@ class AftermathRules(Hooks):
         return s.mark(fresh, ENGAGED)
 
     # ---------------------------------------------------------------- standing
-    def may_lead(self: Any, s: State, battle: Battle, unit: str) -> bool:
+    def may_lead(self, s: State, battle: Battle, unit: str) -> bool:
         """Not artillery, not airborne supply, in good order (12.1.2, 13.5, 14.1.1, 17.2)."""
-        return bool(super().may_lead(s, battle, unit)) and self.units[unit].kind not in (  # type: ignore[misc]
+        return super().may_lead(s, battle, unit) and self.units[unit].kind not in (
             "artillery",
             "airborne-supply",
         )
 
-    def desperate(
-        self: Any, s: State, battle: Battle, result: Result, units: Sequence[str]
-    ) -> bool:
+    def desperate(self, s: State, battle: Battle, result: Result, units: Sequence[str]) -> bool:
         """All face destruction, or an overstacked hex, by retreating (12.4, 13.5)."""
 
         def threatened(unit: str) -> bool:
-            return self.sheltered(s, battle, unit) or all(
+            return sheltered(self, s, battle, unit) or all(
                 overstacks(self, s, unit, way.path[-1])
                 for way in ways(self, s, unit, result.retreat, result.most)
             )
@@ -108,15 +124,15 @@ class AftermathRules(Hooks):
         """Further rolls are allowed, not ordered (12.4)."""
         return False
 
-    def attack_spent(self: Any, s: State, battle: Battle, result: Result) -> bool:
+    def attack_spent(self, s: State, battle: Battle, result: Result) -> bool:
         """The last step of the lead formation fell in A1/DR or A1/D1 (12.6).
 
         Who is attached to it (10.2.3) is not of it.
         """
-        lead = (u for u in self.leading(s, battle) if self.formation(s, u) == battle.lead)
+        lead = (u for u in leading(self, s, battle) if self.formation(s, u) == battle.lead)
         return result.code in ("A1/DR", "A1/D1") and not any(alive(self, s, u) for u in lead)
 
-    def stand_column(self: Any, s: State, hex: str, lead: str) -> str:
+    def stand_column(self, s: State, hex: str, lead: str) -> str:
         """City, Clear/Polder, Other; technical units in swamp use Clear/Polder (12.1.3)."""
         terrain = self.board.terrain(hex)
         if terrain == "swamp" and self.units[lead].technical:
@@ -125,11 +141,11 @@ class AftermathRules(Hooks):
             return "other"
         return str(self.ground.terrain.value(terrain, "stand"))
 
-    def stand_morale(self: Any, s: State, battle: Battle, lead: str) -> int:
+    def stand_morale(self, s: State, battle: Battle, lead: str) -> int:
         """+1 elite, -1 low quality (12.2)."""
         return {"elite": 1, "low": -1}.get(self.units[lead].morale, 0)
 
-    def stand_aids(self: Any, s: State, battle: Battle, lead: str) -> list[str]:
+    def stand_aids(self, s: State, battle: Battle, lead: str) -> list[str]:
         """One ready gun in range, of any friendly formation (17.6.1, 17.6.3).
 
         None in breakthrough combat or against a storm on an unknown unit (16.3.5, 25.3.1).
@@ -142,16 +158,16 @@ class AftermathRules(Hooks):
             for gun, piece in self.units.items()
             if piece.side == self.units[lead].side
             and piece.kind == "artillery"
-            and not any(self.gun_trouble(s, gun, battle.hex))
+            and not any(gun_trouble(self, s, gun, battle.hex))
         ]
 
-    def spend_aid(self: Any, s: State, battle: Battle, aid: str, course: Course) -> State:
+    def spend_aid(self, s: State, battle: Battle, aid: str, course: Course) -> State:
         """The gun is flipped (17.1)."""
         course.tell("17.1", "zb.guns.spent", units=(aid,), unit=self.unit_name(aid))
         return s.mark((aid,), FIRED)
 
     def held_on(
-        self: Any, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
+        self, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
     ) -> State:
         """No advance, even when the last step fell; survivors are engaged (12.3)."""
         if isinstance(s.top, Advance):
@@ -159,10 +175,10 @@ class AftermathRules(Hooks):
         elif isinstance(s.top, AfterBreakthrough):
             s = s.instead(replace(s.top, held=True))
         left = combat_units(self, s, enemy(self, battle.side), battle.hex)
-        return self.engage(s, left, course)  # type: ignore[no-any-return]
+        return self.engage(s, left, course)
 
     # ---------------------------------------------------------------- retreat
-    def retreat_barriers(self: Any, s: State, unit: str, here: str, there: str) -> Iterator[str]:
+    def retreat_barriers(self, s: State, unit: str, here: str, there: str) -> Iterator[str]:
         """Large rivers and canals without a bridge kill; small ones kill technical units (13.2)."""
         piece = self.units[unit]
         kind = None if bridged(self, s, here, there) else water(self, here, there)
@@ -170,23 +186,16 @@ class AftermathRules(Hooks):
             yield "zb.retreat.water"
         elif kind is not None and piece.technical:
             yield "zb.retreat.impassable"
-        if self.off_road_barred(s, unit, here, there):
+        if off_road_barred(self, s, unit, here, there):
             yield "zb.retreat.impassable"
 
-    def edge_barriers(self: Any, s: State, unit: str, here: str, area: str) -> Iterator[str]:
+    def edge_barriers(self, s: State, unit: str, here: str, area: str) -> Iterator[str]:
         """A large river on the edge; a ferry is no way for a retreat either (13.2, 19.3.2)."""
-        if self.river_edge(here, area):
+        if river_edge(self, here, area):
             yield "zb.retreat.water"
 
-    def off_road_barred(self: Any, s: State, unit: str, here: str, there: str) -> bool:
-        """Whether a step without a road leads into or out of ground closed to a unit (8.6.2)."""
-        if road(self, s, here, there):
-            return False
-        piece = self.units[unit]
-        return barred_hex(self, s, piece, there) or self.leaves_barred(s, (unit,), here)
-
     def retreat_rank(
-        self: Any, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
+        self, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
     ) -> tuple[int, ...]:
         """Priorities 2 to 6 of 13.1.3: two hexes away, no ZOC, no contact, supply, stacking.
 
@@ -195,26 +204,15 @@ class AftermathRules(Hooks):
         """
         way, last = [hex for hex in path[1:] if hex in self.board], path[-1]
         through = any(hex in watched for hex in way)
-        contact = any(self.in_contact(s, unit, hex) for hex in way)
+        contact = any(in_contact(self, s, unit, hex) for hex in way)
         if last not in self.board:  # an area is far away, a source, and takes everybody
             return (0, through, contact, 0, 0)
         near = self.board.distance(path[0], last) < 2
         cut = not supplied_at(self, s, unit, last)
-        over = overstacks(self, s, unit, last) or self.second_depot(s, unit, last)
+        over = overstacks(self, s, unit, last) or second_depot(self, s, unit, last)
         return (near, through, contact, cut, over)
 
-    def in_contact(self: Any, s: State, unit: str, hex: str) -> bool:
-        """A friendly unit there touches the enemy, not counting over unbridged rivers (13.1.3)."""
-        side = self.units[unit].side
-        if not [u for u in combat_units(self, s, side, hex) if u != unit]:
-            return False
-        foes = held(self, s, self.other[side])
-        return any(
-            near in foes and (water(self, hex, near) is None or bridged(self, s, hex, near))
-            for near in self.board.neighbours(hex)
-        )
-
-    def short_ways(self: Any, s: State, unit: str, length: int, found: list[Any]) -> list[Any]:
+    def short_ways(self, s: State, unit: str, length: int, found: list[Way]) -> list[Way]:
         """One hex only, for a step: into cover or a friend's hex, out of enemy ZOCs (13.3).
 
         All units of a retreat that stop bear one step together.
@@ -241,7 +239,7 @@ class AftermathRules(Hooks):
             ways.append(Way((start, there), kills, (bool(kills), 0, 0, 0, 0, 0), 1, shared=True))
         return ways
 
-    def disorder(self: Any, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
+    def disorder(self, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
         """Two hexes or more disrupt, or leaving the map; one hex only the engaged.
 
         So say 13.1.1, 13.3, 11.5.2 and 19.5.
@@ -249,9 +247,9 @@ class AftermathRules(Hooks):
         shaken = gone >= 2 or routs or s.has(unit, ENGAGED) or s.place(unit) not in self.board
         return disrupt(self, s, unit, course, routs) if shaken else s
 
-    def withdrawn(self: Any, s: State, unit: str, path: Sequence[str], course: Course) -> State:
+    def withdrawn(self, s: State, unit: str, path: Sequence[str], course: Course) -> State:
         """Who goes back through a hex was the last to pass it (18.3.2, 26.5.1)."""
-        return self.take(s, self.units[unit].side, (unit,), path, course)  # type: ignore[no-any-return]
+        return self.take(s, self.units[unit].side, (unit,), path, course)
 
     def on_disorder(self, s: State, unit: str) -> State:
         """The marker replaces the engaged one (11.5.2)."""

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from engine.holland44.movement import ALLIED, GERMAN
+from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.verdict import Line, Tally
 from engine.zocbond.state import State
 from engine.zocbond.zones import combat_units, held
 
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
 
-
-def nature(g: Holland44, s: State, hex: str) -> str:
+def nature(g: Setting, s: State, hex: str) -> str:
     """Contested, enemy or free, by who stood near when the phase began (22.3.2)."""
     seat = g.board.set([hex])
     near = seat.around()
@@ -28,7 +23,7 @@ def nature(g: Holland44, s: State, hex: str) -> str:
     return "contested" if friends else "enemy"
 
 
-def landing_tally(g: Holland44, s: State, unit: str, hex: str) -> Tally:
+def landing_tally(g: Setting, s: State, unit: str, hex: str) -> Tally:
     """What is added to the landing roll; nothing in turn 1 (22.3.2)."""
     chart = g.charts["landing-modifiers"]
     lines: list[Line] = []
@@ -48,6 +43,6 @@ def _line(name: str, value: int) -> Line:
     return Line.of("22.3.2", f"h44.landing.{name}", value)
 
 
-def landing_result(g: Holland44, total: int) -> str:
+def landing_result(g: Setting, total: int) -> str:
     """-, S, S1 or S2 (22.3)."""
     return str(g.charts["landing"].value(str(max(1, min(8, total))), "result"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -20,37 +19,31 @@ from engine.holland44.leaving import (
     way_out,
 )
 from engine.holland44.march import March
-from engine.holland44.movement import GERMAN
+from engine.holland44.movement import off_road_barred
+from engine.holland44.setting import COMING, GERMAN, SECTOR, Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.ground import water
 from engine.zocbond.grouped import stacks
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import destroy
+from engine.zocbond.movement import Movement
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import AUTO_DS, DISRUPTED, ROUTED, State
 from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL, Pace, reach
 
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
-
-COMING = "reinforcements"
-"""The box of ground units that are still to come."""
 TURN_OVER = 7
 LAST_BOUND = 6
 """The last turn in which boundaries count (23.4)."""
-SECTOR = "corps-"
-"""What the tag of a sector begins with: `corps-30` (23.4)."""
 
 
-def touching(g: Holland44, one: str, two: str) -> bool:
+def touching(g: Setting, one: str, two: str) -> bool:
     """Whether two entry areas meet; a gap between them parts them (19.6)."""
     a, b = g.board.areas[one].touches, g.board.areas[two].touches
     return any(x == y or g.board.adjacent(x, y) for x in a for y in b)
 
 
-def next_areas(g: Holland44, s: State, side: str, area: str) -> list[str]:
+def next_areas(g: Setting, s: State, side: str, area: str) -> list[str]:
     """The friendly entry areas that meet an area (19.6)."""
     return [
         other
@@ -65,7 +58,7 @@ class Arrivals(Phase):
 
     side: str
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Whoever is due; for units of the 406th Division the die says until turn 4 (23.5)."""
         s = s.pop()
         for unit in s.position.at(COMING):
@@ -90,7 +83,7 @@ class Arrivals(Phase):
 class HandOver(Phase):
     """Turn 7: German units leave areas A and L for a neighbouring area of theirs (19.2.2)."""
 
-    def _left(self, g: Holland44, s: State) -> list[str]:
+    def _left(self, g: Setting, s: State) -> list[str]:
         return [
             unit
             for area in g.board.areas
@@ -99,14 +92,14 @@ class HandOver(Phase):
             if g.units[unit].side == GERMAN
         ]
 
-    def decision(self, g: Holland44, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Where to, when there is a choice."""
         left = self._left(g, s)
         if not left or len(next_areas(g, s, GERMAN, s.place(left[0]))) < 2:
             return None
         return Decision.of(GERMAN, "h44.hand-over", "19.2.2", unit=g.unit_name(left[0]))
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """The only area there is; none at all is the end of the unit."""
         left = self._left(g, s)
         if not left:
@@ -120,14 +113,14 @@ class HandOver(Phase):
         """Move a unit out."""
         return ("pass-area",)
 
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """The first unit's areas."""
         name = self._left(g, s)[0]
         if unit in (None, name) and hex is None:
             for area in next_areas(g, s, GERMAN, s.place(name)):
                 yield Action("pass-area", unit=name, area=area)
 
-    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
         """A neighbouring German area."""
         unit, area = text(action, "unit"), text(action, "area")
         left = self._left(g, s)
@@ -135,11 +128,11 @@ class HandOver(Phase):
             return Verdict()
         return Verdict((Reason.of("19.2.2", "h44.area.not-next", unit=unit, area=letter(area)),))
 
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """Go."""
         return self._go(g, s, action["unit"], action["area"], course)
 
-    def _go(self, g: Holland44, s: State, unit: str, area: str, course: Course) -> State:
+    def _go(self, g: Setting, s: State, unit: str, area: str, course: Course) -> State:
         course.tell(
             "19.2.2",
             "h44.area.moved",
@@ -161,7 +154,9 @@ class PassArea(Aside):
 
     kind = "pass-area"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Setting, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Units in areas; units that stand at the edge."""
         for name in s.position.units():
             if g.units[name].side != phase.side or unit not in (None, name) or hex is not None:
@@ -181,7 +176,7 @@ class PassArea(Aside):
                 if not any(self.reasons(g, s, phase, action)):
                     yield action
 
-    def _off(self, g: Any, s: Any, phase: Any, unit: str) -> Moves:
+    def _off(self, g: Setting, s: State, phase: Movement, unit: str) -> Moves:
         """The cheapest way off the map into each area in reach (19.3.1)."""
         usual = TACTICAL if any(g.mode_reasons(s, (unit,), NORMAL)) else NORMAL
         for area in g.board.areas.values():
@@ -203,7 +198,7 @@ class PassArea(Aside):
             legal = (way for way in ways if not any(self.reasons(g, s, phase, way)))
             yield from itertools.islice(legal, 1)
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
         """Not moved yet, a neighbouring friendly area, nothing in the way; a stack as one."""
         area, units = text(action, "area"), _leavers(action)
         for unit in units:
@@ -228,7 +223,9 @@ class PassArea(Aside):
         yield from g.mode_reasons(s, units, mode) if mode else ()
         yield from way_out(g, s, units, area, path, mode)
 
-    def _unit_reasons(self, g: Any, s: Any, phase: Any, unit: str, area: str) -> Iterator[Reason]:
+    def _unit_reasons(
+        self, g: Setting, s: State, phase: Movement, unit: str, area: str
+    ) -> Iterator[Reason]:
         """What keeps one unit where it is, whichever way it would go."""
         name, seat = g.units[unit].name, s.place(unit)
         if unit in phase.moved:
@@ -248,7 +245,7 @@ class PassArea(Aside):
             if s.has(unit, AUTO_DS):
                 yield Reason.of("8.7", "zb.move.auto-ds", units=(unit,), unit=name)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
         """The units are in the area until their next movement phase (19.3.1).
 
         Who came from another area does not attack in this turn (19.6); who comes along a way on
@@ -269,54 +266,78 @@ class PassArea(Aside):
         return depart(g, s, units, area, course, path, mode)
 
 
-class AreaRules(Hooks):
+def river_edge(g: Setting, hex: str, area: str) -> bool:
+    """Whether a large river runs between a hex and an area (19.3.2)."""
+    return water(g, hex, area) == "large-river"
+
+
+def edge_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+    """Those who attack out of an area stack at its edge like in any hex (19.4, 19.7).
+
+    They attack over no large river, for there is no bridge (9.5.1).
+    """
+    for area in dict.fromkeys(s.place(unit) for unit in battle.units):
+        if area not in g.board.areas:
+            continue
+        here = tuple(unit for unit in battle.units if s.place(unit) == area)
+        if len(counted(g, s, here)) > g.limit(s, battle.side, battle.hex):
+            yield Reason.of("19.7", "h44.area.crowd", units=here, area=letter(area))
+        if river_edge(g, battle.hex, area):
+            yield Reason.of(
+                "9.5.1",
+                "h44.area.river-attack",
+                units=here,
+                hexes=(battle.hex,),
+                hex=battle.hex,
+            )
+
+
+def binding_corps(g: Setting, s: State, unit: str) -> str:
+    """The corps whose sector binds a unit; a detachment is of its parent's (23.4)."""
+    unit = s.tracks.get("parents", {}).get(unit, unit)
+    piece = g.units[unit]
+    own = piece.formation.removesuffix("C") if piece.corps else ""
+    return g.corps_of.get(unit, own if own in g.sectors else "")
+
+
+def in_sector(g: Setting, corps: str, place: str) -> bool:
+    """Whether a hex lies in the sector of a corps, a hex beyond it, or north of all (23.4).
+
+    An area lies where the hexes do that it touches.
+    """
+    if place in g.board.areas:
+        return any(in_sector(g, corps, hex) for hex in g.board.areas[place].touches)
+    hex = place
+    own = g.board.tagged(f"{SECTOR}{corps}")
+    if hex in own or not any(hex in g.board.tagged(f"{SECTOR}{c}") for c in g.sectors):
+        return True
+    return any(near in own for near in g.board.neighbours(hex))
+
+
+class AreaRules(Setting):
     """Entry areas, attacks out of them (19.7), retreats into them (19.5), corps boundaries."""
 
-    def river_edge(self: Any, hex: str, area: str) -> bool:
-        """Whether a large river runs between a hex and an area (19.3.2)."""
-        return water(self, hex, area) == "large-river"
-
-    def area_gates(self: Any, area: str) -> frozenset[str]:
+    def area_gates(self, area: str) -> frozenset[str]:
         """No line goes over a large river into an area, nor by the ferry there (18.3.1, 19.3.2)."""
-        touching: frozenset[str] = super().area_gates(area)  # type: ignore[misc]
-        return frozenset(hex for hex in touching if not self.river_edge(hex, area))
+        touching = super().area_gates(area)
+        return frozenset(hex for hex in touching if not river_edge(self, hex, area))
 
-    def advances_off(self: Any, s: State, unit: str, here: str, there: str) -> bool:
+    def advances_off(self, s: State, unit: str, here: str, there: str) -> bool:
         """An advance may end in a friendly area, not over a large river or a boundary (19.3.1,
         19.3.2, 23.4)."""
-        if self.river_edge(here, there) or self.step_bars(s, (unit,), here, there):
+        if river_edge(self, here, there) or self.step_bars(s, (unit,), here, there):
             return False
-        return bool(super().advances_off(s, unit, here, there))  # type: ignore[misc]
+        return super().advances_off(s, unit, here, there)
 
-    def edge_ground(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def edge_ground(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """Out of an area an advance goes where a move could (15.6, 19.7, 23.4)."""
         area, name = s.place(unit), self.unit_name(unit)
         yield from self.step_bars(s, (unit,), area, hex)
-        if self.off_road_barred(s, unit, area, hex):
+        if off_road_barred(self, s, unit, area, hex):
             key = "h44.advance.road-only"
             yield Reason.of("15.6", key, hexes=(hex,), units=(unit,), unit=name, hex=hex)
 
-    def edge_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
-        """Those who attack out of an area stack at its edge like in any hex (19.4, 19.7).
-
-        They attack over no large river, for there is no bridge (9.5.1).
-        """
-        for area in dict.fromkeys(s.place(unit) for unit in battle.units):
-            if area not in self.board.areas:
-                continue
-            here = tuple(unit for unit in battle.units if s.place(unit) == area)
-            if len(counted(self, s, here)) > self.limit(s, battle.side, battle.hex):
-                yield Reason.of("19.7", "h44.area.crowd", units=here, area=letter(area))
-            if self.river_edge(battle.hex, area):
-                yield Reason.of(
-                    "9.5.1",
-                    "h44.area.river-attack",
-                    units=here,
-                    hexes=(battle.hex,),
-                    hex=battle.hex,
-                )
-
-    def group_choices(self: Any, s: State, phase: Any) -> Moves:
+    def group_choices(self, s: State, phase: Movement) -> Moves:
         """Stacks that leave the map; two units of an area that come in as one (8.1, 19.1)."""
         for first, *others in stacks(self, s, phase.ready(self, s)):
             for out in PassArea().choices(self, s, phase, first, None):
@@ -331,11 +352,9 @@ class AreaRules(Hooks):
                 if phase.explain(self, s, entry):
                     yield entry
 
-    def step_bars(
-        self: Any, s: State, units: Sequence[str], here: str, there: str
-    ) -> Sequence[Reason]:
+    def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
         """British units of a corps go one hex beyond its boundary, until turn 6 (23.4)."""
-        bars: Sequence[Reason] = super().step_bars(s, units, here, there)
+        bars = super().step_bars(s, units, here, there)
         if not self.sectors or s.turn > LAST_BOUND:
             return bars
         beyond = [
@@ -349,26 +368,6 @@ class AreaRules(Hooks):
                 hex=there if there in self.board else letter(there),
             )
             for unit in units
-            if (corps := self.corps(s, unit)) and not self.in_sector(corps, there)
+            if (corps := binding_corps(self, s, unit)) and not in_sector(self, corps, there)
         ]
         return (*bars, *beyond)
-
-    def corps(self: Any, s: State, unit: str) -> str:
-        """The corps whose sector binds a unit; a detachment is of its parent's (23.4)."""
-        unit = s.tracks.get("parents", {}).get(unit, unit)
-        piece = self.units[unit]
-        own = piece.formation.removesuffix("C") if piece.corps else ""
-        return str(self.corps_of.get(unit, own if own in self.sectors else ""))
-
-    def in_sector(self: Any, corps: str, place: str) -> bool:
-        """Whether a hex lies in the sector of a corps, a hex beyond it, or north of all (23.4).
-
-        An area lies where the hexes do that it touches.
-        """
-        if place in self.board.areas:
-            return any(self.in_sector(corps, hex) for hex in self.board.areas[place].touches)
-        hex = place
-        own = self.board.tagged(f"{SECTOR}{corps}")
-        if hex in own or not any(hex in self.board.tagged(f"{SECTOR}{c}") for c in self.sectors):
-            return True
-        return any(near in own for near in self.board.neighbours(hex))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from engine.action import Action
 from engine.game import Course
@@ -13,13 +12,15 @@ from engine.holland44.areas import PassArea
 from engine.holland44.breakdown import Detach, Merge
 from engine.holland44.exploit import Join
 from engine.holland44.ferries import Lay
-from engine.holland44.movement import must_leave
+from engine.holland44.movement import holds_open, must_leave, should_leave
 from engine.holland44.replacements import Marker, Replace
+from engine.holland44.setting import Setting
 from engine.holland44.slip import SlipAway
 from engine.holland44.unknown import ShiftUnknown
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside, UnitAside
-from engine.zocbond.state import AUTO_DS, SPENT
+from engine.zocbond.movement import Movement
+from engine.zocbond.state import AUTO_DS, SPENT, State
 
 
 class Spend(UnitAside):
@@ -27,7 +28,7 @@ class Spend(UnitAside):
 
     kind = "spend"
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
         """Own units in woods or towns that have not moved (8.3.3); no unknown ones (25.2.1)."""
         unit = text(action, "unit")
         if unit not in g.units or g.units[unit].side != phase.side:
@@ -38,12 +39,12 @@ class Spend(UnitAside):
             yield Reason.of("8.3.3", "zb.move.again", units=(unit,), unit=name)
         if g.units[unit].kind == "unknown":
             yield Reason.of("25.2.1", "h44.move.unknown", units=(unit,), unit=name)
-        if seat not in g.board or not g.holds_open(seat):
+        if seat not in g.board or not holds_open(g, seat):
             yield Reason.of("8.3.3", "h44.spend.ground", units=(unit,), unit=name)
-        elif g.should_leave(s, unit):
+        elif should_leave(g, s, unit):
             yield must_leave(g.units[unit])
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
         """The marker goes on."""
         unit = action["unit"]
         course.tell("8.3.3", "h44.spent", units=(unit,), unit=g.units[unit].name)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
-from engine.holland44.movement import ALLIED, GERMAN, must_leave
+from engine.holland44.movement import must_leave, should_leave
 from engine.holland44.remnants import regain, vanishes
+from engine.holland44.setting import ALLIED, DETACHMENTS, GERMAN, Setting
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside, UnitAside
+from engine.zocbond.battle import Battle
 from engine.zocbond.losses import destroy, destroyed
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import (
@@ -27,11 +28,10 @@ from engine.zocbond.state import (
     ROUTED,
     SCATTERED,
     SPENT,
+    State,
 )
 from engine.zocbond.trek import Trek
 
-POOL = "detachments"
-"""The box of detachments at hand (21.3)."""
 SHARED = (SPENT, SCATTERED, ENGAGED, DISRUPTED, ROUTED)
 COPIED = (SPENT, ENGAGED, OUT, AUTO_DS, REPLACED, DISMOUNTED)
 """What a detachment shares from its first moment on (21.3)."""
@@ -41,33 +41,33 @@ move (19.6, 18.5, 8.3.3)."""
 RANK = {"elite": 2, "regular": 1, "low": 0}
 
 
-def fits(g: Any, part: str, parent: str) -> bool:
+def fits(g: Setting, part: str, parent: str) -> bool:
     """Whether a detachment is of its parent's sort (21.1, 21.2)."""
     a, b = g.units[part], g.units[parent]
     if a.side != b.side:
         return False
     if b.airborne and b.side == ALLIED:
-        return bool(a.airborne and a.division == b.division)
+        return a.airborne and a.division == b.division
     if a.airborne:
         return False
-    return bool(a.tank == (b.tank and b.side == ALLIED) and a.mechanized == b.mechanized)
+    return a.tank == (b.tank and b.side == ALLIED) and a.mechanized == b.mechanized
 
 
-def at_hand(g: Any, s: Any, part: str) -> bool:
+def at_hand(g: Setting, s: State, part: str) -> bool:
     """Whether a counter is at hand, and not out with its other side up (21.2)."""
     sides = {part, g.backs.get(part, part), *(one for one, back in g.backs.items() if back == part)}
-    return all(s.place(side) == POOL for side in sides)
+    return all(s.place(side) == DETACHMENTS for side in sides)
 
 
-def waits(g: Any, s: Any, side: str, unit: str) -> bool:
+def waits(g: Setting, s: State, side: str, unit: str) -> bool:
     """Whether a unit is on the map or in an area of its own (19.1)."""
     return s.place(unit) in g.board or g.own_area(s, side, s.place(unit))
 
 
-def spares(g: Any, s: Any, parent: str) -> list[str]:
+def spares(g: Setting, s: State, parent: str) -> list[str]:
     """The detachments at hand for a unit, one of each sort that differs from the others."""
-    found: dict[Any, str] = {}
-    for part in sorted(s.position.at(POOL)):
+    found: dict[tuple[object, ...], str] = {}
+    for part in sorted(s.position.at(DETACHMENTS)):
         piece = g.units[part]
         if fits(g, part, parent) and at_hand(g, s, part):
             sort = (piece.kind, piece.faces, piece.morale, piece.armour, piece.formation)
@@ -80,13 +80,15 @@ class Detach(UnitAside):
 
     kind = "detach"
 
-    def forms(self, g: Any, s: Any, unit: str) -> Iterator[Action]:
+    def forms(self, g: Setting, s: State, unit: str) -> Iterator[Action]:
         """With every sort of counter, where there are several (21.2)."""
         parts = spares(g, s, unit)
         for part in parts if len(parts) > 1 else (None,):
             yield Action(self.kind, unit=unit, part=part)
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(
+        self, g: Setting, s: State, phase: Movement | Advance | Trek, action: Action
+    ) -> Iterator[Reason]:
         """In one's own turn, in order, with a step to spare and a counter at hand."""
         unit = text(action, "unit")
         mine = phase.battle.side if isinstance(phase, Advance) else phase.side
@@ -117,7 +119,9 @@ class Detach(UnitAside):
         elif not part and len(parts) > 1:
             yield no("21.2", "h44.detach.which")
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(
+        self, g: Setting, s: State, phase: Movement | Advance | Trek, action: Action, course: Course
+    ) -> State:
         """The detachment stands with its parent, and has come as far as it (21.3)."""
         unit = action["unit"]
         part = text(action, "part") or spares(g, s, unit)[0]
@@ -134,7 +138,7 @@ class Detach(UnitAside):
             spent = dict(phase.spent)
             spent[part] = spent.get(unit, 0)
             battle = replace(phase.battle, units=(*phase.battle.units, part))
-            now: Any = replace(phase, battle=battle, spent=tuple(sorted(spent.items())))
+            now = replace(phase, battle=battle, spent=tuple(sorted(spent.items())))
             if unit in phase.group:
                 now = replace(now, group=(*phase.group, part))
             s = s.instead(now)
@@ -145,7 +149,7 @@ class Detach(UnitAside):
         return g.after_loss(s, unit, course)
 
 
-def _also_moved(s: Any, part: str) -> Any:
+def _also_moved(s: State, part: str) -> State:
     """The movement phase knows that a detachment has moved with its parent (21.3)."""
     agenda = (
         replace(phase, moved=phase.moved | {part}) if isinstance(phase, Movement) else phase
@@ -154,7 +158,7 @@ def _also_moved(s: Any, part: str) -> Any:
     return replace(s, agenda=tuple(agenda))
 
 
-def _with(battle: Any, unit: str, part: str) -> Any:
+def _with(battle: Battle, unit: str, part: str) -> Battle:
     """A battle that a detachment has a share in, if its parent has."""
     return replace(battle, units=(*battle.units, part)) if unit in battle.units else battle
 
@@ -164,7 +168,9 @@ class Merge(Aside):
 
     kind = "merge"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Setting, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every pair in a hex."""
         for giver in s.position.units():
             seat = s.place(giver)
@@ -179,7 +185,7 @@ class Merge(Aside):
                 if not any(self.reasons(g, s, phase, action)):
                     yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
         """Of one hex; a detachment of that parent, or two German units alike."""
         giver, into = text(action, "unit"), text(action, "into")
         known = all(u in g.units and g.units[u].side == phase.side for u in (giver, into))
@@ -194,7 +200,7 @@ class Merge(Aside):
         if s.place(giver) != s.place(into):
             yield no("21.4", "h44.merge.apart")
         for unit in (giver, into):
-            if unit not in phase.moved and g.should_leave(s, unit):
+            if unit not in phase.moved and should_leave(g, s, unit):
                 yield must_leave(g.units[unit])
         if not s.lost.get(into, 0) or b.size == "detachment":
             yield no("21.4", "h44.merge.whole")
@@ -215,7 +221,7 @@ class Merge(Aside):
         if RANK[a.morale] < RANK[b.morale]:
             yield no("21.5", "h44.merge.morale")
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
         """A step goes over, and with it the state of who gives it; both have moved."""
         giver, into = action["unit"], action["into"]
         a, b = g.units[giver], g.units[into]
@@ -229,7 +235,7 @@ class Merge(Aside):
         if s.has(into, ROUTED):
             s = s.unmark((into,), DISRUPTED)
         if a.size == "detachment":
-            s = replace(s, marks={**s.marks, giver: frozenset()}).put(giver, POOL)
+            s = replace(s, marks={**s.marks, giver: frozenset()}).put(giver, DETACHMENTS)
             return replace(s, lost={**s.lost, giver: 0})
         lost = s.lost.get(giver, 0) + 1
         s = replace(s, lost={**s.lost, giver: lost})
@@ -238,10 +244,10 @@ class Merge(Aside):
         return g.after_loss(s, giver, course)
 
 
-def used_again(g: Any, s: Any) -> Any:
+def used_again(g: Setting, s: State) -> State:
     """Destroyed detachments go back to their display (21.1)."""
     for side in (ALLIED, GERMAN):
         for unit in s.position.at(destroyed(side)):
             if g.units[unit].size == "detachment":
-                s = replace(s, lost={**s.lost, unit: 0}).put(unit, POOL)
+                s = replace(s, lost={**s.lost, unit: 0}).put(unit, DETACHMENTS)
     return s

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
 
 from engine.board import Board
 from engine.game import Course
 from engine.hexes import opposite
-from engine.holland44.movement import ALLIED, GERMAN
+from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.verdict import Reason
 from engine.zocbond.ground import bridge_id
 from engine.zocbond.state import State
 from engine.zocbond.zones import combat_units, eased, held, net
-
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
 
 WATERS = ("large-river", "canal")
 
@@ -31,7 +27,7 @@ def first_bridges(board: Board) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def within_one(g: Holland44, s: State, side: str, bridge: str) -> list[str]:
+def within_one(g: Setting, s: State, side: str, bridge: str) -> list[str]:
     """Hexes with combat units of a side at a bridge or one hex from it (5.5)."""
     ends = bridge.split("-")
     return [
@@ -41,12 +37,12 @@ def within_one(g: Holland44, s: State, side: str, bridge: str) -> list[str]:
     ]
 
 
-def both_tagged(g: Holland44, bridge: str, tag: str) -> bool:
+def both_tagged(g: Setting, bridge: str, tag: str) -> bool:
     """Whether both hexes of a bridge bear a tag of the board."""
     return all(end in g.board.tagged(tag) for end in bridge.split("-"))
 
 
-def unready(g: Holland44, s: State, bridge: str) -> Iterator[Reason]:
+def unready(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
     """No bridge, a blown one, or one that bears the intact marker (5.2, 5.3.1)."""
     ends = tuple(bridge.split("-"))
     if bridge not in s.tracks.get("bridges", ()):
@@ -58,7 +54,7 @@ def unready(g: Holland44, s: State, bridge: str) -> Iterator[Reason]:
         yield Reason.of("5.3.1", "h44.blow.intact", hexes=ends, bridge=bridge)
 
 
-def never(g: Holland44, s: State, bridge: str) -> Iterator[Reason]:
+def never(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
     """Some bridges cannot be blown, one of them not in the first Allied turn (5.7)."""
     ends = tuple(bridge.split("-"))
     if both_tagged(g, bridge, "unblowable"):
@@ -67,14 +63,14 @@ def never(g: Holland44, s: State, bridge: str) -> Iterator[Reason]:
         yield Reason.of("5.7", "h44.blow.first-turn", hexes=ends, bridge=bridge)
 
 
-def mined(g: Holland44, s: State, bridge: str) -> bool:
+def mined(g: Setting, s: State, bridge: str) -> bool:
     """Whether the German may try a bridge at all (5.3.1, 5.7)."""
     if bridge not in s.tracks.get("bridges", ()):
         return False
     return not any(unready(g, s, bridge)) and not any(never(g, s, bridge))
 
 
-def commands(g: Holland44, s: State, side: str, bridge: str) -> bool:
+def commands(g: Setting, s: State, side: str, bridge: str) -> bool:
     """Control of a bridge: a unit at one end, the other free of enemies and their ZOC (5.3.2)."""
     ends = bridge.split("-")
     mine, foes = held(g, s, side), held(g, s, g.other[side])
@@ -85,7 +81,7 @@ def commands(g: Holland44, s: State, side: str, bridge: str) -> bool:
     )
 
 
-def mine_again(g: Holland44, s: State, course: Course) -> State:
+def mine_again(g: Setting, s: State, course: Course) -> State:
     """Intact markers go where the German controls the bridge (5.3.2)."""
     gone = tuple(b for b in s.tracks.get("intact", ()) if commands(g, s, GERMAN, b))
     for bridge in gone:
@@ -94,7 +90,7 @@ def mine_again(g: Holland44, s: State, course: Course) -> State:
     return s.track(**{"intact": intact, "mined-now": gone})
 
 
-def seize(g: Holland44, s: State, course: Course) -> State:
+def seize(g: Setting, s: State, course: Course) -> State:
     """The bridge that may not be blown in turn 1 is intact once the Allies take it then (5.7)."""
     taken = tuple(
         bridge
@@ -108,7 +104,7 @@ def seize(g: Holland44, s: State, course: Course) -> State:
     return s.track(intact=(*s.tracks.get("intact", ()), *taken)) if taken else s
 
 
-def blow_reasons(g: Holland44, s: State, bridge: str) -> Iterator[Reason]:
+def blow_reasons(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
     """What forbids a try in the German bridge phase (5.2 to 5.5, 5.7)."""
     ends = tuple(bridge.split("-"))
 
@@ -132,7 +128,7 @@ def blow_reasons(g: Holland44, s: State, bridge: str) -> Iterator[Reason]:
         yield no("5.5", "h44.blow.no-path")
 
 
-def _path(g: Holland44, s: State, hex: str, ends: tuple[str, ...]) -> bool:
+def _path(g: Setting, s: State, hex: str, ends: tuple[str, ...]) -> bool:
     """From a German unit to the bridge, free of enemy units and bonds (5.5)."""
     if hex in ends:
         return True
@@ -145,10 +141,10 @@ def _path(g: Holland44, s: State, hex: str, ends: tuple[str, ...]) -> bool:
     )
 
 
-def blow(g: Holland44, s: State, bridge: str, course: Course) -> State:
+def blow(g: Setting, s: State, bridge: str, course: Course) -> State:
     """The roll: blown, or safe from now on (5.6, 5.4)."""
     die = course.chance.roll("demolition")
-    row: Any = g.charts["demolition"].rows["bridge"]
+    row = g.charts["demolition"].rows["bridge"]
     total = die + (int(row["first-turn"]) if s.turn == 1 else 0)
     ends = tuple(bridge.split("-"))
     if total >= int(row["blows-from"]):

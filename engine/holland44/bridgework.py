@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.bridges import blow, blow_reasons, mine_again
-from engine.holland44.movement import GERMAN
 from engine.holland44.repair import abandon, repair, repair_reasons
+from engine.holland44.setting import GERMAN, Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.state import State
-
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
 
 
 @dataclass(frozen=True)
@@ -28,19 +24,19 @@ class Bridges(Phase):
     tried: frozenset[str] = frozenset()
     begun: bool = False
 
-    def _open(self, g: Holland44, s: State) -> Iterator[str]:
+    def _open(self, g: Setting, s: State) -> Iterator[str]:
         if self.side != GERMAN:
             return
         for bridge in s.tracks.get("bridges", ()):
             if bridge not in self.tried and not any(blow_reasons(g, s, bridge)):
                 yield bridge
 
-    def _works(self, g: Holland44, s: State) -> Iterator[str]:
+    def _works(self, g: Setting, s: State) -> Iterator[str]:
         for bridge in s.tracks.get("blown", ()):
             if not any(repair_reasons(g, s, self.side, bridge)):
                 yield bridge
 
-    def decision(self, g: Holland44, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Blow or repair a bridge, or end the phase."""
         if not self.begun:
             return None
@@ -49,7 +45,7 @@ class Bridges(Phase):
         key, rule = ("bridges", "5.5") if self.side == GERMAN else ("repairs", "5.8")
         return Decision.of(self.side, f"h44.{key}", rule)
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """What comes by itself first; nothing is left to do."""
         if self.begun:
             return s.pop()
@@ -60,7 +56,7 @@ class Bridges(Phase):
         """Blow a bridge, work on one; end."""
         return ("blow", "repair", "end")
 
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every bridge that may be tried or worked on."""
         if unit is not None:
             return
@@ -71,7 +67,7 @@ class Bridges(Phase):
         if hex is None:
             yield Action("end")
 
-    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
         """Every objection to a try or to the work."""
         if action.kind == "end":
             return Verdict()
@@ -85,7 +81,7 @@ class Bridges(Phase):
             reasons.append(Reason.of("5.3.3", "h44.blow.tried", bridge=bridge))
         return Verdict(tuple(reasons))
 
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """Roll, or work."""
         if action.kind == "end":
             return s.pop()

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text, texts
+from engine.holland44.setting import Setting
 from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.battle import Battle, odds
 from engine.zocbond.combat import fight
+from engine.zocbond.fighting import BattleRules
 from engine.zocbond.state import State
 from engine.zocbond.strength import sheet
-
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ class Command(Phase):
     supported: bool
     """Whether guns and aircraft may be named."""
 
-    def under(self, g: Holland44, s: State, action: Action) -> Battle:
+    def under(self, g: Setting, s: State, action: Action) -> Battle:
         """The battle under this word."""
         lead = g.named_lead(s, self.battle.units, text(action, "lead"))
         named = replace(self.battle, lead=lead, attached=text(action, "attached"))
@@ -41,13 +39,13 @@ class Command(Phase):
         guns = tuple(gun for gun in texts(action, "guns") if gun in g.units)
         return replace(named, guns=guns, air=text(action, "air"))
 
-    def decision(self, g: Holland44, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Only where there is something to choose."""
         if len(list(self.choices(g, s, None, None))) < 2:
             return None
         return Decision.of(self.battle.side, "h44.command", "9.3", hex=self.battle.hex)
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """One formation, no support: on with it."""
         lead = g.usual_lead(s, self.battle.units)
         return self._on(g, s, replace(self.battle, lead=lead, guns=(), air=""), course)
@@ -56,7 +54,7 @@ class Command(Phase):
         """Give the word."""
         return ("command",)
 
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """What was declared first, then every lead with every kind of help."""
         if unit is not None or hex not in (None, self.battle.hex):
             return
@@ -82,11 +80,11 @@ class Command(Phase):
     def _word(**named: str | tuple[str, ...]) -> Action:
         return Action("command", **{key: value or None for key, value in named.items()})
 
-    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
         """Everything against it."""
         return Verdict(tuple(dict.fromkeys(self._reasons(g, s, action))))
 
-    def _reasons(self, g: Holland44, s: State, action: Action) -> Iterator[Reason]:
+    def _reasons(self, g: Setting, s: State, action: Action) -> Iterator[Reason]:
         yield from g.lead_reasons(s, self.battle.units, text(action, "lead"))
         named = self.under(g, s, action)
         yield from g.battle_reasons(s, named)
@@ -95,23 +93,28 @@ class Command(Phase):
         elif "guns" in action or "air" in action:
             yield Reason.of("9.3", "h44.command.no-support", hexes=(named.hex,))
 
-    def tally(self, g: Holland44, s: State, action: Action) -> Tally | None:
+    def tally(self, g: Setting, s: State, action: Action) -> Tally | None:
         """Strengths, shifts and the column."""
         return sheet(odds(g, s, self.under(g, s, action)))
 
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """Fight under it."""
         return self._on(g, s, self.under(g, s, action), course)
 
-    def _on(self, g: Holland44, s: State, battle: Battle, course: Course) -> State:
+    def _on(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
         s = s.pop()
-        return g.exploit(s, battle, course) if battle.breakthrough else fight(g, s, battle, course)
+        return exploit(g, s, battle, course) if battle.breakthrough else fight(g, s, battle, course)
 
 
-def led(g: Holland44, s: State, battle: Battle, course: Course, anew: bool = False) -> State:
+def led(g: Setting, s: State, battle: Battle, course: Course, anew: bool = False) -> State:
     """Fight, once the attacker has said what is still his to say; `anew`, his support too."""
     support = anew and not battle.halts and not battle.breakthrough
     if not support and (battle.lead or len(g.leads(s, battle.units)) < 2):
         battle = replace(battle, lead=battle.lead or g.usual_lead(s, battle.units))
-        return g.exploit(s, battle, course) if battle.breakthrough else fight(g, s, battle, course)
+        return exploit(g, s, battle, course) if battle.breakthrough else fight(g, s, battle, course)
     return s.push(Command(battle, support))
+
+
+def exploit(g: Setting, s: State, battle: Battle, course: Course) -> State:
+    """Breakthrough combat itself."""
+    return BattleRules.fight_on(g, s, battle, course)

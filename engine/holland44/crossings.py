@@ -4,27 +4,150 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from engine.game import Course
 from engine.hexset import Ways
-from engine.holland44.ferries import BOAT, Carried
-from engine.holland44.movement import ALLIED, GERMAN
+from engine.holland44.ferries import BOAT, Carried, ferrying, load_ferry, span, wet_sides
+from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.ground import bridge_id, bridged, touching
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import State
 from engine.zocbond.trek import Trek
 from engine.zocbond.walking import TACTICAL
 from engine.zocbond.zones import combat_units, eased, held
 
 
-class CrossingRules(Hooks):
+def ferry_trouble(
+    g: Setting, s: State, units: Sequence[str], mode: str, here: str, there: str
+) -> tuple[str, str] | None:
+    """Why a group may not be ferried over a large river."""
+    engineers = engineers_at(g, s, units, here, there)
+    printed = "ferry" in g.ground.side(here, there)
+    if not engineers and not printed:
+        if here in g.board and there in g.board:
+            return ("large-river", "h44.river.large")
+        return ("edge-river", "h44.area.river")
+    if mode != TACTICAL:
+        return ("large-river", "h44.river.tactical")
+    if carriers(g, s, units, here, there):
+        return None
+    return ("ferry-load", "h44.ferry.full") if engineers else boat_trouble(g, s, units, here, there)
+
+
+def carriers(g: Setting, s: State, units: Sequence[str], here: str, there: str) -> tuple[str, ...]:
+    """All that could carry a group over a side: engineers with room, a printed ferry.
+
+    An engineer carries six steps, one of them technical (8.5.6, 23.3.3).
+    """
+    steps = sum(g.left(s, u) for u in units)
+    heavy = sum(g.left(s, u) for u in units if g.units[u].technical)
+    found = []
+    for engineer in engineers_at(g, s, units, here, there):
+        old = s.tracks.get("ferried", {}).get(engineer, (0, 0))
+        if old[0] + steps <= 6 and old[1] + heavy <= 1:
+            found.append(engineer)
+    printed = "ferry" in g.ground.side(here, there)
+    if printed and boat_trouble(g, s, units, here, there) is None:
+        found.append(BOAT)
+    return tuple(found)
+
+
+def boat_trouble(
+    g: Setting, s: State, units: Sequence[str], here: str, there: str
+) -> tuple[str, str] | None:
+    """Why a printed ferry does not take a group (8.5.5, 8.5.6, 8.5.7)."""
+    side, steps = g.units[units[0]].side, sum(g.left(s, u) for u in units)
+    load = s.tracks.get("ferried", {}).get(bridge_id(here, there), (0, 0))
+    if not ferry_open(g, s, side, here, there):
+        return ("ferry", "h44.ferry.closed")
+    if steps > 1:
+        return ("ferry-steps", "h44.ferry.one-step")
+    if load[0] + steps > 1:
+        return ("ferry-load", "h44.ferry.full")
+    if side == GERMAN and any(g.units[u].technical for u in units) and not g.night(s):
+        return ("ferry-load", "h44.ferry.infantry")
+    return None
+
+
+def ferry_open(g: Setting, s: State, side: str, here: str, there: str) -> bool:
+    """Open: no enemy and no enemy ZOC on either bank, friends cancelling ZOCs (8.5.5)."""
+    watched = eased(g, s, side)
+    foes = held(g, s, g.other[side])
+    return not g.board.set((here, there)) & (watched | foes)
+
+
+def open_water(g: Setting, s: State, here: str, there: str) -> bool:
+    """Whether a step goes over a large river without a bridge."""
+    if not touching(g, here, there):
+        return False
+    return "large-river" in g.ground.side(here, there) and not bridged(g, s, here, there)
+
+
+def engineers_at(g: Setting, s: State, units: Sequence[str], here: str, there: str) -> list[str]:
+    """The Allied engineers on either bank, also in the group, that may ferry (23.3.1, 23.3.3).
+
+    None that carries an assault; in a turn each serves one hexside, and none the edge of the
+    map (19.3.2).
+    """
+    if not (here in g.board and there in g.board):
+        return []
+    side, name = g.units[units[0]].side, bridge_id(here, there)
+    standing = [u for hex in (here, there) for u in combat_units(g, s, side, hex)]
+    among = [u for u in (*standing, *units) if g.units[u].kind == "engineer"]
+    served, busy = s.tracks.get("ferriers", {}), s.tracks.get("assaults", ())
+    return [
+        unit
+        for unit in dict.fromkeys(among)
+        if side == ALLIED and unit not in busy and served.get(unit, name) == name
+    ]
+
+
+def may_assault(g: Setting, s: State, engineer: str) -> bool:
+    """Whether an engineer can carry an assault now (9.5.3)."""
+    return not any(assault_reasons(g, s, engineer))
+
+
+def assault_reasons(g: Setting, s: State, engineer: str) -> Iterator[Reason]:
+    """An Allied engineer with infantry that began here and did not move (9.5.3).
+
+    One assault a turn, not after extended movement and not beside a ferry (23.3.2, 23.3.3).
+    """
+    piece, seat = g.units[engineer], s.place(engineer)
+
+    def no(rule: str, key: str) -> Reason:
+        return Reason.of(rule, key, units=(engineer,), hexes=(seat,), unit=piece.name)
+
+    if piece.kind != "engineer" or piece.side != ALLIED:
+        yield no("9.5.3", "h44.attack.no-engineer")
+        return
+    if not waiting(g, s, s.position.at(seat), seat):
+        yield no("9.5.3", "h44.attack.no-assault")
+    if engineer in s.tracks.get("assaults", ()) or engineer in s.tracks.get("sped", ()):
+        yield no("23.3.2", "h44.attack.assault-once")
+    if ferrying(g, s, engineer):
+        yield no("23.3.3", "h44.attack.assault-or-ferry")
+
+
+def waiting(g: Setting, s: State, units: Sequence[str], seat: str) -> list[str]:
+    """The Allied infantry among some units that began the turn in a hex and stayed (9.5.3)."""
+    began, went = s.tracks.get("began", {}), s.tracks.get("went", ())
+    return [
+        u
+        for u in units
+        if g.units[u].side == ALLIED
+        and g.units[u].infantry
+        and g.units[u].kind != "engineer"
+        and began.get(u) == seat == s.place(u)
+        and u not in went
+    ]
+
+
+class CrossingRules(Setting):
     """Over the water."""
 
     def crossing(
-        self: Any,
+        self,
         s: State,
         unit: str,
         mode: str,
@@ -41,98 +164,15 @@ class CrossingRules(Hooks):
         """
         piece = self.units[unit]
         if kind == "large-river":
-            return self.ferry_trouble(s, group, mode, here, there)  # type: ignore[no-any-return]
+            return ferry_trouble(self, s, group, mode, here, there)
         if piece.technical:
             return ("river-technical", "h44.river.technical")
         if kind == "canal" and (mode != TACTICAL or gone):
             return ("canal", "h44.river.canal")
         return None
 
-    def ferry_trouble(
-        self: Any, s: State, units: Sequence[str], mode: str, here: str, there: str
-    ) -> tuple[str, str] | None:
-        """Why a group may not be ferried over a large river."""
-        engineers = self.engineers_at(s, units, here, there)
-        printed = "ferry" in self.ground.side(here, there)
-        if not engineers and not printed:
-            if here in self.board and there in self.board:
-                return ("large-river", "h44.river.large")
-            return ("edge-river", "h44.area.river")
-        if mode != TACTICAL:
-            return ("large-river", "h44.river.tactical")
-        if self.carriers(s, units, here, there):
-            return None
-        return (
-            ("ferry-load", "h44.ferry.full")
-            if engineers
-            else self.boat_trouble(s, units, here, there)
-        )
-
-    def carriers(
-        self: Any, s: State, units: Sequence[str], here: str, there: str
-    ) -> tuple[str, ...]:
-        """All that could carry a group over a side: engineers with room, a printed ferry.
-
-        An engineer carries six steps, one of them technical (8.5.6, 23.3.3).
-        """
-        steps = sum(self.left(s, u) for u in units)
-        heavy = sum(self.left(s, u) for u in units if self.units[u].technical)
-        found = []
-        for engineer in self.engineers_at(s, units, here, there):
-            old = s.tracks.get("ferried", {}).get(engineer, (0, 0))
-            if old[0] + steps <= 6 and old[1] + heavy <= 1:
-                found.append(engineer)
-        printed = "ferry" in self.ground.side(here, there)
-        if printed and self.boat_trouble(s, units, here, there) is None:
-            found.append(BOAT)
-        return tuple(found)
-
-    def boat_trouble(
-        self: Any, s: State, units: Sequence[str], here: str, there: str
-    ) -> tuple[str, str] | None:
-        """Why a printed ferry does not take a group (8.5.5, 8.5.6, 8.5.7)."""
-        side, steps = self.units[units[0]].side, sum(self.left(s, u) for u in units)
-        load = s.tracks.get("ferried", {}).get(bridge_id(here, there), (0, 0))
-        if not self.ferry_open(s, side, here, there):
-            return ("ferry", "h44.ferry.closed")
-        if steps > 1:
-            return ("ferry-steps", "h44.ferry.one-step")
-        if load[0] + steps > 1:
-            return ("ferry-load", "h44.ferry.full")
-        if side == GERMAN and any(self.units[u].technical for u in units) and not self.night(s):
-            return ("ferry-load", "h44.ferry.infantry")
-        return None
-
-    def ferry_open(self: Any, s: State, side: str, here: str, there: str) -> bool:
-        """Open: no enemy and no enemy ZOC on either bank, friends cancelling ZOCs (8.5.5)."""
-        watched = eased(self, s, side)
-        foes = held(self, s, self.other[side])
-        return not self.board.set((here, there)) & (watched | foes)
-
-    def load_ferry(
-        self: Any, s: State, units: Sequence[str], here: str, there: str, by: str = BOAT
-    ) -> State:
-        """Steps carried over a large river; an engineer that carries them is tied to its side."""
-        side = bridge_id(here, there)
-        name = side if by == BOAT else by
-        old = s.tracks.get("ferried", {}).get(name, (0, 0))
-        steps = sum(self.left(s, u) for u in units)
-        heavy = sum(self.left(s, u) for u in units if self.units[u].technical)
-        load = (old[0] + steps, old[1] + heavy)
-        s = s.track(ferried={**s.tracks.get("ferried", {}), name: load})
-        if by == BOAT:
-            return s
-        s = s.track(ferriers={**s.tracks.get("ferriers", {}), by: side})
-        return s.track(spans={**s.tracks.get("spans", {}), by: side})
-
-    def open_water(self: Any, s: State, here: str, there: str) -> bool:
-        """Whether a step goes over a large river without a bridge."""
-        if not touching(self, here, there):
-            return False
-        return "large-river" in self.ground.side(here, there) and not bridged(self, s, here, there)
-
     def moved(
-        self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str, course: Course
+        self, s: State, units: Sequence[str], path: Sequence[str], mode: str, course: Course
     ) -> State:
         """Ferries fill up; of several that could have carried a group one is named (23.3.3)."""
         s = super().moved(s, units, path, mode, course)
@@ -140,74 +180,34 @@ class CrossingRules(Hooks):
         for unit in units:
             start = start.put(unit, path[0])
         for here, there in itertools.pairwise(path):
-            if not self.open_water(s, here, there):
+            if not open_water(self, s, here, there):
                 continue
             gone_on = units if there != path[-1] else ()
-            by = [e for e in self.carriers(start, units, here, there) if e not in gone_on]
+            by = [e for e in carriers(self, start, units, here, there) if e not in gone_on]
             if len(by) > 1:
                 side = self.units[units[0]].side
                 s = s.push(Carried(side, tuple(units), here, there, tuple(by)))
             else:
-                s = self.load_ferry(s, units, here, there, *by)
+                s = load_ferry(self, s, units, here, there, *by)
         return s
 
-    def step_bars(
-        self: Any, s: State, units: Sequence[str], here: str, there: str
-    ) -> Sequence[Reason]:
+    def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
         """An engineer whose ferry was used moves no more, not even ferried by itself (23.3.3)."""
-        bars: Sequence[Reason] = super().step_bars(s, units, here, there)
+        bars = super().step_bars(s, units, here, there)
         own = [unit for unit in units if self.units[unit].kind == "engineer"]
         if not own:
             return bars
         before = s.place(own[0])
         if before == here and isinstance(s.top, Trek) and len(s.top.walked) > 1:
             before = s.top.walked[-2]
-        if before != here and self.open_water(s, before, here):
-            by = self.carriers(s, units, before, here)
+        if before != here and open_water(self, s, before, here):
+            by = carriers(self, s, units, before, here)
             if by and set(by) <= set(own):
                 tied = (orders.against(self, unit, "23.3.3", "h44.move.ferrying") for unit in own)
                 return (*bars, *tied)
         return bars
 
-    def engineers_at(self: Any, s: State, units: Sequence[str], here: str, there: str) -> list[str]:
-        """The Allied engineers on either bank, also in the group, that may ferry (23.3.1, 23.3.3).
-
-        None that carries an assault; in a turn each serves one hexside, and none the edge of the
-        map (19.3.2).
-        """
-        if not (here in self.board and there in self.board):
-            return []
-        side, name = self.units[units[0]].side, bridge_id(here, there)
-        standing = [u for hex in (here, there) for u in combat_units(self, s, side, hex)]
-        among = [u for u in (*standing, *units) if self.units[u].kind == "engineer"]
-        served, busy = s.tracks.get("ferriers", {}), s.tracks.get("assaults", ())
-        return [
-            unit
-            for unit in dict.fromkeys(among)
-            if side == ALLIED and unit not in busy and served.get(unit, name) == name
-        ]
-
-    def wet_sides(self: Any, s: State, hex: str) -> list[str]:
-        """The hexes over a large river without a bridge from a hex (23.3.1)."""
-        return [
-            near
-            for near in (self.board.neighbours(hex) if hex in self.board else ())
-            if "large-river" in self.board.side(hex, near) and not bridged(self, s, hex, near)
-        ]
-
-    def span(self: Any, s: State, engineer: str) -> str:
-        """The one side over which an engineer's ferry lies now; empty where it is not settled.
-
-        It stays where it was laid while the engineer does; one possible side needs no saying.
-        """
-        seat = s.place(engineer)
-        laid = str(s.tracks.get("spans", {}).get(engineer, ""))
-        wet = self.wet_sides(s, seat)
-        if laid in [bridge_id(seat, near) for near in wet]:
-            return laid
-        return bridge_id(seat, wet[0]) if len(wet) == 1 else ""
-
-    def line_ferries(self: Any, s: State, side: str) -> Ways:
+    def line_ferries(self, s: State, side: str) -> Ways:
         """The large rivers over which an engineer's ferry takes a line (18.3.1, 23.1, 23.3.3).
 
         One that is not laid yet may be laid there.
@@ -217,19 +217,16 @@ class CrossingRules(Hooks):
         steps: list[tuple[str, int]] = []
         for unit in free if side == ALLIED else ():
             seat = s.place(unit)
-            for near in self.wet_sides(s, seat) if unit not in busy else ():
+            for near in wet_sides(self, s, seat) if unit not in busy else ():
                 if self.barred_between(seat, near):
                     continue
-                if self.span(s, unit) in ("", bridge_id(seat, near)):
-                    steps.append((seat, self.board.direction(seat, near)))
-                    steps.append((near, self.board.direction(near, seat)))
-        return self.board.grid.steps(steps)  # type: ignore[no-any-return]
+                if span(self, s, unit) in ("", bridge_id(seat, near)):
+                    for here, there in ((seat, near), (near, seat)):
+                        if (way := self.board.direction(here, there)) is not None:
+                            steps.append((here, way))
+        return self.board.grid.steps(steps)
 
-    def ferrying(self: Any, s: State, engineer: str) -> bool:
-        """Whether friends have used the ferry of an engineer in this turn (23.3.3)."""
-        return engineer in s.tracks.get("ferriers", {})
-
-    def carrier(self: Any, s: State, unit: str, hex: str) -> str:
+    def carrier(self, s: State, unit: str, hex: str) -> str:
         """An engineer beside a unit that can carry an assault over a large river (9.5.3)."""
         seat = s.place(unit)
         if seat not in self.board or "large-river" not in self.board.side(seat, hex):
@@ -237,53 +234,16 @@ class CrossingRules(Hooks):
         if bridged(self, s, seat, hex):
             return ""
         engineers = (u for u in s.position.at(seat) if self.units[u].kind == "engineer")
-        return next((u for u in engineers if self.may_assault(s, u)), "")
+        return next((u for u in engineers if may_assault(self, s, u)), "")
 
-    def indispensable(self: Any, s: State, hex: str, units: Sequence[str]) -> Sequence[str]:
+    def indispensable(self, s: State, hex: str, units: Sequence[str]) -> Sequence[str]:
         """Of each hex that needs engineers to attack the strongest that waited there (9.5.3)."""
         best: dict[str, str] = {}
         for unit in units:
             seat = s.place(unit)
-            if not self.carrier(s, unit, hex) or not self.waiting(s, (unit,), seat):
+            if not self.carrier(s, unit, hex) or not waiting(self, s, (unit,), seat):
                 continue
             rival = best.get(seat)
             if rival is None or self.face(s, unit).attack > self.face(s, rival).attack:
                 best[seat] = unit
         return tuple(best.values())
-
-    def may_assault(self: Any, s: State, engineer: str) -> bool:
-        """Whether an engineer can carry an assault now (9.5.3)."""
-        return not any(self.assault_reasons(s, engineer))
-
-    def assault_reasons(self: Any, s: State, engineer: str) -> Iterator[Reason]:
-        """An Allied engineer with infantry that began here and did not move (9.5.3).
-
-        One assault a turn, not after extended movement and not beside a ferry (23.3.2, 23.3.3).
-        """
-        piece, seat = self.units[engineer], s.place(engineer)
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(engineer,), hexes=(seat,), unit=piece.name)
-
-        if piece.kind != "engineer" or piece.side != ALLIED:
-            yield no("9.5.3", "h44.attack.no-engineer")
-            return
-        if not self.waiting(s, s.position.at(seat), seat):
-            yield no("9.5.3", "h44.attack.no-assault")
-        if engineer in s.tracks.get("assaults", ()) or engineer in s.tracks.get("sped", ()):
-            yield no("23.3.2", "h44.attack.assault-once")
-        if self.ferrying(s, engineer):
-            yield no("23.3.3", "h44.attack.assault-or-ferry")
-
-    def waiting(self: Any, s: State, units: Sequence[str], seat: str) -> list[str]:
-        """The Allied infantry among some units that began the turn in a hex and stayed (9.5.3)."""
-        began, went = s.tracks.get("began", {}), s.tracks.get("went", ())
-        return [
-            u
-            for u in units
-            if self.units[u].side == ALLIED
-            and self.units[u].infantry
-            and self.units[u].kind != "engineer"
-            and began.get(u) == seat == s.place(u)
-            and u not in went
-        ]

@@ -2,37 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
-from engine.holland44.movement import ALLIED
 from engine.holland44.optional import surround_tally
+from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.losses import destroyed, lose_step
 from engine.zocbond.state import DISRUPTED, OUT, State
-from engine.zocbond.supply import endless
+from engine.zocbond.supply import endless, road_net, within
 
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
+
+def depots_of(g: Setting, s: State, unit: str, less: Sequence[str] = ()) -> frozenset[str]:
+    """Where airborne supply of a unit's division stands (18.2.2)."""
+    piece = g.units[unit]
+    return frozenset(
+        s.place(other)
+        for other in (g.depots if piece.division else ())
+        if g.units[other].side == piece.side
+        and g.units[other].division == piece.division
+        and other not in less
+        and s.place(other) in g.board
+    )
+
+
+def reaches_depot(g: Setting, s: State, unit: str) -> bool:
+    """A line to the airborne supply of its division, exhausted or not (22.7, 27.2.1)."""
+    side, ends = g.units[unit].side, depots_of(g, s, unit)
+    near = within(g, s, side, s.place(unit), g.line_limit(s))
+    return not near.isdisjoint(g.board.set(ends) | road_net(g, s, side, ends))
 
 
 @dataclass(frozen=True)
 class DepotsBack(Phase):
     """Destroyed airborne supply units return in the next Allied supply phase (18.2.3)."""
 
-    def _lost(self, g: Holland44, s: State) -> list[str]:
+    def _lost(self, g: Setting, s: State) -> list[str]:
         return [
             unit
             for unit in s.position.at(destroyed(ALLIED))
             if g.units[unit].kind == "airborne-supply" and unit not in s.tracks.get("gone", ())
         ]
 
-    def spots(self, g: Holland44, s: State, unit: str) -> list[str]:
+    def spots(self, g: Setting, s: State, unit: str) -> list[str]:
         """Hexes with a unit of its division and no other supply unit (18.2.3, 6.1)."""
         division = g.units[unit].division
         return sorted(
@@ -44,14 +60,14 @@ class DepotsBack(Phase):
             - {s.place(u) for u, piece in g.units.items() if piece.kind == "airborne-supply"}
         )
 
-    def decision(self, g: Holland44, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Where, when there is a choice."""
         lost = self._lost(g, s)
         if not lost or len(self.spots(g, s, lost[0])) < 2:
             return None
         return Decision.of(ALLIED, "h44.depot", "18.2.3", unit=g.unit_name(lost[0]))
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """The one place there is; without any it never comes back."""
         lost = self._lost(g, s)
         if not lost:
@@ -66,25 +82,25 @@ class DepotsBack(Phase):
         """Put it somewhere."""
         return ("depot",)
 
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """The first one's places."""
         name = self._lost(g, s)[0]
         for spot in self.spots(g, s, name):
             if unit in (None, name) and hex in (None, spot):
                 yield Action("depot", unit=name, hex=spot)
 
-    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
         """Only with its division."""
         unit, hex = text(action, "unit"), text(action, "hex")
         if unit in self._lost(g, s) and hex in self.spots(g, s, unit):
             return Verdict()
         return Verdict((Reason.of("18.2.3", "h44.depot.division", unit=unit, hex=hex),))
 
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """There."""
         return self._back(g, s, action["unit"], action["hex"], course)
 
-    def _back(self, g: Holland44, s: State, unit: str, hex: str, course: Course) -> State:
+    def _back(self, g: Setting, s: State, unit: str, hex: str, course: Course) -> State:
         name = g.unit_name(unit)
         course.tell("18.2.3", "h44.depot.back", units=(unit,), hexes=(hex,), unit=name, hex=hex)
         s = replace(s, lost={**s.lost, unit: 0}).put(unit, hex)
@@ -92,18 +108,18 @@ class DepotsBack(Phase):
         return s.mark((unit,), DISRUPTED).track(exhausted=tuple(dict.fromkeys((*dry, unit))))
 
 
-def surrounded(g: Holland44, s: State, side: str) -> Iterator[str]:
+def surrounded(g: Setting, s: State, side: str) -> Iterator[str]:
     """Units out of supply since last turn without an off-road line of any length (27.2.1)."""
     for unit, piece in g.units.items():
         if piece.side != side or s.place(unit) not in g.board or not s.has(unit, OUT):
             continue
         if piece.kind == "airborne-supply" or endless(g, s, unit):
             continue
-        if not g.reaches_depot(s, unit):
+        if not reaches_depot(g, s, unit):
             yield unit
 
 
-def starve(g: Holland44, s: State, side: str, course: Course) -> State:
+def starve(g: Setting, s: State, side: str, course: Course) -> State:
     """At night each surrounded unit rolls, where that is played (27.2, 27.2.1, 27.2.2)."""
     if not g.night(s) or not g.scenario.switches["surrounded-losses"]:
         return s

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -12,18 +11,14 @@ from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.airborne import landing_result, landing_tally
 from engine.holland44.landing import Dives, Rolls, landed_badly
-from engine.holland44.movement import ALLIED
+from engine.holland44.movement import second_depot
 from engine.holland44.remnants import POLES
+from engine.holland44.setting import ALLIED, SKY, Setting
 from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.ground import water
 from engine.zocbond.state import State
 from engine.zocbond.zones import held
 
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
-
-SKY = "in-the-air"
-"""The box of airborne units that have not dropped."""
 EVERYBODY = 99
 MOST_STEPS = 9
 """What may land in a hex in a turn (22.2.3)."""
@@ -37,7 +32,7 @@ class Drops(Phase):
     begun: bool = False
     dropped: frozenset[str] = frozenset()
 
-    def _points(self, g: Holland44, s: State) -> int:
+    def _points(self, g: Setting, s: State) -> int:
         """Points left; in turn 1 everybody due may land (22.4); one drop a day (22.1.2)."""
         if self.points >= 0:
             return self.points
@@ -47,12 +42,12 @@ class Drops(Phase):
             return 0
         return int(g.charts["sky"].value(s.tracks.get("sky", "overcast"), "drop"))
 
-    def _due(self, g: Holland44, s: State) -> list[str]:
+    def _due(self, g: Setting, s: State) -> list[str]:
         """Who may land, now or late (22.2.2); divers wait for their battle."""
         diving = {u for units in s.tracks.get("dives", {}).values() for u in units}
         return [u for u in s.position.at(SKY) if g.schedule.get(u, 1) <= s.turn and u not in diving]
 
-    def spots(self, g: Holland44, s: State, unit: str) -> list[str]:
+    def spots(self, g: Setting, s: State, unit: str) -> list[str]:
         """Where a unit may aim: its zones, and farther off as the days go by (22.2.1).
 
         The code on the counter counts on the first two days, the division after that.
@@ -72,7 +67,7 @@ class Drops(Phase):
             return list(dict.fromkeys(zones))
         return sorted({near for zone in zones for near in self._around(g, zone)})
 
-    def _depots(self, g: Holland44, s: State, divisions: list[str] | None) -> list[str]:
+    def _depots(self, g: Setting, s: State, divisions: list[str] | None) -> list[str]:
         return [
             s.place(unit)
             for unit, piece in g.units.items()
@@ -81,14 +76,14 @@ class Drops(Phase):
             and (divisions is None or piece.division in divisions)
         ]
 
-    def _around(self, g: Holland44, zone: str) -> Iterator[str]:
+    def _around(self, g: Setting, zone: str) -> Iterator[str]:
         """A hex and its neighbours, none of them beyond a river or canal (22.2.3)."""
         yield zone
         for near in g.board.neighbours(zone):
             if water(g, zone, near) is None:
                 yield near
 
-    def decision(self, g: Holland44, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Drop a unit, or end the phase."""
         if not self.begun or not self._due(g, s) or self._points(g, s) <= 0:
             return None
@@ -96,13 +91,13 @@ class Drops(Phase):
             return None
         return Decision.of(ALLIED, "h44.drop", "22.1.1", left=len(self._due(g, s)))
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """The glider regiment gathers (22.1.3); at the end battles and rolls are due (22.6)."""
         if not self.begun:
             return self._gather(g, s.instead(replace(self, begun=True)), course)
         return self._close(s)
 
-    def _gather(self, g: Holland44, s: State, course: Course) -> State:
+    def _gather(self, g: Setting, s: State, course: Course) -> State:
         """In turn 2 the British glider regiment stands with its division's supply (22.1.3)."""
         if s.turn != 2:
             return s
@@ -130,7 +125,7 @@ class Drops(Phase):
         """Drop a unit; end."""
         return ("drop", "end")
 
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every unit that is due, on every hex it may aim at."""
         for name in self._due(g, s):
             if unit not in (None, name):
@@ -142,13 +137,13 @@ class Drops(Phase):
         if unit is None and hex is None:
             yield Action("end")
 
-    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
         """Everything against it."""
         if action.kind == "end":
             return Verdict()
         return Verdict(tuple(self._reasons(g, s, text(action, "unit"), text(action, "hex"))))
 
-    def _reasons(self, g: Holland44, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def _reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
         if unit not in self._due(g, s):
             yield Reason.of("22.1.1", "h44.drop.not-due", unit=unit)
             return
@@ -177,7 +172,7 @@ class Drops(Phase):
         # Those who were lost in landing have landed too.
         if s.tracks.get("landed-steps", {}).get(hex, 0) + self._steps(g, s, unit) > MOST_STEPS:
             yield no("22.2.3", "h44.drop.crowded")
-        if g.second_depot(s, unit, hex):
+        if second_depot(g, s, unit, hex):
             yield no("6.1", "h44.move.two-depots")
         if hex in held(g, s, g.other[ALLIED]) and not g.face(s, unit).attack:
             yield no("22.6", "h44.drop.on-enemy")
@@ -187,24 +182,24 @@ class Drops(Phase):
             if self._second_lift(g, s):
                 yield no("22.5.1", "h44.drop.poles-wait")
 
-    def _steps(self, g: Holland44, s: State, unit: str) -> int:
+    def _steps(self, g: Setting, s: State, unit: str) -> int:
         """What a unit counts of the nine steps: airborne supply, as ever, nothing (22.2.3, 6.1)."""
         return 0 if g.never_counts(s, unit) else g.left(s, unit)
 
-    def _second_lift(self, g: Holland44, s: State) -> bool:
+    def _second_lift(self, g: Setting, s: State) -> bool:
         """Whether units that arrive in turn 3 are still to land before the Poles (22.5.1)."""
         return any(
             g.units[u].nation != POLES and g.schedule.get(u, 1) == 3 for u in self._due(g, s)
         )
 
-    def tally(self, g: Holland44, s: State, action: Action) -> Tally | None:
+    def tally(self, g: Setting, s: State, action: Action) -> Tally | None:
         """What is added to the landing roll (22.3.2)."""
         unit, hex = text(action, "unit"), text(action, "hex")
         if unit not in g.units or hex not in g.board:
             return None
         return landing_tally(g, s, unit, hex)
 
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """Land, and roll on the landing table; in turn 1 a hex rolls once, later (22.3.1)."""
         if action.kind == "end":
             return self._close(s)

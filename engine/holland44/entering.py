@@ -4,31 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from engine.holland44.leaving import over_the_edge
 from engine.holland44.march import March
+from engine.holland44.setting import Setting
 from engine.verdict import Reason
 from engine.zocbond import orders
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import State
 from engine.zocbond.trek import going_on
 from engine.zocbond.walking import NORMAL, TACTICAL, walk
 
 
-class EntryRules(Hooks):
+def coming_in(
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
+) -> March:
+    """The march of a group from its area; tactical where nothing else will do (8.5.4, 14.2)."""
+    area = s.place(units[0])
+    mode = over_the_edge(g, s, units, area, path[0], mode)
+    way = (area, *path)
+    begun = March.begun(g.units[units[0]].side, units, way, mode)
+    return replace(begun, free=pause or len(path) == 1)
+
+
+class EntryRules(Setting):
     """The step over the edge is the first of a march."""
 
-    def enters_together(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
+    def enters_together(self, s: State, units: Sequence[str], hex: str) -> bool:
         """Units of an area may come in as a group (8.1, 19.1)."""
         return True
 
-    def entry_reasons(self: Any, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def entry_reasons(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """By a hex of its area, in good order (19.1, 19.3.1)."""
         return orders.gate_reasons(self, s, unit, hex)
 
     def way_in(
-        self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
+        self, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
     ) -> Iterator[Reason]:
         """What forbids the way: its first hex is a step like the others (19.1).
 
@@ -36,7 +46,7 @@ class EntryRules(Hooks):
         """
         if any(self.entry_reasons(s, units[0], path[0])):
             return
-        begun = self.coming_in(s, units, path, mode, pause)
+        begun = coming_in(self, s, units, path, mode, pause)
         yield from self.mode_reasons(s, units, begun.mode)
         found = walk(self, s, units, (begun.pace.hex, *path), begun.mode, not begun.free)
         yield from found.reasons
@@ -49,21 +59,11 @@ class EntryRules(Hooks):
         elif stuck:
             yield from self.stop_reasons(s, units, path[-1], begun.mode)
 
-    def coming_in(
-        self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
-    ) -> March:
-        """The march of a group from its area; tactical where nothing else will do (8.5.4, 14.2)."""
-        area = s.place(units[0])
-        mode = over_the_edge(self, s, units, area, path[0], mode)
-        way = (area, *path)
-        begun = March.begun(self.units[units[0]].side, units, way, mode)
-        return replace(begun, free=pause or len(path) == 1)
-
-    def waylaid(self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> March:
+    def waylaid(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> March:
         """Coming in is a march, on which all may happen that does on any (5.4, 14.3.2, 25.3.1)."""
-        return self.coming_in(s, units, path, mode, False)  # type: ignore[no-any-return]
+        return coming_in(self, s, units, path, mode, False)
 
-    def entry_ways(self: Any, s: State, unit: str, every: bool) -> Iterator[tuple[Any, str]]:
+    def entry_ways(self, s: State, unit: str, every: bool) -> Iterator[tuple[Sequence[str], str]]:
         """Tactically, where there is no other way in (6.4.2)."""
         for gate in self.board.areas[s.place(unit)].touches:
             if any(self.entry_reasons(s, unit, gate)):

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
-from engine.holland44.movement import ALLIED
+from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import UnitAside
-from engine.zocbond.ground import bridge_id
+from engine.zocbond.ground import bridge_id, bridged
+from engine.zocbond.movement import Movement
 from engine.zocbond.state import State
-
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
 
 BOAT = "ferry"
 """A printed ferry among those that could carry a group."""
@@ -33,7 +30,7 @@ class Carried(Phase):
     there: str
     by: tuple[str, ...]
 
-    def decision(self, g: Holland44, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Whoever carried is bound to the side for the turn: its owner says who (23.3.3)."""
         names = tuple(g.unit_name(unit) for unit in self.units)
         bridge = bridge_id(self.here, self.there)
@@ -43,27 +40,71 @@ class Carried(Phase):
         """Name one."""
         return ("carry",)
 
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """Each of them."""
         if hex is None:
             for one in self.by:
                 if unit in (None, one):
                     yield Action("carry", unit=None if one == BOAT else one)
 
-    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
         """Only who was there with room."""
         one = text(action, "unit") or BOAT
         if one in self.by:
             return Verdict()
         return Verdict((Reason.of("23.3.3", "h44.ferry.not-this", unit=g.unit_name(one)),))
 
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """It is loaded."""
         by = text(action, "unit") or BOAT
-        return g.load_ferry(s.pop(), self.units, self.here, self.there, by)
+        return load_ferry(g, s.pop(), self.units, self.here, self.there, by)
 
 
-def lay(g: Holland44, s: State, engineer: str, hex: str) -> State:
+def load_ferry(
+    g: Setting, s: State, units: Sequence[str], here: str, there: str, by: str = BOAT
+) -> State:
+    """Steps carried over a large river; an engineer that carries them is tied to its side."""
+    side = bridge_id(here, there)
+    name = side if by == BOAT else by
+    old = s.tracks.get("ferried", {}).get(name, (0, 0))
+    steps = sum(g.left(s, u) for u in units)
+    heavy = sum(g.left(s, u) for u in units if g.units[u].technical)
+    load = (old[0] + steps, old[1] + heavy)
+    s = s.track(ferried={**s.tracks.get("ferried", {}), name: load})
+    if by == BOAT:
+        return s
+    s = s.track(ferriers={**s.tracks.get("ferriers", {}), by: side})
+    return s.track(spans={**s.tracks.get("spans", {}), by: side})
+
+
+def wet_sides(g: Setting, s: State, hex: str) -> list[str]:
+    """The hexes over a large river without a bridge from a hex (23.3.1)."""
+    return [
+        near
+        for near in (g.board.neighbours(hex) if hex in g.board else ())
+        if "large-river" in g.board.side(hex, near) and not bridged(g, s, hex, near)
+    ]
+
+
+def span(g: Setting, s: State, engineer: str) -> str:
+    """The one side over which an engineer's ferry lies now; empty where it is not settled.
+
+    It stays where it was laid while the engineer does; one possible side needs no saying.
+    """
+    seat = s.place(engineer)
+    laid = str(s.tracks.get("spans", {}).get(engineer, ""))
+    wet = wet_sides(g, s, seat)
+    if laid in [bridge_id(seat, near) for near in wet]:
+        return laid
+    return bridge_id(seat, wet[0]) if len(wet) == 1 else ""
+
+
+def ferrying(g: Setting, s: State, engineer: str) -> bool:
+    """Whether friends have used the ferry of an engineer in this turn (23.3.3)."""
+    return engineer in s.tracks.get("ferriers", {})
+
+
+def lay(g: Setting, s: State, engineer: str, hex: str) -> State:
     """The ferry lies over one side from now on, while the engineer stays (23.3.3)."""
     side = bridge_id(s.place(engineer), hex)
     return s.track(spans={**s.tracks.get("spans", {}), engineer: side})
@@ -74,36 +115,38 @@ class Lay(UnitAside):
 
     kind = "lay-ferry"
 
-    def forms(self, g: Any, s: Any, unit: str) -> Iterator[Action]:
+    def forms(self, g: Setting, s: State, unit: str) -> Iterator[Action]:
         """To each of them but the one where it lies."""
         if g.units[unit].kind == "engineer":
-            wet = g.wet_sides(s, s.place(unit))
+            wet = wet_sides(g, s, s.place(unit))
             for hex in wet if len(wet) > 1 else ():
-                if bridge_id(s.place(unit), hex) != g.span(s, unit):
+                if bridge_id(s.place(unit), hex) != span(g, s, unit):
                     yield Action(self.kind, unit=unit, hex=hex)
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Setting, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Each engineer, over each side."""
         for name in s.position.units():
             for action in self.forms(g, s, name) if unit in (None, name) else ():
                 if hex in (None, action["hex"]) and not any(self.reasons(g, s, phase, action)):
                     yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
         """An Allied engineer on the bank, once a turn, and not after it has carried (23.3.3)."""
         unit, hex = text(action, "unit"), text(action, "hex")
         if unit not in g.units or g.units[unit].side != phase.side:
             yield Reason.of("23.3.1", "zb.no-unit", unit=unit)
             return
         name = g.units[unit].name
-        if g.units[unit].kind != "engineer" or hex not in g.wet_sides(s, s.place(unit)):
+        if g.units[unit].kind != "engineer" or hex not in wet_sides(g, s, s.place(unit)):
             yield Reason.of("23.3.1", "h44.ferry.not-here", units=(unit,), unit=name, hex=hex)
-        if g.ferrying(s, unit):
+        if ferrying(g, s, unit):
             yield Reason.of("23.3.3", "h44.move.ferrying", units=(unit,), unit=name)
         if unit in s.tracks.get("laid", ()):
             yield Reason.of("23.3.3", "h44.ferry.laid", units=(unit,), unit=name)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
         """The counter is turned."""
         unit = action["unit"]
         return lay(g, s, unit, action["hex"]).track(laid=(*s.tracks.get("laid", ()), unit))
@@ -115,18 +158,23 @@ class Spans(Phase):
 
     asked: tuple[str, ...] = ()
 
-    def _next(self, g: Holland44, s: State) -> str | None:
+    def _next(self, g: Setting, s: State) -> str | None:
         """An engineer whose ferry is not laid, where it matters to somebody's supply."""
         for unit, piece in g.units.items():
             if piece.kind != "engineer" or piece.side != ALLIED or unit in self.asked:
                 continue
-            wet = g.wet_sides(s, s.place(unit))
+            wet = wet_sides(g, s, s.place(unit))
             busy = unit in s.tracks.get("assaults", ())
-            if len(wet) > 1 and not busy and not g.span(s, unit) and self._matters(g, s, unit, wet):
+            if (
+                len(wet) > 1
+                and not busy
+                and not span(g, s, unit)
+                and self._matters(g, s, unit, wet)
+            ):
                 return unit
         return None
 
-    def _matters(self, g: Holland44, s: State, engineer: str, wet: list[str]) -> bool:
+    def _matters(self, g: Setting, s: State, engineer: str, wet: list[str]) -> bool:
         """Whether some side would leave somebody out who has a line as long as all are open."""
         fed = [
             u
@@ -136,14 +184,14 @@ class Spans(Phase):
         laid = [lay(g, s, engineer, hex) for hex in wet]
         return any(not g.in_supply(there, unit) for there in laid for unit in fed)
 
-    def decision(self, g: Holland44, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Over which side."""
         unit = self._next(g, s)
         if unit is None:
             return None
         return Decision.of(ALLIED, "h44.span", "23.3.3", unit=g.unit_name(unit))
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Nothing is left to say."""
         return s.pop()
 
@@ -151,24 +199,24 @@ class Spans(Phase):
         """Lay the ferry."""
         return ("lay-ferry",)
 
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """Each side."""
         name = self._next(g, s)
         if name is not None and unit in (None, name):
-            for near in g.wet_sides(s, s.place(name)):
+            for near in wet_sides(g, s, s.place(name)):
                 if hex in (None, near):
                     yield Action("lay-ferry", unit=name, hex=near)
 
-    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
         """A side of its own hex."""
         unit, hex = text(action, "unit"), text(action, "hex")
         name = self._next(g, s)
-        if unit == name and hex in g.wet_sides(s, s.place(unit)):
+        if unit == name and hex in wet_sides(g, s, s.place(unit)):
             return Verdict()
         reason = Reason.of("23.3.1", "h44.ferry.not-here", unit=g.unit_name(unit), hex=hex)
         return Verdict((reason,))
 
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """It lies there."""
         unit = action["unit"]
         now = replace(self, asked=(*self.asked, unit))

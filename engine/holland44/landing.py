@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -11,19 +10,16 @@ from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.airborne import landing_result
 from engine.holland44.command import led
-from engine.holland44.movement import ALLIED
 from engine.holland44.remnants import straggle
+from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle
 from engine.zocbond.losses import alive, destroy, lose_step
 from engine.zocbond.state import FIRED, SCATTERED, State
 from engine.zocbond.zones import enemy, held
 
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
 
-
-def landed_badly(g: Holland44, s: State, unit: str, result: str, course: Course) -> State:
+def landed_badly(g: Setting, s: State, unit: str, result: str, course: Course) -> State:
     """S, S1, S2: scattered, and steps lost; one of them may come back (22.3.3 to 22.3.6)."""
     if result == "-":
         return s
@@ -50,14 +46,14 @@ class Rolls(Phase):
     hexes: tuple[str, ...]
     result: str = ""
 
-    def _pool(self, g: Holland44, s: State) -> list[str]:
+    def _pool(self, g: Setting, s: State) -> list[str]:
         return [
             unit
             for unit in s.position.at(self.hexes[0])
             if unit in s.tracks.get("landed", ()) and g.units[unit].infantry
         ]
 
-    def decision(self, g: Holland44, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Who bears the result."""
         if not self.result or len(self._pool(g, s)) < 2:
             return None
@@ -65,7 +61,7 @@ class Rolls(Phase):
             ALLIED, "h44.landing-pick", "22.3.1", hex=self.hexes[0], result=self.result
         )
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Roll for the next hex; with one unit to bear the result it does."""
         if not self.hexes:
             return s.pop()
@@ -85,24 +81,24 @@ class Rolls(Phase):
         """Name the unit."""
         return ("bear",)
 
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """The infantry that landed there."""
         for name in self._pool(g, s):
             if unit in (None, name) and hex in (None, self.hexes[0]):
                 yield Action("bear", unit=name)
 
-    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
         """Airborne infantry of the hex only."""
         unit = text(action, "unit")
         if unit in self._pool(g, s):
             return Verdict()
         return Verdict((Reason.of("22.3.1", "h44.landing.not-this", unit=unit),))
 
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """It does."""
         return self._bear(g, s, action["unit"], course)
 
-    def _bear(self, g: Holland44, s: State, unit: str, course: Course) -> State:
+    def _bear(self, g: Setting, s: State, unit: str, course: Course) -> State:
         s = s.instead(Rolls(self.hexes[1:]))
         return landed_badly(g, s, unit, self.result, course)
 
@@ -114,13 +110,13 @@ class Dives(Phase):
     def _open(self, s: State) -> dict[str, tuple[str, ...]]:
         return dict(s.tracks.get("dives", {}))
 
-    def decision(self, g: Holland44, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Which battle first."""
         if len(self._open(s)) < 2:
             return None
         return Decision.of(ALLIED, "h44.dive", "22.6", left=len(self._open(s)))
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """The last one, or none."""
         for hex in self._open(s):
             return self._fight(g, s, hex, course)
@@ -130,24 +126,24 @@ class Dives(Phase):
         """Fight for a hex."""
         return ("dive",)
 
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """Each hex."""
         for spot in self._open(s):
             if unit is None and hex in (None, spot):
                 yield Action("dive", hex=spot)
 
-    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
         """Only hexes that somebody lands on."""
         hex = text(action, "hex")
         if hex in self._open(s):
             return Verdict()
         return Verdict((Reason.of("22.6", "h44.drop.nobody", hex=hex),))
 
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """Fight."""
         return self._fight(g, s, action["hex"], course)
 
-    def _fight(self, g: Holland44, s: State, hex: str, course: Course) -> State:
+    def _fight(self, g: Setting, s: State, hex: str, course: Course) -> State:
         units = self._open(s)[hex]
         if hex not in held(g, s, enemy(g, ALLIED)):
             return s.push(AfterDive(hex))
@@ -160,7 +156,7 @@ class AfterDive(Phase):
 
     hex: str
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Land, or die; what modifies the roll was settled when they jumped (22.3.2)."""
         s = s.pop()
         dives = dict(s.tracks.get("dives", {}))

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from engine.game import Course
-from engine.holland44.movement import GERMAN
+from engine.holland44.setting import GERMAN, Setting
 from engine.verdict import Reason
 from engine.zocbond.ground import touching, water
 from engine.zocbond.state import State
 from engine.zocbond.walking import NORMAL, TACTICAL, Pace, step, walk
-
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
 
 HANDED_OVER = ("A", "L")
 """The areas that change hands (19.2.2)."""
@@ -25,7 +21,7 @@ def letter(area: str) -> str:
 
 
 def off_map(
-    g: Holland44, s: State, units: Sequence[str], area: str, pace: Pace, mode: str
+    g: Setting, s: State, units: Sequence[str], area: str, pace: Pace, mode: str
 ) -> Iterator[Reason]:
     """What keeps units that have come so far from leaving the map (19.3.1, 19.4, 23.1.2).
 
@@ -48,7 +44,7 @@ def off_map(
 
 
 def over_the_edge(
-    g: Holland44, s: State, units: Sequence[str], area: str, hex: str, named: str
+    g: Setting, s: State, units: Sequence[str], area: str, hex: str, named: str
 ) -> str:
     """The mode in which units go over the edge: the one that was named (8.2, 8.3).
 
@@ -61,7 +57,7 @@ def over_the_edge(
 
 
 def way_out(
-    g: Holland44, s: State, units: Sequence[str], area: str, path: Sequence[str], named: str
+    g: Setting, s: State, units: Sequence[str], area: str, path: Sequence[str], named: str
 ) -> Iterator[Reason]:
     """What keeps a unit or a stack from leaving the map by a path (8.1, 19.3.1)."""
     mode = leaving_mode(g, s, units, area, path[-1], named)
@@ -72,7 +68,7 @@ def way_out(
 
 
 def leaving_mode(
-    g: Holland44, s: State, units: Sequence[str], area: str, last: str, named: str
+    g: Setting, s: State, units: Sequence[str], area: str, last: str, named: str
 ) -> str:
     """The mode of a way that ends beside an area, if it does."""
     if area not in g.board.areas or not touching(g, last, area):
@@ -80,7 +76,7 @@ def leaving_mode(
     return over_the_edge(g, s, units, area, last, named)
 
 
-def too_early(g: Holland44, s: State, unit: str, area: str) -> Iterator[Reason]:
+def too_early(g: Setting, s: State, unit: str, area: str) -> Iterator[Reason]:
     """In turn 1 Germans go to areas A and L only (23.1.2)."""
     piece = g.units[unit]
     if s.turn == 1 and piece.side == GERMAN and letter(area) not in HANDED_OVER:
@@ -91,7 +87,7 @@ def too_early(g: Holland44, s: State, unit: str, area: str) -> Iterator[Reason]:
 
 
 def depart(
-    g: Holland44,
+    g: Setting,
     s: State,
     units: Sequence[str],
     area: str,

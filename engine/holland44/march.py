@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -13,8 +12,8 @@ from engine.given import text
 from engine.holland44.breakdown import Detach
 from engine.holland44.command import led
 from engine.holland44.leaving import depart, off_map
-from engine.holland44.movement import ALLIED
 from engine.holland44.offers import Offer, ask, still_able, triggers
+from engine.holland44.setting import ALLIED, Setting
 from engine.holland44.unknown import alone, reveal
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle
@@ -25,9 +24,6 @@ from engine.zocbond.trek import Trek
 from engine.zocbond.walking import Pace, step
 from engine.zocbond.zones import enemy, held
 
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
-
 
 @dataclass(frozen=True)
 class March(Trek):
@@ -36,18 +32,18 @@ class March(Trek):
     exit: str = ""
     """The entry area into which the group leaves the map at the end of its plan."""
 
-    def tried(self, g: Holland44, s: State) -> tuple[str, ...]:
+    def tried(self, g: Setting, s: State) -> tuple[str, ...]:
         """The bridges that the German may try now (5.4)."""
         party = self.party(g, s)
         if len(self.walked) > 1:
             return triggers(g, s, party, (*self.walked[-2:], *self.plan), 1)
         return triggers(g, s, party, (self.pace.hex, *self.plan), 0)
 
-    def held_up(self, g: Holland44, s: State) -> bool:  # type: ignore[override]
+    def held_up(self, g: Setting, s: State) -> bool:  # type: ignore[override]
         """The German is asked first (5.4)."""
         return bool(self.tried(g, s))
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:  # type: ignore[override]
+    def proceed(self, g: Setting, s: State, course: Course) -> State:  # type: ignore[override]
         """One hex on; the German may answer; an unknown unit may stand in the way."""
         party = self.party(g, s)
         if not party:
@@ -62,17 +58,17 @@ class March(Trek):
             return depart(g, s.pop(), party, self.exit, course, self.walked, self.mode)
         return super().proceed(g, s, course)
 
-    def _off(self, g: Holland44, s: State, area: str) -> Iterator[Reason]:
+    def _off(self, g: Setting, s: State, area: str) -> Iterator[Reason]:
         """What keeps the group from leaving the map here (19.3.1)."""
         party = self.party(g, s)
         if party:
             yield from off_map(g, s, party, area, self.fresh(g, s), self.mode)
 
-    def goes_on(self, g: Holland44, s: State) -> bool:  # type: ignore[override]
+    def goes_on(self, g: Setting, s: State) -> bool:  # type: ignore[override]
         """To another hex, or off the map after all."""
         return super().goes_on(g, s) or any(True for _ in self._exits(g, s))
 
-    def _exits(self, g: Holland44, s: State) -> Iterator[str]:
+    def _exits(self, g: Setting, s: State) -> Iterator[str]:
         """The areas that the group can leave the map for from where it stands."""
         for area in g.areas_at(s, self.pace.hex) if self.exit else ():
             if not any(self._off(g, s, area)):
@@ -82,7 +78,7 @@ class March(Trek):
         """A group that was leaving the map may still do so; a step is shed on the way (21.3)."""
         return (*super().kinds(), "pass-area", "detach")
 
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:  # type: ignore[override]
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:  # type: ignore[override]
         """The areas here and detachments besides the hexes in reach."""
         yield from super().choices(g, s, unit, hex)
         party = self.party(g, s)
@@ -91,7 +87,7 @@ class March(Trek):
                 yield Action("pass-area", unit=party[0], area=area)
         yield from Detach().choices(g, s, self, unit, hex)
 
-    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:  # type: ignore[override]
+    def explain(self, g: Setting, s: State, action: Action) -> Verdict:  # type: ignore[override]
         """What keeps it on the map."""
         if action.kind == "pass-area":
             return Verdict(tuple(self._off(g, s, text(action, "area"))))
@@ -99,18 +95,17 @@ class March(Trek):
             return Verdict(tuple(Detach().reasons(g, s, self, action)))
         return super().explain(g, s, action)
 
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:  # type: ignore[override]
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:  # type: ignore[override]
         """Off the map; else as on any trek."""
         if action.kind == "pass-area":
             return s.instead(replace(self, plan=(), exit=action["area"], leave=()))
         if action.kind == "detach":
-            detached: State = Detach().apply(g, s, self, action, course)
-            return detached
+            return Detach().apply(g, s, self, action, course)
         return super().apply(g, s, action, course)
 
     def enter(  # type: ignore[override]
         self,
-        g: Holland44,
+        g: Setting,
         s: State,
         party: tuple[str, ...],
         there: str,
@@ -125,7 +120,7 @@ class March(Trek):
         return super().enter(g, s, party, there, pace, course, free)
 
     def _storm(
-        self, g: Holland44, s: State, party: tuple[str, ...], there: str, course: Course
+        self, g: Setting, s: State, party: tuple[str, ...], there: str, course: Course
     ) -> State:
         """The unknown unit is turned: nobody, or a battle from the hex before (25.3.1)."""
         taken = step(g, s, party, self.mode, self.pace, there).pace
@@ -141,7 +136,7 @@ class March(Trek):
         return led(g, s, battle, course) if battle.units else s
 
 
-def storm(g: Holland44, s: State, side: str, hex: str, party: Sequence[str]) -> Battle:
+def storm(g: Setting, s: State, side: str, hex: str, party: Sequence[str]) -> Battle:
     """The battle in the middle of a move: those who came and may attack at all (25.3.1).
 
     What bars an attack in the combat phase bars this one (9.5.1, 11.5.1, 20.2.5).
@@ -161,7 +156,7 @@ class AfterStorm(Phase):
 
     battle: Battle
 
-    def _clear(self, g: Holland44, s: State) -> bool:
+    def _clear(self, g: Setting, s: State) -> bool:
         return self.battle.hex not in held(g, s, enemy(g, self.battle.side))
 
     def _won(self, s: State) -> bool:
@@ -172,7 +167,7 @@ class AfterStorm(Phase):
         assert isinstance(march, March), "a storm is a part of a march"
         return march
 
-    def party(self, g: Holland44, s: State) -> tuple[str, ...]:
+    def party(self, g: Setting, s: State) -> tuple[str, ...]:
         """Who stormed and is left."""
         return self._march(s).party(g, s)
 
@@ -180,7 +175,7 @@ class AfterStorm(Phase):
         """Where they stormed from."""
         return self._march(s).pace.hex
 
-    def decision(self, g: Holland44, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Where to stop: in the vacated hex, or where the attack came from (25.3.3)."""
         if self._won(s) or not self._clear(g, s) or not self.party(g, s):
             return None
@@ -190,7 +185,7 @@ class AfterStorm(Phase):
         """Into the vacated hex, or not."""
         return ("occupy", "stay")
 
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """Both."""
         if unit is None:
             if hex in (None, self.battle.hex):
@@ -198,19 +193,19 @@ class AfterStorm(Phase):
             if hex in (None, self.seat(s)):
                 yield Action("stay")
 
-    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
         """Only the vacated hex."""
         if action.kind == "occupy" and action.get("hex", self.battle.hex) != self.battle.hex:
             return Verdict((Reason.of("25.3.3", "h44.storm.only", hex=self.battle.hex),))
         return Verdict()
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """After DS or DMR the move goes on; without success it is over, and Spent."""
         party, won = self.party(g, s), self._won(s) and self._clear(g, s)
         s = s.pop().track(storm="")
         return self.go_on(s, party) if won else self._stop(s, party, "", course)
 
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """Stop there, or here."""
         party = self.party(g, s)
         s = s.pop().track(storm="")
@@ -241,7 +236,7 @@ class AfterStorm(Phase):
 
 
 def march(
-    g: Holland44, s: State, units: Sequence[str], path: Sequence[str], mode: str
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str
 ) -> March | None:
     """A march where a plain move will not do: routed units, bridges or unknown units on the way.
 

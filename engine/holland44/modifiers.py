@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.action import Action
 from engine.game import Course
-from engine.holland44.movement import ALLIED
+from engine.holland44.areas import edge_reasons
+from engine.holland44.crossings import assault_reasons, waiting
+from engine.holland44.exploit import join_reasons
+from engine.holland44.setting import ALLIED, Setting
 from engine.holland44.unknown import GUESS
 from engine.verdict import Line, Reason
 from engine.zocbond.battle import Battle, attacked_before, defenders, everyone, from_wet
 from engine.zocbond.ground import barred_side, bridged, on_road, road, touching, water
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import (
     DISRUPTED,
     ENGAGED,
@@ -31,33 +32,170 @@ CORPS_TROOPS = "corps"
 """The one formation of all corps troops, whatever their corps (10.2.4)."""
 
 
-class ModifierRules(Hooks):
+def leading(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
+    """The units of the lead formation and the one attached (10.2.1, 10.2.2, 10.2.3)."""
+    return tuple(
+        unit
+        for unit in battle.units
+        if unit not in battle.halved
+        and (g.formation(s, unit) == battle.lead or unit == battle.attached)
+    )
+
+
+def best_armour(g: Setting, s: State, units: Sequence[str], attacking: bool) -> int:
+    """The best armour class among units; anti-tank units attack at one less (10.3.3)."""
+    return max(
+        (
+            g.units[u].armour - (attacking and g.units[u].anti_tank)
+            for u in units
+            if g.units[u].armour
+        ),
+        default=0,
+    )
+
+
+def armour_ground(g: Setting, s: State, battle: Battle, unit: str) -> bool:
+    """Whether a tank may earn the shift over this ground (10.3.4, 8.6.3, 10.8.4)."""
+    seat, hex = s.place(unit), battle.hex
+    if g.board.terrain(hex) in ("woods", "polder-woods", "swamp", "city"):
+        return False
+    if seat not in g.board:
+        return not g.ground.trait(hex, "polder") or on_road(g, hex)
+    if barred_side(g, s, g.units[unit], seat, hex):
+        return False
+    wet = any(g.ground.trait(h, "polder") or g.ground.trait(h, "swamp") for h in (seat, hex))
+    return not wet or road(g, s, seat, hex) is not None
+
+
+def tank_shift(
+    g: Setting, s: State, battle: Battle, lead: Sequence[str], foes: Sequence[str]
+) -> bool:
+    """A tank of the lead formation, and an attacker of better armour class than all defenders.
+
+    Only tank units earn the shift (2.3.15, 10.3.1).
+    """
+    tanks = [u for u in lead if g.units[u].tank and armour_ground(g, s, battle, u)]
+    if not tanks:
+        return False
+    best = best_armour(g, s, battle.units, True)
+    return best > best_armour(g, s, foes, False)
+
+
+def tank_shift_back(g: Setting, lead: Sequence[str], foes: Sequence[str]) -> bool:
+    """No armour class in the lead formation, a tank among the defenders (10.3.2)."""
+    return not any(g.units[u].armour for u in lead) and any(g.units[u].tank for u in foes)
+
+
+def unsupported(
+    g: Setting, s: State, lead: Sequence[str], battle: Battle, foes: Sequence[str]
+) -> bool:
+    """Tanks without infantry in their hex, attacked by infantry that leads (10.5.2)."""
+    tanks = any(g.units[u].tank for u in foes)
+    helped = any(g.units[u].infantry and not s.has(u, ROUTED) for u in everyone(g, s, battle))
+    return tanks and not helped and any(g.units[u].infantry for u in lead)
+
+
+def elite_majority(g: Setting, s: State, lead: Sequence[str]) -> bool:
+    """Most steps of the lead formation with its attached unit are elite (10.6)."""
+    steps = {u: g.left(s, u) for u in lead}
+    elite = sum(n for u, n in steps.items() if g.units[u].morale == "elite")
+    return 2 * elite > sum(steps.values())
+
+
+def gun_trouble(g: Setting, s: State, gun: str, hex: str) -> Iterator[Reason]:
+    """Ready, in range and in a state to fire (17.2, 17.4, 17.5, 17.6.1)."""
+    piece, seat = g.units[gun], s.place(gun)
+
+    def no(rule: str, key: str) -> Reason:
+        return Reason.of(rule, key, units=(gun,), unit=piece.name, hex=hex)
+
+    if piece.kind != "artillery":
+        yield no("17.1", "zb.guns.not-artillery")
+        return
+    if s.has(gun, FIRED):
+        yield no("17.5", "zb.guns.fired")
+    if s.has(gun, SCATTERED, ENGAGED, DISRUPTED, ROUTED, MOVING):
+        yield no("17.6.1", "zb.guns.state")
+    if seat == hex:
+        yield no("17.6.1", "h44.guns.own-hex")
+    away = gun_distance(g, s, gun, hex)
+    if away is None or away > piece.range:
+        yield Reason.of(
+            "17.4",
+            "zb.guns.range",
+            units=(gun,),
+            unit=piece.name,
+            hex=hex,
+            distance=away or 0,
+            range=piece.range,
+        )
+
+
+def gun_distance(g: Setting, s: State, gun: str, hex: str) -> int | None:
+    """Hexes to the battle; from an entry area the first map hex is the first (19.8)."""
+    seat = s.place(gun)
+    if seat in g.board:
+        return g.board.distance(seat, hex)
+    if seat in g.board.areas:
+        gates = g.board.areas[seat].touches
+        return 1 + min(g.board.distance(gate, hex) for gate in gates)
+    return None
+
+
+def attachable(g: Setting, s: State, units: Sequence[str], lead: str) -> list[str]:
+    """Who may be attached to a lead formation, the strongest first (10.2.3, 10.2.4)."""
+    seats = {s.place(u) for u in units if g.formation(s, u) == lead}
+    others = [u for u in units if g.formation(s, u) != lead]
+    able = [u for u in others if g.units[u].corps or s.place(u) in seats]
+    return sorted(able, key=lambda u: (-g.face(s, u).attack, u))
+
+
+def supports(
+    g: Setting, s: State, hex: str, units: Sequence[str], lead: str
+) -> Iterator[Mapping[str, str | tuple[str, ...]]]:
+    """None, each gun in reach, 5 AGRA with one of the lead, an aircraft (17.6.2, 10.7)."""
+    yield {}
+    side = g.units[units[0]].side
+    guns = [
+        gun
+        for gun, piece in g.units.items()
+        if piece.kind == "artillery" and piece.side == side and not any(gun_trouble(g, s, gun, hex))
+    ]
+    yield from ({"guns": (gun,)} for gun in guns)
+    for army in (gun for gun in guns if gun in g.army_guns):
+        own = (one for one in guns if one != army and g.formation(s, one) == lead)
+        yield from ({"guns": (army, one)} for one in own)
+    if s.tracks.get("air", 0):
+        yield {"air": "aircraft"}
+
+
+class ModifierRules(Setting):
     """How Holland '44 adds up a battle."""
 
     # ---------------------------------------------------------------- formations
-    def formation(self: Any, s: State, unit: str) -> str:
+    def formation(self, s: State, unit: str) -> str:
         """Corps troops are one formation (10.2.4), a detachment is of its parent's (21.1)."""
         piece = self.units[s.tracks.get("parents", {}).get(unit, unit)]
-        return CORPS_TROOPS if piece.corps else str(piece.formation)
+        return CORPS_TROOPS if piece.corps else piece.formation
 
-    def named_lead(self: Any, s: State, units: Sequence[str], lead: str) -> str:
+    def named_lead(self, s: State, units: Sequence[str], lead: str) -> str:
         """The lead formation; whoever names a corps means its troops (10.2.4)."""
         corps = {piece.formation for piece in self.units.values() if piece.corps}
         others = {piece.formation for piece in self.units.values() if not piece.corps}
         named = CORPS_TROOPS if lead in corps - others else lead
-        return named or str(self.usual_lead(s, units))
+        return named or self.usual_lead(s, units)
 
-    def leads(self: Any, s: State, units: Sequence[str]) -> Sequence[str]:
+    def leads(self, s: State, units: Sequence[str]) -> Sequence[str]:
         """The formations of a group, one of which leads; a single one needs no naming (10.2.1)."""
         found = sorted({self.formation(s, unit) for unit in units})
         return found if len(found) > 1 else ("",)
 
-    def lead_reasons(self: Any, s: State, units: Sequence[str], lead: str) -> Iterator[Reason]:
+    def lead_reasons(self, s: State, units: Sequence[str], lead: str) -> Iterator[Reason]:
         """The attacker says which of several formations leads (10.2.1)."""
         if not lead and len(self.leads(s, units)) > 1:
             yield Reason.of("10.2.1", "h44.attack.name-lead", units=units)
 
-    def usual_lead(self: Any, s: State, units: Sequence[str]) -> str:
+    def usual_lead(self, s: State, units: Sequence[str]) -> str:
         """The formation that odds reckon with before one is named: the strongest (10.2.1)."""
         sums: dict[str, int] = {}
         for unit in units:
@@ -65,16 +203,7 @@ class ModifierRules(Hooks):
             sums[name] = sums.get(name, 0) + self.face(s, unit).attack
         return max(sums, key=lambda name: (sums[name], name)) if sums else ""
 
-    def leading(self: Any, s: State, battle: Battle) -> tuple[str, ...]:
-        """The units of the lead formation and the one attached (10.2.1, 10.2.2, 10.2.3)."""
-        return tuple(
-            unit
-            for unit in battle.units
-            if unit not in battle.halved
-            and (self.formation(s, unit) == battle.lead or unit == battle.attached)
-        )
-
-    def battle_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
+    def battle_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
         """The attached unit stands with the lead formation, save corps troops (10.2.3, 10.2.4);
         nobody is attacked twice (9.1)."""
         yield from attacked_before(self, s, battle)
@@ -91,13 +220,13 @@ class ModifierRules(Hooks):
             ]
             if not mates and not piece.corps:
                 yield Reason.of("10.2.3", "h44.attack.attached", units=(piece.id,), unit=piece.name)
-        yield from self.join_reasons(s, battle)
-        yield from self.edge_reasons(s, battle)
+        yield from join_reasons(self, s, battle)
+        yield from edge_reasons(self, s, battle)
         if battle.lead and not any(self.formation(s, u) == battle.lead for u in battle.units):
             yield Reason.of("10.2.1", "h44.attack.no-lead", lead=battle.lead)
 
     # ---------------------------------------------------------------- who may attack
-    def cannot_attack(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+    def cannot_attack(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """Spent, replaced and unknown units do not attack (8.3.3, 20.2.5, 25.2.1)."""
         piece = self.units[unit]
 
@@ -117,7 +246,7 @@ class ModifierRules(Hooks):
         if unit in s.tracks.get("passed", ()):
             yield no("19.6", "h44.attack.passed")
 
-    def attack_bars(self: Any, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+    def attack_bars(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """A large river needs a bridge or an engineer; the engaged stay (9.5.1, 9.5.3, 11.5.1).
 
         Engineers carry an assault in the combat phase, not an automatic DS (8.7).
@@ -139,27 +268,16 @@ class ModifierRules(Hooks):
                 "9.5.3", "h44.attack.no-engineer", units=(unit,), hexes=(seat,), unit=name
             )
         else:
-            yield from self.assault_reasons(s, engineer)
+            yield from assault_reasons(self, s, engineer)
 
     # ---------------------------------------------------------------- strengths
-    def best_armour(self: Any, s: State, units: Sequence[str], attacking: bool) -> int:
-        """The best armour class among units; anti-tank units attack at one less (10.3.3)."""
-        return max(
-            (
-                self.units[u].armour - (attacking and self.units[u].anti_tank)
-                for u in units
-                if self.units[u].armour
-            ),
-            default=0,
-        )
-
-    def attack_share(self: Any, s: State, battle: Battle, unit: str) -> Share:
+    def attack_share(self, s: State, battle: Battle, unit: str) -> Share:
         """A unit's attack and all that halves it (10.1)."""
         piece, seat = self.units[unit], s.place(unit)
         halved: list[tuple[str, str]] = []
         if unit in battle.halved or unit in self.joiners(s, battle):
             halved.append(("16.5", "h44.half.joins"))
-        elif unit not in self.leading(s, battle):
+        elif unit not in leading(self, s, battle):
             halved.append(("10.2.1", "h44.half.formation"))
         kind = water(self, seat, battle.hex) if touching(self, seat, battle.hex) else None
         if kind == "large-river" and bridged(self, s, seat, battle.hex):
@@ -173,8 +291,8 @@ class ModifierRules(Hooks):
                 if hex in self.board and self.ground.trait(hex, "polder"):
                     halved.append(("10.8.4", "h44.half.polder"))
         if piece.tank or (piece.armour and piece.kind != "flak"):
-            mine = self.best_armour(s, battle.units, True)
-            theirs = self.best_armour(s, defenders(self, s, battle), False)
+            mine = best_armour(self, s, battle.units, True)
+            theirs = best_armour(self, s, defenders(self, s, battle), False)
             if theirs > mine:
                 halved.append(("10.4", "h44.half.anti-tank"))
         for mark, rule in ((ENGAGED, "11.5.1"), (OUT, "18.4"), (SCATTERED, "22.3.6")):
@@ -184,7 +302,7 @@ class ModifierRules(Hooks):
             halved.append(("22.6", "h44.half.drop"))
         return Share(unit, self.face(s, unit).attack, tuple(halved))
 
-    def defence_shares(self: Any, s: State, battle: Battle) -> list[Share]:
+    def defence_shares(self, s: State, battle: Battle) -> list[Share]:
         """The defenders, doubled in towns and cities or when every attacker comes over water."""
         units = defenders(self, s, battle)
         fighters = [u for u in units if self.units[u].kind != "airborne-supply"]
@@ -209,25 +327,25 @@ class ModifierRules(Hooks):
             shares.append(Share(unit, strength, halved, tuple(doubled)))
         return shares
 
-    def swampy(self: Any, s: State, hex: str) -> bool:
+    def swampy(self, s: State, hex: str) -> bool:
         """Attackers out of swamp count as coming over water (10.8.2)."""
         return bool(self.ground.trait(hex, "swamp"))
 
-    def column(self: Any, place: int) -> str:
+    def column(self, place: int) -> str:
         """Below 1-3 the column 1-3, above 7-1 the column 7-1, all shifts made (9.4)."""
         return odds_name(max(self.figure("lowest"), min(self.figure("highest"), place)))
 
     # ---------------------------------------------------------------- shifts
-    def shift_lines(self: Any, s: State, battle: Battle) -> Iterator[Line]:
+    def shift_lines(self, s: State, battle: Battle) -> Iterator[Line]:
         """Armour, unsupported tanks, morale, guns, aircraft."""
-        lead, foes = self.leading(s, battle), defenders(self, s, battle)
-        if self.tank_shift(s, battle, lead, foes):
+        lead, foes = leading(self, s, battle), defenders(self, s, battle)
+        if tank_shift(self, s, battle, lead, foes):
             yield Line.of("10.3.1", "h44.shift.tank", 1)
-        if self.tank_shift_back(lead, foes):
+        if tank_shift_back(self, lead, foes):
             yield Line.of("10.3.2", "h44.shift.tank-defence", -1)
-        if self.unsupported(s, lead, battle, foes):
+        if unsupported(self, s, lead, battle, foes):
             yield Line.of("10.5.2", "h44.shift.unsupported", 1)
-        if self.elite_majority(s, lead):
+        if elite_majority(self, s, lead):
             yield Line.of("10.6", "h44.shift.elite", 1)
         if foes and all(self.units[u].morale == "low" for u in foes):
             yield Line.of("10.6", "h44.shift.low", 1)
@@ -238,95 +356,18 @@ class ModifierRules(Hooks):
         if battle.air:
             yield Line.of("10.7", "zb.shift.air", 1)
 
-    def armour_ground(self: Any, s: State, battle: Battle, unit: str) -> bool:
-        """Whether a tank may earn the shift over this ground (10.3.4, 8.6.3, 10.8.4)."""
-        seat, hex = s.place(unit), battle.hex
-        if self.board.terrain(hex) in ("woods", "polder-woods", "swamp", "city"):
-            return False
-        if seat not in self.board:
-            return not self.ground.trait(hex, "polder") or on_road(self, hex)
-        if barred_side(self, s, self.units[unit], seat, hex):
-            return False
-        wet = any(
-            self.ground.trait(h, "polder") or self.ground.trait(h, "swamp") for h in (seat, hex)
-        )
-        return not wet or road(self, s, seat, hex) is not None
-
-    def tank_shift(
-        self: Any, s: State, battle: Battle, lead: Sequence[str], foes: Sequence[str]
-    ) -> bool:
-        """A tank of the lead formation, and an attacker of better armour class than all defenders.
-
-        Only tank units earn the shift (2.3.15, 10.3.1).
-        """
-        tanks = [u for u in lead if self.units[u].tank and self.armour_ground(s, battle, u)]
-        if not tanks:
-            return False
-        best = self.best_armour(s, battle.units, True)
-        return bool(best > self.best_armour(s, foes, False))
-
-    def tank_shift_back(self: Any, lead: Sequence[str], foes: Sequence[str]) -> bool:
-        """No armour class in the lead formation, a tank among the defenders (10.3.2)."""
-        return not any(self.units[u].armour for u in lead) and any(self.units[u].tank for u in foes)
-
-    def unsupported(
-        self: Any, s: State, lead: Sequence[str], battle: Battle, foes: Sequence[str]
-    ) -> bool:
-        """Tanks without infantry in their hex, attacked by infantry that leads (10.5.2)."""
-        tanks = any(self.units[u].tank for u in foes)
-        helped = any(
-            self.units[u].infantry and not s.has(u, ROUTED) for u in everyone(self, s, battle)
-        )
-        return tanks and not helped and any(self.units[u].infantry for u in lead)
-
-    def elite_majority(self: Any, s: State, lead: Sequence[str]) -> bool:
-        """Most steps of the lead formation with its attached unit are elite (10.6)."""
-        steps = {u: self.left(s, u) for u in lead}
-        elite = sum(n for u, n in steps.items() if self.units[u].morale == "elite")
-        return bool(2 * elite > sum(steps.values()))
-
     # ---------------------------------------------------------------- support
-    def gun_trouble(self: Any, s: State, gun: str, hex: str) -> Iterator[Reason]:
-        """Ready, in range and in a state to fire (17.2, 17.4, 17.5, 17.6.1)."""
-        piece, seat = self.units[gun], s.place(gun)
-
-        def no(rule: str, key: str, **params: Any) -> Reason:
-            return Reason.of(rule, key, units=(gun,), unit=piece.name, hex=hex, **params)
-
-        if piece.kind != "artillery":
-            yield no("17.1", "zb.guns.not-artillery")
-            return
-        if s.has(gun, FIRED):
-            yield no("17.5", "zb.guns.fired")
-        if s.has(gun, SCATTERED, ENGAGED, DISRUPTED, ROUTED, MOVING):
-            yield no("17.6.1", "zb.guns.state")
-        if seat == hex:
-            yield no("17.6.1", "h44.guns.own-hex")
-        away = self.gun_distance(s, gun, hex)
-        if away is None or away > piece.range:
-            yield no("17.4", "zb.guns.range", distance=away or 0, range=piece.range)
-
-    def gun_distance(self: Any, s: State, gun: str, hex: str) -> int | None:
-        """Hexes to the battle; from an entry area the first map hex is the first (19.8)."""
-        seat = s.place(gun)
-        if seat in self.board:
-            return int(self.board.distance(seat, hex))
-        if seat in self.board.areas:
-            gates = self.board.areas[seat].touches
-            return 1 + min(int(self.board.distance(gate, hex)) for gate in gates)
-        return None
-
-    def support_reasons(self: Any, s: State, battle: Battle) -> Iterator[Reason]:
+    def support_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
         """One gun (the Allies two, 5 AGRA among them), one aircraft (17.6, 10.7).
 
         An assault takes infantry that waited on the bank, in each hex of it (9.5.3).
         """
         for engineer in battle.crossing:
             seat = s.place(engineer)
-            if not self.waiting(s, battle.units, seat):
+            if not waiting(self, s, battle.units, seat):
                 yield Reason.of("9.5.3", "h44.attack.no-assault", units=battle.units, hexes=(seat,))
         for gun in battle.guns:
-            yield from self.gun_trouble(s, gun, battle.hex)
+            yield from gun_trouble(self, s, gun, battle.hex)
             piece = self.units[gun]
             taking_part = (*battle.units, *self.joiners(s, battle))
             formations = {self.formation(s, u) for u in taking_part}
@@ -349,7 +390,7 @@ class ModifierRules(Hooks):
             if not near:
                 yield Reason.of("10.7", "h44.air.far")
 
-    def spend_support(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def spend_support(self, s: State, battle: Battle, course: Course) -> State:
         """Guns that fired are flipped; the aircraft is used up (17.1, 10.7)."""
         for gun in battle.guns:
             course.tell("17.1", "zb.guns.spent", units=(gun,), unit=self.unit_name(gun))
@@ -361,41 +402,21 @@ class ModifierRules(Hooks):
             s = s.track(air=s.tracks.get("air", 0) - 1)
         return s
 
-    def attack_choices(self: Any, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
+    def attack_choices(self, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
         """Each lead formation, from any hexes around the one attacked (9.2); help or none."""
         crossing = tuple(dict.fromkeys(e for u in units if (e := self.carrier(s, u, hex))))
-        plain: dict[str, Any] = {"hex": hex, "units": units, "crossing": crossing or None}
         for lead in self.leads(s, units):
-            helps = list(self.supports(s, hex, units, lead or self.formation(s, units[0])))
-            lent = self.attachable(s, units, lead) if lead else []
+            helps = list(supports(self, s, hex, units, lead or self.formation(s, units[0])))
+            lent = attachable(self, s, units, lead) if lead else []
             for number, unit in enumerate((None, *lent)):
                 # With help as well only the strongest: the others would make the list endless.
                 for help in helps if number < 2 else helps[:1]:
-                    yield Action("attack", **plain, lead=lead or None, attached=unit, **help)
-
-    def attachable(self: Any, s: State, units: Sequence[str], lead: str) -> list[str]:
-        """Who may be attached to a lead formation, the strongest first (10.2.3, 10.2.4)."""
-        seats = {s.place(u) for u in units if self.formation(s, u) == lead}
-        others = [u for u in units if self.formation(s, u) != lead]
-        able = [u for u in others if self.units[u].corps or s.place(u) in seats]
-        return sorted(able, key=lambda u: (-self.face(s, u).attack, u))
-
-    def supports(
-        self: Any, s: State, hex: str, units: Sequence[str], lead: str
-    ) -> Iterator[dict[str, Any]]:
-        """None, each gun in reach, 5 AGRA with one of the lead, an aircraft (17.6.2, 10.7)."""
-        yield {}
-        side = self.units[units[0]].side
-        guns = [
-            gun
-            for gun, piece in self.units.items()
-            if piece.kind == "artillery"
-            and piece.side == side
-            and not any(self.gun_trouble(s, gun, hex))
-        ]
-        yield from ({"guns": (gun,)} for gun in guns)
-        for army in (gun for gun in guns if gun in self.army_guns):
-            own = (g for g in guns if g != army and self.formation(s, g) == lead)
-            yield from ({"guns": (army, gun)} for gun in own)
-        if s.tracks.get("air", 0):
-            yield {"air": "aircraft"}
+                    yield Action(
+                        "attack",
+                        hex=hex,
+                        units=units,
+                        crossing=crossing or None,
+                        lead=lead or None,
+                        attached=unit,
+                        **help,
+                    )

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from engine.game import Course
+from engine.holland44.ferries import ferrying
 from engine.holland44.remnants import STEPS
+from engine.holland44.setting import ALLIED, GERMAN, Setting
+from engine.holland44.supply import line_wet
 from engine.verdict import Reason
 from engine.zocbond import orders
-from engine.zocbond.ground import HALF, bridged
-from engine.zocbond.hooks import Hooks
+from engine.zocbond.ground import HALF, barred_hex, bridged, road
 from engine.zocbond.losses import lose_step
 from engine.zocbond.movement import Movement
 from engine.zocbond.retreat import disrupt
@@ -27,10 +28,10 @@ from engine.zocbond.state import (
     SPENT,
     State,
 )
+from engine.zocbond.unit import Unit
 from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL, reach
 from engine.zocbond.zones import combat_units, held, zoc
 
-ALLIED, GERMAN = "allied", "german"
 FREE = ("artillery", "bridge", "engineer", "flak")
 SLOWED = (
     (DISRUPTED, "14.2"),
@@ -42,43 +43,87 @@ SLOWED = (
 """Markers that leave tactical movement only."""
 
 
-def armoured(unit: Any) -> bool:
+def armoured(unit: Unit) -> bool:
     """Whether a unit has an armour class on tracks: tanks and tank destroyers."""
-    return bool(unit.tank)
+    return unit.tank
 
 
-def must_leave(piece: Any) -> Reason:
+def must_leave(piece: Unit) -> Reason:
     """A low-quality unit in disorder goes first, out of the enemy ZOC (14.2)."""
     return Reason.of("14.2", "h44.move.must-leave", units=(piece.id,), unit=piece.name)
 
 
-class MovementRules(Hooks):
+def off_road_barred(g: Setting, s: State, unit: str, here: str, there: str) -> bool:
+    """Whether a step without a road leads into or out of ground closed to a unit (8.6.2)."""
+    if road(g, s, here, there):
+        return False
+    piece = g.units[unit]
+    return barred_hex(g, s, piece, there) or g.leaves_barred(s, (unit,), here)
+
+
+def mounted(g: Setting, s: State, unit: str) -> bool:
+    """Mechanized, and not dismounted (18.6)."""
+    return g.units[unit].mechanized and not g.on_foot(s, unit)
+
+
+def holds_open(g: Setting, hex: str) -> bool:
+    """Whether a hex is woods or a town, where units that stay let others through (8.3.3)."""
+    return g.board.terrain(hex) == "woods" or g.ground.town(hex)
+
+
+def second_depot(g: Setting, s: State, unit: str, hex: str, group: Sequence[str] = ()) -> bool:
+    """Whether a second airborne supply unit would come to a hex, which takes one (6.1)."""
+    kind = "airborne-supply"
+    others = (u for u in (*s.position.at(hex), *group) if u != unit)
+    return g.units[unit].kind == kind and any(g.units[u].kind == kind for u in others)
+
+
+def should_leave(g: Setting, s: State, unit: str) -> bool:
+    """Whether a low-quality unit in disorder stands in an enemy ZOC and can get out (14.2)."""
+    piece, seat = g.units[unit], s.place(unit)
+    if piece.morale != "low" or s.good(unit) or not piece.combat:
+        return False
+    watched = zoc(g, s, g.other[piece.side])
+    if seat not in watched or any(g.stuck(s, unit)):
+        return False
+    key = ("should-leave", unit)
+    if key not in s.cache:
+        s.cache[key] = any(
+            there not in watched and not any(g.stop_reasons(s, (unit,), there, mode))
+            for mode in (NORMAL, EXTENDED, TACTICAL)
+            if not any(g.mode_reasons(s, (unit,), mode))
+            for there in reach(g, s, (unit,), mode)
+        )
+    return bool(s.cache[key])
+
+
+class MovementRules(Setting):
     """How Holland '44 moves."""
 
-    def limit(self: Any, s: State, side: str, hex: str) -> int:
+    def limit(self, s: State, side: str, hex: str) -> int:
         """Two units of any nations or branches, and one of each free kind (6.1, 6.2, 6.5).
 
         The halves of a battalion count once where they are together (6.3).
         """
-        return int(self.figure("stack"))
+        return self.figure("stack")
 
     def never_counts(self, s: State, unit: str) -> bool:
         """Airborne supply and unknown units stack free (6.1)."""
         return self.units[unit].kind in ("airborne-supply", "unknown")
 
-    def free_group(self: Any, s: State, unit: str, named: Sequence[str]) -> str | None:
+    def free_group(self, s: State, unit: str, named: Sequence[str]) -> str | None:
         """One each of artillery, bridge, engineer, flak; a single one-step armoured unit (6.2),
         such as the remnants of a larger one (11.4)."""
         piece = self.units[unit]
         if piece.kind in FREE:
-            return str(piece.kind)
+            return piece.kind
         others = [u for u in named if u != unit and armoured(self.units[u])]
         small = piece.steps == 1 or (piece.steps == STEPS and self.left(s, unit) == 1)
         if armoured(piece) and small and not others:
             return "armour"
         return None
 
-    def excess(self: Any, s: State, side: str, hex: str) -> int:
+    def excess(self, s: State, side: str, hex: str) -> int:
         """Of an overstacked hex the steps over nine, at the end of movement and combat (6.4.1)."""
         if not over(self, s, side, hex):
             return 0
@@ -87,15 +132,13 @@ class MovementRules(Hooks):
             for unit in combat_units(self, s, side, hex)
             if not self.never_counts(s, unit)
         )
-        return int(max(0, steps - self.figure("overstack-steps")))
+        return max(0, steps - self.figure("overstack-steps"))
 
-    def shed(self: Any, s: State, unit: str, course: Course) -> State:
+    def shed(self, s: State, unit: str, course: Course) -> State:
         """Step by step (6.4.1)."""
         return lose_step(self, s, unit, course, self.rule("overstack"))
 
-    def bonding(
-        self: Any, s: State, side: str, hex: str, fit: frozenset[str] | None = None
-    ) -> bool:
+    def bonding(self, s: State, side: str, hex: str, fit: frozenset[str] | None = None) -> bool:
         """Two steps in good order, with their zones (7.1); unknown and airborne supply units add
         none (7.4.1)."""
         steps = sum(
@@ -105,24 +148,24 @@ class MovementRules(Hooks):
             and self.units[unit].kind not in ("unknown", "airborne-supply")
             and (fit is None or unit in fit)
         )
-        return bool(steps >= self.figure("bond-steps"))
+        return steps >= self.figure("bond-steps")
 
-    def bond_barred(self: Any, s: State, hex: str) -> bool:
+    def bond_barred(self, s: State, hex: str) -> bool:
         """No bond runs through a city (7.4.6).
 
         Breaking, crossing and the map edge are alike in both games (7.4.3, 7.4.4, 7.4.5).
         """
-        return bool(self.board.terrain(hex) == "city")
+        return self.board.terrain(hex) == "city"
 
-    def allowance(self: Any, s: State, unit: str) -> int:
+    def allowance(self, s: State, unit: str) -> int:
         """Dismounted infantry walks at 3 (18.6); artillery with a marker drives at 5 (17.3)."""
         if self.on_foot(s, unit):
             return 3
         if s.has(unit, MOVING):
             return 5
-        return int(self.face(s, unit).move)
+        return self.face(s, unit).move
 
-    def on_foot(self: Any, s: State, unit: str) -> bool:
+    def on_foot(self, s: State, unit: str) -> bool:
         """Dismounted, and no dry line has come up by the time it sets out (18.6)."""
         if not s.has(unit, DISMOUNTED):
             return False
@@ -131,27 +174,23 @@ class MovementRules(Hooks):
             return True
         key = ("on-foot", unit)
         if key not in s.cache:
-            s.cache[key] = not self.in_supply(s, unit) or self.line_wet(s, unit)
+            s.cache[key] = not self.in_supply(s, unit) or line_wet(self, s, unit)
         return bool(s.cache[key])
 
-    def sets_out(self: Any, s: State, units: Sequence[str]) -> State:
+    def sets_out(self, s: State, units: Sequence[str]) -> State:
         """The marker of whoever has a dry line by now comes off before he moves (18.6)."""
         riders = [u for u in units if s.has(u, DISMOUNTED) and not self.on_foot(s, u)]
         return s.unmark(riders, DISMOUNTED)
 
-    def uses_road(self: Any, s: State, units: Sequence[str]) -> bool:
+    def uses_road(self, s: State, units: Sequence[str]) -> bool:
         """Artillery pays road prices only with a movement marker (17.3)."""
         return all(self.units[u].kind != "artillery" or s.has(u, MOVING) for u in units)
 
-    def road_price(self: Any, s: State, unit: str, kind: str) -> int:
+    def road_price(self, s: State, unit: str, kind: str) -> int:
         """Half a point mechanized, a point on foot (8.4)."""
-        return 1 if self.mounted(s, unit) else HALF
+        return 1 if mounted(self, s, unit) else HALF
 
-    def mounted(self: Any, s: State, unit: str) -> bool:
-        """Mechanized, and not dismounted (18.6)."""
-        return bool(self.units[unit].mechanized and not self.on_foot(s, unit))
-
-    def leaves_barred(self: Any, s: State, units: Sequence[str], hex: str) -> bool:
+    def leaves_barred(self, s: State, units: Sequence[str], hex: str) -> bool:
         """Technical units leave polder and swamp by road only (8.6.2)."""
         if hex not in self.board:
             return False
@@ -162,14 +201,14 @@ class MovementRules(Hooks):
         """From the third woods hex on, a point more (8.6.1)."""
         return HALF if count > 2 else 0
 
-    def toll(self: Any, s: State, units: Sequence[str], hex: str) -> int:
+    def toll(self, s: State, units: Sequence[str], hex: str) -> int:
         """A traffic marker: two points more for Allied mechanized units (24.2)."""
         if hex not in s.tracks.get("traffic", {}).values():
             return 0
-        slowed = any(self.units[u].side == ALLIED and self.mounted(s, u) for u in units)
+        slowed = any(self.units[u].side == ALLIED and mounted(self, s, u) for u in units)
         return 2 * HALF if slowed else 0
 
-    def slips_through(self: Any, s: State, units: Sequence[str], mode: str, hex: str) -> bool:
+    def slips_through(self, s: State, units: Sequence[str], mode: str, hex: str) -> bool:
         """Infiltration: through a city, or woods and towns that units hold open (8.3.3).
 
         They have given up their move; who is Spent after a storm has not (25.3.3).
@@ -182,13 +221,9 @@ class MovementRules(Hooks):
         given = s.tracks.get("gave-up", ())
         helpers = [u for u in combat_units(self, s, side, hex) if u in given]
         steps = sum(self.left(s, u) for u in helpers)
-        return bool(self.holds_open(hex)) and steps >= 2
+        return holds_open(self, hex) and steps >= 2
 
-    def holds_open(self: Any, hex: str) -> bool:
-        """Whether a hex is woods or a town, where units that stay let others through (8.3.3)."""
-        return bool(self.board.terrain(hex) == "woods" or self.ground.town(hex))
-
-    def stuck(self: Any, s: State, unit: str) -> Iterator[Reason]:
+    def stuck(self, s: State, unit: str) -> Iterator[Reason]:
         """Spent and unknown units, who has no allowance, garrisons that nobody woke (8.3.3, 25.2.1,
         8.1, 23.6)."""
         piece = self.units[unit]
@@ -205,17 +240,17 @@ class MovementRules(Hooks):
         yield from orders.asleep(self, s, unit, "23.6", "h44.move.garrison")
         if unit in s.tracks.get("assaults", ()):
             yield no("23.3.3", "h44.move.assault")
-        if piece.kind == "engineer" and self.ferrying(s, unit):
+        if piece.kind == "engineer" and ferrying(self, s, unit):
             yield no("23.3.3", "h44.move.ferrying")
 
     def arrived(
-        self: Any, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
+        self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
     ) -> State:
         """Whoever passes a garrison wakes it (23.6)."""
-        s = super().arrived(s, side, units, path, course)  # type: ignore[misc]
+        s = super().arrived(s, side, units, path, course)
         return orders.rouse(self, s, units, path)
 
-    def mode_reasons(self: Any, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
+    def mode_reasons(self, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
         """Markers that allow tactical movement only (14.2, 11.5.1, 18.4, 22.3.6, 23.1.2)."""
         yield from orders.tactical_only(self, s, units, mode, SLOWED)
         for unit in units:
@@ -230,9 +265,7 @@ class MovementRules(Hooks):
             if mode == EXTENDED and s.has(unit, ROUTED):
                 yield orders.against(self, unit, "14.3.2", "zb.move.routed-extended")
 
-    def stop_reasons(
-        self: Any, s: State, units: Sequence[str], hex: str, mode: str
-    ) -> Iterator[Reason]:
+    def stop_reasons(self, s: State, units: Sequence[str], hex: str, mode: str) -> Iterator[Reason]:
         """Extended movement ends in a hex of its own, also within a group (8.2.2); 6.1, 14.2."""
         side = self.units[units[0]].side
         others = [u for u in combat_units(self, s, side, hex) if u not in units] or units[1:]
@@ -240,54 +273,30 @@ class MovementRules(Hooks):
             yield Reason.of(
                 "8.2.2", "h44.move.extended-alone", hexes=(hex,), units=tuple(others), hex=hex
             )
-        depots = [u for u in units if self.second_depot(s, u, hex, units)]
+        depots = [u for u in units if second_depot(self, s, u, hex, units)]
         if depots:
             yield Reason.of("6.1", "h44.move.two-depots", hexes=(hex,), units=depots, hex=hex)
         if hex in zoc(self, s, self.other[side]):
-            yield from (must_leave(self.units[u]) for u in units if self.should_leave(s, u))
+            yield from (must_leave(self.units[u]) for u in units if should_leave(self, s, u))
 
-    def second_depot(self: Any, s: State, unit: str, hex: str, group: Sequence[str] = ()) -> bool:
-        """Whether a second airborne supply unit would come to a hex, which takes one (6.1)."""
-        kind = "airborne-supply"
-        others = (u for u in (*s.position.at(hex), *group) if u != unit)
-        return self.units[unit].kind == kind and any(self.units[u].kind == kind for u in others)
-
-    def too_crowded(self: Any, s: State, units: Sequence[str], there: str) -> bool:
+    def too_crowded(self, s: State, units: Sequence[str], there: str) -> bool:
         """A hex over its limit takes mechanized units in by tactical movement only (6.4.2)."""
         side = self.units[units[0]].side
-        if there not in held(self, s, side) or not any(self.mounted(s, u) for u in units):
+        if there not in held(self, s, side) or not any(mounted(self, s, u) for u in units):
             return False
         return over(self, s, side, there) > 0
 
-    def end_bars(self: Any, s: State, phase: Any) -> Sequence[Reason]:
+    def end_bars(self, s: State, phase: Movement) -> Sequence[Reason]:
         """Low-quality units in disorder get out of enemy ZOCs first, if they can (14.2)."""
         waiting = (u for u in s.position.units() if self.units[u].side == phase.side)
         return [
             must_leave(self.units[u])
             for u in waiting
-            if u not in phase.moved and self.should_leave(s, u)
+            if u not in phase.moved and should_leave(self, s, u)
         ]
 
-    def should_leave(self: Any, s: State, unit: str) -> bool:
-        """Whether a low-quality unit in disorder stands in an enemy ZOC and can get out (14.2)."""
-        piece, seat = self.units[unit], s.place(unit)
-        if piece.morale != "low" or s.good(unit) or not piece.combat:
-            return False
-        watched = zoc(self, s, self.other[piece.side])
-        if seat not in watched or any(self.stuck(s, unit)):
-            return False
-        key = ("should-leave", unit)
-        if key not in s.cache:
-            s.cache[key] = any(
-                there not in watched and not any(self.stop_reasons(s, (unit,), there, mode))
-                for mode in (NORMAL, EXTENDED, TACTICAL)
-                if not any(self.mode_reasons(s, (unit,), mode))
-                for there in reach(self, s, (unit,), mode)
-            )
-        return bool(s.cache[key])
-
     def moved(
-        self: Any,
+        self,
         s: State,
         units: Sequence[str],
         path: Sequence[str],
@@ -313,7 +322,7 @@ class MovementRules(Hooks):
         """A disrupted unit may be routed of its owner's will (14.3.1)."""
         return s.has(unit, DISRUPTED)
 
-    def flushes(self: Any, s: State, hex: str, near: str) -> bool:
+    def flushes(self, s: State, hex: str, near: str) -> bool:
         """As a zone of control would: not over a large river without a bridge (7.1, 14.3.2)."""
         if "large-river" in self.board.side(hex, near):
             return bridged(self, s, hex, near)

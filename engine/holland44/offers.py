@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.holland44.bridges import blow, mined, never, unready
 from engine.holland44.command import led
-from engine.holland44.movement import ALLIED, GERMAN
+from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle
 from engine.zocbond.combat import Combat
@@ -20,11 +19,8 @@ from engine.zocbond.movement import shatter_or_ask, surest
 from engine.zocbond.state import State
 from engine.zocbond.zones import enemy, held
 
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
 
-
-def bridges_at(g: Holland44, s: State, hex: str) -> Iterator[str]:
+def bridges_at(g: Setting, s: State, hex: str) -> Iterator[str]:
     """The mined bridges on the sides of a hex."""
     if hex in g.board:
         for near in g.board.neighbours(hex):
@@ -34,7 +30,7 @@ def bridges_at(g: Holland44, s: State, hex: str) -> Iterator[str]:
 
 
 def triggers(
-    g: Holland44, s: State, units: Sequence[str], path: Sequence[str], at: int
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], at: int
 ) -> tuple[str, ...]:
     """The bridges that the German may try when a group stands at a place of its path (5.4)."""
     if g.units[units[0]].side != ALLIED:
@@ -50,7 +46,7 @@ def triggers(
     return tuple(fresh)
 
 
-def ask(g: Holland44, s: State, units: Sequence[str], here: str, names: Sequence[str]) -> State:
+def ask(g: Setting, s: State, units: Sequence[str], here: str, names: Sequence[str]) -> State:
     """Put the question; what is asked here once is not asked again for the same move."""
     asked = ((name, unit, here) for name in names for unit in units)
     spared = (*s.tracks.get("spared", ()), *asked)
@@ -63,15 +59,15 @@ class Offer(Phase):
 
     bridges: tuple[str, ...]
 
-    def _open(self, g: Holland44, s: State) -> list[str]:
+    def _open(self, g: Setting, s: State) -> list[str]:
         return [name for name in self.bridges if mined(g, s, name)]
 
-    def decision(self, g: Holland44, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Blow a bridge, or let it be."""
         names = self._open(g, s)
         return Decision.of(GERMAN, "h44.offer", "5.4", bridges=tuple(names)) if names else None
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Nothing is left to try."""
         return s.pop()
 
@@ -79,7 +75,7 @@ class Offer(Phase):
         """Blow a bridge; let it be."""
         return ("blow", "end")
 
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """Each bridge, or none."""
         if unit is not None:
             return
@@ -89,7 +85,7 @@ class Offer(Phase):
         if hex is None:
             yield Action("end")
 
-    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
         """Only the bridges that the Allied unit came to, while they are mined (5.3.1, 5.7)."""
         name = str(action.get("bridge", ""))
         if action.kind == "end" or name in self._open(g, s):
@@ -97,7 +93,7 @@ class Offer(Phase):
         reasons = [*never(g, s, name), *unready(g, s, name)]
         return Verdict(tuple(reasons or [Reason.of("5.4", "h44.blow.elsewhere", bridge=name)]))
 
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """Roll, or leave it."""
         if action.kind == "end":
             return s.pop()
@@ -113,12 +109,12 @@ class Ask(Phase):
     here: str
     bridges: tuple[str, ...]
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Make it."""
         return ask(g, s.pop(), self.units, self.here, self.bridges).push(Offer(self.bridges))
 
 
-def bridges_of_attack(g: Holland44, s: State, battle: Battle) -> tuple[str, ...]:
+def bridges_of_attack(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
     """The mined bridges that an Allied attack goes over (5.4, 9.3)."""
     if battle.side != ALLIED:
         return ()
@@ -139,7 +135,7 @@ class AfterOffer(Phase):
     def _gone(self, s: State) -> bool:
         return any(name in s.tracks.get("blown", ()) for name in self.bridges)
 
-    def decision(self, g: Holland44, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Only when a bridge fell."""
         if not self._gone(s) or not still_able(g, s, self.battle):
             return None
@@ -149,19 +145,19 @@ class AfterOffer(Phase):
         """Attack all the same; call it off."""
         return ("fight-on", "call-off")
 
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """Both."""
         if unit is None and hex in (None, self.battle.hex):
             yield Action("fight-on")
             yield Action("call-off")
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """No bridge fell: the attack goes on; or nobody can come over any more."""
         if self._gone(s):
             return self._off(s.pop(), course)
         return led(g, s.pop(), self.battle, course, self.anew)
 
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """The attack with those who still can, or none."""
         units = still_able(g, s, self.battle)
         s = s.pop()
@@ -186,7 +182,7 @@ class AfterOffer(Phase):
         return s
 
 
-def still_able(g: Holland44, s: State, battle: Battle) -> tuple[str, ...]:
+def still_able(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
     """The attackers that can reach the hex over what is left of the bridges (9.5.1)."""
     return tuple(
         unit
@@ -203,7 +199,7 @@ class AfterAutoOffer(Phase):
     battle: Battle
     bridges: tuple[str, ...]
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """It is made, or comes to nothing."""
         s, units = s.pop(), still_able(g, s, self.battle)
         left = replace(self.battle, units=units)
@@ -213,7 +209,7 @@ class AfterAutoOffer(Phase):
         return s
 
 
-def offered(g: Holland44, s: State, battle: Battle, anew: bool = False) -> State | None:
+def offered(g: Setting, s: State, battle: Battle, anew: bool = False) -> State | None:
     """The bridges of an attack put to the German first; None when there is none (9.3)."""
     names = bridges_of_attack(g, s, battle)
     if not names or battle.hex not in held(g, s, enemy(g, battle.side)):

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from engine.holland44.movement import ALLIED
+from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Line, Tally
 from engine.zocbond.state import State
 from engine.zocbond.supply import within
 
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
 
-
-def disengage_tally(g: Holland44, s: State, unit: str) -> Tally:
+def disengage_tally(g: Setting, s: State, unit: str) -> Tally:
     """Elite and armoured units find it easier (27.1.2)."""
     piece = g.units[unit]
     lines = []
@@ -25,7 +20,7 @@ def disengage_tally(g: Holland44, s: State, unit: str) -> Tally:
     return Tally.adding("zb.disengage.total", lines)
 
 
-def surround_tally(g: Holland44, s: State, unit: str) -> Tally:
+def surround_tally(g: Setting, s: State, unit: str) -> Tally:
     """Elite or Allied +1, low quality -1, a line to a city hex +2 (27.2.3)."""
     piece = g.units[unit]
     lines = []
@@ -40,7 +35,7 @@ def surround_tally(g: Holland44, s: State, unit: str) -> Tally:
     return Tally.adding("h44.surround.total", lines)
 
 
-def surround_losses(g: Holland44, s: State, unit: str) -> list[int]:
+def surround_losses(g: Setting, s: State, unit: str) -> list[int]:
     """The faces of the die that cost a surrounded unit a step (27.2.2)."""
     more = int(surround_tally(g, s, unit).total)
     chart = g.charts["surround"]

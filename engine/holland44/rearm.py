@@ -4,29 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.leaving import letter
-from engine.holland44.movement import ALLIED
 from engine.holland44.replacements import reaches
+from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.state import FIRED, OUT, State
 from engine.zocbond.supply import within
 from engine.zocbond.zones import eased
-
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
 
 EVERY = 99
 AMMUNITION = "N"
 """The area that Allied ammunition comes from."""
 
 
-def supplied_from_the_air(g: Holland44, s: State, gun: str) -> bool:
+def supplied_from_the_air(g: Setting, s: State, gun: str) -> bool:
     """A line to the division's supply unit, and one from there to a drop hex in use (17.8.2)."""
     side, division = g.units[gun].side, g.units[gun].division
     watched = eased(g, s, side)
@@ -45,7 +41,7 @@ def supplied_from_the_air(g: Holland44, s: State, gun: str) -> bool:
     return False
 
 
-def supplied_by_land(g: Holland44, s: State, gun: str) -> bool:
+def supplied_by_land(g: Setting, s: State, gun: str) -> bool:
     """A line to a friendly area, for Allied guns to area N where the map has it (17.8.1)."""
     side, seat = g.units[gun].side, s.place(gun)
     north = [area for area in g.board.areas if letter(area) == AMMUNITION]
@@ -63,26 +59,26 @@ class Rearm(Phase):
     side: str
     done: tuple[str, ...] = ()
 
-    def limit(self, g: Holland44, s: State, airborne: bool) -> int:
+    def limit(self, g: Setting, s: State, airborne: bool) -> int:
         """How many guns of a sort may be flipped this turn."""
         if airborne:
             return int(g.charts["sky"].value(s.tracks.get("sky", "overcast"), "airborne-guns"))
         return EVERY if self.side != ALLIED and g.night(s) else 2
 
-    def _open(self, g: Holland44, s: State) -> Iterator[str]:
+    def _open(self, g: Setting, s: State) -> Iterator[str]:
         for unit, piece in g.units.items():
             if piece.side == self.side and piece.kind == "artillery":
                 action = Action("rearm", unit=unit)
                 if s.has(unit, FIRED) and not any(self._reasons(g, s, action)):
                     yield unit
 
-    def decision(self, g: Holland44, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Flip a gun, or end the phase."""
         if next(self._open(g, s), None) is None:
             return None
         return Decision.of(self.side, "h44.rearm", "17.8.1" if self.side == ALLIED else "17.8.3")
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Nothing to flip."""
         return s.pop()
 
@@ -90,7 +86,7 @@ class Rearm(Phase):
         """Flip a gun; end."""
         return ("rearm", "end")
 
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every gun that may be flipped."""
         for gun in self._open(g, s):
             if unit in (None, gun) and hex in (None, s.place(gun)):
@@ -98,11 +94,11 @@ class Rearm(Phase):
         if unit is None and hex is None:
             yield Action("end")
 
-    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
         """Everything against it."""
         return Verdict() if action.kind == "end" else Verdict(tuple(self._reasons(g, s, action)))
 
-    def _reasons(self, g: Holland44, s: State, action: Action) -> Iterator[Reason]:
+    def _reasons(self, g: Setting, s: State, action: Action) -> Iterator[Reason]:
         unit = text(action, "unit")
         if unit not in g.units or g.units[unit].side != self.side or not s.has(unit, FIRED):
             yield Reason.of("17.8.1", "h44.rearm.not-this", unit=unit)
@@ -126,7 +122,7 @@ class Rearm(Phase):
         if len(same) >= self.limit(g, s, piece.airborne):
             yield no("17.8.2" if piece.airborne else "17.8.4", "h44.rearm.limit")
 
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """The gun is ready."""
         if action.kind == "end":
             return s.pop()

@@ -3,38 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
 
 from engine.game import Course
-from engine.zocbond.hooks import Hooks
+from engine.holland44.setting import Setting
 from engine.zocbond.losses import destroy
 from engine.zocbond.state import State
-
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
 
 STEPS = 3
 POLES = "polish"
 """The nation of the Polish brigade, and the name of what only it has: drop zones, a marker."""
 
 
-def sort_of(g: Holland44, unit: str) -> str:
+def sort_of(g: Setting, unit: str) -> str:
     """Which remnant counter a unit needs: of its division in the air, else of its kind (11.4)."""
     piece = g.units[unit]
     if piece.airborne and piece.division:
-        return str(piece.division)
+        return piece.division
     kind = "tank" if piece.tank else "motorized" if piece.mechanized else "infantry"
     return f"{piece.side}-{kind}"
 
 
-def at_hand(g: Holland44, s: State, sort: str) -> bool:
+def at_hand(g: Setting, s: State, sort: str) -> bool:
     """Whether a counter is left on the remnants display; a scenario without one has enough."""
     if sort not in g.remnants:
         return True
     return int(s.tracks.get("remnants", {}).get(sort, g.remnants[sort])) > 0
 
 
-def take(g: Holland44, s: State, sort: str, count: int = 1) -> State:
+def take(g: Setting, s: State, sort: str, count: int = 1) -> State:
     """A counter off the display, or (-1) back onto it."""
     if sort not in g.remnants:
         return s
@@ -42,13 +38,13 @@ def take(g: Holland44, s: State, sort: str, count: int = 1) -> State:
     return s.track(remnants={**s.tracks.get("remnants", {}), sort: left})
 
 
-def strays_of(g: Holland44, unit: str) -> str:
+def strays_of(g: Setting, unit: str) -> str:
     """The marker that counts a unit's stragglers: its division's, or that of the Poles (22.7)."""
     piece = g.units[unit]
-    return POLES if piece.nation == POLES else str(piece.division)
+    return POLES if piece.nation == POLES else piece.division
 
 
-def straggle(g: Holland44, s: State, unit: str) -> State:
+def straggle(g: Setting, s: State, unit: str) -> State:
     """A replacement point for a division, of use from the next turn on (22.3.3, 22.7)."""
     name = strays_of(g, unit)
     back = dict(s.tracks.get("stragglers", {}))
@@ -58,17 +54,17 @@ def straggle(g: Holland44, s: State, unit: str) -> State:
     return s.track(**{"stragglers": back, "stragglers-new": fresh})
 
 
-def vanishes(g: Holland44, s: State, unit: str) -> bool:
+def vanishes(g: Setting, s: State, unit: str) -> bool:
     """Whether the next loss leaves remnants for which no counter is at hand (11.4)."""
     piece = g.units[unit]
     second = piece.steps == STEPS and s.lost.get(unit, 0) == STEPS - 2
     return second and not at_hand(g, s, sort_of(g, unit))
 
 
-class RemnantRules(Hooks):
+class RemnantRules(Setting):
     """What the second loss of a three-step unit does."""
 
-    def after_loss(self: Any, s: State, unit: str, course: Course) -> State:
+    def after_loss(self, s: State, unit: str, course: Course) -> State:
         """It becomes a remnant, if a counter is left (11.4)."""
         piece = self.units[unit]
         if piece.steps != STEPS or s.lost.get(unit, 0) != STEPS - 1:
@@ -81,7 +77,7 @@ class RemnantRules(Hooks):
         return straggle(self, s, unit) if piece.airborne and piece.division else s
 
 
-def regain(g: Holland44, s: State, unit: str) -> State:
+def regain(g: Setting, s: State, unit: str) -> State:
     """A step comes back; the remnant counter of a unit that grows beyond it is free again."""
     lost = s.lost.get(unit, 0)
     s = _with(s, unit, lost - 1)

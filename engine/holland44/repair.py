@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from engine.game import Course
 from engine.hexes import Cell
-from engine.holland44.movement import ALLIED
+from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Reason
 from engine.zocbond.ground import ROADS
 from engine.zocbond.state import ENGAGED, OUT, State
 from engine.zocbond.supply import road_net
 from engine.zocbond.zones import combat_units, eased, held
-
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
 
 FAR = 5
 
@@ -25,7 +21,7 @@ def southness(cell: Cell) -> int:
     return cell[1] * 2 + cell[0]
 
 
-def by_unit(g: Holland44, s: State, side: str, bridge: str) -> Iterator[Reason]:
+def by_unit(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
     """What keeps a bridge unit from its work (5.8, 23.2)."""
     ends = tuple(bridge.split("-"))
 
@@ -43,7 +39,7 @@ def by_unit(g: Holland44, s: State, side: str, bridge: str) -> Iterator[Reason]:
         yield no("23.2", "h44.repair.no-unit")
 
 
-def by_itself(g: Holland44, s: State, side: str, bridge: str) -> Iterator[Reason]:
+def by_itself(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
     """What keeps a bridge far behind the front from being repaired (5.9)."""
     ends = tuple(bridge.split("-"))
 
@@ -66,7 +62,7 @@ def by_itself(g: Holland44, s: State, side: str, bridge: str) -> Iterator[Reason
             yield no("h44.repair.north")
 
 
-def repair_reasons(g: Holland44, s: State, side: str, bridge: str) -> Iterator[Reason]:
+def repair_reasons(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
     """Everything against work on a bridge in this phase (5.8, 5.9)."""
     ends = tuple(bridge.split("-"))
     if bridge not in s.tracks.get("blown", ()):
@@ -90,7 +86,7 @@ def mender(s: State, bridge: str) -> str | None:
     return str(s.tracks.get("menders", {}).get(bridge, ALLIED))
 
 
-def repair(g: Holland44, s: State, side: str, bridge: str, course: Course) -> State:
+def repair(g: Setting, s: State, side: str, bridge: str, course: Course) -> State:
     """First the marker is turned; in a later phase it is taken off (5.8)."""
     ends = tuple(bridge.split("-"))
     under = dict(s.tracks.get("repairing", {}))
@@ -106,7 +102,7 @@ def repair(g: Holland44, s: State, side: str, bridge: str, course: Course) -> St
     return s.track(repairing=under, blown=blown, intact=safe)
 
 
-def abandon(g: Holland44, s: State, side: str, course: Course) -> State:
+def abandon(g: Setting, s: State, side: str, course: Course) -> State:
     """Work stops where the enemy of whoever repairs controls both ends (5.8)."""
     under = dict(s.tracks.get("repairing", {}))
     foes = held(g, s, g.other[side])

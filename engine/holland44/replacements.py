@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
+from engine.holland44.depots import reaches_depot
 from engine.holland44.leaving import letter
-from engine.holland44.movement import ALLIED, GERMAN
 from engine.holland44.remnants import at_hand, regain, sort_of, strays_of
+from engine.holland44.setting import ALLIED, GERMAN, Setting
+from engine.holland44.supply import area_ends
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.losses import destroyed
-from engine.zocbond.state import ENGAGED, MOVING, REPLACED
+from engine.zocbond.movement import Movement
+from engine.zocbond.state import ENGAGED, MOVING, REPLACED, State
 from engine.zocbond.supply import road_net, within
 from engine.zocbond.zones import zoc
 
 FIRST_TURN = 8
-MOVEMENT_MARKERS = {ALLIED: 3, GERMAN: 2}
-"""How many each side has, unless a scenario says otherwise (17.3, S1.2)."""
 GERMAN_SOURCES = (("west", "BC"), ("east", "FGHI"))
 BRITISH_SOURCES = (("south", "N"),)
 
@@ -36,9 +36,9 @@ def source_of(side: str, area: str) -> str:
     return next((name for name, letters in sources(side) if letter(area) in letters), "")
 
 
-def reaches(g: Any, s: Any, side: str, start: str, area: str) -> bool:
+def reaches(g: Setting, s: State, side: str, start: str, area: str) -> bool:
     """Whether a hex has a supply line to one area (20.2.3)."""
-    ends = g.board.set(g.area_ends(s, side, area)) | road_net(g, s, side, g.area_gates(area))
+    ends = g.board.set(area_ends(g, s, side, area)) | road_net(g, s, side, g.area_gates(area))
     return not ends.isdisjoint(within(g, s, side, start, g.line_limit(s)))
 
 
@@ -47,7 +47,7 @@ class Replace(Aside):
 
     kind = "replace"
 
-    def _areas(self, g: Any, s: Any, side: str) -> Iterator[str]:
+    def _areas(self, g: Setting, s: State, side: str) -> Iterator[str]:
         if not g.night(s) or s.turn < FIRST_TURN:
             return
         used = s.tracks.get("replacements", ())
@@ -56,7 +56,9 @@ class Replace(Aside):
             if source and source not in used and g.own_area(s, side, area):
                 yield area
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Setting, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every unit that could have one, from every area; rebuilt units in cities too."""
         side = phase.side
         areas = list(self._areas(g, s, side))
@@ -80,7 +82,7 @@ class Replace(Aside):
                 ):
                     yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
         """Everything against it."""
         unit = text(action, "unit")
         if unit not in g.units or g.units[unit].side != phase.side:
@@ -106,7 +108,7 @@ class Replace(Aside):
         else:
             yield from self._sent(g, s, unit, action)
 
-    def _returning(self, g: Any, s: Any, unit: str) -> Iterator[Reason]:
+    def _returning(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
         """A straggler: one a division a turn, not the turn he went astray, with a line (22.7)."""
         piece, seat = g.units[unit], s.place(unit)
         name = strays_of(g, unit)
@@ -123,10 +125,10 @@ class Replace(Aside):
         if seat not in g.board:
             yield no("22.7", "h44.replace.off-map")
             return
-        if not g.reaches_depot(s, unit):
+        if not reaches_depot(g, s, unit):
             yield no("22.7", "h44.replace.no-depot")
 
-    def _sent(self, g: Any, s: Any, unit: str, action: Action) -> Iterator[Reason]:
+    def _sent(self, g: Setting, s: State, unit: str, action: Action) -> Iterator[Reason]:
         """A replacement from an area: whose, which, when, with a line (20.2.1 to 20.2.4)."""
         piece, seat, area = g.units[unit], s.place(unit), text(action, "area")
         hex = text(action, "hex")
@@ -165,7 +167,7 @@ class Replace(Aside):
             elif not reaches(g, s, piece.side, hex, area):
                 yield no("20.2.4", "h44.replace.no-line")
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
         """The step, and the marker (20.2.5)."""
         unit = action["unit"]
         piece = g.units[unit]
@@ -190,7 +192,9 @@ class Marker(Aside):
 
     kind = "marker"
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Setting, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every gun that may have one, or lose the one it has."""
         for name, piece in g.units.items():
             if piece.kind != "artillery" or piece.side != phase.side or unit not in (None, name):
@@ -199,7 +203,7 @@ class Marker(Aside):
             if hex in (None, s.place(name)) and not any(self.reasons(g, s, phase, action)):
                 yield action
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
         """A gun of one's own that has not moved; the markers are few (17.3)."""
         unit = text(action, "unit")
         piece = g.units.get(unit)
@@ -223,7 +227,7 @@ class Marker(Aside):
         if len(out) >= g.movement_markers[phase.side]:
             yield no("h44.marker.none")
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
         """On or off."""
         unit = action["unit"]
         name = g.units[unit].name

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course, Ending
@@ -12,8 +11,8 @@ from engine.holland44.breakdown import used_again
 from engine.holland44.bridgework import Bridges
 from engine.holland44.drops import Drops
 from engine.holland44.ferries import Spans
-from engine.holland44.movement import ALLIED, GERMAN
 from engine.holland44.rearm import Rearm
+from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.traffic import Traffic
 from engine.holland44.victory import (
     WAAL_STEPS,
@@ -31,13 +30,10 @@ from engine.zocbond.turn import LastLook, Phases, player_phases
 from engine.zocbond.turn import opening as begin
 from engine.zocbond.zones import held
 
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
-
 NIGHT = "night"
 
 
-def opening(g: Holland44, phase: str, side: str) -> Phases:
+def opening(g: Setting, phase: str, side: str) -> Phases:
     """The phases a position begins with."""
     whole, other = player_phases(side), Movement(g.other[side])
     more: dict[str, Phases] = {
@@ -58,7 +54,7 @@ def opening(g: Holland44, phase: str, side: str) -> Phases:
 class GameTurn(Phase):
     """One turn: weather, the Allied and the German player turn, the victory check (3)."""
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Lay the phases out."""
         course.tell("3", "zb.turn", turn=s.turn, last=g.last_turn)
         s = _weather(g, s, course)
@@ -71,7 +67,7 @@ class GameTurn(Phase):
         )
 
 
-def player_turn(g: Holland44, side: str, turn: int) -> tuple[Phase, ...]:
+def player_turn(g: Setting, side: str, turn: int) -> tuple[Phase, ...]:
     """The phases of a player turn; the first Allied one begins in the air (3, 23.1.1)."""
     drops = (Drops(),) if side == ALLIED else ()
     *earlier, supply = player_phases(side)
@@ -98,7 +94,7 @@ class Begin(Phase):
 
     side: str
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Note where everybody stands; clear what lasts a turn."""
         began = {unit: s.place(unit) for unit in s.position.units()}
         s = orders.rouse(g, used_again(g, s), g.fighters(ALLIED), held(g, s, ALLIED))
@@ -120,7 +116,7 @@ class Begin(Phase):
         )
 
 
-def _weather(g: Holland44, s: State, course: Course) -> State:
+def _weather(g: Setting, s: State, course: Course) -> State:
     """Rolled in the morning for morning and afternoon by the table (4.3), clear in turn 1 (4.1,
     4.2); it says how many aircraft fly (4.4)."""
     phase = s.turn % 3
@@ -142,7 +138,7 @@ def _weather(g: Holland44, s: State, course: Course) -> State:
 class VictoryCheck(LastLook):
     """The victory phase (26.1)."""
 
-    def winner(self, g: Holland44, s: State) -> str | None:  # type: ignore[override]
+    def winner(self, g: Setting, s: State) -> str | None:  # type: ignore[override]
         """Automatic victories, where points are what counts (26.2, 26.3)."""
         return automatic(g, s) if g.goal == "points" else None
 
@@ -155,7 +151,7 @@ class VictoryCheck(LastLook):
         return GameTurn()
 
 
-def outcome(g: Holland44, s: State) -> Ending:
+def outcome(g: Setting, s: State) -> Ending:
     """Automatic, or by points; a tie is German (26.2 to 26.4, S2.3)."""
     if g.goal == "waal":
         crossed = beyond_waal(g, s)

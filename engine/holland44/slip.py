@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.optional import disengage_tally
+from engine.holland44.setting import Setting
 from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.aside import UnitAside
+from engine.zocbond.combat import Combat
 from engine.zocbond.losses import alive, lose_step
 from engine.zocbond.retreat import Retreat, Road, Way, deaths, disrupt
+from engine.zocbond.rules import Family
 from engine.zocbond.state import AUTO_DS, State
 from engine.zocbond.zones import held
-
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
 
 
 class SlipAway(UnitAside):
@@ -27,7 +26,7 @@ class SlipAway(UnitAside):
 
     kind = "disengage"
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Setting, s: State, phase: Combat, action: Action) -> Iterator[Reason]:
         """Not after an attack, not in disorder, and with somewhere to go (27.1.2)."""
         unit = text(action, "unit")
         if unit not in g.units or g.units[unit].side != phase.side:
@@ -47,7 +46,7 @@ class SlipAway(UnitAside):
         elif not slips(g, s, unit):
             yield Reason.of("27.1.1", "zb.disengage.shut-in", units=(unit,), unit=name)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Setting, s: State, phase: Combat, action: Action, course: Course) -> State:
         """The roll, perhaps a step, and one or two hexes (27.1.2)."""
         unit = action["unit"]
         die = course.chance.roll("disengage")
@@ -64,12 +63,12 @@ class SlipAway(UnitAside):
             return s
         return s.push(Slip(phase.side, (unit,), 1, 2, False))
 
-    def modifiers(self, g: Any, s: Any, unit: str) -> Tally:
+    def modifiers(self, g: Setting, s: State, unit: str) -> Tally:
         """What is added to the die (27.1.2)."""
         return disengage_tally(g, s, unit)
 
 
-def slips(g: Holland44, s: State, unit: str) -> list[Way]:
+def slips(g: Family, s: State, unit: str) -> list[Way]:
     """One or two hexes in any direction, past no enemy ZOC without a friend in it (27.1.1)."""
     if s.place(unit) not in g.board:
         return []
@@ -82,14 +81,14 @@ def slips(g: Holland44, s: State, unit: str) -> list[Way]:
 class Slip(Retreat):
     """The retreat of a unit that slipped away; it may also stay, and is disrupted if it goes."""
 
-    def _ways(self, g: Holland44, s: State, unit: str) -> list[Way]:  # type: ignore[override]
+    def _ways(self, g: Family, s: State, unit: str) -> list[Way]:
         key = ("slips", unit)
         if key not in s.cache:
             s.cache[key] = slips(g, s, unit)
         found: list[Way] = s.cache[key]
         return found
 
-    def decision(self, g: Holland44, s: State) -> Decision | None:  # type: ignore[override]
+    def decision(self, g: Family, s: State) -> Decision | None:
         """Where to, or stay."""
         if not self.units:
             return None
@@ -99,19 +98,19 @@ class Slip(Retreat):
         """Go, or stay."""
         return ("retreat", "stay")
 
-    def choices(self, g: Any, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every hex it may slip to; or none."""
         yield from super().choices(g, s, unit, hex)
         if unit in (None, *self.units) and hex is None:
             yield Action("stay")
 
-    def explain(self, g: Any, s: State, action: Action) -> Verdict:
+    def explain(self, g: Family, s: State, action: Action) -> Verdict:
         """What destroys it, or an enemy ZOC on the way (27.1.1)."""
         if action.kind == "stay":
             return Verdict()
         return super().explain(g, s, action)
 
-    def _reasons(self, g: Any, s: State, unit: str, path: tuple[str, ...]) -> Iterator[Reason]:
+    def _reasons(self, g: Family, s: State, unit: str, path: tuple[str, ...]) -> Iterator[Reason]:
         if unit in self.units and any(way.path == path for way in self._ways(g, s, unit)):
             return
         if unit not in self.units or not 2 <= len(path) <= 3 or path[0] != s.place(unit):
@@ -121,7 +120,7 @@ class Slip(Retreat):
         name = g.unit_name(unit)
         yield Reason.of("27.1.1", "h44.disengage.zoc", units=(unit,), hexes=path[1:], unit=name)
 
-    def apply(self, g: Any, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
         """Gone and disrupted, however far; or still there (27.1.2)."""
         if action.kind == "stay":
             return s.pop()

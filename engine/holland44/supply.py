@@ -3,46 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from functools import cached_property
-from typing import Any
 
 from engine.game import Course
 from engine.hexset import HexSet
 from engine.holland44.bridges import both_tagged
-from engine.holland44.depots import DepotsBack, starve
-from engine.holland44.movement import ALLIED
+from engine.holland44.depots import DepotsBack, depots_of, starve
+from engine.holland44.setting import ALLIED, Setting
 from engine.zocbond.ground import bridge_id, bridged, lay, water
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import DISMOUNTED, State
-from engine.zocbond.supply import line_ways, road_net, supply_goals, traced, within
+from engine.zocbond.supply import line_ways, supply_goals, traced
 from engine.zocbond.zones import held
 
 LAST_FLOWN = 5
 """The last turn in which airborne supply lasts; its supply phase is the end of it (18.2.2)."""
 
 
-class SupplyRules(Hooks):
+def area_ends(g: Setting, s: State, side: str, area: str) -> frozenset[str]:
+    """Where the off-road part may end at an area itself: an enemy ZOC there does not reach
+    into the area, a bond closes the hex (18.3.1, 19.4)."""
+    gates = g.area_gates(area)
+    return frozenset(hex for hex in gates if not g.entry_bonded(s, side, hex))
+
+
+def line_wet(g: Setting, s: State, unit: str) -> bool:
+    """Whether every off-road part it could have crosses a canal without a bridge (18.6)."""
+    side, start = g.units[unit].side, s.place(unit)
+    if start not in g.board:
+        return False
+    dry = lay(
+        g,
+        s,
+        "no canal",
+        lambda here, there: water(g, here, there) != "canal" or bridged(g, s, here, there),
+    )
+    single, _ = line_ways(g, s, side)
+    reached = g.board.set([start]).flood(single & dry, g.line_limit(s))
+    return reached.isdisjoint(supply_goals(g, s, unit))
+
+
+class SupplyRules(Setting):
     """How Holland '44 supplies its units."""
 
-    def line_barred(self: Any, s: State, here: str, there: str) -> bool:
+    def line_barred(self, s: State, here: str, there: str) -> bool:
         """Over a large river only by a bridge, or a ferry (18.3.1)."""
         if self.barred_between(here, there):
             return True
         wide = water(self, here, there) == "large-river"
         return wide and not bridged(self, s, here, there)
 
-    def road_closed(self: Any, s: State, side: str) -> HexSet:
+    def road_closed(self, s: State, side: str) -> HexSet:
         """Empty city hexes that the enemy passed last (18.3.2)."""
         lost = (hex for hex, owner in s.control.items() if owner != side and hex in self.board)
         cities = self.board.set(hex for hex in lost if self.board.terrain(hex) == "city")
-        return cities - held(self, s, side)  # type: ignore[no-any-return]
+        return cities - held(self, s, side)
 
-    def ground_now(self: Any, s: State) -> Hashable:
+    def ground_now(self, s: State) -> Hashable:
         """The bridges: blown, under repair, mined or safe (5.2, 5.3.1, 5.8)."""
         tracks = ("blown", "repairing", "bridges", "intact")
         return tuple(tuple(s.tracks.get(track, ())) for track in tracks)
 
-    def road_joins(self: Any, s: State, side: str, here: str, there: str) -> bool:
+    def road_joins(self, s: State, side: str, here: str, there: str) -> bool:
         """Allied lines need the intact marker on a bridge, German lines its absence (18.3.2)."""
         if water(self, here, there) not in ("large-river", "canal"):
             return True
@@ -55,54 +75,26 @@ class SupplyRules(Hooks):
         safe = name in s.tracks.get("intact", ())
         return not tracked or safe == (side == ALLIED)
 
-    def direct_sources(self: Any, s: State, side: str) -> frozenset[str]:
+    def direct_sources(self, s: State, side: str) -> frozenset[str]:
         """Own entry areas (18.2.1, 18.3.1)."""
         key = ("area-ends", side)
         if key not in s.facts:
             own = (area for area in self.board.areas if self.own_area(s, side, area))
-            s.facts[key] = frozenset().union(*(self.area_ends(s, side, area) for area in own))
-        return s.facts[key]  # type: ignore[no-any-return]
+            s.facts[key] = frozenset().union(*(area_ends(self, s, side, area) for area in own))
+        ends: frozenset[str] = s.facts[key]
+        return ends
 
-    def own_sources(self: Any, s: State, unit: str) -> frozenset[str]:
+    def own_sources(self, s: State, unit: str) -> frozenset[str]:
         """The airborne supply unit of its own division, while it lasts (18.2.1, 18.2.2)."""
-        return self.depots_of(s, unit, s.tracks.get("exhausted", ()))  # type: ignore[no-any-return]
+        return depots_of(self, s, unit, s.tracks.get("exhausted", ()))
 
-    def area_ends(self: Any, s: State, side: str, area: str) -> frozenset[str]:
-        """Where the off-road part may end at an area itself: an enemy ZOC there does not reach
-        into the area, a bond closes the hex (18.3.1, 19.4)."""
-        gates = self.area_gates(area)
-        return frozenset(hex for hex in gates if not self.entry_bonded(s, side, hex))
-
-    def depots_of(self: Any, s: State, unit: str, less: Sequence[str] = ()) -> frozenset[str]:
-        """Where airborne supply of a unit's division stands (18.2.2)."""
-        piece = self.units[unit]
-        return frozenset(
-            s.place(other)
-            for other in (self.depots if piece.division else ())
-            if self.units[other].side == piece.side
-            and self.units[other].division == piece.division
-            and other not in less
-            and s.place(other) in self.board
-        )
-
-    @cached_property
-    def depots(self: Any) -> tuple[str, ...]:
-        """All airborne supply units, wherever they are."""
-        return tuple(u for u, p in self.units.items() if p.kind == "airborne-supply")
-
-    def reaches_depot(self: Any, s: State, unit: str) -> bool:
-        """A line to the airborne supply of its division, exhausted or not (22.7, 27.2.1)."""
-        side, ends = self.units[unit].side, self.depots_of(s, unit)
-        near = within(self, s, side, s.place(unit), self.line_limit(s))
-        return not near.isdisjoint(self.board.set(ends) | road_net(self, s, side, ends))
-
-    def in_supply(self: Any, s: State, unit: str) -> bool:
+    def in_supply(self, s: State, unit: str) -> bool:
         """A line (18.3), or the turn of the drop (18.5)."""
         if unit in s.tracks.get("landed", ()):
             return True
         return traced(self, s, unit)
 
-    def after_supply(self: Any, s: State, side: str, cut: Sequence[str], course: Course) -> State:
+    def after_supply(self, s: State, side: str, cut: Sequence[str], course: Course) -> State:
         """Dismounted infantry (18.6), supply units that run dry at the end of turn 5 (18.2.2)."""
         if side != ALLIED:
             return s
@@ -111,7 +103,7 @@ class SupplyRules(Hooks):
             if piece.side != side or s.place(unit) not in self.board:
                 continue
             rides = piece.mechanized and piece.infantry
-            walks = rides and unit not in cut and self.line_wet(s, unit)
+            walks = rides and unit not in cut and line_wet(self, s, unit)
             if walks and not s.has(unit, DISMOUNTED):
                 course.tell("18.6", "h44.dismounted", units=(unit,), unit=piece.name)
             s = s.mark((unit,), DISMOUNTED) if walks else s.unmark((unit,), DISMOUNTED)
@@ -119,23 +111,6 @@ class SupplyRules(Hooks):
             s = s.track(exhausted=self.depots)
         return s.push(DepotsBack())
 
-    def before_supply(self: Any, s: State, side: str, course: Course) -> State:
+    def before_supply(self, s: State, side: str, course: Course) -> State:
         """Losses of the surrounded, where they are played (27.2)."""
         return starve(self, s, side, course)
-
-    def line_wet(self: Any, s: State, unit: str) -> bool:
-        """Whether every off-road part it could have crosses a canal without a bridge (18.6)."""
-        side, start = self.units[unit].side, s.place(unit)
-        if start not in self.board:
-            return False
-        dry = lay(
-            self,
-            s,
-            "no canal",
-            lambda here, there: (
-                water(self, here, there) != "canal" or bridged(self, s, here, there)
-            ),
-        )
-        single, _ = line_ways(self, s, side)
-        reached = self.board.set([start]).flood(single & dry, self.line_limit(s))
-        return bool(reached.isdisjoint(supply_goals(self, s, unit)))

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.leaving import letter
-from engine.holland44.movement import ALLIED, GERMAN
+from engine.holland44.setting import ALLIED, GERMAN, MARKERS, Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.state import State
 
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
-
-FIRST_MARKERS = 3
-"""How many are at hand in turn 1; one more comes each turn (24.5, S1.2)."""
-MARKERS = ("1", "2", "3", "4", "5", "6")
 CORPS = "30"
 """The corps of the highway."""
 SOUTH = ("M", "N", "O")
@@ -31,27 +24,27 @@ SOUTH = ("M", "N", "O")
 class Traffic(Phase):
     """The traffic phase: markers out of the box, then two dice take some back (24.1, 24.3)."""
 
-    def box(self, g: Holland44, s: State) -> list[str]:
+    def box(self, g: Setting, s: State) -> list[str]:
         """The markers at hand: some in turn 1, one more each turn up to six (24.5, S1.2)."""
         out = s.tracks.get("traffic", {})
         return [number for number in MARKERS[: g.markers_at_hand + s.turn - 1] if number not in out]
 
-    def decision(self, g: Holland44, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Place a marker, or end the phase."""
         if not g.traffic or not self.box(g, s) or next(self._spots(g, s), None) is None:
             return None
         return Decision.of(GERMAN, "h44.traffic", "24.3", left=len(self.box(g, s)))
 
-    def _spots(self, g: Holland44, s: State) -> Iterator[str]:
+    def _spots(self, g: Setting, s: State) -> Iterator[str]:
         for hex in g.board.hexes:
             if not any(self._reasons(g, s, hex)):
                 yield hex
 
-    def proceed(self, g: Holland44, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Nothing to place: the dice."""
         return self._roll(g, s.pop(), course) if g.traffic else s.pop()
 
-    def _roll(self, g: Holland44, s: State, course: Course) -> State:
+    def _roll(self, g: Setting, s: State, course: Course) -> State:
         out = dict(s.tracks.get("traffic", {}))
         dice = [course.chance.roll("traffic") for _ in range(2)] if out else []
         gone = [str(die) for die in dict.fromkeys(dice) if str(die) in out]
@@ -64,7 +57,7 @@ class Traffic(Phase):
         """Place a marker; end."""
         return ("jam", "end")
 
-    def choices(self, g: Holland44, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every hex for the next marker."""
         if unit is not None:
             return
@@ -74,13 +67,13 @@ class Traffic(Phase):
         if hex is None:
             yield Action("end")
 
-    def explain(self, g: Holland44, s: State, action: Action) -> Verdict:
+    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
         """Everything against it."""
         if action.kind == "end":
             return Verdict()
         return Verdict(tuple(self._reasons(g, s, text(action, "hex"))))
 
-    def _reasons(self, g: Holland44, s: State, hex: str) -> Iterator[Reason]:
+    def _reasons(self, g: Setting, s: State, hex: str) -> Iterator[Reason]:
         if hex not in g.board or not self.box(g, s):
             yield Reason.of("24.3", "h44.traffic.none", hex=hex)
             return
@@ -91,7 +84,7 @@ class Traffic(Phase):
         if reached is None or row < reached:
             yield Reason.of("24.4", "h44.traffic.north", hexes=(hex,), hex=hex)
 
-    def _reached(self, g: Holland44, s: State) -> int | None:
+    def _reached(self, g: Setting, s: State) -> int | None:
         """How far north the mechanized 30th Corps, or whoever came in by the south, is (24.4)."""
         key = ("traffic-north",)
         if key not in s.cache:
@@ -104,7 +97,7 @@ class Traffic(Phase):
         found: int | None = s.cache[key]
         return found
 
-    def _leads(self, g: Holland44, s: State, unit: str) -> bool:
+    def _leads(self, g: Setting, s: State, unit: str) -> bool:
         """Whether a unit opens the road for traffic jams (24.4).
 
         A scenario that names no corps has one only.
@@ -116,9 +109,9 @@ class Traffic(Phase):
         if letter(came_from) in SOUTH or not g.corps_of:
             return True
         corps = {g.units[u].formation for u, name in g.corps_of.items() if name == CORPS}
-        return bool(piece.mechanized) and piece.formation in (*corps, f"{CORPS}C")
+        return piece.mechanized and piece.formation in (*corps, f"{CORPS}C")
 
-    def apply(self, g: Holland44, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """The lowest marker of the box goes there."""
         if action.kind == "end":
             return self._roll(g, s.pop(), course)
@@ -127,7 +120,7 @@ class Traffic(Phase):
         return s.track(traffic={**s.tracks.get("traffic", {}), number: hex})
 
 
-def jam_appeal(g: Holland44, s: State, hex: str) -> float:
+def jam_appeal(g: Setting, s: State, hex: str) -> float:
     """Where a jam hurts: on a road, close to the Allied columns; elsewhere it is no use (24.2)."""
     key = ("jam-roads",)
     if key not in s.cache:

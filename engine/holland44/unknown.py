@@ -3,40 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
-from engine.holland44.movement import ALLIED, GERMAN
+from engine.holland44.crossings import open_water
+from engine.holland44.setting import ALLIED, AWAY, GERMAN, UNKNOWN, Setting
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
-from engine.zocbond.hooks import Hooks
+from engine.zocbond.movement import Movement
 from engine.zocbond.state import ROUTED, State
 from engine.zocbond.supply import road_net
 from engine.zocbond.zones import combat_units, held, watchers
 
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
-
-POOL = "unknown-pool"
-"""The box of what may be behind an unknown unit."""
-AWAY = "out-of-play"
-"""The box of counters that have done their work."""
 GUESS = 2
 """The defence an attacker reckons with (25.4)."""
 
 
-def unknown_at(g: Holland44, s: State, hex: str) -> str | None:
+def unknown_at(g: Setting, s: State, hex: str) -> str | None:
     """The unknown unit of a hex; there is one at most (25.2.1)."""
     here = s.position.at(hex)
     return next((unit for unit in here if g.units[unit].kind == "unknown"), None)
 
 
-def alone(g: Holland44, s: State, hex: str) -> bool:
+def alone(g: Setting, s: State, hex: str) -> bool:
     """Whether an unknown unit has no company but routed units (25.3, 25.4)."""
     if unknown_at(g, s, hex) is None:
         return False
@@ -44,7 +37,7 @@ def alone(g: Holland44, s: State, hex: str) -> bool:
     return all(s.has(unit, ROUTED) for unit in others)
 
 
-def reveal(g: Holland44, s: State, hex: str, course: Course) -> State:
+def reveal(g: Setting, s: State, hex: str, course: Course) -> State:
     """The counter is turned: a garrison 0-0-0 leaves play, any other unit stays (25.1, 25.2.2).
 
     What it was, neither player knew until now (25.5).
@@ -53,7 +46,7 @@ def reveal(g: Holland44, s: State, hex: str, course: Course) -> State:
     if unit is None:
         return s
     s = s.put(unit, AWAY)
-    pool = sorted(s.position.at(POOL))
+    pool = sorted(s.position.at(UNKNOWN))
     name = course.chance.draw("unknown", pool) if pool else None
     if name is None or g.units[name].faces[0].defence == 0:
         course.tell("25.1", "h44.unknown.nobody", hexes=(hex,), hex=hex)
@@ -64,15 +57,15 @@ def reveal(g: Holland44, s: State, hex: str, course: Course) -> State:
     return s.put(name, hex).track(turned=(name,))
 
 
-class UnknownRules(Hooks):
+class UnknownRules(Setting):
     """Unknown units in movement and combat."""
 
-    def may_enter_enemy(self: Any, s: State, units: Any, hex: str) -> bool:
+    def may_enter_enemy(self, s: State, units: Sequence[str], hex: str) -> bool:
         """Allied units may move upon an unknown unit that stands alone (25.3.1)."""
         unknown = self.units[units[0]].side == ALLIED and alone(self, s, hex)
-        return unknown or bool(super().may_enter_enemy(s, units, hex))
+        return unknown or super().may_enter_enemy(s, units, hex)
 
-    def storms(self: Any, s: State, units: Any, here: str, there: str) -> bool:
+    def storms(self, s: State, units: Sequence[str], here: str, there: str) -> bool:
         """Out of the ZOC of the unknown unit alone one goes on into its hex (25.3.1)."""
         if not alone(self, s, there) or self.units[units[0]].side != ALLIED:
             return False
@@ -80,15 +73,13 @@ class UnknownRules(Hooks):
             return True
         return all(s.place(foe) == there for foe in watchers(self, s, here, GERMAN))
 
-    def step_bars(
-        self: Any, s: State, units: Sequence[str], here: str, there: str
-    ) -> Sequence[Reason]:
+    def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
         """Not over a large river without a bridge: engineers carry no attack in the middle of a
         move (9.5.1, 25.3.1)."""
-        bars: Sequence[Reason] = super().step_bars(s, units, here, there)
+        bars = super().step_bars(s, units, here, there)
         if there not in held(self, s, GERMAN) or self.units[units[0]].side != ALLIED:
             return bars
-        if not alone(self, s, there) or not self.open_water(s, here, there):
+        if not alone(self, s, there) or not open_water(self, s, here, there):
             return bars
         key = "h44.unknown.over-water"
         where = (here, there)
@@ -98,16 +89,16 @@ class UnknownRules(Hooks):
         """Just turned, it adds its strength although the hex is over its limit now (25.4)."""
         return unit in s.tracks.get("turned", ())
 
-    def end_movement(self: Any, s: State, side: str, course: Course) -> State:
+    def end_movement(self, s: State, side: str, course: Course) -> State:
         """From now on it counts like any other unit (25.2.2)."""
         s = super().end_movement(s, side, course)
         return s.track(turned=()) if s.tracks.get("turned") else s
 
-    def before_fight(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def before_fight(self, s: State, battle: Battle, course: Course) -> State:
         """An attacked unknown unit is turned, and fights with the rest (25.3.4, 25.4)."""
         return reveal(self, s, battle.hex, course) if battle.side == ALLIED else s
 
-    def walkover(self: Any, s: State, battle: Battle, course: Course) -> State:
+    def walkover(self, s: State, battle: Battle, course: Course) -> State:
         """Nobody was there: an advance as after DS or DMR (25.3.4)."""
         if battle.halts:
             return s
@@ -120,12 +111,12 @@ class ShiftUnknown(Aside):
 
     kind = "shift-unknown"
 
-    def _spots(self, g: Any, s: Any) -> Iterator[str]:
+    def _spots(self, g: Setting, s: State) -> Iterator[str]:
         for hex in g.board.hexes:
             if not any(self._ground(g, s, hex)):
                 yield hex
 
-    def _ground(self, g: Any, s: Any, hex: str) -> Iterator[Reason]:
+    def _ground(self, g: Setting, s: State, hex: str) -> Iterator[Reason]:
         def no(key: str) -> Reason:
             return Reason.of("25.6", key, hexes=(hex,), hex=hex)
 
@@ -143,7 +134,9 @@ class ShiftUnknown(Aside):
         if unknown_at(g, s, hex) is not None:
             yield Reason.of("25.2.1", "h44.unknown.two", hexes=(hex,), hex=hex)
 
-    def choices(self, g: Any, s: Any, phase: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Setting, s: State, phase: Movement, unit: str | None, hex: str | None
+    ) -> Moves:
         """Every unknown unit, to every town that may take it."""
         if not self._open(s, phase):
             return
@@ -157,10 +150,10 @@ class ShiftUnknown(Aside):
                 for spot in spots:
                     yield Action(self.kind, unit=name, hex=spot)
 
-    def _open(self, s: Any, phase: Any) -> bool:
-        return bool(phase.side == GERMAN and s.turn >= 3 and s.tracks.get("shifted") != s.turn)
+    def _open(self, s: State, phase: Movement) -> bool:
+        return phase.side == GERMAN and s.turn >= 3 and s.tracks.get("shifted") != s.turn
 
-    def reasons(self, g: Any, s: Any, phase: Any, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
         """From turn 3, one a turn, far from the Allies, on a road home (25.6)."""
         unit, hex = text(action, "unit"), text(action, "hex")
         if unit not in g.units or g.units[unit].kind != "unknown" or s.place(unit) not in g.board:
@@ -173,11 +166,8 @@ class ShiftUnknown(Aside):
             return
         yield from self._ground(g, s, hex)
 
-    def apply(self, g: Any, s: Any, phase: Any, action: Action, course: Course) -> Any:
+    def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
         """It is put there, still unknown."""
         unit, hex = action["unit"], action["hex"]
         course.tell("25.6", "h44.unknown.shifted", units=(unit,), hexes=(hex,), hex=hex)
         return s.put(unit, hex).track(shifted=s.turn)
-
-
-__all__ = ["AWAY", "POOL", "ShiftUnknown", "UnknownRules", "alone", "reveal"]

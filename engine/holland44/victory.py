@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from engine.holland44.movement import ALLIED
+from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Line, Tally
 from engine.zocbond.losses import destroyed
 from engine.zocbond.state import State
 
-if TYPE_CHECKING:
-    from engine.holland44.rules import Holland44
 
-
-def allied_points(g: Holland44, s: State) -> Tally:
+def allied_points(g: Setting, s: State) -> Tally:
     """A point a city hex, named place and supplied unit over the Lower Rhine (26.5.1)."""
     lines: list[Line] = []
     for hex in g.board.hexes:
@@ -31,7 +27,7 @@ def allied_points(g: Holland44, s: State) -> Tally:
     return Tally.adding("h44.points.allied", lines)
 
 
-def german_points(g: Holland44, s: State) -> Tally:
+def german_points(g: Setting, s: State) -> Tally:
     """A point for each three-step Allied unit destroyed, half for others (26.5.2)."""
     lines: list[Line] = []
     for unit in s.position.at(destroyed(ALLIED)):
@@ -47,7 +43,7 @@ WAAL_STEPS = 4
 """Steps north of the Waal that win the short scenario (S1.3)."""
 
 
-def beyond_waal(g: Holland44, s: State) -> Tally:
+def beyond_waal(g: Setting, s: State) -> Tally:
     """Steps of ground units north of the Waal (S1.3)."""
     lines = [
         Line.of("S1.3", "h44.points.waal", g.left(s, unit), unit=piece.name)
@@ -57,7 +53,7 @@ def beyond_waal(g: Holland44, s: State) -> Tally:
     return Tally.adding("h44.points.beyond", lines)
 
 
-def automatic(g: Holland44, s: State) -> str | None:
+def automatic(g: Setting, s: State) -> str | None:
     """An automatic victory in the victory phase (26.2 from turn 2 on, 26.3)."""
     ours = int(allied_points(g, s).total)
     over = any(

@@ -10,6 +10,7 @@ import engine
 from engine.action import Action
 from engine.bots import RandomBot, play_many
 from engine.chance import Scripted, Seeded
+from engine.holland44.areas import binding_corps, in_sector
 from engine.holland44.bridges import mined
 from engine.record import dumps, loads, record_of, replay
 from tests.engine.zocbond.field import field, forbidden, move, unit
@@ -147,10 +148,10 @@ def test_the_12th_corps_comes_by_its_own_area(name):
     assert played.explain(Action("enter", unit="c-1", path=("1716",)))
     rules_ = played.rules
     assert {"8", "12", "30"} == set(rules_.sectors)
-    assert rules_.corps(played.state, "c-1") == "12"
+    assert binding_corps(rules_, played.state, "c-1") == "12"
     # 1416 is a hex beyond the boundary with the 30th Corps, 1316 two.
-    assert rules_.in_sector("12", "1416")
-    assert not rules_.in_sector("12", "1316")
+    assert in_sector(rules_, "12", "1416")
+    assert not in_sector(rules_, "12", "1316")
 
 
 @rules("holland44", "19.2.1", "19.2.2")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from engine.holland44.depots import reaches_depot
 from tests.engine.holland44.parts import FOE, N
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
@@ -241,7 +242,7 @@ def test_airborne_supply_lasts_to_the_end_of_the_fifth_supply_phase():
     for turn, lasts in ((4, True), (5, True), (6, False)):
         played = flown(turn)
         assert played.query("supply", unit="p").traced == lasts
-        assert played.rules.reaches_depot(played.state, "p"), "stragglers find it all the same"
+        assert reaches_depot(played.rules, played.state, "p"), "stragglers find it all the same"
     for turn, dry in ((4, ()), (5, ("s",))):
         played = flown(turn, phase="supply")
         assert played.query("track", of="exhausted") == dry

@@ -1,0 +1,161 @@
+"""What the start of a scenario of Holland '44 sets, and every chapter reads."""
+
+from __future__ import annotations
+
+from engine.errors import closest
+from engine.files import Table
+from engine.zocbond.press import PressRules
+from engine.zocbond.state import State
+
+ALLIED, GERMAN = "allied", "german"
+SKY = "in-the-air"
+"""The box of airborne units that have not dropped."""
+COMING = "reinforcements"
+"""The box of ground units that are still to come."""
+UNKNOWN = "unknown-pool"
+"""The box of what may be behind an unknown unit."""
+AWAY = "out-of-play"
+"""The box of counters that have done their work."""
+DETACHMENTS = "detachments"
+"""The box of detachments at hand (21.3)."""
+SECTOR = "corps-"
+"""What the tag of a sector begins with: `corps-30` (23.4)."""
+MOVEMENT_MARKERS = {ALLIED: 3, GERMAN: 2}
+"""How many each side has, unless a scenario says otherwise (17.3, S1.2)."""
+FIRST_MARKERS = 3
+"""How many traffic markers are at hand in turn 1; one more comes each turn (24.5, S1.2)."""
+MARKERS = ("1", "2", "3", "4", "5", "6")
+
+
+class Setting(PressRules):
+    """The family's rules with what a scenario sets: the chapters of the game are built on it."""
+
+    def boxes(self) -> tuple[str, ...]:
+        """Who is in the air, still to come, unknown, at hand as a detachment, out of play."""
+        return (SKY, UNKNOWN, AWAY, COMING, DETACHMENTS)
+
+    def read_start(self, start: Table, top: Table) -> None:
+        """Turns, bridges, weather, drops and other tracks (S1.1, S1.2, S2.1, S2.2)."""
+        self.depots = tuple(u for u, p in self.units.items() if p.kind == "airborne-supply")
+        self.blown = tuple(start.texts("blown"))
+        self.intact = tuple(start.texts("intact"))
+        self.began_here = tuple(start.texts("unmoved"))
+        self.air = start.get("air", int, 0)
+        self.sky = start.get("sky", str, "clear")
+        self.traffic = start.get("traffic", bool, False)
+        self.markers_at_hand = start.get("traffic-markers", int, FIRST_MARKERS)
+        moving = start.table("movement-markers")
+        self.movement_markers = {
+            side: moving.get(side, int, usual) for side, usual in MOVEMENT_MARKERS.items()
+        }
+        moving.finish()
+        backs = start.table("two-sided")
+        self.backs = {part: backs.need(part, str) for part in backs.data}
+        jams = start.table("jams")
+        self.jams = {number: jams.need(number, str) for number in jams.data}
+        self.exits = frozenset(start.texts("lower-rhine-north"))
+        self.zones = {
+            name: tuple(start.table("drop-zones").texts(name))
+            for name in start.table("drop-zones").data
+        }
+        self.late_zones = _texts(start, "late-zones")
+        codes = start.table("drop-codes")
+        self.codes = {unit: codes.need(unit, str) for unit in codes.data}
+        for unit, code in self.codes.items():
+            if code not in self.zones:
+                near = closest(code, self.zones)
+                raise codes.problem(f"there is no drop zone '{code}'", unit, near)
+        self.schedule = {
+            unit: start.table("arrive").need(unit, int) for unit in start.table("arrive").data
+        }
+        self.gates = {
+            unit: start.table("arrive-at").need(unit, str) for unit in start.table("arrive-at").data
+        }
+        self.uncertain = frozenset(start.texts("division-406"))
+        self.gliders = frozenset(start.texts("glider-regiment"))
+        self.army_guns = frozenset(start.texts("army-guns"))
+        self.prepared_guns = frozenset(start.texts("prepared-guns"))
+        remnants = start.table("remnants")
+        self.remnants = {sort: remnants.need(sort, int) for sort in remnants.data}
+        corps = start.table("corps")
+        self.corps_of = {unit: corps.need(unit, str) for unit in corps.data}
+        self.sectors = tuple(
+            tag.removeprefix(SECTOR) for tag in self.board.tags if tag.startswith(SECTOR)
+        )
+        self.goal = start.get("goal", str, "points")
+        self.waal = frozenset(start.texts("waal-north"))
+        self.first_stragglers = {
+            name: start.table("stragglers").need(name, int)
+            for name in start.table("stragglers").data
+        }
+        self.dry = tuple(start.texts("exhausted"))
+        self.repairing = {
+            bridge: start.table("repairing").need(bridge, int)
+            for bridge in start.table("repairing").data
+        }
+        self.printed = dict(top.get("printed", dict, {}))
+        self._check(start)
+
+    def _check(self, start: Table) -> None:
+        """Units that are keys of a scenario's own tables, and what units must be for the lists
+        that name them; rivers inside hexes (2.2.3)."""
+        named = (*self.schedule, *self.gates, *self.corps_of, *self.codes, *self.backs)
+        for unit in named:
+            if unit not in self.units:
+                raise start.problem(f"there is no unit '{unit}'", remedy=closest(unit, self.units))
+        for part in (*self.backs, *self.backs.values()):
+            if self.scenario.where[part] != DETACHMENTS:
+                raise start.problem(
+                    f"'{part}' is no detachment at hand",
+                    "two-sided",
+                    f'Only counters of the box "{DETACHMENTS}" have two sides.',
+                )
+        for gun in (*self.army_guns, *self.prepared_guns):
+            if self.units[gun].kind != "artillery":
+                raise start.problem(f"'{gun}' is no artillery", remedy="Name guns there.")
+        for number, hex in self.jams.items():
+            if number not in MARKERS or hex not in self.board:
+                raise start.problem(
+                    f"traffic marker '{number}' cannot lie in '{hex}'",
+                    "jams",
+                    "Markers are numbered 1 to 6 and lie in hexes of the map.",
+                )
+        for unit in self.scenario.where:
+            if self.scenario.where[unit] == COMING and unit not in self.gates:
+                raise start.problem(
+                    f"no entry area is named for the reinforcement '{unit}'",
+                    "arrive-at",
+                    f'Add {unit} = "..." with one of {", ".join(self.board.areas)}.',
+                )
+        for unit, corps in self.corps_of.items():
+            if corps not in self.sectors:
+                raise start.problem(
+                    f"there is no sector of the corps '{corps}' of '{unit}'",
+                    "corps",
+                    f'Tag the hexes of the sector "corps-{corps}" on the board.',
+                )
+        for place in self.board.places:
+            ground = self.board.terrain(place.hex)
+            if place.kind == "city" and ground != "city":
+                raise start.problem(
+                    f"'{place.name}' is a city, and its hex {place.hex} is {ground}",
+                    remedy='Draw the hex as city, or call the place a "town" or "village".',
+                )
+            if place.kind == "town" and ground in ("city", "swamp"):
+                raise start.problem(
+                    f"'{place.name}' is a town, and its hex {place.hex} is {ground}",
+                    remedy="A town stands on clear ground, in polder or in woods.",
+                )
+        for hex in sorted(self.board.tagged("inner-river")):
+            if self.board.terrain(hex) not in ("city", "swamp"):
+                key = "Draw the river on the hexsides, or make the hex a city or swamp (2.2.3)."
+                raise start.problem(f"a river runs inside hex {hex}", remedy=key)
+
+    def night(self, s: State) -> bool:
+        """Every third turn is a night (20.1)."""
+        return s.turn % 3 == 2
+
+
+def _texts(start: Table, name: str) -> dict[str, tuple[str, ...]]:
+    table = start.table(name)
+    return {key: tuple(table.texts(key)) for key in table.data}
