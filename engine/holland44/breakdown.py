@@ -87,7 +87,7 @@ class Detach(UnitAside):
             yield Action(self.kind, unit=unit, part=part)
 
     def reasons(
-        self, g: Setting, s: State, phase: Movement | Advance | Trek, action: Action
+        self, g: Setting, s: State, phase: Movement | Advance | Trek[Setting], action: Action
     ) -> Iterator[Reason]:
         """In one's own turn, in order, with a step to spare and a counter at hand."""
         unit = text(action, "unit")
@@ -120,7 +120,12 @@ class Detach(UnitAside):
             yield no("21.2", "h44.detach.which")
 
     def apply(
-        self, g: Setting, s: State, phase: Movement | Advance | Trek, action: Action, course: Course
+        self,
+        g: Setting,
+        s: State,
+        phase: Movement | Advance | Trek[Setting],
+        action: Action,
+        course: Course,
     ) -> State:
         """The detachment stands with its parent, and has come as far as it (21.3)."""
         unit = action["unit"]

@@ -26,7 +26,7 @@ from engine.zocbond.zones import enemy, held
 
 
 @dataclass(frozen=True)
-class March(Trek):
+class March(Trek[Setting]):
     """A trek on which the German may blow bridges, and unknown units stand in the way."""
 
     exit: str = ""
@@ -39,11 +39,11 @@ class March(Trek):
             return triggers(g, s, party, (*self.walked[-2:], *self.plan), 1)
         return triggers(g, s, party, (self.pace.hex, *self.plan), 0)
 
-    def held_up(self, g: Setting, s: State) -> bool:  # type: ignore[override]
+    def held_up(self, g: Setting, s: State) -> bool:
         """The German is asked first (5.4)."""
         return bool(self.tried(g, s))
 
-    def proceed(self, g: Setting, s: State, course: Course) -> State:  # type: ignore[override]
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """One hex on; the German may answer; an unknown unit may stand in the way."""
         party = self.party(g, s)
         if not party:
@@ -64,7 +64,7 @@ class March(Trek):
         if party:
             yield from off_map(g, s, party, area, self.fresh(g, s), self.mode)
 
-    def goes_on(self, g: Setting, s: State) -> bool:  # type: ignore[override]
+    def goes_on(self, g: Setting, s: State) -> bool:
         """To another hex, or off the map after all."""
         return super().goes_on(g, s) or any(True for _ in self._exits(g, s))
 
@@ -78,7 +78,7 @@ class March(Trek):
         """A group that was leaving the map may still do so; a step is shed on the way (21.3)."""
         return (*super().kinds(), "pass-area", "detach")
 
-    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:  # type: ignore[override]
+    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """The areas here and detachments besides the hexes in reach."""
         yield from super().choices(g, s, unit, hex)
         party = self.party(g, s)
@@ -87,7 +87,7 @@ class March(Trek):
                 yield Action("pass-area", unit=party[0], area=area)
         yield from Detach().choices(g, s, self, unit, hex)
 
-    def explain(self, g: Setting, s: State, action: Action) -> Verdict:  # type: ignore[override]
+    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
         """What keeps it on the map."""
         if action.kind == "pass-area":
             return Verdict(tuple(self._off(g, s, text(action, "area"))))
@@ -95,7 +95,7 @@ class March(Trek):
             return Verdict(tuple(Detach().reasons(g, s, self, action)))
         return super().explain(g, s, action)
 
-    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:  # type: ignore[override]
+    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """Off the map; else as on any trek."""
         if action.kind == "pass-area":
             return s.instead(replace(self, plan=(), exit=action["area"], leave=()))
@@ -103,7 +103,7 @@ class March(Trek):
             return Detach().apply(g, s, self, action, course)
         return super().apply(g, s, action, course)
 
-    def enter(  # type: ignore[override]
+    def enter(
         self,
         g: Setting,
         s: State,

@@ -53,7 +53,7 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
     sections: Mapping[str, str] = {}
     sides: tuple[str, str] = ("", "")
     switches: tuple[str, ...] = ()
-    trek: type[Trek] = Trek
+    trek: type[Trek[Any]] = Trek
     """How a move goes that may change on its way."""
 
     def __init__(

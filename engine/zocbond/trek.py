@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -22,10 +22,12 @@ from engine.zocbond.zones import enemy, zoc
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
+G = TypeVar("G", bound="Family")
+
 
 @dataclass(frozen=True)
-class Trek(Phase):
-    """A group on its way, hex by hex; it may choose again where its way changes."""
+class Trek(Phase, Generic[G]):
+    """A group on its way, hex by hex, in a game G; it may choose again where its way changes."""
 
     @classmethod
     def begun(cls, side: str, units: Sequence[str], path: Sequence[str], mode: str) -> Self:
@@ -44,20 +46,20 @@ class Trek(Phase):
     leave: tuple[str, ...] = ()
     """Who stops where the plan ends, while the others may go on."""
 
-    def party(self, g: Family, s: State) -> tuple[str, ...]:
+    def party(self, g: G, s: State) -> tuple[str, ...]:
         """Those of the group who are still together."""
         return tuple(u for u in self.units if alive(g, s, u) and s.place(u) == self.pace.hex)
 
-    def blocked(self, g: Family, s: State) -> bool:
+    def blocked(self, g: G, s: State) -> bool:
         """Whether the next hex of the plan is closed by now."""
         party = self.party(g, s)
         return bool(party) and bool(step(g, s, party, self.mode, self.pace, self.plan[0]).reasons)
 
-    def held_up(self, g: Family, s: State) -> bool:
+    def held_up(self, g: G, s: State) -> bool:
         """Whether the enemy is to be asked first."""
         return False
 
-    def fresh(self, g: Family, s: State) -> Pace:
+    def fresh(self, g: G, s: State) -> Pace:
         """The pace here and now: an enemy ZOC may have gone since."""
         pace = self.pace
         if pace.stopped and pace.stopped not in zoc(g, s, enemy(g, self.side)):
@@ -65,7 +67,7 @@ class Trek(Phase):
         return pace
 
     def ways(
-        self, g: Family, s: State, party: Sequence[str] | None = None
+        self, g: G, s: State, party: Sequence[str] | None = None
     ) -> dict[str, tuple[Pace, tuple[str, ...]]]:
         """Every hex the group, or a part of it, can still come to, and how."""
         who = tuple(party if party is not None else self.party(g, s))
@@ -76,7 +78,7 @@ class Trek(Phase):
         return found
 
     def _search(
-        self, g: Family, s: State, party: Sequence[str]
+        self, g: G, s: State, party: Sequence[str]
     ) -> Iterator[tuple[str, tuple[Pace, tuple[str, ...]]]]:
         queue: list[tuple[int, int, tuple[str, ...], Pace]] = []
         first = self.fresh(g, s)
@@ -104,7 +106,7 @@ class Trek(Phase):
                         continue
                     add((*path, there), after)
 
-    def decision(self, g: Family, s: State) -> Decision | None:
+    def decision(self, g: G, s: State) -> Decision | None:
         """Go on another way, leave somebody here, or stop."""
         party = self.party(g, s)
         if not party or self.held_up(g, s):
@@ -118,7 +120,7 @@ class Trek(Phase):
         names = tuple(g.unit_name(unit) for unit in party)
         return Decision.of(self.side, "zb.march", g.rule("move"), unit=names, hex=self.pace.hex)
 
-    def goes_on(self, g: Family, s: State) -> bool:
+    def goes_on(self, g: G, s: State) -> bool:
         """Whether there is anywhere left to go, for the group or for one of it."""
         party = self.party(g, s)
         return any(self.ways(g, s, who) for who in (party, *((u,) for u in party)))
@@ -127,7 +129,7 @@ class Trek(Phase):
         """Go on; leave a unit behind; halt."""
         return ("march", "leave", "halt")
 
-    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
+    def choices(self, g: G, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every hex in reach with the points left; whoever may stop here; or no more."""
         party = self.party(g, s)
         if unit is not None and unit not in party:
@@ -144,7 +146,7 @@ class Trek(Phase):
         if self.explain(g, s, Action("halt")):
             yield Action("halt")
 
-    def explain(self, g: Family, s: State, action: Action) -> Verdict:
+    def explain(self, g: G, s: State, action: Action) -> Verdict:
         """What forbids the way, or to stop here."""
         party = self.party(g, s)
         if action.kind == "halt":
@@ -160,14 +162,14 @@ class Trek(Phase):
             reasons = tuple(going_on(g, s, replace(self, pace=pace), party, staying))
         return Verdict(reasons)
 
-    def choices_on(self, g: Family, s: State) -> Iterator[str]:
+    def choices_on(self, g: G, s: State) -> Iterator[str]:
         """The hexes where the group could go on to and stop."""
         party = self.party(g, s)
         for there in self.ways(g, s):
             if not any(g.stop_reasons(s, party, there, self.mode)):
                 yield there
 
-    def leave_reasons(self, g: Family, s: State, staying: Sequence[str]) -> Iterator[Reason]:
+    def leave_reasons(self, g: G, s: State, staying: Sequence[str]) -> Iterator[Reason]:
         """Some of the group, not all; they may stop here, and the others can go on."""
         party, hex = self.party(g, s), self.pace.hex
         going = tuple(unit for unit in party if unit not in staying)
@@ -181,14 +183,14 @@ class Trek(Phase):
         if not self.ways(g, s, going):
             yield Reason.of(g.rule("move"), "zb.move.leave-end", units=going, hexes=(hex,), hex=hex)
 
-    def tally(self, g: Family, s: State, action: Action) -> Tally | None:
+    def tally(self, g: G, s: State, action: Action) -> Tally | None:
         """The points spent by then."""
         if action.kind != "march":
             return None
         pace, _, lines = self._walk(g, s, action)
         return Tally("zb.cost.total", tuple(lines), points(pace.spent))
 
-    def _walk(self, g: Family, s: State, action: Action) -> tuple[Pace, tuple[Reason, ...], Any]:
+    def _walk(self, g: G, s: State, action: Action) -> tuple[Pace, tuple[Reason, ...], list[Line]]:
         party, path = self.party(g, s), texts(action, "path")
         pace, reasons, lines = self.fresh(g, s), list[Reason](), list[Line]()
         if len(path) < 2 or path[0] != pace.hex or not party:
@@ -208,7 +210,7 @@ class Trek(Phase):
                 reasons += g.stop_reasons(s, party, path[-1], self.mode)
         return pace, tuple(reasons), lines
 
-    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: G, s: State, action: Action, course: Course) -> State:
         """Another plan, a unit less, or the end of the march."""
         if action.kind == "halt":
             return self.end(g, s, course)
@@ -219,7 +221,7 @@ class Trek(Phase):
         now = replace(self, plan=plan, pace=self.fresh(g, s), free=free, leave=staying)
         return s.instead(now)
 
-    def proceed(self, g: Family, s: State, course: Course) -> State:
+    def proceed(self, g: G, s: State, course: Course) -> State:
         """One hex on; at the end of the plan some stay, or all do."""
         party = self.party(g, s)
         if not party:
@@ -233,7 +235,7 @@ class Trek(Phase):
 
     def enter(
         self,
-        g: Family,
+        g: G,
         s: State,
         party: tuple[str, ...],
         there: str,
@@ -254,18 +256,18 @@ class Trek(Phase):
             s = s.put(unit, there)
         return g.after_step(s, self.side, party, (there,), course)
 
-    def part(self, g: Family, s: State, staying: Sequence[str], course: Course) -> State:
+    def part(self, g: G, s: State, staying: Sequence[str], course: Course) -> State:
         """Some stop here and move no more; the others may go on."""
         stop = tuple(unit for unit in self.party(g, s) if unit in staying)
         going = tuple(unit for unit in self.party(g, s) if unit not in staying)
         s = s.instead(replace(self, units=going, leave=(), free=True))
         return self._told(g, s, stop, course)
 
-    def end(self, g: Family, s: State, course: Course) -> State:
+    def end(self, g: G, s: State, course: Course) -> State:
         """The group stops here."""
         return self._told(g, s.pop(), self.party(g, s), course)
 
-    def _told(self, g: Family, s: State, units: tuple[str, ...], course: Course) -> State:
+    def _told(self, g: G, s: State, units: tuple[str, ...], course: Course) -> State:
         way = tuple(hex for hex in self.walked if hex in g.board)
         if units and len(way) > 1:
             course.tell(
@@ -283,7 +285,7 @@ class Trek(Phase):
 
 
 def going_on(
-    g: Family, s: State, trek: Trek, units: Sequence[str], staying: Sequence[str]
+    g: G, s: State, trek: Trek[G], units: Sequence[str], staying: Sequence[str]
 ) -> Iterator[Reason]:
     """What keeps some of a group from stopping where it will have come to, or all from going on."""
     for unit in units:
