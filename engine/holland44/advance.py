@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from engine.holland44.movement import mounted, off_road_barred
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
@@ -101,7 +102,7 @@ class AdvanceRules(Setting):
             yield no("h44.advance.swamp-stops")
         if (
             number > 1
-            and here in s.tracks.get("traffic", {}).values()
+            and here in records(s).traffic.values()
             and piece.side == ALLIED
             and mounted(self, s, unit)
         ):
@@ -132,7 +133,7 @@ class AdvanceRules(Setting):
             return True
         if self.ground.trait(path[-1], "swamp") and not road(self, s, path[-2], path[-1]):
             return True
-        traffic = path[-1] in s.tracks.get("traffic", {}).values()
+        traffic = path[-1] in records(s).traffic.values()
         return traffic and self.units[unit].side == ALLIED and mounted(self, s, unit)
 
     def joins_group(self, s: State, phase: Advance, units: Sequence[str]) -> bool:

@@ -10,6 +10,7 @@ from engine.hexset import HexSet
 from engine.holland44.areas import river_edge
 from engine.holland44.modifiers import elite_majority, gun_trouble, leading
 from engine.holland44.movement import off_road_barred, second_depot
+from engine.holland44.records import records
 from engine.holland44.setting import Setting
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle, defenders, everyone
@@ -150,7 +151,7 @@ class AftermathRules(Setting):
 
         None in breakthrough combat or against a storm on an unknown unit (16.3.5, 25.3.1).
         """
-        storm = battle.halts and battle.hex not in s.tracks.get("dives", {})
+        storm = battle.halts and battle.hex not in records(s).dives
         if battle.breakthrough or storm:
             return []
         return [

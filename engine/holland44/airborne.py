@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.verdict import Line, Tally
 from engine.zocbond.state import State
@@ -14,7 +15,7 @@ def nature(g: Setting, s: State, hex: str) -> str:
     near = seat.around()
     if not near & held(g, s, GERMAN):
         return "free"
-    landed = s.tracks.get("landed", ())
+    landed = records(s).landed
     friends = any(
         unit not in landed
         for spot in (near | seat) & held(g, s, ALLIED)

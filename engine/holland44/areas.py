@@ -20,6 +20,7 @@ from engine.holland44.leaving import (
 )
 from engine.holland44.march import March
 from engine.holland44.movement import off_road_barred
+from engine.holland44.records import keep, records
 from engine.holland44.setting import COMING, GERMAN, SECTOR, Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside
@@ -258,7 +259,7 @@ class PassArea(Aside):
                 name = g.unit_name(unit)
                 course.tell("19.6", "h44.area.moved", units=(unit,), unit=name, area=letter(area))
                 s = s.put(unit, area)
-            return s.track(passed=(*s.tracks.get("passed", ()), *units))
+            return keep(s, replace(records(s), passed=(*records(s).passed, *units)))
         path = texts(action, "path") or (seat,)
         mode = leaving_mode(g, s, units, area, path[-1], text(action, "mode"))
         if len(path) > 1:
@@ -294,7 +295,7 @@ def edge_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
 
 def binding_corps(g: Setting, s: State, unit: str) -> str:
     """The corps whose sector binds a unit; a detachment is of its parent's (23.4)."""
-    unit = s.tracks.get("parents", {}).get(unit, unit)
+    unit = records(s).parents.get(unit, unit)
     piece = g.units[unit]
     own = piece.formation.removesuffix("C") if piece.corps else ""
     return g.corps_of.get(unit, own if own in g.sectors else "")

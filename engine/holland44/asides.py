@@ -13,6 +13,7 @@ from engine.holland44.breakdown import Detach, Merge
 from engine.holland44.exploit import Join
 from engine.holland44.ferries import Lay
 from engine.holland44.movement import holds_open, must_leave, should_leave
+from engine.holland44.records import keep, records
 from engine.holland44.replacements import Marker, Replace
 from engine.holland44.setting import Setting
 from engine.holland44.slip import SlipAway
@@ -48,11 +49,8 @@ class Spend(UnitAside):
         """The marker goes on."""
         unit = action["unit"]
         course.tell("8.3.3", "h44.spent", units=(unit,), unit=g.units[unit].name)
-        return (
-            s.instead(replace(phase, moved=phase.moved | {unit}))
-            .mark((unit,), SPENT)
-            .track(**{"gave-up": (*s.tracks.get("gave-up", ()), unit)})
-        )
+        s = s.instead(replace(phase, moved=phase.moved | {unit})).mark((unit,), SPENT)
+        return keep(s, replace(records(s), gave_up=(*records(s).gave_up, unit)))
 
 
 ASIDES: dict[str, tuple[Aside, ...]] = {

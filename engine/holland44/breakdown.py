@@ -10,6 +10,7 @@ from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
 from engine.holland44.movement import must_leave, should_leave
+from engine.holland44.records import Records, Units, keep, records
 from engine.holland44.remnants import regain, vanishes
 from engine.holland44.setting import ALLIED, DETACHMENTS, GERMAN, Setting
 from engine.verdict import Reason
@@ -35,9 +36,6 @@ from engine.zocbond.trek import Trek
 SHARED = (SPENT, SCATTERED, ENGAGED, DISRUPTED, ROUTED)
 COPIED = (SPENT, ENGAGED, OUT, AUTO_DS, REPLACED, DISMOUNTED)
 """What a detachment shares from its first moment on (21.3)."""
-LISTED = ("passed", "landed", "gave-up")
-"""The lists of a turn that it shares: who came from another area, who landed, who gave up his
-move (19.6, 18.5, 8.3.3)."""
 RANK = {"elite": 2, "regular": 1, "low": 0}
 
 
@@ -134,9 +132,7 @@ class Detach(UnitAside):
         here = s.place(unit)
         s = replace(s, lost={**s.lost, unit: s.lost.get(unit, 0) + 1, part: 0})
         s = s.put(part, here).mark((part,), *(m for m in COPIED if s.has(unit, m)))
-        s = s.track(parents={**s.tracks.get("parents", {}), part: unit})
-        for name in (n for n in LISTED if unit in s.tracks.get(n, ())):
-            s = s.track(**{name: (*s.tracks[name], part)})
+        s = keep(s, _shared(records(s), unit, part))
         if s.has(part, AUTO_DS):
             s = s.track(auto=tuple(_with(b, unit, part) for b in s.tracks.get("auto", ())))
         if isinstance(phase, Advance):
@@ -152,6 +148,22 @@ class Detach(UnitAside):
         elif unit in phase.moved:
             s = _also_moved(s, part)
         return g.after_loss(s, unit, course)
+
+
+def _shared(kept: Records, unit: str, part: str) -> Records:
+    """The parent of a detachment, and the lists of a turn that it shares: who came from another
+    area, who landed, who gave up his move (19.6, 18.5, 8.3.3)."""
+
+    def joined(listed: Units) -> Units:
+        return (*listed, part) if unit in listed else listed
+
+    return replace(
+        kept,
+        parents={**kept.parents, part: unit},
+        passed=joined(kept.passed),
+        landed=joined(kept.landed),
+        gave_up=joined(kept.gave_up),
+    )
 
 
 def _also_moved(s: State, part: str) -> State:
@@ -210,7 +222,7 @@ class Merge(Aside):
         if not s.lost.get(into, 0) or b.size == "detachment":
             yield no("21.4", "h44.merge.whole")
         if a.size == "detachment":
-            parent = s.tracks.get("parents", {}).get(giver)
+            parent = records(s).parents.get(giver)
             free = a.side == ALLIED and (a.airborne or a.tank)
             if not (fits(g, giver, into) if free else parent == into):
                 yield no("21.4", "h44.merge.parent")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.board import Board
 from engine.game import Course
 from engine.hexes import opposite
+from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.verdict import Reason
 from engine.zocbond.ground import bridge_id
@@ -45,12 +47,12 @@ def both_tagged(g: Setting, bridge: str, tag: str) -> bool:
 def unready(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
     """No bridge, a blown one, or one that bears the intact marker (5.2, 5.3.1)."""
     ends = tuple(bridge.split("-"))
-    if bridge not in s.tracks.get("bridges", ()):
+    if bridge not in records(s).bridges:
         yield Reason.of("5.2", "h44.blow.no-bridge", bridge=bridge)
         return
-    if bridge in s.tracks.get("blown", ()):
+    if bridge in blown_bridges(s):
         yield Reason.of("5.2", "h44.blow.blown", hexes=ends, bridge=bridge)
-    if bridge in s.tracks.get("intact", ()):
+    if bridge in records(s).intact:
         yield Reason.of("5.3.1", "h44.blow.intact", hexes=ends, bridge=bridge)
 
 
@@ -65,7 +67,7 @@ def never(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
 
 def mined(g: Setting, s: State, bridge: str) -> bool:
     """Whether the German may try a bridge at all (5.3.1, 5.7)."""
-    if bridge not in s.tracks.get("bridges", ()):
+    if bridge not in records(s).bridges:
         return False
     return not any(unready(g, s, bridge)) and not any(never(g, s, bridge))
 
@@ -83,25 +85,30 @@ def commands(g: Setting, s: State, side: str, bridge: str) -> bool:
 
 def mine_again(g: Setting, s: State, course: Course) -> State:
     """Intact markers go where the German controls the bridge (5.3.2)."""
-    gone = tuple(b for b in s.tracks.get("intact", ()) if commands(g, s, GERMAN, b))
+    gone = tuple(b for b in records(s).intact if commands(g, s, GERMAN, b))
     for bridge in gone:
         course.tell("5.3.2", "h44.mined", hexes=tuple(bridge.split("-")), bridge=bridge)
-    intact = tuple(b for b in s.tracks.get("intact", ()) if b not in gone)
-    return s.track(**{"intact": intact, "mined-now": gone})
+    intact = tuple(b for b in records(s).intact if b not in gone)
+    return keep(s, replace(records(s), intact=intact, mined_now=gone))
+
+
+def _safe(s: State, more: tuple[str, ...]) -> State:
+    """Bridges that bear the intact marker from now on (5.3.1)."""
+    return keep(s, replace(records(s), intact=(*records(s).intact, *more)))
 
 
 def seize(g: Setting, s: State, course: Course) -> State:
     """The bridge that may not be blown in turn 1 is intact once the Allies take it then (5.7)."""
     taken = tuple(
         bridge
-        for bridge in s.tracks.get("bridges", ())
+        for bridge in records(s).bridges
         if both_tagged(g, bridge, "not-in-turn-1")
         and not any(unready(g, s, bridge))
         and commands(g, s, ALLIED, bridge)
     )
     for bridge in taken:
         course.tell("5.7", "h44.seized", hexes=tuple(bridge.split("-")), bridge=bridge)
-    return s.track(intact=(*s.tracks.get("intact", ()), *taken)) if taken else s
+    return _safe(s, taken) if taken else s
 
 
 def blow_reasons(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
@@ -112,11 +119,11 @@ def blow_reasons(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
         return Reason.of(rule, key, hexes=ends, bridge=bridge)
 
     yield from unready(g, s, bridge)
-    if bridge not in s.tracks.get("bridges", ()):
+    if bridge not in records(s).bridges:
         return
     if both_tagged(g, bridge, "unblowable"):
         yield no("5.7", "h44.blow.never")
-    if bridge in s.tracks.get("mined-now", ()):
+    if bridge in records(s).mined_now:
         yield no("5.3.3", "h44.blow.just-mined")
     if not within_one(g, s, ALLIED, bridge):
         yield no("5.5", "h44.blow.no-ally")
@@ -149,6 +156,6 @@ def blow(g: Setting, s: State, bridge: str, course: Course) -> State:
     ends = tuple(bridge.split("-"))
     if total >= int(row["blows-from"]):
         course.tell("5.6", "h44.blow.done", hexes=ends, die=die, bridge=bridge)
-        return s.track(blown=(*s.tracks.get("blown", ()), bridge))
+        return s.track(blown=(*blown_bridges(s), bridge))
     course.tell("5.6", "h44.blow.failed", hexes=ends, die=die, bridge=bridge)
-    return s.track(intact=(*s.tracks.get("intact", ()), bridge))
+    return _safe(s, (bridge,))

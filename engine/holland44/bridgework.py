@@ -10,6 +10,7 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.bridges import blow, blow_reasons, mine_again
+from engine.holland44.records import blown_bridges, records
 from engine.holland44.repair import abandon, repair, repair_reasons
 from engine.holland44.setting import GERMAN, Setting
 from engine.verdict import Reason, Verdict
@@ -27,12 +28,12 @@ class Bridges(Phase):
     def _open(self, g: Setting, s: State) -> Iterator[str]:
         if self.side != GERMAN:
             return
-        for bridge in s.tracks.get("bridges", ()):
+        for bridge in records(s).bridges:
             if bridge not in self.tried and not any(blow_reasons(g, s, bridge)):
                 yield bridge
 
     def _works(self, g: Setting, s: State) -> Iterator[str]:
-        for bridge in s.tracks.get("blown", ()):
+        for bridge in blown_bridges(s):
             if not any(repair_reasons(g, s, self.side, bridge)):
                 yield bridge
 

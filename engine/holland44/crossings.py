@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from engine.game import Course
 from engine.hexset import Ways
 from engine.holland44.ferries import BOAT, Carried, ferrying, load_ferry, span, wet_sides
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.verdict import Reason
 from engine.zocbond import orders
@@ -44,7 +45,7 @@ def carriers(g: Setting, s: State, units: Sequence[str], here: str, there: str) 
     heavy = sum(g.left(s, u) for u in units if g.units[u].technical)
     found = []
     for engineer in engineers_at(g, s, units, here, there):
-        old = s.tracks.get("ferried", {}).get(engineer, (0, 0))
+        old = records(s).ferried.get(engineer, (0, 0))
         if old[0] + steps <= 6 and old[1] + heavy <= 1:
             found.append(engineer)
     printed = "ferry" in g.ground.side(here, there)
@@ -58,7 +59,7 @@ def boat_trouble(
 ) -> tuple[str, str] | None:
     """Why a printed ferry does not take a group (8.5.5, 8.5.6, 8.5.7)."""
     side, steps = g.units[units[0]].side, sum(g.left(s, u) for u in units)
-    load = s.tracks.get("ferried", {}).get(bridge_id(here, there), (0, 0))
+    load = records(s).ferried.get(bridge_id(here, there), (0, 0))
     if not ferry_open(g, s, side, here, there):
         return ("ferry", "h44.ferry.closed")
     if steps > 1:
@@ -95,7 +96,7 @@ def engineers_at(g: Setting, s: State, units: Sequence[str], here: str, there: s
     side, name = g.units[units[0]].side, bridge_id(here, there)
     standing = [u for hex in (here, there) for u in combat_units(g, s, side, hex)]
     among = [u for u in (*standing, *units) if g.units[u].kind == "engineer"]
-    served, busy = s.tracks.get("ferriers", {}), s.tracks.get("assaults", ())
+    served, busy = records(s).ferriers, records(s).assaults
     return [
         unit
         for unit in dict.fromkeys(among)
@@ -123,7 +124,7 @@ def assault_reasons(g: Setting, s: State, engineer: str) -> Iterator[Reason]:
         return
     if not waiting(g, s, s.position.at(seat), seat):
         yield no("9.5.3", "h44.attack.no-assault")
-    if engineer in s.tracks.get("assaults", ()) or engineer in s.tracks.get("sped", ()):
+    if engineer in records(s).assaults or engineer in records(s).sped:
         yield no("23.3.2", "h44.attack.assault-once")
     if ferrying(g, s, engineer):
         yield no("23.3.3", "h44.attack.assault-or-ferry")
@@ -131,7 +132,7 @@ def assault_reasons(g: Setting, s: State, engineer: str) -> Iterator[Reason]:
 
 def waiting(g: Setting, s: State, units: Sequence[str], seat: str) -> list[str]:
     """The Allied infantry among some units that began the turn in a hex and stayed (9.5.3)."""
-    began, went = s.tracks.get("began", {}), s.tracks.get("went", ())
+    began, went = records(s).began, records(s).went
     return [
         u
         for u in units
@@ -212,7 +213,7 @@ class CrossingRules(Setting):
 
         One that is not laid yet may be laid there.
         """
-        busy = s.tracks.get("assaults", ())
+        busy = records(s).assaults
         free = (u for u in self.fighters(ALLIED) if self.units[u].kind == "engineer")
         steps: list[tuple[str, int]] = []
         for unit in free if side == ALLIED else ():

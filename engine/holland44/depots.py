@@ -10,6 +10,7 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.optional import surround_tally
+from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.losses import destroyed, lose_step
@@ -45,7 +46,7 @@ class DepotsBack(Phase):
         return [
             unit
             for unit in s.position.at(destroyed(ALLIED))
-            if g.units[unit].kind == "airborne-supply" and unit not in s.tracks.get("gone", ())
+            if g.units[unit].kind == "airborne-supply" and unit not in records(s).gone
         ]
 
     def spots(self, g: Setting, s: State, unit: str) -> list[str]:
@@ -75,7 +76,7 @@ class DepotsBack(Phase):
         spots = self.spots(g, s, lost[0])
         if not spots:
             course.tell("18.2.3", "h44.depot.gone", units=lost[:1], unit=g.unit_name(lost[0]))
-            return s.track(gone=(*s.tracks.get("gone", ()), lost[0]))
+            return keep(s, replace(records(s), gone=(*records(s).gone, lost[0])))
         return self._back(g, s, lost[0], spots[0], course)
 
     def kinds(self) -> tuple[str, ...]:
@@ -104,8 +105,9 @@ class DepotsBack(Phase):
         name = g.unit_name(unit)
         course.tell("18.2.3", "h44.depot.back", units=(unit,), hexes=(hex,), unit=name, hex=hex)
         s = replace(s, lost={**s.lost, unit: 0}).put(unit, hex)
-        dry = s.tracks.get("exhausted", ())
-        return s.mark((unit,), DISRUPTED).track(exhausted=tuple(dict.fromkeys((*dry, unit))))
+        dry = records(s).exhausted
+        exhausted = tuple(dict.fromkeys((*dry, unit)))
+        return keep(s.mark((unit,), DISRUPTED), replace(records(s), exhausted=exhausted))
 
 
 def surrounded(g: Setting, s: State, side: str) -> Iterator[str]:

@@ -10,8 +10,9 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.airborne import landing_result, landing_tally
-from engine.holland44.landing import Dives, Rolls, landed_badly
+from engine.holland44.landing import Dives, Rolls, landed_badly, on_ground
 from engine.holland44.movement import second_depot
+from engine.holland44.records import keep, records
 from engine.holland44.remnants import POLES
 from engine.holland44.setting import ALLIED, SKY, Setting
 from engine.verdict import Reason, Tally, Verdict
@@ -38,13 +39,13 @@ class Drops(Phase):
             return self.points
         if s.turn == 1:
             return EVERYBODY
-        if s.tracks.get("dropped-day") == s.turn // 3 or g.night(s):
+        if records(s).dropped_day == s.turn // 3 or g.night(s):
             return 0
-        return int(g.charts["sky"].value(s.tracks.get("sky", "overcast"), "drop"))
+        return int(g.charts["sky"].value(records(s).sky, "drop"))
 
     def _due(self, g: Setting, s: State) -> list[str]:
         """Who may land, now or late (22.2.2); divers wait for their battle."""
-        diving = {u for units in s.tracks.get("dives", {}).values() for u in units}
+        diving = {u for units in records(s).dives.values() for u in units}
         return [u for u in s.position.at(SKY) if g.schedule.get(u, 1) <= s.turn and u not in diving]
 
     def spots(self, g: Setting, s: State, unit: str) -> list[str]:
@@ -108,17 +109,16 @@ class Drops(Phase):
             if depots:
                 name = g.unit_name(unit)
                 course.tell("22.1.3", "h44.drop.gathered", units=(unit,), unit=name)
-                s = s.put(unit, depots[0])
-                s = s.track(landed=(*s.tracks.get("landed", ()), unit))
+                s = on_ground(s, (unit,), depots[0])
         return s
 
     def _close(self, s: State) -> State:
         phases: tuple[Phase, ...] = ()
-        if s.tracks.get("dives"):
+        if records(s).dives:
             phases = (Dives(),)
         if s.turn == 1:
             hexes = dict.fromkeys(s.place(u) for u in sorted(self.dropped) if s.place(u) != SKY)
-            phases = (*phases, Rolls((*hexes, *s.tracks.get("dives", {}))))
+            phases = (*phases, Rolls((*hexes, *records(s).dives)))
         return s.instead(*phases) if phases else s.pop()
 
     def kinds(self) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ class Drops(Phase):
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, units=(unit,), hexes=(hex,), unit=piece.name, hex=hex)
 
-        if self.points < 0 and s.turn > 1 and s.tracks.get("dropped-day") == s.turn // 3:
+        if self.points < 0 and s.turn > 1 and records(s).dropped_day == s.turn // 3:
             yield no("22.1.2", "h44.drop.today")
         elif self._points(g, s) <= 0:
             yield no("22.4", "h44.drop.no-points")
@@ -170,14 +170,14 @@ class Drops(Phase):
         if terrain in ("city", "swamp") or (careful and not plain):
             yield no("22.2.3", "h44.drop.ground")
         # Those who were lost in landing have landed too.
-        if s.tracks.get("landed-steps", {}).get(hex, 0) + self._steps(g, s, unit) > MOST_STEPS:
+        if records(s).landed_steps.get(hex, 0) + self._steps(g, s, unit) > MOST_STEPS:
             yield no("22.2.3", "h44.drop.crowded")
         if second_depot(g, s, unit, hex):
             yield no("6.1", "h44.move.two-depots")
         if hex in held(g, s, g.other[ALLIED]) and not g.face(s, unit).attack:
             yield no("22.6", "h44.drop.on-enemy")
         if piece.nation == POLES:
-            if s.tracks.get("sky") != "clear":
+            if records(s).sky != "clear":
                 yield no("22.5.1", "h44.drop.poles")
             if self._second_lift(g, s):
                 yield no("22.5.1", "h44.drop.poles-wait")
@@ -207,16 +207,16 @@ class Drops(Phase):
         more = int(landing_tally(g, s, unit, hex).total)
         left = self._points(g, s) - 1
         s = s.instead(replace(self, points=left, dropped=self.dropped | {unit}))
-        steps = dict(s.tracks.get("landed-steps", {}))
+        steps = dict(records(s).landed_steps)
         steps[hex] = steps.get(hex, 0) + self._steps(g, s, unit)
-        s = s.track(**{"dropped-day": s.turn // 3, "landed-steps": steps})
+        s = keep(s, replace(records(s), dropped_day=s.turn // 3, landed_steps=steps))
         if hex in held(g, s, g.other[ALLIED]):
-            dives = dict(s.tracks.get("dives", {}))
+            dives = dict(records(s).dives)
             course.tell("22.6", "h44.drop.dives", units=(unit,), hexes=(hex,), hex=hex)
-            mods = {**s.tracks.get("dive-mods", {}), unit: more}
+            mods = {**records(s).dive_mods, unit: more}
             dives[hex] = (*dives.get(hex, ()), unit)
-            return s.track(**{"dives": dives, "dive-mods": mods})
-        s = s.put(unit, hex).track(landed=(*s.tracks.get("landed", ()), unit))
+            return keep(s, replace(records(s), dives=dives, dive_mods=mods))
+        s = on_ground(s, (unit,), hex)
         course.tell("22.1.1", "h44.drop.done", units=(unit,), hexes=(hex,), unit=g.unit_name(unit))
         s = g.take(s, ALLIED, (unit,), (hex,), course)
         if s.turn == 1:

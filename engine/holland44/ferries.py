@@ -9,6 +9,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
+from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import UnitAside
@@ -66,15 +67,15 @@ def load_ferry(
     """Steps carried over a large river; an engineer that carries them is tied to its side."""
     side = bridge_id(here, there)
     name = side if by == BOAT else by
-    old = s.tracks.get("ferried", {}).get(name, (0, 0))
+    old = records(s).ferried.get(name, (0, 0))
     steps = sum(g.left(s, u) for u in units)
     heavy = sum(g.left(s, u) for u in units if g.units[u].technical)
     load = (old[0] + steps, old[1] + heavy)
-    s = s.track(ferried={**s.tracks.get("ferried", {}), name: load})
-    if by == BOAT:
-        return s
-    s = s.track(ferriers={**s.tracks.get("ferriers", {}), by: side})
-    return s.track(spans={**s.tracks.get("spans", {}), by: side})
+    now = replace(records(s), ferried={**records(s).ferried, name: load})
+    if by != BOAT:
+        ferriers, spans = {**now.ferriers, by: side}, {**now.spans, by: side}
+        now = replace(now, ferriers=ferriers, spans=spans)
+    return keep(s, now)
 
 
 def wet_sides(g: Setting, s: State, hex: str) -> list[str]:
@@ -92,7 +93,7 @@ def span(g: Setting, s: State, engineer: str) -> str:
     It stays where it was laid while the engineer does; one possible side needs no saying.
     """
     seat = s.place(engineer)
-    laid = str(s.tracks.get("spans", {}).get(engineer, ""))
+    laid = str(records(s).spans.get(engineer, ""))
     wet = wet_sides(g, s, seat)
     if laid in [bridge_id(seat, near) for near in wet]:
         return laid
@@ -101,13 +102,13 @@ def span(g: Setting, s: State, engineer: str) -> str:
 
 def ferrying(g: Setting, s: State, engineer: str) -> bool:
     """Whether friends have used the ferry of an engineer in this turn (23.3.3)."""
-    return engineer in s.tracks.get("ferriers", {})
+    return engineer in records(s).ferriers
 
 
 def lay(g: Setting, s: State, engineer: str, hex: str) -> State:
     """The ferry lies over one side from now on, while the engineer stays (23.3.3)."""
     side = bridge_id(s.place(engineer), hex)
-    return s.track(spans={**s.tracks.get("spans", {}), engineer: side})
+    return keep(s, replace(records(s), spans={**records(s).spans, engineer: side}))
 
 
 class Lay(UnitAside):
@@ -143,13 +144,14 @@ class Lay(UnitAside):
             yield Reason.of("23.3.1", "h44.ferry.not-here", units=(unit,), unit=name, hex=hex)
         if ferrying(g, s, unit):
             yield Reason.of("23.3.3", "h44.move.ferrying", units=(unit,), unit=name)
-        if unit in s.tracks.get("laid", ()):
+        if unit in records(s).laid:
             yield Reason.of("23.3.3", "h44.ferry.laid", units=(unit,), unit=name)
 
     def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
         """The counter is turned."""
         unit = action["unit"]
-        return lay(g, s, unit, action["hex"]).track(laid=(*s.tracks.get("laid", ()), unit))
+        s = lay(g, s, unit, action["hex"])
+        return keep(s, replace(records(s), laid=(*records(s).laid, unit)))
 
 
 @dataclass(frozen=True)
@@ -164,7 +166,7 @@ class Spans(Phase):
             if piece.kind != "engineer" or piece.side != ALLIED or unit in self.asked:
                 continue
             wet = wet_sides(g, s, s.place(unit))
-            busy = unit in s.tracks.get("assaults", ())
+            busy = unit in records(s).assaults
             if (
                 len(wet) > 1
                 and not busy

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.action import Action
@@ -10,6 +11,7 @@ from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.airborne import landing_result
 from engine.holland44.command import led
+from engine.holland44.records import keep, records
 from engine.holland44.remnants import straggle
 from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Reason, Verdict
@@ -39,6 +41,13 @@ def landed_badly(g: Setting, s: State, unit: str, result: str, course: Course) -
     return s
 
 
+def on_ground(s: State, units: Sequence[str], hex: str) -> State:
+    """Units stand where they dropped, in supply for the turn (18.5)."""
+    for unit in units:
+        s = s.put(unit, hex)
+    return keep(s, replace(records(s), landed=(*records(s).landed, *units)))
+
+
 @dataclass(frozen=True)
 class Rolls(Phase):
     """Turn 1: one roll a drop hex; the Allied player says which infantry bears it (22.3.1)."""
@@ -50,7 +59,7 @@ class Rolls(Phase):
         return [
             unit
             for unit in s.position.at(self.hexes[0])
-            if unit in s.tracks.get("landed", ()) and g.units[unit].infantry
+            if unit in records(s).landed and g.units[unit].infantry
         ]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
@@ -108,7 +117,7 @@ class Dives(Phase):
     """Landings on enemy hexes: a battle each, in the order the Allied player likes (22.6)."""
 
     def _open(self, s: State) -> dict[str, tuple[str, ...]]:
-        return dict(s.tracks.get("dives", {}))
+        return dict(records(s).dives)
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Which battle first."""
@@ -159,18 +168,15 @@ class AfterDive(Phase):
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Land, or die; what modifies the roll was settled when they jumped (22.3.2)."""
         s = s.pop()
-        dives = dict(s.tracks.get("dives", {}))
+        dives = dict(records(s).dives)
         units = [unit for unit in dives.pop(self.hex) if alive(g, s, unit)]
-        s = s.track(dives=dives)
+        s = keep(s, replace(records(s), dives=dives))
         if self.hex in held(g, s, enemy(g, ALLIED)):
             for unit in units:
                 s = destroy(g, s, unit, course, "22.6")
             return s
-        mods = s.tracks.get("dive-mods", {})
-        for unit in units:
-            s = s.put(unit, self.hex)
-        s = g.take(s, ALLIED, units, (self.hex,), course)
-        s = s.track(landed=(*s.tracks.get("landed", ()), *units))
+        mods = records(s).dive_mods
+        s = g.take(on_ground(s, units, self.hex), ALLIED, units, (self.hex,), course)
         if s.turn == 1:
             return s
         for unit in units:

@@ -13,6 +13,7 @@ from engine.holland44.breakdown import Detach
 from engine.holland44.command import led
 from engine.holland44.leaving import depart, off_map
 from engine.holland44.offers import Offer, ask, still_able, triggers
+from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
 from engine.holland44.unknown import alone, reveal
 from engine.verdict import Reason, Verdict
@@ -160,7 +161,7 @@ class AfterStorm(Phase):
         return self.battle.hex not in held(g, s, enemy(g, self.battle.side))
 
     def _won(self, s: State) -> bool:
-        return s.tracks.get("storm") in ("DS", "DMR")
+        return records(s).storm in ("DS", "DMR")
 
     def _march(self, s: State) -> March:
         march = s.agenda[-2]
@@ -202,13 +203,13 @@ class AfterStorm(Phase):
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         """After DS or DMR the move goes on; without success it is over, and Spent."""
         party, won = self.party(g, s), self._won(s) and self._clear(g, s)
-        s = s.pop().track(storm="")
+        s = keep(s.pop(), replace(records(s), storm=""))
         return self.go_on(s, party) if won else self._stop(s, party, "", course)
 
     def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """Stop there, or here."""
         party = self.party(g, s)
-        s = s.pop().track(storm="")
+        s = keep(s.pop(), replace(records(s), storm=""))
         if action.kind != "occupy":
             return self._stop(s, party, "", course)
         for unit in party:

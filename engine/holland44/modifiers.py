@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from engine.action import Action
 from engine.game import Course
 from engine.holland44.areas import edge_reasons
 from engine.holland44.crossings import assault_reasons, waiting
 from engine.holland44.exploit import join_reasons
+from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
 from engine.holland44.unknown import GUESS
 from engine.verdict import Line, Reason
@@ -165,7 +167,7 @@ def supports(
     for army in (gun for gun in guns if gun in g.army_guns):
         own = (one for one in guns if one != army and g.formation(s, one) == lead)
         yield from ({"guns": (army, one)} for one in own)
-    if s.tracks.get("air", 0):
+    if records(s).air:
         yield {"air": "aircraft"}
 
 
@@ -175,7 +177,7 @@ class ModifierRules(Setting):
     # ---------------------------------------------------------------- formations
     def formation(self, s: State, unit: str) -> str:
         """Corps troops are one formation (10.2.4), a detachment is of its parent's (21.1)."""
-        piece = self.units[s.tracks.get("parents", {}).get(unit, unit)]
+        piece = self.units[records(s).parents.get(unit, unit)]
         return CORPS_TROOPS if piece.corps else piece.formation
 
     def named_lead(self, s: State, units: Sequence[str], lead: str) -> str:
@@ -243,7 +245,7 @@ class ModifierRules(Setting):
             yield no("25.2.1", "h44.move.unknown")
         if piece.kind == "artillery":
             yield no("17.7", "h44.attack.guns")
-        if unit in s.tracks.get("passed", ()):
+        if unit in records(s).passed:
             yield no("19.6", "h44.attack.passed")
 
     def attack_bars(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
@@ -298,7 +300,7 @@ class ModifierRules(Setting):
         for mark, rule in ((ENGAGED, "11.5.1"), (OUT, "18.4"), (SCATTERED, "22.3.6")):
             if s.has(unit, mark):
                 halved.append((rule, f"zb.half.{mark}"))
-        if unit in s.tracks.get("dives", {}).get(battle.hex, ()):
+        if unit in records(s).dives.get(battle.hex, ()):
             halved.append(("22.6", "h44.half.drop"))
         return Share(unit, self.face(s, unit).attack, tuple(halved))
 
@@ -308,7 +310,7 @@ class ModifierRules(Setting):
         fighters = [u for u in units if self.units[u].kind != "airborne-supply"]
         shares = []
         wet = from_wet(self, s, battle)
-        from_above = bool(set(battle.units) & set(s.tracks.get("dives", {}).get(battle.hex, ())))
+        from_above = bool(set(battle.units) & set(records(s).dives.get(battle.hex, ())))
         for unit in fighters or units:
             piece = self.units[unit]
             halved = (("14.2", "zb.half.disrupted"),) if s.has(unit, DISRUPTED) else ()
@@ -380,7 +382,7 @@ class ModifierRules(Setting):
             if not (pair and len(others) == 1 and own):
                 yield Reason.of("17.6.2", "h44.guns.two", units=battle.guns)
         if battle.air:
-            if battle.side != ALLIED or s.tracks.get("air", 0) < 1:
+            if battle.side != ALLIED or records(s).air < 1:
                 yield Reason.of("10.7", "h44.air.none")
             near = any(
                 s.place(u) in self.board and self.board.distance(s.place(u), battle.hex) <= 4
@@ -396,10 +398,10 @@ class ModifierRules(Setting):
             course.tell("17.1", "zb.guns.spent", units=(gun,), unit=self.unit_name(gun))
         s = s.mark(battle.guns, FIRED)
         for engineer in battle.crossing:
-            s = s.track(assaults=(*s.tracks.get("assaults", ()), engineer))
+            s = keep(s, replace(records(s), assaults=(*records(s).assaults, engineer)))
             course.tell("9.5.3", "h44.assault", units=(engineer,), hexes=(battle.hex,))
         if battle.air:
-            s = s.track(air=s.tracks.get("air", 0) - 1)
+            s = keep(s, replace(records(s), air=records(s).air - 1))
         return s
 
     def attack_choices(self, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:

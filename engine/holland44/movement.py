@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine.game import Course
 from engine.holland44.ferries import ferrying
+from engine.holland44.records import keep, records
 from engine.holland44.remnants import STEPS
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.supply import line_wet
@@ -203,7 +205,7 @@ class MovementRules(Setting):
 
     def toll(self, s: State, units: Sequence[str], hex: str) -> int:
         """A traffic marker: two points more for Allied mechanized units (24.2)."""
-        if hex not in s.tracks.get("traffic", {}).values():
+        if hex not in records(s).traffic.values():
             return 0
         slowed = any(self.units[u].side == ALLIED and mounted(self, s, u) for u in units)
         return 2 * HALF if slowed else 0
@@ -218,7 +220,7 @@ class MovementRules(Setting):
         if self.board.terrain(hex) == "city":
             return True
         side = self.units[units[0]].side
-        given = s.tracks.get("gave-up", ())
+        given = records(s).gave_up
         helpers = [u for u in combat_units(self, s, side, hex) if u in given]
         steps = sum(self.left(s, u) for u in helpers)
         return holds_open(self, hex) and steps >= 2
@@ -238,7 +240,7 @@ class MovementRules(Setting):
         elif not self.allowance(s, unit):
             yield no("8.1", "h44.move.fixed")
         yield from orders.asleep(self, s, unit, "23.6", "h44.move.garrison")
-        if unit in s.tracks.get("assaults", ()):
+        if unit in records(s).assaults:
             yield no("23.3.3", "h44.move.assault")
         if piece.kind == "engineer" and ferrying(self, s, unit):
             yield no("23.3.3", "h44.move.ferrying")
@@ -306,7 +308,7 @@ class MovementRules(Setting):
         """Engaged units and guns that go two hexes are disrupted (11.5.1, 17.3); whoever went
         anywhere has moved, even if he came back (9.5.3)."""
         if len(path) > 1:
-            s = s.track(went=(*s.tracks.get("went", ()), *units))
+            s = keep(s, replace(records(s), went=(*records(s).went, *units)))
         for unit in units:
             piece = self.units[unit]
             two = len(path) > 2  # and tactically: they move in no other way
@@ -315,7 +317,7 @@ class MovementRules(Setting):
             if piece.kind == "artillery" and two and not s.has(unit, MOVING):
                 s = disrupt(self, s, unit, course)
         if mode == EXTENDED:
-            s = s.track(sped=(*s.tracks.get("sped", ()), *units))
+            s = keep(s, replace(records(s), sped=(*records(s).sped, *units)))
         return s
 
     def may_rout(self, s: State, unit: str) -> bool:

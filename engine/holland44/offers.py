@@ -10,6 +10,7 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.holland44.bridges import blow, mined, never, unready
 from engine.holland44.command import led
+from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle
@@ -41,7 +42,7 @@ def triggers(
         name = bridge_id(here, path[at + 1])
         if mined(g, s, name) and name not in found:
             found.append(name)
-    spared = s.tracks.get("spared", ())
+    spared = records(s).spared
     fresh = [name for name in found if (name, units[0], here) not in spared]
     return tuple(fresh)
 
@@ -49,8 +50,8 @@ def triggers(
 def ask(g: Setting, s: State, units: Sequence[str], here: str, names: Sequence[str]) -> State:
     """Put the question; what is asked here once is not asked again for the same move."""
     asked = ((name, unit, here) for name in names for unit in units)
-    spared = (*s.tracks.get("spared", ()), *asked)
-    return s.track(spared=spared)
+    spared = (*records(s).spared, *asked)
+    return keep(s, replace(records(s), spared=spared))
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,7 @@ class AfterOffer(Phase):
     """Whether an unknown unit was turned: the attacker names his support after that."""
 
     def _gone(self, s: State) -> bool:
-        return any(name in s.tracks.get("blown", ()) for name in self.bridges)
+        return any(name in blown_bridges(s) for name in self.bridges)
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Only when a bridge fell."""

@@ -10,6 +10,7 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.leaving import letter
+from engine.holland44.records import records
 from engine.holland44.replacements import reaches
 from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Reason, Verdict
@@ -62,7 +63,7 @@ class Rearm(Phase):
     def limit(self, g: Setting, s: State, airborne: bool) -> int:
         """How many guns of a sort may be flipped this turn."""
         if airborne:
-            return int(g.charts["sky"].value(s.tracks.get("sky", "overcast"), "airborne-guns"))
+            return int(g.charts["sky"].value(records(s).sky, "airborne-guns"))
         return EVERY if self.side != ALLIED and g.night(s) else 2
 
     def _open(self, g: Setting, s: State) -> Iterator[str]:

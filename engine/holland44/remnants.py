@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.game import Course
+from engine.holland44.records import keep, records
 from engine.holland44.setting import Setting
 from engine.zocbond.losses import destroy
 from engine.zocbond.state import State
@@ -27,15 +28,15 @@ def at_hand(g: Setting, s: State, sort: str) -> bool:
     """Whether a counter is left on the remnants display; a scenario without one has enough."""
     if sort not in g.remnants:
         return True
-    return int(s.tracks.get("remnants", {}).get(sort, g.remnants[sort])) > 0
+    return int(records(s).remnants.get(sort, g.remnants[sort])) > 0
 
 
 def take(g: Setting, s: State, sort: str, count: int = 1) -> State:
     """A counter off the display, or (-1) back onto it."""
     if sort not in g.remnants:
         return s
-    left = int(s.tracks.get("remnants", {}).get(sort, g.remnants[sort])) - count
-    return s.track(remnants={**s.tracks.get("remnants", {}), sort: left})
+    left = int(records(s).remnants.get(sort, g.remnants[sort])) - count
+    return keep(s, replace(records(s), remnants={**records(s).remnants, sort: left}))
 
 
 def strays_of(g: Setting, unit: str) -> str:
@@ -47,11 +48,11 @@ def strays_of(g: Setting, unit: str) -> str:
 def straggle(g: Setting, s: State, unit: str) -> State:
     """A replacement point for a division, of use from the next turn on (22.3.3, 22.7)."""
     name = strays_of(g, unit)
-    back = dict(s.tracks.get("stragglers", {}))
-    fresh = dict(s.tracks.get("stragglers-new", {}))
+    back = dict(records(s).stragglers)
+    fresh = dict(records(s).stragglers_new)
     back[name] = back.get(name, 0) + 1
     fresh[name] = fresh.get(name, 0) + 1
-    return s.track(**{"stragglers": back, "stragglers-new": fresh})
+    return keep(s, replace(records(s), stragglers=back, stragglers_new=fresh))
 
 
 def vanishes(g: Setting, s: State, unit: str) -> bool:

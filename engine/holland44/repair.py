@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.game import Course
 from engine.hexes import Cell
+from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Reason
 from engine.zocbond.ground import ROADS
@@ -65,10 +67,10 @@ def by_itself(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
 def repair_reasons(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
     """Everything against work on a bridge in this phase (5.8, 5.9)."""
     ends = tuple(bridge.split("-"))
-    if bridge not in s.tracks.get("blown", ()):
+    if bridge not in blown_bridges(s):
         yield Reason.of("5.8", "h44.repair.stands", bridge=bridge)
         return
-    if mender(s, bridge) == side and s.tracks["repairing"][bridge] == s.turn:
+    if mender(s, bridge) == side and records(s).repairing[bridge] == s.turn:
         yield Reason.of("5.8", "h44.repair.today", hexes=ends, bridge=bridge)
     link = g.board.link(*ends)
     if "large-river" in g.board.side(*ends) and not any(kind in link for kind in ROADS):
@@ -81,33 +83,35 @@ def repair_reasons(g: Setting, s: State, side: str, bridge: str) -> Iterator[Rea
 
 def mender(s: State, bridge: str) -> str | None:
     """Who works on a bridge; what a scenario begins with is Allied work."""
-    if bridge not in s.tracks.get("repairing", {}):
+    if bridge not in records(s).repairing:
         return None
-    return str(s.tracks.get("menders", {}).get(bridge, ALLIED))
+    return str(records(s).menders.get(bridge, ALLIED))
 
 
 def repair(g: Setting, s: State, side: str, bridge: str, course: Course) -> State:
     """First the marker is turned; in a later phase it is taken off (5.8)."""
     ends = tuple(bridge.split("-"))
-    under = dict(s.tracks.get("repairing", {}))
+    under = dict(records(s).repairing)
     if mender(s, bridge) != side:
         course.tell("5.8", "h44.repair.begun", hexes=ends, bridge=bridge)
-        menders = {**s.tracks.get("menders", {}), bridge: side}
-        return s.track(repairing={**under, bridge: s.turn}, menders=menders)
+        menders = {**records(s).menders, bridge: side}
+        return keep(s, replace(records(s), repairing={**under, bridge: s.turn}, menders=menders))
     del under[bridge]
     course.tell("5.8", "h44.repair.done", hexes=ends, bridge=bridge)
-    blown = tuple(other for other in s.tracks.get("blown", ()) if other != bridge)
-    intact = s.tracks.get("intact", ())
+    blown = tuple(other for other in blown_bridges(s) if other != bridge)
+    intact = records(s).intact
     safe = (*intact, bridge) if side == ALLIED else intact
-    return s.track(repairing=under, blown=blown, intact=safe)
+    return keep(s.track(blown=blown), replace(records(s), repairing=under, intact=safe))
 
 
 def abandon(g: Setting, s: State, side: str, course: Course) -> State:
     """Work stops where the enemy of whoever repairs controls both ends (5.8)."""
-    under = dict(s.tracks.get("repairing", {}))
+    under = dict(records(s).repairing)
     foes = held(g, s, g.other[side])
     for bridge in list(under):
         if mender(s, bridge) == side and all(end in foes for end in bridge.split("-")):
             del under[bridge]
             course.tell("5.8", "h44.repair.lost", hexes=tuple(bridge.split("-")), bridge=bridge)
-    return s.track(repairing=under) if under != s.tracks.get("repairing", {}) else s
+    if under == records(s).repairing:
+        return s
+    return keep(s, replace(records(s), repairing=under))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.action import Action
 from engine.agenda import Moves
@@ -10,6 +11,7 @@ from engine.game import Course
 from engine.given import text
 from engine.holland44.depots import reaches_depot
 from engine.holland44.leaving import letter
+from engine.holland44.records import keep, records
 from engine.holland44.remnants import at_hand, regain, sort_of, strays_of
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.supply import area_ends
@@ -50,7 +52,7 @@ class Replace(Aside):
     def _areas(self, g: Setting, s: State, side: str) -> Iterator[str]:
         if not g.night(s) or s.turn < FIRST_TURN:
             return
-        used = s.tracks.get("replacements", ())
+        used = records(s).replacements
         for area in g.board.areas:
             source = source_of(side, area)
             if source and source not in used and g.own_area(s, side, area):
@@ -62,7 +64,7 @@ class Replace(Aside):
         """Every unit that could have one, from every area; rebuilt units in cities too."""
         side = phase.side
         areas = list(self._areas(g, s, side))
-        back = any(s.tracks.get("stragglers", {}).values()) and side == ALLIED
+        back = any(records(s).stragglers.values()) and side == ALLIED
         if not areas and not back:
             return
         cities = [h for h in g.board.hexes if g.board.terrain(h) == "city"] if areas else []
@@ -116,11 +118,11 @@ class Replace(Aside):
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, units=(unit,), unit=piece.name)
 
-        have = s.tracks.get("stragglers", {}).get(name, 0)
-        fresh = s.tracks.get("stragglers-new", {}).get(name, 0)
+        have = records(s).stragglers.get(name, 0)
+        fresh = records(s).stragglers_new.get(name, 0)
         if have - fresh < 1:
             yield no("22.7", "h44.replace.no-stragglers")
-        if name in s.tracks.get("returned", ()):
+        if name in records(s).returned:
             yield no("22.7", "h44.replace.once")
         if seat not in g.board:
             yield no("22.7", "h44.replace.off-map")
@@ -149,7 +151,7 @@ class Replace(Aside):
         if not source or not g.own_area(s, piece.side, area):
             yield no("20.2.2", "h44.replace.area")
             return
-        if source in s.tracks.get("replacements", ()):
+        if source in records(s).replacements:
             yield no("20.2.2", "h44.replace.used")
         if seat != destroyed(piece.side):
             here = seat == area or (seat in g.board and reaches(g, s, piece.side, seat, area))
@@ -172,15 +174,15 @@ class Replace(Aside):
         unit = action["unit"]
         piece = g.units[unit]
         if piece.side == ALLIED and piece.airborne:
-            back = dict(s.tracks.get("stragglers", {}))
+            back = dict(records(s).stragglers)
             back[strays_of(g, unit)] -= 1
-            returned = (*s.tracks.get("returned", ()), strays_of(g, unit))
+            returned = (*records(s).returned, strays_of(g, unit))
             course.tell("22.7", "h44.returned", units=(unit,), unit=piece.name)
-            s = s.track(stragglers=back, returned=returned)
+            s = keep(s, replace(records(s), stragglers=back, returned=returned))
         else:
             area = action["area"]
-            used = (*s.tracks.get("replacements", ()), source_of(piece.side, area))
-            s = s.track(replacements=used)
+            used = (*records(s).replacements, source_of(piece.side, area))
+            s = keep(s, replace(records(s), replacements=used))
             course.tell("20.2.1", "h44.replaced", units=(unit,), unit=piece.name, area=letter(area))
             if s.place(unit) == destroyed(piece.side):
                 s = s.put(unit, action.get("hex", area))
@@ -219,7 +221,7 @@ class Marker(Aside):
 
         if unit in phase.moved:
             yield no("zb.move.again")
-        if unit in s.tracks.get("marked", ()):
+        if unit in records(s).marked:
             yield no("h44.marker.once")
         if s.has(unit, MOVING):
             return
@@ -231,7 +233,7 @@ class Marker(Aside):
         """On or off."""
         unit = action["unit"]
         name = g.units[unit].name
-        s = s.track(marked=(*s.tracks.get("marked", ()), unit))
+        s = keep(s, replace(records(s), marked=(*records(s).marked, unit)))
         if s.has(unit, MOVING):
             course.tell("17.3", "h44.marker.off", units=(unit,), unit=name)
             return s.unmark((unit,), MOVING)

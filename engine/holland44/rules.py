@@ -28,6 +28,7 @@ from engine.holland44.modifiers import (
 )
 from engine.holland44.movement import MovementRules
 from engine.holland44.optional import surround_losses, surround_tally
+from engine.holland44.records import Records, records
 from engine.holland44.remnants import RemnantRules
 from engine.holland44.repair import repair_reasons
 from engine.holland44.sections import SECTIONS
@@ -69,19 +70,19 @@ class Holland44(
     def first_tracks(self) -> dict[str, object]:
         """Bridges mined or safe, aircraft, units that have not moved."""
         where = self.scenario.where
-        return {
-            "bridges": first_bridges(self.board),
-            "blown": self.blown,
-            "intact": self.intact,
-            "air": self.air,
-            "began": {unit: where[unit] for unit in self.began_here},
-            "weather": (self.sky, self.sky),
-            "sky": self.sky,
-            "stragglers": self.first_stragglers,
-            "traffic": self.jams,
-            "exhausted": self.depots if self.turn > LAST_FLOWN else self.dry,
-            "repairing": self.repairing,
-        }
+        first = Records(
+            bridges=first_bridges(self.board),
+            intact=self.intact,
+            air=self.air,
+            began={unit: where[unit] for unit in self.began_here},
+            weather=(self.sky, self.sky),
+            sky=self.sky,
+            stragglers=self.first_stragglers,
+            traffic=self.jams,
+            exhausted=self.depots if self.turn > LAST_FLOWN else self.dry,
+            repairing=self.repairing,
+        )
+        return {"records": first, "blown": self.blown}
 
     def opening_phases(self, s: State) -> tuple[Phase, ...]:
         """A whole turn, or one phase of one side."""
@@ -155,6 +156,7 @@ _QUERIES: Mapping[str, Callable[..., object]] = {
         reason.key for reason in repair_reasons(g, s, side, bridge)
     ],
     "beyond-waal": lambda g, s: beyond_waal(g, s),
+    "track": lambda g, s, of: {**s.tracks, **vars(records(s))}.get(of.replace("-", "_")),
     "printed": lambda g, s, of: g.printed[of],
     "assault": lambda g, s, engineer: may_assault(g, s, engineer),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.agenda import Phase
 from engine.game import Course, Ending
@@ -12,6 +12,7 @@ from engine.holland44.bridgework import Bridges
 from engine.holland44.drops import Drops
 from engine.holland44.ferries import Spans
 from engine.holland44.rearm import Rearm
+from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.traffic import Traffic
 from engine.holland44.victory import (
@@ -99,8 +100,9 @@ class Begin(Phase):
         began = {unit: s.place(unit) for unit in s.position.units()}
         s = orders.rouse(g, used_again(g, s), g.fighters(ALLIED), held(g, s, ALLIED))
         if self.side == ALLIED:
-            s = s.track(**{"stragglers-new": {}, "returned": ()})
-        return s.pop().track(
+            s = keep(s, replace(records(s), stragglers_new={}, returned=()))
+        now = replace(
+            records(s),
             began=began,
             ferried={},
             ferriers={},
@@ -112,15 +114,16 @@ class Begin(Phase):
             passed=(),
             spared=(),
             went=(),
-            **{"gave-up": ()},
+            gave_up=(),
         )
+        return keep(s.pop(), now)
 
 
 def _weather(g: Setting, s: State, course: Course) -> State:
     """Rolled in the morning for morning and afternoon by the table (4.3), clear in turn 1 (4.1,
     4.2); it says how many aircraft fly (4.4)."""
     phase = s.turn % 3
-    weather = s.tracks.get("weather", ("clear", "clear"))
+    weather = records(s).weather
     if s.turn > 1 and phase == 0:
         more = {3: -1, 4: -1, 6: 2, 7: 2}.get(s.turn, 0)
         faces = []
@@ -131,7 +134,7 @@ def _weather(g: Setting, s: State, course: Course) -> State:
         course.tell("4.1", "h44.weather", am=faces[0], pm=faces[1])
     now = "overcast" if g.night(s) else weather[0 if phase == 0 else 1]
     air = int(g.charts["sky"].value(now, "air"))
-    return s.track(weather=weather, sky=now, air=air)
+    return keep(s, replace(records(s), weather=weather, sky=now, air=air))
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 
 from engine.game import Course
 from engine.hexset import HexSet
 from engine.holland44.bridges import both_tagged
 from engine.holland44.depots import DepotsBack, depots_of, starve
+from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, Setting
 from engine.zocbond.ground import bridge_id, bridged, lay, water
 from engine.zocbond.state import DISMOUNTED, State
@@ -59,20 +61,20 @@ class SupplyRules(Setting):
 
     def ground_now(self, s: State) -> Hashable:
         """The bridges: blown, under repair, mined or safe (5.2, 5.3.1, 5.8)."""
-        tracks = ("blown", "repairing", "bridges", "intact")
-        return tuple(tuple(s.tracks.get(track, ())) for track in tracks)
+        now = records(s)
+        return blown_bridges(s), tuple(now.repairing), now.bridges, now.intact
 
     def road_joins(self, s: State, side: str, here: str, there: str) -> bool:
         """Allied lines need the intact marker on a bridge, German lines its absence (18.3.2)."""
         if water(self, here, there) not in ("large-river", "canal"):
             return True
         name = bridge_id(here, there)
-        if name in s.tracks.get("blown", ()) or name in s.tracks.get("repairing", ()):
+        if name in blown_bridges(s) or name in records(s).repairing:
             return False
         if both_tagged(self, name, "unblowable"):
             return True
-        tracked = name in s.tracks.get("bridges", ())
-        safe = name in s.tracks.get("intact", ())
+        tracked = name in records(s).bridges
+        safe = name in records(s).intact
         return not tracked or safe == (side == ALLIED)
 
     def direct_sources(self, s: State, side: str) -> frozenset[str]:
@@ -86,11 +88,11 @@ class SupplyRules(Setting):
 
     def own_sources(self, s: State, unit: str) -> frozenset[str]:
         """The airborne supply unit of its own division, while it lasts (18.2.1, 18.2.2)."""
-        return depots_of(self, s, unit, s.tracks.get("exhausted", ()))
+        return depots_of(self, s, unit, records(s).exhausted)
 
     def in_supply(self, s: State, unit: str) -> bool:
         """A line (18.3), or the turn of the drop (18.5)."""
-        if unit in s.tracks.get("landed", ()):
+        if unit in records(s).landed:
             return True
         return traced(self, s, unit)
 
@@ -98,7 +100,7 @@ class SupplyRules(Setting):
         """Dismounted infantry (18.6), supply units that run dry at the end of turn 5 (18.2.2)."""
         if side != ALLIED:
             return s
-        s = s.track(**{"landed": (), "landed-steps": {}})
+        s = keep(s, replace(records(s), landed=(), landed_steps={}))
         for unit, piece in self.units.items():
             if piece.side != side or s.place(unit) not in self.board:
                 continue
@@ -108,7 +110,7 @@ class SupplyRules(Setting):
                 course.tell("18.6", "h44.dismounted", units=(unit,), unit=piece.name)
             s = s.mark((unit,), DISMOUNTED) if walks else s.unmark((unit,), DISMOUNTED)
         if s.turn >= LAST_FLOWN:
-            s = s.track(exhausted=self.depots)
+            s = keep(s, replace(records(s), exhausted=self.depots))
         return s.push(DepotsBack())
 
     def before_supply(self, s: State, side: str, course: Course) -> State:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.leaving import letter
+from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, GERMAN, MARKERS, Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.state import State
@@ -26,7 +27,7 @@ class Traffic(Phase):
 
     def box(self, g: Setting, s: State) -> list[str]:
         """The markers at hand: some in turn 1, one more each turn up to six (24.5, S1.2)."""
-        out = s.tracks.get("traffic", {})
+        out = records(s).traffic
         return [number for number in MARKERS[: g.markers_at_hand + s.turn - 1] if number not in out]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
@@ -45,13 +46,13 @@ class Traffic(Phase):
         return self._roll(g, s.pop(), course) if g.traffic else s.pop()
 
     def _roll(self, g: Setting, s: State, course: Course) -> State:
-        out = dict(s.tracks.get("traffic", {}))
+        out = dict(records(s).traffic)
         dice = [course.chance.roll("traffic") for _ in range(2)] if out else []
         gone = [str(die) for die in dict.fromkeys(dice) if str(die) in out]
         for number in gone:
             hex = out.pop(number)
             course.tell("24.3", "h44.traffic.removed", hexes=(hex,), hex=hex, number=number)
-        return s.track(traffic=out)
+        return keep(s, replace(records(s), traffic=out))
 
     def kinds(self) -> tuple[str, ...]:
         """Place a marker; end."""
@@ -77,7 +78,7 @@ class Traffic(Phase):
         if hex not in g.board or not self.box(g, s):
             yield Reason.of("24.3", "h44.traffic.none", hex=hex)
             return
-        if any(g.board.distance(hex, other) < 2 for other in s.tracks.get("traffic", {}).values()):
+        if any(g.board.distance(hex, other) < 2 for other in records(s).traffic.values()):
             yield Reason.of("24.4", "h44.traffic.close", hexes=(hex,), hex=hex)
         row = g.board.cell(hex)[1] * 2 + g.board.cell(hex)[0]
         reached = self._reached(g, s)
@@ -105,7 +106,7 @@ class Traffic(Phase):
         piece = g.units[unit]
         if piece.side != ALLIED or piece.airborne:
             return False
-        came_from = g.gates.get(s.tracks.get("parents", {}).get(unit, unit), "")
+        came_from = g.gates.get(records(s).parents.get(unit, unit), "")
         if letter(came_from) in SOUTH or not g.corps_of:
             return True
         corps = {g.units[u].formation for u, name in g.corps_of.items() if name == CORPS}
@@ -117,7 +118,7 @@ class Traffic(Phase):
             return self._roll(g, s.pop(), course)
         hex, number = action["hex"], self.box(g, s)[0]
         course.tell("24.3", "h44.traffic.placed", hexes=(hex,), hex=hex, number=number)
-        return s.track(traffic={**s.tracks.get("traffic", {}), number: hex})
+        return keep(s, replace(records(s), traffic={**records(s).traffic, number: hex}))
 
 
 def jam_appeal(g: Setting, s: State, hex: str) -> float:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
 from engine.holland44.crossings import open_water
+from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, AWAY, GERMAN, UNKNOWN, Setting
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
@@ -54,7 +56,7 @@ def reveal(g: Setting, s: State, hex: str, course: Course) -> State:
     course.tell(
         "25.1", "h44.unknown.somebody", hexes=(hex,), units=(name,), unit=g.unit_name(name), hex=hex
     )
-    return s.put(name, hex).track(turned=(name,))
+    return keep(s.put(name, hex), replace(records(s), turned=(name,)))
 
 
 class UnknownRules(Setting):
@@ -87,12 +89,12 @@ class UnknownRules(Setting):
 
     def lends_besides(self, s: State, unit: str) -> bool:
         """Just turned, it adds its strength although the hex is over its limit now (25.4)."""
-        return unit in s.tracks.get("turned", ())
+        return unit in records(s).turned
 
     def end_movement(self, s: State, side: str, course: Course) -> State:
         """From now on it counts like any other unit (25.2.2)."""
         s = super().end_movement(s, side, course)
-        return s.track(turned=()) if s.tracks.get("turned") else s
+        return keep(s, replace(records(s), turned=())) if records(s).turned else s
 
     def before_fight(self, s: State, battle: Battle, course: Course) -> State:
         """An attacked unknown unit is turned, and fights with the rest (25.3.4, 25.4)."""
@@ -151,7 +153,7 @@ class ShiftUnknown(Aside):
                     yield Action(self.kind, unit=name, hex=spot)
 
     def _open(self, s: State, phase: Movement) -> bool:
-        return phase.side == GERMAN and s.turn >= 3 and s.tracks.get("shifted") != s.turn
+        return phase.side == GERMAN and s.turn >= 3 and records(s).shifted != s.turn
 
     def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
         """From turn 3, one a turn, far from the Allies, on a road home (25.6)."""
@@ -170,4 +172,4 @@ class ShiftUnknown(Aside):
         """It is put there, still unknown."""
         unit, hex = action["unit"], action["hex"]
         course.tell("25.6", "h44.unknown.shifted", units=(unit,), hexes=(hex,), hex=hex)
-        return s.put(unit, hex).track(shifted=s.turn)
+        return keep(s.put(unit, hex), replace(records(s), shifted=s.turn))

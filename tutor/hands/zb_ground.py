@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from tutor.art.views import MarkerView
@@ -15,32 +15,38 @@ BRIDGES = (("repairing", "under repair", "R"), ("blown", "blown", "X"), ("intact
 PRINTED = "printed-fort"
 
 
+def _track(hands: Hands, name: str) -> Any:
+    """What a game keeps track of besides units; None for what it does not."""
+    return hands.game.query("track", of=name)
+
+
 def markers(hands: Hands) -> Iterator[MarkerView]:
     """Everything that lies on the map and is no unit."""
-    tracks: Mapping[str, Any] = hands.state.tracks
-    for hex, side in (tracks.get("forts") or {}).items():
+    for hex, side in (_track(hands, "forts") or {}).items():
         yield MarkerView(hex, "fortress", palette=_palette(hands, side))
-    for hex, side in (tracks.get("building") or {}).items():
+    for hex, side in (_track(hands, "building") or {}).items():
         yield MarkerView(hex, "fortress-begun", palette=_palette(hands, side))
-    lapsed = tracks.get("deactivated") or ()
+    lapsed = _track(hands, "deactivated") or ()
     for hex in sorted(hands.game.scenario.board.tags.get(PRINTED, ())):
         if hex not in lapsed:
             yield MarkerView(hex, "fortress", palette=_palette(hands, "soviet"))
-    signs = {b: (kind, sign) for kind, _, sign in reversed(BRIDGES) for b in tracks.get(kind) or ()}
+    signs = {
+        b: (kind, sign) for kind, _, sign in reversed(BRIDGES) for b in _track(hands, kind) or ()
+    }
     for bridge, (kind, sign) in signs.items():
         yield MarkerView(bridge.partition("-")[0], kind, sign)
-    for bridge in (tracks.get("spans") or {}).values():
+    for bridge in (_track(hands, "spans") or {}).values():
         yield MarkerView(bridge.partition("-")[0], "ferry", "F", _palette(hands, "allied"))
-    for number, hex in sorted((tracks.get("traffic") or {}).items()):
+    for number, hex in sorted((_track(hands, "traffic") or {}).items()):
         yield MarkerView(hex, "traffic", str(number))
-    for name, hex in sorted((tracks.get("railheads") or {}).items()):
+    for name, hex in sorted((_track(hands, "railheads") or {}).items()):
         yield MarkerView(hex, "railhead", name, _palette(hands, "german"))
-    if tracks.get("flotilla"):
-        yield MarkerView(tracks["flotilla"], "flotilla", "Flot", _palette(hands, "soviet"))
-    levels = tracks.get("city-battles") or {}
-    for hex in dict.fromkeys((*(tracks.get("contested") or {}), *levels)):
+    if _track(hands, "flotilla"):
+        yield MarkerView(_track(hands, "flotilla"), "flotilla", "Flot", _palette(hands, "soviet"))
+    levels = _track(hands, "city-battles") or {}
+    for hex in dict.fromkeys((*(_track(hands, "contested") or {}), *levels)):
         yield MarkerView(hex, "city-battle", f"CB{levels[hex]}" if hex in levels else "CB")
-    for plan in tracks.get("plans") or ():
+    for plan in _track(hands, "plans") or ():
         sign, side = ("P!" if plan.ready else "P"), hands.owner(plan.head)
         yield MarkerView(hands.where(plan.head), "plan", sign, _palette(hands, side))
 
@@ -53,40 +59,40 @@ def _palette(hands: Hands, side: str) -> str:
 
 def lying(hands: Hands, hex: str) -> Iterator[str]:
     """The same things in words, for the text of a hex; and the areas that it touches."""
-    tracks: Mapping[str, Any] = hands.state.tracks
     board = hands.game.scenario.board
-    if (side := (tracks.get("forts") or {}).get(hex)) is not None:
+    if (side := (_track(hands, "forts") or {}).get(hex)) is not None:
         yield f"a {_side(hands, side)} fortification"
-    if (side := (tracks.get("building") or {}).get(hex)) is not None:
+    if (side := (_track(hands, "building") or {}).get(hex)) is not None:
         yield f"a {_side(hands, side)} fortification being built"
     if hex in board.tags.get(PRINTED, ()):
-        lapsed = hex in (tracks.get("deactivated") or ())
+        lapsed = hex in (_track(hands, "deactivated") or ())
         yield "a printed fortification that has lapsed" if lapsed else "a printed fortification"
-    for bridge in tracks.get("bridges") or ():
+    for bridge in _track(hands, "bridges") or ():
         ends = bridge.split("-")
         if hex in ends:
             (far,) = (end for end in ends if end != hex)
             never = set(ends) <= board.tags.get("unblowable", frozenset())
-            yield f"the bridge to {far} {_condition(tracks, bridge, never)}"
-    for unit, bridge in (tracks.get("spans") or {}).items():
+            yield f"the bridge to {far} {_condition(hands, bridge, never)}"
+    for unit, bridge in (_track(hands, "spans") or {}).items():
         if hex in bridge.split("-"):
             yield f"the ferry of {hands.unit_name(unit)} over {bridge}"
-    for number, jam in sorted((tracks.get("traffic") or {}).items()):
+    for number, jam in sorted((_track(hands, "traffic") or {}).items()):
         if jam == hex:
             yield f"traffic marker {number}"
-    for name, head in sorted((tracks.get("railheads") or {}).items()):
+    for name, head in sorted((_track(hands, "railheads") or {}).items()):
         if head == hex:
             yield f"railhead {name}"
     if hex in board.tags.get("broad-gauge", ()):
-        done = hex in (tracks.get("converted") or ())
+        done = hex in (_track(hands, "converted") or ())
         yield "railway converted to the German gauge" if done else "railway of the Soviet gauge"
-    if tracks.get("flotilla") == hex:
+    if _track(hands, "flotilla") == hex:
         yield "the Volga Flotilla: a ferry"
-    if hex in (tracks.get("contested") or {}):
-        yield f"a contested city, held by the {_side(hands, tracks['contested'][hex])} side"
-    if hex in (tracks.get("city-battles") or {}):
-        yield f"City Battle {tracks['city-battles'][hex]}"
-    for plan in tracks.get("plans") or ():
+    if hex in (_track(hands, "contested") or {}):
+        holder = _side(hands, _track(hands, "contested")[hex])
+        yield f"a contested city, held by the {holder} side"
+    if hex in (_track(hands, "city-battles") or {}):
+        yield f"City Battle {_track(hands, 'city-battles')[hex]}"
+    for plan in _track(hands, "plans") or ():
         if hands.where(plan.head) == hex:
             ready = "is ready" if plan.ready else "is being planned"
             yield f"an offensive of {hands.unit_name(plan.head)} {ready}"
@@ -95,9 +101,9 @@ def lying(hands: Hands, hex: str) -> Iterator[str]:
             yield f"touches area {area.name}"
 
 
-def _condition(tracks: Mapping[str, Any], bridge: str, never: bool) -> str:
+def _condition(hands: Hands, bridge: str, never: bool) -> str:
     """What has become of a bridge; without a marker it is mined, unless it is never blown."""
-    known = (said for kind, said, _ in BRIDGES if bridge in (tracks.get(kind) or ()))
+    known = (said for kind, said, _ in BRIDGES if bridge in (_track(hands, kind) or ()))
     plain = "can never be blown" if never else "is mined"
     return next((f"is {said}" for said in known), plain)
 
