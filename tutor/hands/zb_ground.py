@@ -17,7 +17,7 @@ PRINTED = "printed-fort"
 
 def _track(hands: Hands, name: str) -> Any:
     """What a game keeps track of besides units; None for what it does not."""
-    return hands.game.query("track", of=name)
+    return hands.game.rules.query(hands.state, "track", of=name)
 
 
 def markers(hands: Hands) -> Iterator[MarkerView]:
