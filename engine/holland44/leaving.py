@@ -9,7 +9,7 @@ from engine.holland44.setting import GERMAN, Setting
 from engine.verdict import Reason
 from engine.zocbond.ground import touching, water
 from engine.zocbond.state import State
-from engine.zocbond.walking import NORMAL, TACTICAL, Pace, step, walk
+from engine.zocbond.walking import NORMAL, TACTICAL, Going, Pace, walk
 
 HANDED_OVER = ("A", "L")
 """The areas that change hands (19.2.2)."""
@@ -40,7 +40,7 @@ def off_map(
         yield no("19.4", "h44.area.enemy")
     for unit in units:
         yield from too_early(g, s, unit, area)
-    yield from step(g, s, units, mode, pace, area).reasons
+    yield from Going(g, s, units, mode).step(pace, area).reasons
 
 
 def over_the_edge(

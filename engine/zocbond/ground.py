@@ -58,6 +58,8 @@ class Ground:
         }
         self.closed = frozenset(hex for hex in board.hexes if board.terrain(hex) in shut)
         """Sea and other ground that nobody ever enters: every side of it is impassable."""
+        self._sides: dict[tuple[str, str], frozenset[str]] = {}
+        self._waters: dict[tuple[str, str], str | None] = {}
 
     @cached_property
     def spans(self) -> dict[str, tuple[Span, ...]]:
@@ -80,11 +82,23 @@ class Ground:
     def side(self, a: str, b: str) -> frozenset[str]:
         """What lies on a hexside: what is drawn there, and the edge of closed ground; between a
         hex and an entry area, what runs along the edge of the map."""
+        if (a, b) not in self._sides:
+            self._sides[a, b] = self._side(a, b)
+        return self._sides[a, b]
+
+    def _side(self, a: str, b: str) -> frozenset[str]:
         for area, hex in ((a, b), (b, a)):
             if area in self.board.areas:
                 return self.edge(area, hex)
         drawn = self.board.side(a, b)
         return drawn | IMPASSABLE if a in self.closed or b in self.closed else drawn
+
+    def water(self, a: str, b: str) -> str | None:
+        """The water on a side: the widest, if several kinds are drawn."""
+        if (a, b) not in self._waters:
+            marks = self.side(a, b)
+            self._waters[a, b] = next((kind for kind in self.sides.rows if kind in marks), None)
+        return self._waters[a, b]
 
     def edge(self, area: str, hex: str) -> frozenset[str]:
         """A large river along the edge, before all areas or before one, and its ferry."""
@@ -191,8 +205,7 @@ def bridged(g: Family, s: State, a: str, b: str) -> bool:
 
 def water(g: Family, a: str, b: str) -> str | None:
     """The water on a side: the widest, if several kinds are drawn."""
-    marks = g.ground.side(a, b)
-    return next((kind for kind in g.ground.sides.rows if kind in marks), None)
+    return g.ground.water(a, b)
 
 
 def river(g: Family, a: str, b: str) -> str | None:

@@ -16,7 +16,7 @@ from engine.zocbond.checks import passed
 from engine.zocbond.ground import around, touching
 from engine.zocbond.losses import alive
 from engine.zocbond.state import State
-from engine.zocbond.walking import TACTICAL, Pace, Shut, points, step
+from engine.zocbond.walking import TACTICAL, Going, Pace, Shut, points
 from engine.zocbond.zones import enemy, zoc
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ class Trek(Phase, Generic[G]):
     def blocked(self, g: G, s: State) -> bool:
         """Whether the next hex of the plan is closed by now."""
         party = self.party(g, s)
-        return bool(party) and bool(step(g, s, party, self.mode, self.pace, self.plan[0]).reasons)
+        if not party:
+            return False
+        return bool(Going(g, s, party, self.mode).step(self.pace, self.plan[0]).reasons)
 
     def held_up(self, g: G, s: State) -> bool:
         """Whether the enemy is to be asked first."""
@@ -81,7 +83,7 @@ class Trek(Phase, Generic[G]):
         self, g: G, s: State, party: Sequence[str]
     ) -> Iterator[tuple[str, tuple[Pace, tuple[str, ...]]]]:
         queue: list[tuple[int, int, tuple[str, ...], Pace]] = []
-        first = self.fresh(g, s)
+        first, going = self.fresh(g, s), Going(g, s, party, self.mode, brief=True)
 
         def add(path: tuple[str, ...], pace: Pace) -> None:
             rank = (pace.spent, pace.hexes)
@@ -101,7 +103,7 @@ class Trek(Phase, Generic[G]):
             for there in around(g, here):
                 if there not in seen:
                     try:
-                        after = step(g, s, party, self.mode, pace, there, brief=True).pace
+                        after = going.step(pace, there).pace
                     except Shut:
                         continue
                     add((*path, there), after)
@@ -201,7 +203,7 @@ class Trek(Phase, Generic[G]):
                 key = "zb.move.not-adjacent"
                 reasons.append(Reason.of(g.rule("move"), key, units=party, hex=there))
                 break
-            done = step(g, s, party, self.mode, pace, there)
+            done = Going(g, s, party, self.mode).step(pace, there)
             pace = done.pace
             reasons += done.reasons
             lines += done.lines
@@ -227,7 +229,7 @@ class Trek(Phase, Generic[G]):
         if not party:
             return s.pop()
         if self.plan and not self.blocked(g, s):
-            taken = step(g, s, party, self.mode, self.pace, self.plan[0]).pace
+            taken = Going(g, s, party, self.mode).step(self.pace, self.plan[0]).pace
             return self.enter(g, s, party, self.plan[0], taken, course)
         if self.leave and not self.plan:
             return self.part(g, s, self.leave, course)

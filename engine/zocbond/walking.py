@@ -80,30 +80,42 @@ class Shut(Exception):
     """A step that something forbids, met by somebody who need not know what."""
 
 
-class Stride:
-    """One step of a group under way: what it costs and what forbids it, line by line.
+class Going:
+    """A group on its way in a mode of movement: what a step costs it and forbids it, line by line.
 
-    In brief, for a search, the first objection ends it and only the sum counts.
+    In brief, for a search, the first objection ends a step and only the sum counts.
     """
 
     def __init__(
-        self,
-        g: Family,
-        s: State,
-        units: Sequence[str],
-        mode: str,
-        pace: Pace,
-        there: str,
-        brief: bool,
+        self, g: Family, s: State, units: Sequence[str], mode: str, brief: bool = False
     ) -> None:
-        self.g, self.s, self.units, self.mode, self.pace = g, s, units, mode, pace
-        self.here, self.there, self.brief = pace.hex, there, brief
-        self.lines: list[Line] = []
-        self.reasons: list[Reason] = []
+        self.g, self.s, self.units, self.mode, self.brief = g, s, units, mode, brief
         self.side = g.units[units[0]].side
         self.foe = enemy(g, self.side)
-        self.watched = zoc(g, s, self.foe)
+        self.foes, self.watched = held(g, s, self.foe), zoc(g, s, self.foe)
+        self.bonded = net(g, s, self.foe)
+        self.near = touched(g, s, self.foe) if mode == EXTENDED else g.board.grid.none
+        self.shaken = any(s.has(unit, ROUTED) for unit in units)
+        self.by_road = g.uses_road(s, units)
+        self.most = g.tactical_hexes(s, units) if mode == TACTICAL else allowance(g, s, units, mode)
+        """Hexes of tactical movement, half points of any other."""
+
+    def step(self, pace: Pace, there: str) -> Step:
+        """Where a step leads, with its price and every objection."""
+        self.pace, self.here, self.there = pace, pace.hex, there
+        self.lines: list[Line] = []
+        self.reasons: list[Reason] = []
         self.price, self.woods = 0, pace.woods
+        storm = self._enemies()
+        self._bonds()
+        self._zones()
+        self._room()
+        self._ground()
+        self._tolls(storm)
+        stopped = there if there in self.watched else ""
+        after = Pace(there, pace.spent + self.price, pace.hexes + 1, self.woods, stopped)
+        self._limit(after)
+        return Step(after, tuple(self.lines), tuple(self.reasons))
 
     def no(self, topic: str, key: str, *hexes: str, **params: Any) -> None:
         """An objection: to a search the end of the step."""
@@ -121,24 +133,10 @@ class Stride:
         if not self.brief:
             self.lines.append(Line.of(self.g.rule(topic), key, points(halves), **params))
 
-    def made(self) -> Step:
-        """Where the step leads, with its price and every objection."""
-        storm = self._enemies()
-        self._bonds()
-        self._zones()
-        self._room()
-        self._ground()
-        self._tolls(storm)
-        there, pace = self.there, self.pace
-        stopped = there if there in self.watched else ""
-        after = Pace(there, pace.spent + self.price, pace.hexes + 1, self.woods, stopped)
-        self._limit(after)
-        return Step(after, tuple(self.lines), tuple(self.reasons))
-
     def _enemies(self) -> bool:
         """Enemies in the hex, and those whose zone has stopped the group; whether it storms."""
         g, s, units, there, stopped = self.g, self.s, self.units, self.there, self.pace.stopped
-        foes = held(g, s, self.foe)
+        foes = self.foes
         if there in foes and not g.may_enter_enemy(s, units, there):
             self.no("move", "zb.move.enemy", there, hex=there)
         elif there in foes and self.mode == EXTENDED:
@@ -150,7 +148,7 @@ class Stride:
 
     def _bonds(self) -> None:
         here, there = self.here, self.there
-        bonded = net(self.g, self.s, self.foe)
+        bonded = self.bonded
         if there in bonded.shut or self._bonded_in():
             self.no("bond", "zb.move.into-bond", there, hex=there)
         if bonded.walled(self.g.board, here, there):
@@ -164,9 +162,9 @@ class Stride:
     def _zones(self) -> None:
         """Who may not come near an enemy: extended movement, routed units without a friend."""
         g, s, there = self.g, self.s, self.there
-        if self.mode == EXTENDED and there in touched(g, s, self.foe):
+        if self.mode == EXTENDED and there in self.near:
             self.no("extended-limits", "zb.move.extended-near", there, hex=there)
-        if there in self.watched and any(s.has(unit, ROUTED) for unit in self.units):
+        if self.shaken and there in self.watched:
             here = combat_units(g, s, self.side, there)
             if all(s.has(unit, ROUTED) for unit in here):
                 self.no("routed", "zb.move.routed-zoc", there, hex=there)
@@ -189,7 +187,7 @@ class Stride:
         if there in g.board.areas:
             self._off_map(bool(paved))
             return
-        if paved and g.uses_road(s, units):
+        if paved and self.by_road:
             price = max(g.road_price(s, unit, paved) for unit in units)
             self.pay("road", "zb.cost.road", price, hex=there)
             return
@@ -248,31 +246,16 @@ class Stride:
 
     def _limit(self, after: Pace) -> None:
         """As far as the mode of movement allows."""
-        g, s, units, there = self.g, self.s, self.units, self.there
+        there, most = self.there, self.most
         if self.mode == TACTICAL:
-            most = g.tactical_hexes(s, units)
             if after.hexes > most:
                 self.no("tactical", "zb.move.two-hexes", there, hex=there, most=most)
             return
-        have = allowance(g, s, units, self.mode)
-        if after.spent > have >= self.pace.spent:
+        if after.spent > most >= self.pace.spent:
             topic = "extended" if self.mode == EXTENDED else "move"
-            topic = "off-map" if there in g.board.areas else topic
+            topic = "off-map" if there in self.g.board.areas else topic
             need = points(after.spent)
-            self.no(topic, "zb.move.points", there, hex=there, need=need, have=points(have))
-
-
-def step(
-    g: Family,
-    s: State,
-    units: Sequence[str],
-    mode: str,
-    pace: Pace,
-    there: str,
-    brief: bool = False,
-) -> Step:
-    """One step of a group: price and every objection; `brief` raises Shut at the first."""
-    return Stride(g, s, units, mode, pace, there, brief).made()
+            self.no(topic, "zb.move.points", there, hex=there, need=need, have=points(most))
 
 
 def walk(
@@ -285,6 +268,7 @@ def walk(
 ) -> Walk:
     """A path step by step; `ends` says whether the whole group stops at its end."""
     pace, parts, reasons = Pace(path[0]), [], list[Reason]()
+    going = Going(g, s, units, mode)
     lines = []
     names = tuple(g.units[unit].name for unit in units)
     for here, there in itertools.pairwise(path):
@@ -292,7 +276,7 @@ def walk(
             key = "zb.move.off-map" if there not in g.board else "zb.move.not-adjacent"
             reasons.append(Reason.of(g.rule("move"), key, units=units, unit=names, hex=there))
             break
-        done = step(g, s, units, mode, pace, there)
+        done = going.step(pace, there)
         pace = done.pace
         reasons += done.reasons
         part = Tally.adding("zb.cost.step", done.lines)
@@ -323,8 +307,8 @@ def _reach(
     first = Pace(home)
     best: dict[str, tuple[Pace, tuple[str, ...]]] = {home: (first, (home,))}
     queue: list[tuple[int, int, str]] = [(0, 0, home)]
-    foes = held(g, s, enemy(g, g.units[units[0]].side))
-    most = g.tactical_hexes(s, units) if mode == TACTICAL else allowance(g, s, units, mode)
+    going = Going(g, s, units, mode, brief=True)
+    foes, most = going.foes, going.most
     done: set[str] = set()
     while queue:
         _, _, here = heapq.heappop(queue)
@@ -339,7 +323,7 @@ def _reach(
             if there in done or (halted and there not in foes):
                 continue
             try:
-                taken = step(g, s, units, mode, pace, there, brief=True)
+                taken = going.step(pace, there)
             except Shut:
                 continue
             rank = (taken.pace.hexes if mode == TACTICAL else taken.pace.spent, taken.pace.hexes)
