@@ -33,6 +33,7 @@ from engine.stalingrad42.movement import (
     volga_open,
 )
 from engine.stalingrad42.riders import RiderRules
+from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.stores import STORE, unarmed, use_up
 from engine.stalingrad42.victory import of_germany
 from engine.verdict import Reason
@@ -52,6 +53,24 @@ from engine.zocbond.zones import combat_units, enemy, zoc
 def city_level(s: State, hex: str) -> int:
     """The City Battle marker of a hex (11.6.2)."""
     return int(s.tracks.get("city-battles", {}).get(hex, 0))
+
+
+def steps_back(g: Setting, s: State, battle: Battle, *units: str) -> bool:
+    """Before turn 8 Soviet units stand only where something doubled or shifted for them."""
+    if enemy(g, battle.side) != SOVIET or s.turn >= 8:
+        return False
+    helped = s.tracks.get("helped", ())
+    return not any(unit in helped for unit in units)
+
+
+def group_steps(g: Setting, s: State, unit: str, hex: str) -> int:
+    """The steps of those who go with a unit or have stopped where it would: a group loses
+    once what its shorter way costs (12.1.3)."""
+    group = set(combat_units(g, s, g.units[unit].side, s.place(unit)))
+    if isinstance(s.top, Retreat):
+        group = {u for u in group if u in s.top.units}
+        group |= {u for u, goal, _ in s.top.stopped if goal == hex and g.units[u].combat}
+    return sum(g.left(s, u) for u in group)
 
 
 class AftermathRules(RiderRules):
@@ -81,16 +100,9 @@ class AftermathRules(RiderRules):
         the NKVD, and whom the ground helps (11.1.2, 20.3)."""
         if not super().may_lead(s, battle, unit) or self.units[unit].kind in GUNS:
             return False
-        if self.units[unit].kind == "nkvd" or not self.steps_back(s, battle, unit):
+        if self.units[unit].kind == "nkvd" or not steps_back(self, s, battle, unit):
             return True
         return isinstance(s.top, Stand) and s.top.desperate(self, s)
-
-    def steps_back(self, s: State, battle: Battle, *units: str) -> bool:
-        """Before turn 8 Soviet units stand only where something doubled or shifted for them."""
-        if enemy(self, battle.side) != SOVIET or s.turn >= 8:
-            return False
-        helped = s.tracks.get("helped", ())
-        return not any(unit in helped for unit in units)
 
     def stand_bars(
         self, s: State, battle: Battle, result: Result, desperate: bool
@@ -101,7 +113,7 @@ class AftermathRules(RiderRules):
             yield Reason.of("11.2.2", "s42.stand.colour", hexes=(battle.hex,))
         here = combat_units(self, s, SOVIET, battle.hex)
         nkvd = any(self.units[u].kind == "nkvd" for u in here)
-        if self.steps_back(s, battle, *here) and not (desperate or nkvd):
+        if steps_back(self, s, battle, *here) and not (desperate or nkvd):
             yield Reason.of("11.1.2", "s42.stand.step-back", hexes=(battle.hex,))
 
     def stand_column(self, s: State, hex: str, lead: str) -> str:
@@ -226,19 +238,10 @@ class AftermathRules(RiderRules):
                 ways.append(Way(path, (), (False, *rank)))
             elif size < length and path[-1] in self.board and friends(self, s, unit, path[-1]):
                 missing = length - size
-                if self.group_steps(s, unit, path[-1]) > missing:
+                if group_steps(self, s, unit, path[-1]) > missing:
                     kills = tuple(deaths(self, s, unit, path, lane))
                     ways.append(Way(path, kills, (bool(kills), 0, 0), missing, shared=True))
         return ways
-
-    def group_steps(self, s: State, unit: str, hex: str) -> int:
-        """The steps of those who go with a unit or have stopped where it would: a group loses
-        once what its shorter way costs (12.1.3)."""
-        group = set(combat_units(self, s, self.units[unit].side, s.place(unit)))
-        if isinstance(s.top, Retreat):
-            group = {u for u in group if u in s.top.units}
-            group |= {u for u, goal, _ in s.top.stopped if goal == hex and self.units[u].combat}
-        return sum(self.left(s, u) for u in group)
 
     def price_group(self, hex: str) -> str:
         """A group is who stops in the same hex (12.1.3)."""

@@ -11,8 +11,9 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text, texts
-from engine.stalingrad42.arrivals import WEST, Arrivals, closed_areas, letter
-from engine.stalingrad42.campaigns import first_turn_bars
+from engine.stalingrad42.arrivals import WEST, Arrivals, closed_areas
+from engine.stalingrad42.campaigns import first_turn_bars, left_for_good
+from engine.stalingrad42.places import letter, transit_full
 from engine.stalingrad42.railway import spent
 from engine.stalingrad42.victory import baku_held
 from engine.verdict import Reason
@@ -47,7 +48,7 @@ def may_leave_by(g: Stalingrad42, s: State, side: str, area: str) -> bool:
     """Own areas; for the German also G, on the way to Baku (22.3.1, 22.4, 24.1.2)."""
     if g.own_area(s, side, area):
         return True
-    return side == GERMAN and (letter(area) == "G" or g.gone(area))
+    return side == GERMAN and (letter(area) == "G" or left_for_good(g, area))
 
 
 class Exit(Aside):
@@ -187,7 +188,7 @@ class PassArea(Aside):
         if not joined(piece.side, letter(here), letter(to)):
             german = piece.side == GERMAN
             yield no("22.6.2", "s42.area.west") if german else no("22.6.3", "s42.area.far")
-        if g.transit_full(s, unit, to):
+        if transit_full(g, s, unit, to):
             yield no("22.6.4", "s42.area.full")
 
     def apply(

@@ -11,28 +11,19 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.stalingrad42.calendar import winter
+from engine.stalingrad42.places import letter
 from engine.stalingrad42.replacements import return_places, return_spot
-from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.victory import baku_held
 from engine.verdict import Reason, Verdict
 from engine.zocbond.state import DISRUPTED, REPLACED, State
 
 if TYPE_CHECKING:
     from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
 
 GERMAN, SOVIET = "german", "soviet"
 NORTH, SOUTH, WEST = "ABC", "GHIJKL", "WXYZ"
 POOL = "pool"
-
-
-def letter(area: str) -> str:
-    """The letter of an entry area: `soviet-A` is A."""
-    return area.rpartition("-")[2]
-
-
-def row(hex: str) -> int:
-    """The row that a hex's printed number ends with: 1549 lies in row 49."""
-    return int(hex[-2:])
 
 
 def due_turn(mark: str) -> tuple[int, str]:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from engine.agenda import Phase
 from engine.board import Area
 from engine.game import Course
-from engine.stalingrad42.arrivals import SOUTH, coming, due_turn, letter, row, usual_areas
+from engine.stalingrad42.arrivals import SOUTH, coming, due_turn, usual_areas
 from engine.stalingrad42.calendar import sky_of
+from engine.stalingrad42.places import TRANSIT, letter, row
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.victory import baku_lines, deductions, of_germany, supplied_hex
 from engine.verdict import Line, Reason, Tally
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 GERMAN, SOVIET = "german", "soviet"
 EXIT_STEPS, EXIT_POINTS, DON_POINTS = 5, 2, 1
-TRANSIT = "F"
 FIRST_TURNS = {"S1": "S1.2", "S3": "S3.4", "S4": "S4.2"}
 ALL_UNITS = "S3.4"
 """The first turn that binds non-combat units too, and leaves the railway open."""
@@ -116,6 +116,65 @@ def first_turn_bars(g: Setting, s: State, unit: str) -> Iterator[Reason]:
         yield Reason.of(rule, "s42.move.first-turn", units=(unit,), unit=piece.name)
 
 
+def left_for_good(g: Setting, area: str) -> bool:
+    """An area by which Germans leave for good (S1.2)."""
+    return any(letter(area) in letters for _, letters in g.special.exits)
+
+
+def rail_bars(g: Setting, s: State, unit: str) -> Iterator[Reason]:
+    """One unit of the 5th Reserve Army comes by rail, the others march (S1.2); tactical moves
+    only are none by rail (S1.2, S4.2), but in S3.4."""
+    yield from (r for r in first_turn_bars(g, s, unit) if r.rule != ALL_UNITS)
+    fifth = g.special.fifth
+    if unit in fifth and set(fifth) & set(s.tracks.get("railed", ())):
+        name = g.unit_name(unit)
+        yield Reason.of("S1.2", "s42.scenario.fifth", units=(unit,), unit=name)
+
+
+def scenario_air(g: Setting, s: State) -> State:
+    """In the Caucasus aircraft fly in clear and overcast weather alike (S2.2)."""
+    if g.special.rule != "S2":
+        return s
+    return s.track(air=g.air.at(s.turn) if sky_of(s) in ("clear", "overcast") else 0)
+
+
+def new_railhead(g: Setting, s: State, course: Course) -> State:
+    """The first railhead of the Caucasus comes in the fourth turn (S2.2)."""
+    turn, hex = g.special.railhead
+    if s.turn != turn or not hex:
+        return s
+    course.tell("S2.2", "s42.scenario.railhead", hexes=(hex,), hex=hex)
+    return s.track(railheads={**s.tracks.get("railheads", {}), "first": hex})
+
+
+def decided_early(g: Setting, s: State) -> str:
+    """Enough points at any check win at once (S1.3)."""
+    goal = g.special.win_at
+    return GERMAN if goal and int(victory_points(g, s).total) >= goal else ""
+
+
+def hold_check(g: Setting, s: State, course: Course) -> State:
+    """A hex of Stalingrad must be held until the German half of turn 34 (S3.5)."""
+    goal = g.board.tagged("stalingrad")
+    if s.turn != g.special.hold_until or s.tracks.get("stalingrad-lost"):
+        return s
+    if any(combat_units(g, s, GERMAN, h) or s.control.get(h) == GERMAN for h in goal):
+        return s
+    course.tell("S3.5", "s42.scenario.lost", turn=s.turn)
+    return s.track(**{"stalingrad-lost": True})
+
+
+def half_check(g: Setting, s: State, side: str, course: Course) -> State:
+    """After the German half of turn 28 too few points end the game (S4.4)."""
+    turn, need = g.special.half
+    if side != GERMAN or s.turn != turn or not turn:
+        return s
+    if int(victory_points(g, s).total) >= need:
+        return s
+    course.tell("S4.4", "s42.scenario.half", need=need)
+    return replace(s.track(winner=SOVIET), agenda=())
+
+
 class CampaignRules(Setting):
     """Where the scenarios part from the campaign rules."""
 
@@ -168,7 +227,7 @@ class CampaignRules(Setting):
         german = self.units[unit].side == GERMAN
         if area not in self.board.areas:
             return
-        if german and self.gone(area):
+        if german and left_for_good(self, area):
             yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)
         fifth = unit in special.fifth and area == special.fifth_area
         if area in special.rail_only and not fifth:
@@ -177,27 +236,14 @@ class CampaignRules(Setting):
         if german and special.gates and first and hex not in special.gates:
             yield Reason.of("S2.2", "s42.scenario.gate", units=(unit,), unit=name, hex=hex)
 
-    def rail_bars(self, s: State, unit: str) -> Iterator[Reason]:
-        """One unit of the 5th Reserve Army comes by rail, the others march (S1.2); tactical moves
-        only are none by rail (S1.2, S4.2), but in S3.4."""
-        yield from (r for r in first_turn_bars(self, s, unit) if r.rule != ALL_UNITS)
-        fifth = self.special.fifth
-        if unit in fifth and set(fifth) & set(s.tracks.get("railed", ())):
-            name = self.unit_name(unit)
-            yield Reason.of("S1.2", "s42.scenario.fifth", units=(unit,), unit=name)
-
     def battle_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
         """Who left the map does not attack from outside (S1.2)."""
         yield from super().battle_reasons(s, battle)
         for unit in battle.units:
             area = s.place(unit)
-            if battle.side == GERMAN and area in self.board.areas and self.gone(area):
+            if battle.side == GERMAN and area in self.board.areas and left_for_good(self, area):
                 name = self.unit_name(unit)
                 yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)
-
-    def gone(self, area: str) -> bool:
-        """An area by which Germans leave for good (S1.2)."""
-        return any(letter(area) in letters for _, letters in self.special.exits)
 
     # ---------------------------------------------------------------- arriving, flying, rails
     def arrival_areas(self, s: State, unit: str) -> list[str]:
@@ -222,46 +268,7 @@ class CampaignRules(Setting):
             return [a for a in areas if edge & set(self.board.areas[a].touches)]
         return usual
 
-    def scenario_air(self, s: State) -> State:
-        """In the Caucasus aircraft fly in clear and overcast weather alike (S2.2)."""
-        if self.special.rule != "S2":
-            return s
-        return s.track(air=self.air.at(s.turn) if sky_of(s) in ("clear", "overcast") else 0)
-
-    def new_railhead(self, s: State, course: Course) -> State:
-        """The first railhead of the Caucasus comes in the fourth turn (S2.2)."""
-        turn, hex = self.special.railhead
-        if s.turn != turn or not hex:
-            return s
-        course.tell("S2.2", "s42.scenario.railhead", hexes=(hex,), hex=hex)
-        return s.track(railheads={**s.tracks.get("railheads", {}), "first": hex})
-
     # ---------------------------------------------------------------- winning
     def points_rule(self) -> str:
         """The section by which the points of the last turn decide (24.1.1)."""
         return LAST_COUNTS.get(self.special.rule, "24.1.1")
-
-    def decided_early(self, s: State) -> str:
-        """Enough points at any check win at once (S1.3)."""
-        goal = self.special.win_at
-        return GERMAN if goal and int(victory_points(self, s).total) >= goal else ""
-
-    def hold_check(self, s: State, course: Course) -> State:
-        """A hex of Stalingrad must be held until the German half of turn 34 (S3.5)."""
-        goal = self.board.tagged("stalingrad")
-        if s.turn != self.special.hold_until or s.tracks.get("stalingrad-lost"):
-            return s
-        if any(combat_units(self, s, GERMAN, h) or s.control.get(h) == GERMAN for h in goal):
-            return s
-        course.tell("S3.5", "s42.scenario.lost", turn=s.turn)
-        return s.track(**{"stalingrad-lost": True})
-
-    def half_check(self, s: State, side: str, course: Course) -> State:
-        """After the German half of turn 28 too few points end the game (S4.4)."""
-        turn, need = self.special.half
-        if side != GERMAN or s.turn != turn or not turn:
-            return s
-        if int(victory_points(self, s).total) >= need:
-            return s
-        course.tell("S4.4", "s42.scenario.half", need=need)
-        return replace(s.track(winner=SOVIET), agenda=())

@@ -107,6 +107,45 @@ class MoveIn(Phase):
         return s.track(**{CONTESTED: holders})
 
 
+def settle_sieges(g: Setting, s: State) -> State:
+    """A City Battle marker goes with its defenders, or when none of those who brought it there
+    stands beside the city any more (11.6.2)."""
+    levels = s.tracks.get("city-battles", {})
+    kept = {hex: level for hex, level in levels.items() if besieged(g, s, hex)}
+    return s if len(kept) == len(levels) else s.track(**{"city-battles": kept})
+
+
+def besieged(g: Setting, s: State, hex: str) -> bool:
+    """Whether defenders and some of their first attackers are still there; of a marker that
+    the scenario laid nobody knows who brought it."""
+    if g.contested(s, hex):
+        return True
+    first = s.tracks.get("besiegers", {}).get(hex)
+    if first is None:
+        return any(combat_units(g, s, side, hex) for side in g.sides)
+    near = {*g.board.neighbours(hex), *g.areas_at(s, hex)}
+    foe = enemy(g, g.units[first[0]].side)
+    return bool(combat_units(g, s, foe, hex)) and any(s.place(u) in near for u in first)
+
+
+def settle_contests(g: Setting, s: State, course: Course) -> State:
+    """When one side has left, the marker goes and the other controls the hex (29.1.1)."""
+    known = s.tracks.get(CONTESTED, {})
+    over_now = [hex for hex in known if not g.contested(s, hex)]
+    if not over_now:
+        return s
+    control = dict(s.control)
+    for hex in over_now:
+        left = [side for side in g.sides if combat_units(g, s, side, hex)]
+        if left:
+            control[hex] = left[0]
+            course.tell("29.1.1", "s42.contest.over", hexes=(hex,), hex=hex, side=left[0])
+    levels = {h: n for h, n in s.tracks.get("city-battles", {}).items() if h not in over_now}
+    rest = {hex: side for hex, side in known.items() if hex not in over_now}
+    s = replace(s, control=control)
+    return s.track(**{CONTESTED: rest, "city-battles": levels})
+
+
 class ContestRules(Setting):
     """Movement, zones and battles of contested cities."""
 
@@ -210,39 +249,3 @@ class ContestRules(Setting):
         if outcome == "C" and units and not any(s.place(u) == battle.hex for u in battle.units):
             s = s.push(MoveIn(battle))
         return s
-
-    def settle_sieges(self, s: State) -> State:
-        """A City Battle marker goes with its defenders, or when none of those who brought it there
-        stands beside the city any more (11.6.2)."""
-        levels = s.tracks.get("city-battles", {})
-        kept = {hex: level for hex, level in levels.items() if self.besieged(s, hex)}
-        return s if len(kept) == len(levels) else s.track(**{"city-battles": kept})
-
-    def besieged(self, s: State, hex: str) -> bool:
-        """Whether defenders and some of their first attackers are still there; of a marker that
-        the scenario laid nobody knows who brought it."""
-        if self.contested(s, hex):
-            return True
-        first = s.tracks.get("besiegers", {}).get(hex)
-        if first is None:
-            return any(combat_units(self, s, side, hex) for side in self.sides)
-        near = {*self.board.neighbours(hex), *self.areas_at(s, hex)}
-        foe = enemy(self, self.units[first[0]].side)
-        return bool(combat_units(self, s, foe, hex)) and any(s.place(u) in near for u in first)
-
-    def settle_contests(self, s: State, course: Course) -> State:
-        """When one side has left, the marker goes and the other controls the hex (29.1.1)."""
-        known = s.tracks.get(CONTESTED, {})
-        over_now = [hex for hex in known if not self.contested(s, hex)]
-        if not over_now:
-            return s
-        control = dict(s.control)
-        for hex in over_now:
-            left = [side for side in self.sides if combat_units(self, s, side, hex)]
-            if left:
-                control[hex] = left[0]
-                course.tell("29.1.1", "s42.contest.over", hexes=(hex,), hex=hex, side=left[0])
-        levels = {h: n for h, n in s.tracks.get("city-battles", {}).items() if h not in over_now}
-        rest = {hex: side for hex, side in known.items() if hex not in over_now}
-        s = replace(s, control=control)
-        return s.track(**{CONTESTED: rest, "city-battles": levels})

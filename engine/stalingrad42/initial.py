@@ -19,6 +19,7 @@ from engine.stalingrad42.railway import has_railways, rail_net
 from engine.stalingrad42.replacements import Rebuild, Replace, income
 from engine.stalingrad42.stores import GUNS, STORE, feed, feed_choices, feed_reasons
 from engine.stalingrad42.victory import supplied_hex
+from engine.stalingrad42.withdrawals import pay_debt
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.state import FIRED, TRAIN, State
@@ -26,6 +27,7 @@ from engine.zocbond.zones import combat_units, enemy, held, zoc
 
 if TYPE_CHECKING:
     from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
 
 GERMAN = "german"
 FORTS = {"german": 12, "soviet": 24}
@@ -57,9 +59,9 @@ class Initial(Phase):
         s = s.track(building=rest, forts={**s.tracks.get("forts", {}), **ready}, **ONCE)
         if self.side == GERMAN:
             s = ground_crews(g, s)
-        steps = tuple(sorted(g.pay_debt(s, self.side, income(g, s, self.side)).items()))
+        steps = tuple(sorted(pay_debt(s, self.side, income(g, s, self.side)).items()))
         s = settle_plain(g, g.begin_initial(s, self.side, course), self.side, course)
-        points = g.resource_points(s, self.side)
+        points = resource_points(g, s, self.side)
         due = (Arrivals(self.side), *g.due(s, self.side))
         return s.push(Resources(self.side, points, steps, due))
 
@@ -322,3 +324,8 @@ class Feed(Aside):
 INITIAL: tuple[Aside, ...] = (
     *(Ready(), Feed(), Fortify(), ClearFort(), Replace(), Rebuild(), Stock()),
 )
+
+
+def resource_points(g: Setting, s: State, side: str) -> int:
+    """Two a turn, as the scenario says (18.1)."""
+    return g.resources[side].at(s.turn)

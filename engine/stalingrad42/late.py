@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course, Event
-from engine.stalingrad42.campaigns import CampaignRules
-from engine.stalingrad42.contested import ContestRules
+from engine.stalingrad42.campaigns import (
+    CampaignRules,
+    half_check,
+    hold_check,
+    new_railhead,
+    scenario_air,
+)
+from engine.stalingrad42.contested import ContestRules, settle_contests, settle_sieges
 from engine.stalingrad42.dated import withdrawals
-from engine.stalingrad42.leaders import LeaderRules
+from engine.stalingrad42.leaders import LeaderRules, wake_leaders
 from engine.stalingrad42.mask_moves import MASK_ASIDES
-from engine.stalingrad42.mask_rules import MaskRules
+from engine.stalingrad42.mask_rules import MaskRules, drop_boxes
 from engine.stalingrad42.maskirovka import (
     BOXES,
     MaskArrival,
@@ -20,15 +26,14 @@ from engine.stalingrad42.maskirovka import (
     close_masks,
     masks,
 )
-from engine.stalingrad42.planned import Plan, PlanOffensive, PlanRules, plans
-from engine.stalingrad42.railway import rail_net
+from engine.stalingrad42.planned import Plan, PlanOffensive, PlanRules, keep_plans, plans, ripen
 from engine.stalingrad42.replacements import income
 from engine.stalingrad42.reserves import Activate, PlaceReserve, ReserveRules
 from engine.stalingrad42.secrets import UNSEEN, heard, masked, told
-from engine.stalingrad42.transcaucasus import FrontArrives, FrontRules, Wake
+from engine.stalingrad42.transcaucasus import FrontArrives, FrontRules, Wake, wake_eighth
 from engine.stalingrad42.victory import keep_baku
-from engine.stalingrad42.winter import Vasilevsky, WinterRules, can_declare
-from engine.stalingrad42.withdrawals import REMOVED, WithdrawalRules
+from engine.stalingrad42.winter import Vasilevsky, WinterRules, can_declare, soviet_leads
+from engine.stalingrad42.withdrawals import REMOVED
 from engine.verdict import Tally
 from engine.zocbond.aside import Aside
 from engine.zocbond.state import State
@@ -54,7 +59,6 @@ class LateRules(
     LeaderRules,
     FrontRules,
     WinterRules,
-    WithdrawalRules,
 ):
     """Every hook of chapters 25 to 34."""
 
@@ -90,19 +94,15 @@ class LateRules(
             found.append(Activate())
         return found
 
-    def rail_hexes(self, s: State, side: str) -> frozenset[str]:
-        """The rail net of a side (17.4)."""
-        return rail_net(self, s, side)
-
     def begin_initial(self, s: State, side: str, course: Course) -> State:
         """What comes by itself: markers are turned (26.2, 28.1.1), debts paid, sleepers woken."""
-        s = self.wake_leaders(self.ripen(s, side, course), side)
+        s = wake_leaders(self, ripen(self, s, side, course), side)
         if side == SOVIET:
-            return self.wake_eighth(begin_masks(self, s), course)
+            return wake_eighth(self, begin_masks(self, s), course)
         owed = int(s.tracks.get("special-debt", 0))
         paid = min(owed, income(self, s, GERMAN).get("special", 0))
         s = s.track(**{"special-debt": owed - paid}) if paid else s
-        return self.hold_check(self.new_railhead(self.scenario_air(s), course), course)
+        return hold_check(self, new_railhead(self, scenario_air(self, s), course), course)
 
     def due(self, s: State, side: str) -> tuple[Phase, ...]:
         """What these chapters ask of an initial phase, to be done when its owner likes."""
@@ -116,18 +116,18 @@ class LateRules(
     def tidy(self, s: State, course: Course) -> State:
         """What follows from any change: plans lost, contests over, Baku and boxes lost."""
         if plans(s):
-            s = self.keep_plans(s)
+            s = keep_plans(self, s)
         if s.tracks.get("contested"):
-            s = self.settle_contests(s, course)
+            s = settle_contests(self, s, course)
         if s.tracks.get("city-battles"):
-            s = self.settle_sieges(s)
+            s = settle_sieges(self, s)
         s = keep_baku(self, s)
-        return self.drop_boxes(s, course) if masks(s) else s
+        return drop_boxes(self, s, course) if masks(s) else s
 
     def close_turn(self, s: State, side: str, course: Course) -> State:
         """The end of a player turn: unmasked armies leave (34.7)."""
         s = close_masks(self, s, course) if side == SOVIET else s
-        return self.half_check(s, side, course)
+        return half_check(self, s, side, course)
 
     # ---------------------------------------------------------------- secrets
     def hides(self, state: State) -> bool:
@@ -166,6 +166,6 @@ LATE_QUERIES: dict[str, Callable[..., object]] = {
     "contested": lambda g, s: sorted(h for h in s.tracks.get("contested", {})),
     "boxes": lambda g, s: {a: list(s.position.at(box)) for a, box in masks(s).items() if box},
     "slip": lambda g, s, units: slip_tally(g, s, units),
-    "soviet-first": lambda g, s: g.soviet_leads(s),
+    "soviet-first": lambda g, s: soviet_leads(g, s),
 }
 PUBLIC = frozenset({"view", "heard"})

@@ -190,6 +190,12 @@ class SlipDice(Asking):
         return slipped(g, s.pop(), self.side, self.units, dice[0], course)
 
 
+def wake_leaders(g: Setting, s: State, side: str) -> State:
+    """In their own initial phase leaders are ready again (28.1.1)."""
+    mine = [u for u, p in g.units.items() if p.kind == "commander" and p.side == side]
+    return s.unmark(mine, FIRED)
+
+
 class LeaderRules(Setting):
     """Where leaders may speak up."""
 
@@ -214,8 +220,3 @@ class LeaderRules(Setting):
         """Manstein, for Germans who try to slip away (28.1.4)."""
         leader = leader_for(self, s, side, SLIP, units)
         return SlipDice(side, leader, (die,), None, tuple(units)) if leader else None
-
-    def wake_leaders(self, s: State, side: str) -> State:
-        """In their own initial phase leaders are ready again (28.1.1)."""
-        mine = [u for u, p in self.units.items() if p.kind == "commander" and p.side == side]
-        return s.unmark(mine, FIRED)

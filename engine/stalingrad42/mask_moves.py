@@ -11,7 +11,6 @@ from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text, texts
 from engine.stalingrad42.areas import PassArea
-from engine.stalingrad42.arrivals import letter
 from engine.stalingrad42.maskirovka import (
     NORTHERN,
     SOVIET,
@@ -28,6 +27,7 @@ from engine.stalingrad42.maskirovka import (
     supplied_by,
     unmask,
 )
+from engine.stalingrad42.places import letter
 from engine.stalingrad42.rail import Rail
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside

@@ -153,13 +153,38 @@ def feel(g: Stalingrad42, s: State, hex: str, course: Course) -> State:
     return s.track(felt=(*s.tracks.get("felt", ()), army))
 
 
+def felt_at(g: Setting, s: State, hex: str) -> str:
+    """An army in a hex that the German knows to be manned."""
+    felt = s.tracks.get("felt", ())
+    return next((a for a in armies_at(g, s, hex) if a in felt), "") if felt else ""
+
+
+def halted(g: Setting, s: State, unit: str, path: Sequence[str]) -> bool:
+    german = bool(masks(s)) and g.units[unit].side == GERMAN
+    return german and any(manned(g, s, hex) for hex in path)
+
+
+def next_army(g: Setting, s: State, battle: Battle) -> ComeForth | None:
+    """The armies of the hex one after another; of empty ones the first tells enough."""
+    asked = s.tracks.get("mask-asked", ())
+    armies = [a for a in armies_at(g, s, battle.hex) if a not in asked]
+    army = next((a for a in armies if inside(s, a)), "")
+    if not army and armies and not asked:
+        army = armies[0]
+    return ComeForth(battle, army) if army and battle.side == GERMAN else None
+
+
+def drop_boxes(g: Setting, s: State, course: Course) -> State:
+    """An army that left the map another way takes its box along (34.6.2)."""
+    for army in masks(s):
+        if s.place(army) == "pool":
+            for victim in inside(s, army):
+                s = destroy(g, s, victim, course, "34.6.2")
+    return s
+
+
 class MaskRules(Setting):
     """Reserve armies as units, as obstacles, as defenders."""
-
-    def felt_at(self, s: State, hex: str) -> str:
-        """An army in a hex that the German knows to be manned."""
-        felt = s.tracks.get("felt", ())
-        return next((a for a in armies_at(self, s, hex) if a in felt), "") if felt else ""
 
     # ---------------------------------------------------------------- movement
     def allowance(self, s: State, unit: str) -> int:
@@ -204,7 +229,7 @@ class MaskRules(Setting):
 
     def march(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Phase | None:
         """Germans who walk into a manned army stop before it (34.2)."""
-        if self._halted(s, units[0], path[1:]):
+        if halted(self, s, units[0], path[1:]):
             return Halt(tuple(units), tuple(path), mode)
         return super().march(s, units, path, mode)
 
@@ -212,13 +237,9 @@ class MaskRules(Setting):
         self, s: State, units: Sequence[str], path: Sequence[str], mode: str
     ) -> Phase | None:
         """An entry from an area stops before a manned army as well (34.2)."""
-        if self._halted(s, units[0], path):
+        if halted(self, s, units[0], path):
             return Halt(tuple(units), (s.place(units[0]), *path), mode)
         return super().waylaid(s, units, path, mode)
-
-    def _halted(self, s: State, unit: str, path: Sequence[str]) -> bool:
-        german = bool(masks(s)) and self.units[unit].side == GERMAN
-        return german and any(manned(self, s, hex) for hex in path)
 
     def break_off(
         self, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
@@ -233,7 +254,7 @@ class MaskRules(Setting):
     def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
         """An army known to be manned is in the way (34.2)."""
         bars = list(super().step_bars(s, units, here, there))
-        if self.units[units[0]].side == GERMAN and self.felt_at(s, there):
+        if self.units[units[0]].side == GERMAN and felt_at(self, s, there):
             bars.append(Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there))
         return bars
 
@@ -243,13 +264,13 @@ class MaskRules(Setting):
         """In an advance too."""
         yield from super().advance_ground(s, phase, unit, path, number)
         there = path[number]
-        if self.units[unit].side == GERMAN and self.felt_at(s, there):
+        if self.units[unit].side == GERMAN and felt_at(self, s, there):
             yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there)
 
     def entry_reasons(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """And on the way on to the map."""
         yield from super().entry_reasons(s, unit, hex)
-        if self.units[unit].side == GERMAN and self.felt_at(s, hex):
+        if self.units[unit].side == GERMAN and felt_at(self, s, hex):
             yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(hex,), hex=hex)
 
     def retreat_barriers(self, s: State, unit: str, here: str, there: str) -> Iterator[str]:
@@ -277,25 +298,16 @@ class MaskRules(Setting):
         if moving and battle.hex in self.board and armies_at(self, s, battle.hex):
             yield Reason.of("34.6.2", "s42.mask.auto", hexes=(battle.hex,))
 
-    def _ask(self, s: State, battle: Battle) -> ComeForth | None:
-        """The armies of the hex one after another; of empty ones the first tells enough."""
-        asked = s.tracks.get("mask-asked", ())
-        armies = [a for a in armies_at(self, s, battle.hex) if a not in asked]
-        army = next((a for a in armies if inside(s, a)), "")
-        if not army and armies and not asked:
-            army = armies[0]
-        return ComeForth(battle, army) if army and battle.side == GERMAN else None
-
     def give_battle(self, s: State, battle: Battle, course: Course) -> State:
         """An army attacked opens its box first (34.6.2)."""
-        asked = self._ask(s, battle)
+        asked = next_army(self, s, battle)
         if asked is not None:
             return s.push(asked)
         return super().give_battle(s.track(**{"mask-asked": ()}), battle, course)
 
     def fight_on(self, s: State, battle: Battle, course: Course) -> State:
         """In breakthrough combat too."""
-        asked = self._ask(s, battle)
+        asked = next_army(self, s, battle)
         if asked is not None:
             return s.push(asked)
         return super().fight_on(s.track(**{"mask-asked": ()}), battle, course)
@@ -328,14 +340,6 @@ class MaskRules(Setting):
         if unit in s.tracks.get("shown", {}):
             s = s.track(shown={u: a for u, a in s.tracks["shown"].items() if u != unit})
         return super().after_destruction(s, unit, course)
-
-    def drop_boxes(self, s: State, course: Course) -> State:
-        """An army that left the map another way takes its box along (34.6.2)."""
-        for army in masks(s):
-            if s.place(army) == "pool":
-                for victim in inside(s, army):
-                    s = destroy(self, s, victim, course, "34.6.2")
-        return s
 
     def seat(self, s: State, unit: str) -> str:
         """Where a unit is on the map: with its army, if it lies in a box."""

@@ -12,8 +12,10 @@ from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Decision
 from engine.given import text
-from engine.stalingrad42.arrivals import NORTH, due_turn, letter
+from engine.stalingrad42.arrivals import NORTH, due_turn
 from engine.stalingrad42.calendar import returns_in
+from engine.stalingrad42.places import letter
+from engine.stalingrad42.railway import rail_net
 from engine.verdict import Reason, Verdict
 from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, State
 from engine.zocbond.supply import road_net, within
@@ -249,7 +251,7 @@ def into_reasons(
         yield from g.stuck(s, unit)
         if s.tracks.get("strategic"):
             yield no("s42.mask.one-strategic")
-        if place not in g.rail_hexes(s, SOVIET):
+        if place not in rail_net(g, s, SOVIET):
             yield no("s42.mask.no-rail")
         if not supplied_by(g, s, place, NORTHERN):
             yield no("s42.mask.supply")

@@ -9,10 +9,10 @@ from engine.action import Action
 from engine.game import Course
 from engine.stalingrad42.air import air_choices, air_reasons, fly
 from engine.stalingrad42.areas import area_attack_reasons
-from engine.stalingrad42.arrivals import row
 from engine.stalingrad42.calendar import winter
 from engine.stalingrad42.maskirovka import BOXES
 from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, volga_open
+from engine.stalingrad42.places import row
 from engine.stalingrad42.replacements import NATIONAL
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.stores import use_up
@@ -171,6 +171,53 @@ def lake_reasons(g: Setting, s: State, unit: str, here: str, there: str) -> Iter
         yield Reason.of("9.5.6", "s42.lake", units=(unit,), unit=name, here=here, there=there)
 
 
+def freezing(g: Setting, s: State, unit: str) -> bool:
+    """Whether winter weakens a German unit where it stands (23.4)."""
+    if g.units[unit].side != GERMAN or not winter(s):
+        return False
+    seat = s.place(unit)
+    if seat not in g.board or row(seat) > WINTER_ROW:
+        return False
+    warm = g.board.terrain(seat) in CITIES or sheltered(g, seat)
+    warm = warm or fortified(g, s, seat, GERMAN)
+    return not warm and not any(
+        g.board.terrain(h) == "large-city" and s.control.get(h) == GERMAN
+        for h in g.board.neighbours(seat)
+        if not g.parted(s, seat, h)
+    )
+
+
+def armour_ground(g: Setting, s: State, battle: Battle) -> bool:
+    """Where tank shifts count at all (9.2.3)."""
+    foe = enemy(g, battle.side)
+    open_ground = int(g.ground.terrain.value(g.terrain_of(s, battle.hex), "tanks"))
+    return bool(open_ground) and not fortified(g, s, battle.hex, foe)
+
+
+def ground_shifts(g: Setting, s: State, battle: Battle) -> Iterator[Line]:
+    """Rough ground and fortifications, a column each (9.7.1, 9.9)."""
+    if int(g.ground.terrain.value(g.terrain_of(s, battle.hex), "shift")):
+        yield Line.of("9.9", "s42.shift.rough", -1)
+    if fortified(g, s, battle.hex, enemy(g, battle.side)):
+        yield Line.of("9.7.1", "s42.shift.fort", -1)
+
+
+def helped_by_ground(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
+    """Whom the ground helps when a battle begins: who is doubled, or all where it shifts the
+    column (11.1.2)."""
+    if any(ground_shifts(g, s, battle)):
+        return everyone(g, s, battle)
+    return tuple(share.unit for share in g.defence_shares(s, battle) if share.doubled)
+
+
+def wet_attack(g: Setting, s: State, battle: Battle, unit: str) -> bool:
+    """Over a river or out of a swamp (9.2.3); a river inside a hex is none (2.2.2, 9.5.5)."""
+    seat = s.place(unit)
+    if seat not in g.board or seat == battle.hex:
+        return False
+    return river(g, seat, battle.hex) is not None or g.swampy(s, seat)
+
+
 class ModifierRules(Setting):
     """How Stalingrad '42 adds up a battle."""
 
@@ -230,26 +277,11 @@ class ModifierRules(Setting):
             )
 
     # ---------------------------------------------------------------- strengths
-    def cold(self, s: State, unit: str) -> bool:
-        """Whether winter weakens a German unit where it stands (23.4)."""
-        if self.units[unit].side != GERMAN or not winter(s):
-            return False
-        seat = s.place(unit)
-        if seat not in self.board or row(seat) > WINTER_ROW:
-            return False
-        warm = self.board.terrain(seat) in CITIES or sheltered(self, seat)
-        warm = warm or fortified(self, s, seat, GERMAN)
-        return not warm and not any(
-            self.board.terrain(h) == "large-city" and s.control.get(h) == GERMAN
-            for h in self.board.neighbours(seat)
-            if not self.parted(s, seat, h)
-        )
-
     def attack_share(self, s: State, battle: Battle, unit: str) -> Share:
         """A unit's attack: winter first, then halving, then doubling (9.1, 23.4)."""
         piece, seat = self.units[unit], s.place(unit)
         base = self.face(s, unit).attack
-        if base > 1 and self.cold(s, unit):
+        if base > 1 and freezing(self, s, unit):
             base -= 1
         halved: list[tuple[str, str]] = []
         if (
@@ -290,7 +322,7 @@ class ModifierRules(Setting):
                 shares.append(Share(unit, 1))
                 continue
             base = self.face(s, unit).defence
-            if base > 2 and self.cold(s, unit):
+            if base > 2 and freezing(self, s, unit):
                 base -= 1
             halved = (("13.2.1", "zb.half.disrupted"),) if s.has(unit, DISRUPTED) else ()
             doubled: list[tuple[str, str]] = []
@@ -318,20 +350,14 @@ class ModifierRules(Setting):
         return odds_name(min(self.figure("highest"), place))
 
     # ---------------------------------------------------------------- shifts
-    def armour_ground(self, s: State, battle: Battle) -> bool:
-        """Where tank shifts count at all (9.2.3)."""
-        foe = enemy(self, battle.side)
-        open_ground = int(self.ground.terrain.value(self.terrain_of(s, battle.hex), "tanks"))
-        return bool(open_ground) and not fortified(self, s, battle.hex, foe)
-
     def shift_lines(self, s: State, battle: Battle) -> Iterator[Line]:
         """Tanks of both sides, anti-tank units (9.2.4), ground, fortifications, guns, aircraft."""
         foes = [u for u in defenders(self, s, battle) if not s.has(u, TRAIN, ROUTED)]
         tanks = [u for u in battle.units if self.face(s, u).dot in ("black", "red")]
-        dry = [u for u in tanks if not self.wet_attack(s, battle, u)]
+        dry = [u for u in tanks if not wet_attack(self, s, battle, u)]
         theirs = [u for u in foes if self.face(s, u).dot in ("black", "red")]
         guns = [u for u in foes if self.face(s, u).dot == "white"]
-        if self.armour_ground(s, battle):
+        if armour_ground(self, s, battle):
             if dry and not theirs and not guns:
                 yield Line.of("9.2.1", "s42.shift.tank", 1)
             if any(self.face(s, u).dot == "red" for u in dry):
@@ -340,7 +366,7 @@ class ModifierRules(Setting):
                 yield Line.of("9.2.1", "s42.shift.tank-defence", -1)
             if any(self.face(s, u).dot == "red" for u in theirs):
                 yield Line.of("9.2.2", "s42.shift.elite-defence", -1)
-        yield from self.ground_shifts(s, battle)
+        yield from ground_shifts(self, s, battle)
         if battle.guns:
             names = tuple(self.units[gun].name for gun in battle.guns)
             yield Line.of("9.4", "zb.shift.guns", min(2, len(names)), unit=names)
@@ -348,27 +374,6 @@ class ModifierRules(Setting):
             yield Line.of("9.3.3", "zb.shift.air", 1)
         if s.tracks.get("air-defence") == battle.hex:
             yield Line.of("9.3.4", "s42.shift.air-defence", -1)
-
-    def ground_shifts(self, s: State, battle: Battle) -> Iterator[Line]:
-        """Rough ground and fortifications, a column each (9.7.1, 9.9)."""
-        if int(self.ground.terrain.value(self.terrain_of(s, battle.hex), "shift")):
-            yield Line.of("9.9", "s42.shift.rough", -1)
-        if fortified(self, s, battle.hex, enemy(self, battle.side)):
-            yield Line.of("9.7.1", "s42.shift.fort", -1)
-
-    def helped(self, s: State, battle: Battle) -> tuple[str, ...]:
-        """Whom the ground helps when a battle begins: who is doubled, or all where it shifts the
-        column (11.1.2)."""
-        if any(self.ground_shifts(s, battle)):
-            return everyone(self, s, battle)
-        return tuple(share.unit for share in self.defence_shares(s, battle) if share.doubled)
-
-    def wet_attack(self, s: State, battle: Battle, unit: str) -> bool:
-        """Over a river or out of a swamp (9.2.3); a river inside a hex is none (2.2.2, 9.5.5)."""
-        seat = s.place(unit)
-        if seat not in self.board or seat == battle.hex:
-            return False
-        return river(self, seat, battle.hex) is not None or self.swampy(s, seat)
 
     # ---------------------------------------------------------------- support
     def support_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
@@ -385,7 +390,7 @@ class ModifierRules(Setting):
     def spend_support(self, s: State, battle: Battle, course: Course) -> State:
         """Flip the gun, use up the supply point or the division (18.2 to 18.6); note whom the
         ground helps before anybody falls (11.1.2)."""
-        s = s.track(helped=self.helped(s, battle))
+        s = s.track(helped=helped_by_ground(self, s, battle))
         for gun in battle.guns:
             piece = self.units[gun]
             course.tell("18.2.1", "zb.guns.spent", units=(gun,), unit=piece.name)

@@ -101,6 +101,19 @@ def crowd(g: Setting, s: State, side: str, hex: str) -> int:
     return max(most, len(heavy) - HEAVY) if len(heavy) > g.figure("stack-soviet") else most
 
 
+def areas_barred(g: Setting, s: State, unit: str) -> Iterator[Reason]:
+    """Bluecher's units cross the strait; mobile supply points are few (20.7, 18.6.8)."""
+    piece, area = g.units[unit], s.place(unit)
+    if s.has(unit, TRAIN):
+        yield Reason.of("5.6.1", "s42.move.train", units=(unit,), unit=piece.name)
+    if piece.division == "bluecher" and area == "german-W":
+        yield Reason.of("20.7", "s42.strait.only", units=(unit,), unit=piece.name)
+    if piece.kind == STORE:
+        yield from mobile_reasons(g, s, unit)
+        if store_mode(s, unit) == DUMP:
+            yield Reason.of("18.6.8", "s42.store.dump", units=(unit,), unit=piece.name)
+
+
 class MovementRules(Setting):
     """How Stalingrad '42 moves."""
 
@@ -279,18 +292,6 @@ class MovementRules(Setting):
         """Any combat unit in good order or disrupted, moved or not (13.1.3)."""
         return self.units[unit].combat and not s.has(unit, ROUTED)
 
-    def areas_barred(self, s: State, unit: str) -> Iterator[Reason]:
-        """Bluecher's units cross the strait; mobile supply points are few (20.7, 18.6.8)."""
-        piece, area = self.units[unit], s.place(unit)
-        if s.has(unit, TRAIN):
-            yield Reason.of("5.6.1", "s42.move.train", units=(unit,), unit=piece.name)
-        if piece.division == "bluecher" and area == "german-W":
-            yield Reason.of("20.7", "s42.strait.only", units=(unit,), unit=piece.name)
-        if piece.kind == STORE:
-            yield from mobile_reasons(self, s, unit)
-            if store_mode(s, unit) == DUMP:
-                yield Reason.of("18.6.8", "s42.store.dump", units=(unit,), unit=piece.name)
-
     def entry_reasons(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """Into an edge hex, in good order, not into or over an enemy bond (22.3.1, 22.3.2)."""
-        yield from orders.entry_reasons(self, s, unit, hex, self.areas_barred(s, unit))
+        yield from orders.entry_reasons(self, s, unit, hex, areas_barred(self, s, unit))

@@ -103,40 +103,43 @@ class PlanOffensive(UnitAside):
         return s.track(plans=(*plans(s), Plan(unit, False, s.place(unit))))
 
 
+def stayed(g: Setting, s: State, plan: Plan) -> bool:
+    now = s.place(plan.head)
+    if now not in g.board or plan.seat not in g.board:
+        return now == plan.seat or (now in g.board) != (plan.seat in g.board)
+    return g.board.distance(plan.seat, now) <= TOO_FAR
+
+
+def ripen(g: Setting, s: State, side: str, course: Course) -> State:
+    """In the next own initial phase a marker is turned to its ready side (26.2)."""
+    if not plans(s):
+        return s
+    now = []
+    for plan in plans(s):
+        if g.units[plan.head].side != side:
+            now.append(plan)
+            continue
+        if not plan.ready:
+            name = g.unit_name(plan.head)
+            course.tell("26.2", "s42.plan.ready", units=(plan.head,), unit=name)
+        now.append(Plan(plan.head, True, s.place(plan.head)))
+    return s.track(plans=tuple(now))
+
+
+def keep_plans(g: Setting, s: State) -> State:
+    """A headquarters that retreats, moves far or is lost loses its markers (26.2)."""
+    kept = tuple(p for p in plans(s) if alive(g, s, p.head) and s.good(p.head))
+    return s if kept == plans(s) else s.track(plans=kept)
+
+
 class PlanRules(Setting):
     """How markers ripen, get lost and are used."""
-
-    def ripen(self, s: State, side: str, course: Course) -> State:
-        """In the next own initial phase a marker is turned to its ready side (26.2)."""
-        if not plans(s):
-            return s
-        now = []
-        for plan in plans(s):
-            if self.units[plan.head].side != side:
-                now.append(plan)
-                continue
-            if not plan.ready:
-                name = self.unit_name(plan.head)
-                course.tell("26.2", "s42.plan.ready", units=(plan.head,), unit=name)
-            now.append(Plan(plan.head, True, s.place(plan.head)))
-        return s.track(plans=tuple(now))
-
-    def keep_plans(self, s: State) -> State:
-        """A headquarters that retreats, moves far or is lost loses its markers (26.2)."""
-        kept = tuple(p for p in plans(s) if alive(self, s, p.head) and s.good(p.head))
-        return s if kept == plans(s) else s.track(plans=kept)
 
     def end_movement(self, s: State, side: str, course: Course) -> State:
         """More than two hexes away from where it began, by whatever means (26.2)."""
         s = super().end_movement(s, side, course)
-        kept = tuple(p for p in plans(s) if self._stayed(s, p))
+        kept = tuple(p for p in plans(s) if stayed(self, s, p))
         return s if kept == plans(s) else s.track(plans=kept)
-
-    def _stayed(self, s: State, plan: Plan) -> bool:
-        now = s.place(plan.head)
-        if now not in self.board or plan.seat not in self.board:
-            return now == plan.seat or (now in self.board) != (plan.seat in self.board)
-        return self.board.distance(plan.seat, now) <= TOO_FAR
 
     def support_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
         """A ready marker on a headquarters in range of an attacker (26.2)."""

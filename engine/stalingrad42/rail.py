@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
+from engine.stalingrad42.campaigns import rail_bars
 from engine.stalingrad42.movement import no_way_in
 from engine.stalingrad42.railway import link_open, on_rail, railheads, spent, vladimirovka
 from engine.stalingrad42.stores import mobile_reasons, unarmed
@@ -117,7 +118,7 @@ class Rail(Aside):
             yield no("16.4", "zb.move.only-tactical-out")
         if s.has(unit, REPLACED):
             yield no("21.4", "s42.rail.replaced")
-        yield from g.rail_bars(s, unit)
+        yield from rail_bars(g, s, unit)
         if piece.division == "bluecher" and seat == "german-W":
             yield no("20.7", "s42.strait.only")
         if (area and not gates(g, seat)) or (not area and not on_rail(g, seat)):

@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
+from engine.stalingrad42.places import letter, transit_full
 from engine.stalingrad42.railway import rail_net
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
@@ -159,7 +160,7 @@ class Replace(Paid):
             return Reason.of(rule, key, units=(unit,), unit=g.unit_name(unit))
 
         yield from self.type_reasons(g, phase, action)
-        if not s.lost.get(unit, 0) or not alive(g, s, unit) or g.capped(s, unit):
+        if not s.lost.get(unit, 0) or not alive(g, s, unit) or lacks_regiment(g, s, unit):
             yield no("21.1.1", "s42.replace.full")
         for key in step_trouble(g, s, unit):
             yield no("21.2", key)
@@ -259,10 +260,10 @@ class Rebuild(Paid):
         """What is against a place of return, as keys (21.3.1)."""
         side = g.units[unit].side
         area = to in g.board.areas and g.own_area(s, side, to)
-        if corps(g.units[unit]) and not (area and to.rpartition("-")[2] in NORTH):
+        if corps(g.units[unit]) and not (area and letter(to) in NORTH):
             yield "s42.rebuild.corps"
         if area:
-            if g.transit_full(s, unit, to):
+            if transit_full(g, s, unit, to):
                 yield "s42.area.full"
             return
         if to not in g.board:
@@ -309,3 +310,10 @@ def return_spot(g: Stalingrad42, s: State, unit: str, to: str) -> State:
     """The state in which a hex has taken it back."""
     spot = Rebuild().open_spot(g, s, unit, to) if to in g.board else ""
     return s.track(spots=(*s.tracks.get("spots", ()), spot)) if spot else s
+
+
+def lacks_regiment(g: Setting, s: State, unit: str) -> bool:
+    """Wiking has three steps until its third regiment comes in turn 13 (32.4)."""
+    if g.units[unit].division != "viking" or s.tracks.get("viking"):
+        return False
+    return s.lost.get(unit, 0) <= 1

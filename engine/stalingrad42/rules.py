@@ -120,10 +120,6 @@ class Stalingrad42(
             return worth[action.kind]
         return super().appeal(self.seen(state, side), action, side)
 
-    def resource_points(self, s: State, side: str) -> int:
-        """Two a turn, as the scenario says (18.1)."""
-        return self.resources[side].at(s.turn)
-
     def settle(self, state: State, course: Course) -> State:
         """As ever; a second loss of three is settled before anything else goes on (10.4)."""
         while state.agenda:

@@ -13,6 +13,7 @@ from engine.game import Course
 from engine.given import text, texts
 from engine.stalingrad42.campaigns import first_turn_bars
 from engine.stalingrad42.railway import spent
+from engine.stalingrad42.special import first_crossing
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.retreat import disrupt
@@ -109,7 +110,7 @@ class Sea(Aside):
                 yield from walk(g, s.put(unit, leg[0]), (unit,), leg, TACTICAL).reasons
         if len(legs) == 2 and legs[0] in sails:
             # whoever lands did not begin beside the river there (5.4, 5.5.2)
-            yield from g.first_crossing(s.put(unit, legs[1][0]), unit, legs[1])
+            yield from first_crossing(g, s.put(unit, legs[1][0]), unit, legs[1])
 
     def apply(
         self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from engine.agenda import Phase
 from engine.game import Course, Ending
 from engine.stalingrad42.calendar import benchmark, sky_roll, weather_roll
-from engine.stalingrad42.campaigns import victory_points
+from engine.stalingrad42.campaigns import decided_early, victory_points
 from engine.stalingrad42.forts import lapse
 from engine.stalingrad42.initial import Initial
 from engine.stalingrad42.movement import GERMAN, SOVIET
 from engine.stalingrad42.railway import Railheads
 from engine.stalingrad42.stores import Feeding
 from engine.stalingrad42.victory import elbrus
-from engine.stalingrad42.winter import Interlude
+from engine.stalingrad42.winter import Interlude, soviet_leads
 from engine.zocbond.combat import Combat
 from engine.zocbond.movement import Movement
 from engine.zocbond.recovery import Recovery
@@ -51,7 +51,7 @@ class GameTurn(Phase):
             course.tell("23.1", "s42.weather", weather=weather, die=die)
         soaked = s.tracks.get("soaked", False) or weather == "rain"
         s = s.track(weather=weather, sky=sky, soaked=soaked)
-        order = (SOVIET, GERMAN) if g.soviet_leads(s) else (GERMAN, SOVIET)
+        order = (SOVIET, GERMAN) if soviet_leads(g, s) else (GERMAN, SOVIET)
         turns = (*player_turn(order[0]), *player_turn(order[1]))
         return s.instead(*turns, Interlude(), VictoryCheck())
 
@@ -91,7 +91,7 @@ class VictoryCheck(LastLook):
         mark = g.benchmarks.get(s.turn)
         points = int(victory_points(g, s).total) + len(list(elbrus(g, s)))
         winner = benchmark(g, points, mark) if mark is not None else None
-        return winner or g.decided_early(s) or None
+        return winner or decided_early(g, s) or None
 
     def rule(self) -> tuple[str, str]:
         """The section of automatic victory."""

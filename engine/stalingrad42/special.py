@@ -10,11 +10,11 @@ from engine.agenda import Phase
 from engine.game import Course
 from engine.stalingrad42 import remnants
 from engine.stalingrad42.air import leave_group
-from engine.stalingrad42.arrivals import letter
 from engine.stalingrad42.calendar import winter
 from engine.stalingrad42.forts import overrun
 from engine.stalingrad42.maskirovka import shelters
 from engine.stalingrad42.movement import crowd, no_way_in
+from engine.stalingrad42.places import letter
 from engine.stalingrad42.railway import push_back
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.stores import STORE, lose_store, off_the_map, run_over, unarmed
@@ -47,8 +47,6 @@ if TYPE_CHECKING:
 
 GERMAN, SOVIET = "german", "soviet"
 CITIES = ("large-city", "small-city")
-TRANSIT, TRANSIT_LIMIT = "F", 2
-"""The box of the Caspian, and the combat units it holds (22.6.4)."""
 WAKE_RANGE = 5
 
 
@@ -63,7 +61,7 @@ class ComesOn(Phase):
     def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """The first hex is paid for and counts (18.2.2); the rest of the way is a trek."""
         gate, side = self.path[0], g.units[self.unit].side
-        spent, area = g.entry_price(s, self.unit, gate), s.place(self.unit)
+        spent, area = entry_price(g, s, self.unit, gate), s.place(self.unit)
         trek = replace(
             g.trek.begun(side, (self.unit,), self.path, self.mode),
             pace=Pace(gate, spent, 1),
@@ -71,6 +69,84 @@ class ComesOn(Phase):
         )
         s = s.instead(trek).put(self.unit, gate)
         return g.after_step(s, side, (self.unit,), (gate,), course)
+
+
+def reaches(g: Setting, s: State, side: str, hex: str, sources: frozenset[str]) -> bool:
+    """Whether a line runs from Temryuk to a source that is none of its own sea (16.2.4)."""
+    roads = road_net(g, s, side, sources - {hex})
+    return not roads.isdisjoint(within(g, s, side, hex, g.line_limit(s)))
+
+
+def supply_ports(g: Setting, s: State, side: str, plain: frozenset[str]) -> frozenset[str]:
+    """The ports that supply a side (16.2.3)."""
+    board, foes = g.board, held(g, s, g.other[side])
+    taman = board.tagged("taman")
+
+    def own(hex: str) -> bool:
+        return hex not in foes and s.control.get(hex, SOVIET) == side
+
+    coast = taman if side == GERMAN else board.tagged("black-sea") - taman
+    found = {hex for hex in coast if own(hex)}
+    for key in board.tagged("temryuk"):
+        if own(key) and reaches(g, s, side, key, plain | found):
+            azov = board.tagged("azov-sea") - (taman if side == SOVIET else set())
+            found |= {hex for hex in azov if own(hex)}
+    return frozenset(found)
+
+
+def entry_price(g: Setting, s: State, unit: str, hex: str) -> int:
+    """Half points for the first hex: its ground, or its road (22.1.2, 22.3.1).
+
+    The way out is open to an advance as well (22.3.1).
+    """
+    roads = edge_roads(g, s, hex)
+    if roads and g.units[unit].mechanized:
+        return min(g.road_price(s, unit, kind) for kind in roads)
+    return max(0, hex_price(g, s, g.units[unit], hex))
+
+
+def first_crossing(g: Setting, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
+    """A unit from off the map did not begin beside the river it comes to (5.5.2)."""
+    here, way = path[0], path[1]
+    if way not in g.board.neighbours(here) or bridged(g, s, here, way):
+        return
+    kind = river(g, here, way)
+    why = g.crossing(s, unit, NORMAL, here, way, kind, 1) if kind else None
+    if why is not None:
+        name, rule = g.unit_name(unit), g.rule(why[0])
+        yield Reason.of(rule, why[1], units=(unit,), unit=name, here=here, there=way)
+
+
+def wake_south(
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], course: Course
+) -> State:
+    """The armies south of Rostov wake when a German crosses the Don or nears Stalingrad
+    (20.6)."""
+    if not s.tracks.get("asleep") or not any(g.units[u].combat for u in units):
+        return s
+    goal, board = g.board.tagged("stalingrad"), g.board
+    near = any(board.distance(a, b) <= WAKE_RANGE for a in path if a in board for b in goal)
+    if near or set(path) & board.tagged("beyond-don"):
+        course.tell("20.6", "s42.woken", units=tuple(units))
+        return s.track(asleep=())
+    return s
+
+
+def forsaken(g: Setting, s: State, side: str, course: Course) -> State:
+    """Where no defender of the hex survived, non-combat units but supply points are removed
+    (19.3)."""
+    found = [getattr(phase, "battle", None) for phase in reversed(s.agenda)]
+    battle = next((b for b in found if isinstance(b, Battle)), None)
+    if battle is None or battle.side == side or combat_units(g, s, side, battle.hex):
+        return s
+    if any(alive(g, s, u) for u in s.tracks.get("stood", ())):
+        return s
+    for other in s.position.at(battle.hex):
+        piece = g.units[other]
+        fighters = piece.combat or shelters(g, s, other)
+        if piece.side == side and not fighters and piece.kind != STORE:
+            s = lose_store(g, s, other, course, "19.3")
+    return s
 
 
 class SpecialRules(Setting):
@@ -87,19 +163,13 @@ class SpecialRules(Setting):
             return True
         return not (winter(s) if letter(place) == "K" else baku_held(self, s))
 
-    def transit_full(self, s: State, unit: str, area: str) -> bool:
-        """Whether a combat unit is one too many for the transit box: two at a time (22.6.4)."""
-        inside = [u for u in s.position.at(area) if self.units[u].combat]
-        crowded = letter(area) == TRANSIT and len(inside) >= TRANSIT_LIMIT
-        return crowded and self.units[unit].combat
-
     def sources(self, s: State, side: str) -> frozenset[str]:
         """Own areas, or what a scenario leaves of them (S2.2), and ports of a sea that the side
         controls (16.2.1, 16.2.3 to 16.2.5)."""
         plain = super().sources(s, side)
         if side == GERMAN and self.special.supply:
             plain = frozenset(self.special.supply)
-        return plain | self.ports(s, side, plain)
+        return plain | supply_ports(self, s, side, plain)
 
     def controls(self) -> frozenset[str]:
         """Cities and victory hexes (16.3.4), and the ports that supply or take in units."""
@@ -119,27 +189,6 @@ class SpecialRules(Setting):
                 found[place] = self.units[unit].side
         return {**found, **self._control}
 
-    def ports(self, s: State, side: str, plain: frozenset[str]) -> frozenset[str]:
-        """The ports that supply a side (16.2.3)."""
-        board, foes = self.board, held(self, s, self.other[side])
-        taman = board.tagged("taman")
-
-        def own(hex: str) -> bool:
-            return hex not in foes and s.control.get(hex, SOVIET) == side
-
-        coast = taman if side == GERMAN else board.tagged("black-sea") - taman
-        found = {hex for hex in coast if own(hex)}
-        for key in board.tagged("temryuk"):
-            if own(key) and self.reaches(s, side, key, plain | found):
-                azov = board.tagged("azov-sea") - (taman if side == SOVIET else set())
-                found |= {hex for hex in azov if own(hex)}
-        return frozenset(found)
-
-    def reaches(self, s: State, side: str, hex: str, sources: frozenset[str]) -> bool:
-        """Whether a line runs from Temryuk to a source that is none of its own sea (16.2.4)."""
-        roads = road_net(self, s, side, sources - {hex})
-        return not roads.isdisjoint(within(self, s, side, hex, self.line_limit(s)))
-
     def in_supply(self, s: State, unit: str) -> bool:
         """Germans in area G need a road behind them (24.1.2)."""
         seat = s.place(unit)
@@ -153,7 +202,7 @@ class SpecialRules(Setting):
             return True
         foe, here = self.other[battle.side], battle.hex
         plain = super().sources(s, foe)
-        if here not in self.ports(s, foe, plain) or not units:
+        if here not in supply_ports(self, s, foe, plain) or not units:
             return False
         lost = replace(s, control={**s.control, here: battle.side})
         return not any(
@@ -163,16 +212,6 @@ class SpecialRules(Setting):
         )
 
     # ---------------------------------------------------------------- on and off the map
-    def entry_price(self, s: State, unit: str, hex: str) -> int:
-        """Half points for the first hex: its ground, or its road (22.1.2, 22.3.1).
-
-        The way out is open to an advance as well (22.3.1).
-        """
-        roads = edge_roads(self, s, hex)
-        if roads and self.units[unit].mechanized:
-            return min(self.road_price(s, unit, kind) for kind in roads)
-        return max(0, hex_price(self, s, self.units[unit], hex))
-
     def entry_reasons(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """Into a first hex as into any other: none that is closed off the road (22.1.2, 2.2.3)."""
         yield from super().entry_reasons(s, unit, hex)
@@ -216,9 +255,9 @@ class SpecialRules(Setting):
         if mode == TACTICAL and len(path) > most:
             key = "zb.move.two-hexes"
             yield Reason.of("5.4", key, units=(unit,), unit=name, hex=first, most=most)
-        elif mode != TACTICAL and spent + self.entry_price(s, unit, first) > have:
+        elif mode != TACTICAL and spent + entry_price(self, s, unit, first) > have:
             yield no("22.1.2", "s42.enter.points")
-        yield from self.first_crossing(there, unit, path)
+        yield from first_crossing(self, there, unit, path)
 
     def waylaid(
         self, s: State, units: Sequence[str], path: Sequence[str], mode: str
@@ -228,17 +267,6 @@ class SpecialRules(Setting):
         if len(path) > 1 and presses(self, s, side, units, way):
             return ComesOn(units[0], tuple(path), mode)
         return super().waylaid(s, units, path, mode)
-
-    def first_crossing(self, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
-        """A unit from off the map did not begin beside the river it comes to (5.5.2)."""
-        here, way = path[0], path[1]
-        if way not in self.board.neighbours(here) or bridged(self, s, here, way):
-            return
-        kind = river(self, here, way)
-        why = self.crossing(s, unit, NORMAL, here, way, kind, 1) if kind else None
-        if why is not None:
-            name, rule = self.unit_name(unit), self.rule(why[0])
-            yield Reason.of(rule, why[1], units=(unit,), unit=name, here=here, there=way)
 
     def entry_ways(self, s: State, unit: str, every: bool) -> Iterator[tuple[Sequence[str], str]]:
         """With what the first hex leaves; unless asked for a unit, by the roads only and in plain
@@ -281,21 +309,9 @@ class SpecialRules(Setting):
             s = run_over(self, s, side, path, course)
         if side == GERMAN:
             s = climb(self, s, units, path, course)
-            s = orders.rouse(self, self.wake(s, units, path, course), units, path)
+            s = orders.rouse(self, wake_south(self, s, units, path, course), units, path)
         elif s.tracks.get("railheads"):
             s = push_back(self, s, course)
-        return s
-
-    def wake(self, s: State, units: Sequence[str], path: Sequence[str], course: Course) -> State:
-        """The armies south of Rostov wake when a German crosses the Don or nears Stalingrad
-        (20.6)."""
-        if not s.tracks.get("asleep") or not any(self.units[u].combat for u in units):
-            return s
-        goal, board = self.board.tagged("stalingrad"), self.board
-        near = any(board.distance(a, b) <= WAKE_RANGE for a in path if a in board for b in goal)
-        if near or set(path) & board.tagged("beyond-don"):
-            course.tell("20.6", "s42.woken", units=tuple(units))
-            return s.track(asleep=())
         return s
 
     def entered(
@@ -339,23 +355,7 @@ class SpecialRules(Setting):
             return off_the_map(self, replace(s, lost={**s.lost, unit: 0}), unit)
         s = remnants.perished(self, s, unit)
         s = leave_group(s, unit)
-        return self.forsaken(s, self.units[unit].side, course)
-
-    def forsaken(self, s: State, side: str, course: Course) -> State:
-        """Where no defender of the hex survived, non-combat units but supply points are removed
-        (19.3)."""
-        found = [getattr(phase, "battle", None) for phase in reversed(s.agenda)]
-        battle = next((b for b in found if isinstance(b, Battle)), None)
-        if battle is None or battle.side == side or combat_units(self, s, side, battle.hex):
-            return s
-        if any(alive(self, s, u) for u in s.tracks.get("stood", ())):
-            return s
-        for other in s.position.at(battle.hex):
-            piece = self.units[other]
-            fighters = piece.combat or shelters(self, s, other)
-            if piece.side == side and not fighters and piece.kind != STORE:
-                s = lose_store(self, s, other, course, "19.3")
-        return s
+        return forsaken(self, s, self.units[unit].side, course)
 
     def disorder(self, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
         """Aircraft leave a group that retreats (9.3.7 air defence)."""

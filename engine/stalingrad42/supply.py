@@ -27,6 +27,17 @@ FIELD_RANGE = 15
 HQS = {GERMAN: "army-hq", SOVIET: "front-hq"}
 
 
+def near_enemy(g: Setting, s: State, unit: str) -> bool:
+    """Whether an enemy combat unit stands beside a unit, or in the same contested city."""
+    foes = held(g, s, g.other[g.units[unit].side])
+    seat = s.place(unit)
+    if seat not in g.board:
+        return False
+    return seat in foes or any(
+        near in foes and not g.parted(s, seat, near) for near in g.board.neighbours(seat)
+    )
+
+
 class SupplyRules(Setting):
     """How Stalingrad '42 supplies its units."""
 
@@ -89,7 +100,7 @@ class SupplyRules(Setting):
             piece = self.units[unit]
             if not piece.combat or piece.kind in GUNS:
                 continue
-            if unit not in stray and not self.touches(s, unit):
+            if unit not in stray and not near_enemy(self, s, unit):
                 continue
             die = course.chance.roll("attrition")
             more = int(attrition_tally(self, s, unit).total)
@@ -98,16 +109,6 @@ class SupplyRules(Setting):
             if int(self.charts["attrition"].value(row, "steps")):
                 s = lose_step(self, s, unit, course, "16.5.2")
         return s
-
-    def touches(self, s: State, unit: str) -> bool:
-        """Whether an enemy combat unit stands beside a unit, or in the same contested city."""
-        foes = held(self, s, self.other[self.units[unit].side])
-        seat = s.place(unit)
-        if seat not in self.board:
-            return False
-        return seat in foes or any(
-            near in foes and not self.parted(s, seat, near) for near in self.board.neighbours(seat)
-        )
 
 
 def attrition_tally(g: Setting, s: State, unit: str) -> Tally:

@@ -10,7 +10,8 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
-from engine.stalingrad42.arrivals import SOUTH, letter, row
+from engine.stalingrad42.arrivals import SOUTH
+from engine.stalingrad42.places import letter, row
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside
@@ -131,6 +132,21 @@ class Wake(Aside):
         return rouse(s, action["army"], course).track(**{"army-woken": s.turn})
 
 
+def wake_eighth(g: Setting, s: State, course: Course) -> State:
+    """The 8th wakes in turn 15, or with a German within six hexes of Saratov (31.0)."""
+    if EIGHTH not in sleeping(s):
+        return s
+    goal, foes = g.board.tagged("saratov"), held(g, s, GERMAN)
+    near = any(g.board.distance(a, b) <= SARATOV_RANGE for a in goal for b in foes)
+    return rouse(s, EIGHTH, course) if near or s.turn >= EIGHTH_TURN else s
+
+
+def still_bound(g: Setting, s: State) -> frozenset[str]:
+    """Armies that may not move yet: asleep (31.0), or waiting for their turn (S1.2)."""
+    asleep = (unit for units in sleeping(s).values() for unit in units)
+    return frozenset((*asleep, *(u for u, turn in g.special.waits if s.turn < turn)))
+
+
 class FrontRules(Setting):
     """What brings the front in and wakes the armies."""
 
@@ -145,25 +161,12 @@ class FrontRules(Setting):
         if self.transcaucasus and far and not s.tracks.get("transcaucasus"):
             course.tell("30.0", "s42.front.called", units=tuple(units))
             s = s.track(transcaucasus=True)
-        return self.wake_eighth(s, course)
-
-    def wake_eighth(self, s: State, course: Course) -> State:
-        """The 8th wakes in turn 15, or with a German within six hexes of Saratov (31.0)."""
-        if EIGHTH not in sleeping(s):
-            return s
-        goal, foes = self.board.tagged("saratov"), held(self, s, GERMAN)
-        near = any(self.board.distance(a, b) <= SARATOV_RANGE for a in goal for b in foes)
-        return rouse(s, EIGHTH, course) if near or s.turn >= EIGHTH_TURN else s
-
-    def bound(self, s: State) -> frozenset[str]:
-        """Armies that may not move yet: asleep (31.0), or waiting for their turn (S1.2)."""
-        asleep = (unit for units in sleeping(s).values() for unit in units)
-        return frozenset((*asleep, *(u for u, turn in self.special.waits if s.turn < turn)))
+        return wake_eighth(self, s, course)
 
     def limit(self, s: State, side: str, hex: str) -> int:
         """They are free of stacking limits as long (31.0, S1.2): their room is their own."""
         most = super().limit(s, side, hex)
-        bound = self.bound(s) if side == SOVIET else ()
+        bound = still_bound(self, s) if side == SOVIET else ()
         if not bound:
             return most
         return most + len(counted(self, s, (u for u in s.position.at(hex) if u in bound)))

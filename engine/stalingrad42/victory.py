@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.game import Course
+from engine.stalingrad42.places import letter
 from engine.verdict import Line
 from engine.zocbond.state import State
 from engine.zocbond.supply import road_net, within
@@ -47,7 +48,7 @@ def halves(g: Setting, s: State, unit: str) -> int:
 
 def areas_g(g: Setting) -> list[str]:
     """Area G of either side, on the way to Baku."""
-    return [a for a in g.board.areas if a.rpartition("-")[2] == "G"]
+    return [a for a in g.board.areas if letter(a) == "G"]
 
 
 def area_g(g: Setting) -> str | None:
@@ -105,7 +106,7 @@ def deductions(g: Setting, s: State) -> Iterator[Line]:
         if place in g.board and any(g.units[u].side == SOVIET for u in s.position.at(place))
     }
     for area in g.board.areas.values():
-        front = area.id.startswith(GERMAN) and area.id.rpartition("-")[2] in FRONT
+        front = area.id.startswith(GERMAN) and letter(area.id) in FRONT
         if front and any(hex in ours for hex in area.touches):
             yield Line.of("24.1.4", "s42.points.area", -3, area=area.name)
     for hex in sorted(g.board.tagged("west") & ours):

@@ -228,13 +228,14 @@ class MiniCombat(Combat):
         return super().explain(g, s, action)
 
 
+def soviet_leads(g: Setting, s: State) -> bool:
+    """From the turn after the offensive was declared, to the end (33.2.2, S3.3)."""
+    begun = int(s.tracks.get("offensive-turn") or 0)
+    return bool(g.soviet_first or (begun and s.turn > begun))
+
+
 class WinterRules(Setting):
     """Who goes first, and how units move in the mini-turn and in first turns."""
-
-    def soviet_leads(self, s: State) -> bool:
-        """From the turn after the offensive was declared, to the end (33.2.2, S3.3)."""
-        begun = int(s.tracks.get("offensive-turn") or 0)
-        return bool(self.soviet_first or (begun and s.turn > begun))
 
     def mode_reasons(self, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
         """In the mini-turn only routed units do more than a tactical move, with their whole

@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
-from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.replacements import lacks_regiment
 from engine.stalingrad42.victory import of_germany
 from engine.verdict import Reason, Verdict
 from engine.zocbond.losses import destroyed, lose_step
@@ -19,6 +19,7 @@ from engine.zocbond.supply import endless
 
 if TYPE_CHECKING:
     from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
 
 GERMAN, SOVIET = "german", "soviet"
 REMOVED = "removed"
@@ -164,7 +165,7 @@ class Gift(Choosing):
                 if brigade and self.seat in g.board and self.left:
                     found.append(unit)
             fit = fit and g.seat(s, unit) in g.board and s.lost.get(unit, 0) > 0
-            if fit and g.in_supply(s, unit) and not g.capped(s, unit):
+            if fit and g.in_supply(s, unit) and not lacks_regiment(g, s, unit):
                 found.append(unit)
         return found
 
@@ -260,19 +261,10 @@ class Infantry(Choosing):
         return leave(g, s, unit, course, "32.3")[0].instead(replace(self, left=self.left - 1))
 
 
-class WithdrawalRules(Setting):
-    """What chapter 32 asks of replacements."""
-
-    def capped(self, s: State, unit: str) -> bool:
-        """Wiking has three steps until its third regiment comes in turn 13 (32.4)."""
-        if self.units[unit].division != "viking" or s.tracks.get("viking"):
-            return False
-        return s.lost.get(unit, 0) <= 1
-
-    def pay_debt(self, s: State, side: str, steps: Mapping[str, int]) -> Mapping[str, int]:
-        """The special replacement that 1 RFSS has cost (32.3)."""
-        owed = int(s.tracks.get("special-debt", 0))
-        have = steps.get("special", 0)
-        if side != GERMAN or not owed or not have:
-            return steps
-        return {**steps, "special": have - min(owed, have)}
+def pay_debt(s: State, side: str, steps: Mapping[str, int]) -> Mapping[str, int]:
+    """The special replacement that 1 RFSS has cost (32.3)."""
+    owed = int(s.tracks.get("special-debt", 0))
+    have = steps.get("special", 0)
+    if side != GERMAN or not owed or not have:
+        return steps
+    return {**steps, "special": have - min(owed, have)}

@@ -11,6 +11,8 @@ import engine
 from engine.action import Action
 from engine.chance import Seeded
 from engine.hexes import direction_between, parse_label
+from engine.stalingrad42.modifiers import freezing
+from engine.stalingrad42.supply import near_enemy
 from engine.zocbond.checks import crowding, passed
 from engine.zocbond.ground import bridged, road, water
 from engine.zocbond.supply import endless, off_road
@@ -79,7 +81,9 @@ def _answers(played):
         near = [
             u for u in g.units if g.units[u].side != side and g.board.adjacent(seat, s.place(u))
         ]
-        found[name, "foes"] = [(u, g.touches(s, u), g.beside(s, seat, s.place(u))) for u in near]
+        found[name, "foes"] = [
+            (u, near_enemy(g, s, u), g.beside(s, seat, s.place(u))) for u in near
+        ]
     return found
 
 
@@ -158,7 +162,7 @@ def test_a_large_city_across_a_lake_shelters_nobody_from_the_winter():
     own, shape = [unit("a", "0504")], {"ground": {"0505": "C"}, "control": {"0505": "german"}}
     for sides, cold in (({}, False), ({"lake": ["0504 S"]}, True)):
         played = field("stalingrad42", own, [], turn=28, sides=sides, **shape)
-        assert played.rules.cold(played.state, "a") is cold
+        assert freezing(played.rules, played.state, "a") is cold
 
 
 # ------------------------------------------------------------------ areas are not hexes

@@ -8,6 +8,8 @@ import pytest
 
 from engine.action import Action
 from engine.stalingrad42.aftermath import city_level
+from engine.stalingrad42.contested import besieged
+from engine.stalingrad42.modifiers import freezing, helped_by_ground
 from engine.zocbond.advance import AfterBreakthrough
 from engine.zocbond.battle import Battle
 from engine.zocbond.results import read_result
@@ -109,7 +111,7 @@ def holding(*foes, turn: int = 10, breakthrough: bool = False, cell: str = "DR2 
     played = field("stalingrad42", own, foes, turn=turn, phase="combat", **more)
     battle = Battle("german", "0505", ("g",), breakthrough=breakthrough)
     g, s = played.rules, played.state
-    s = s.track(helped=g.helped(s, battle))
+    s = s.track(helped=helped_by_ground(g, s, battle))
     return g, s.push(Stand(battle, read_result(g, cell)))
 
 
@@ -213,7 +215,7 @@ def test_a_breakthrough_that_only_kills_the_stand_goes_no_farther():
     assert g.held_on(s, battle, "S", (), course()).top.again is False
 
 
-def besieged(**more):
+def siege(**more):
     """A city with a marker, brought there by g."""
     foes = [unit("x", "0505")]
     own = [unit("g", "0504"), unit("h", "0404")]
@@ -224,7 +226,7 @@ def besieged(**more):
 
 @rules("stalingrad42", "11.6.2")
 def test_a_city_marker_goes_with_the_defenders_or_with_those_who_brought_it():
-    g, s = besieged()
+    g, s = siege()
     assert g.tidy(s, course()) is s
     for gone in (s.put("x", "0507"), s.put("g", "0501"), s.put("g", "destroyed-german")):
         assert g.tidy(gone, course()).tracks["city-battles"] == {}
@@ -234,7 +236,7 @@ def test_a_city_marker_goes_with_the_defenders_or_with_those_who_brought_it():
 
 @rules("stalingrad42", "11.6.2")
 def test_a_second_attack_does_not_change_who_brought_the_marker():
-    g, s = besieged(phase="combat")
+    g, s = siege(phase="combat")
     s = g.held_on(s, Battle("german", "0505", ("h",)), "C", ["x"], course())
     assert city_level(s, "0505") == 2
     assert g.tidy(s.put("g", "0501"), course()).tracks["city-battles"] == {}
@@ -302,7 +304,9 @@ def test_a_port_on_the_sea_of_azov_is_defended_desperately(side):
     assert played.query("supply", unit="u").traced
     battle = Battle(g.other[side], "1106", ("g",))
     for temryuk in (side, g.other[side]):
-        s = replace(s, control={**s.control, "0203": temryuk}).track(helped=g.helped(s, battle))
+        s = replace(s, control={**s.control, "0203": temryuk}).track(
+            helped=helped_by_ground(g, s, battle)
+        )
         now = s.push(Stand(battle, read_result(g, "DR2 Adv 2")))
         assert now.top.desperate(g, now) is (temryuk == side)
 
@@ -316,7 +320,7 @@ def test_a_landmark_is_no_village(kind, column):
     played = field("stalingrad42", [unit("g", "0505")], [unit("x", "1212")], turn=28, places=places)
     g, s = played.rules, played.state
     assert g.stand_column(s, "0505", "g") == column
-    assert g.cold(s, "g") is (column == "clear")
+    assert freezing(g, s, "g") is (column == "clear")
 
 
 @rules("stalingrad42", "11.1.1")
@@ -346,12 +350,12 @@ def test_not_a_step_back_binds_soviets_from_turn_8_on(turn, side, bars):
 
 @rules("stalingrad42", "11.6.2")
 def test_a_city_marker_stays_while_one_of_those_who_brought_it_does():
-    g, s = besieged()
+    g, s = siege()
     s = s.track(besiegers={"0505": ("g", "h")})
-    assert g.besieged(s, "0505")
-    assert g.besieged(s.put("h", "0101"), "0505")
-    assert g.besieged(s.put("g", "0101").put("h", "0405"), "0505")
-    assert not g.besieged(s.put("g", "0101").put("h", "0101"), "0505")
+    assert besieged(g, s, "0505")
+    assert besieged(g, s.put("h", "0101"), "0505")
+    assert besieged(g, s.put("g", "0101").put("h", "0405"), "0505")
+    assert not besieged(g, s.put("g", "0101").put("h", "0101"), "0505")
 
 
 @rules("stalingrad42", "11.1.2", "9.6.3")
@@ -362,7 +366,7 @@ def test_one_whom_the_city_doubles_stands_for_the_others():
         "stalingrad42", [unit("g", "0504", full=[9, 9, 4])], foes, turn=7, ground={"0505": "C"}
     )
     battle = Battle("german", "0505", ("g",))
-    s = played.state.track(helped=played.rules.helped(played.state, battle))
+    s = played.state.track(helped=helped_by_ground(played.rules, played.state, battle))
     assert s.tracks["helped"] == ("i",)
     result = read_result(played.rules, "DR2")
     assert list(played.rules.stand_bars(s, battle, result, False)) == []

@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from engine.action import Action
+from engine.stalingrad42.supply import near_enemy
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
 from tests.engine.stalingrad42.setting import (
@@ -141,8 +142,10 @@ def test_a_unit_that_comes_to_its_area_is_in_supply_again():
 def test_who_fights_inside_the_city_is_in_contact():
     played = contested_city()
     away = played.state.put("y", "0101")
-    assert played.rules.touches(away, "x")
-    assert not played.rules.touches(away.put("a", "0909").put("b", "0909").put("c", "0909"), "x")
+    assert near_enemy(played.rules, away, "x")
+    assert not near_enemy(
+        played.rules, away.put("a", "0909").put("b", "0909").put("c", "0909"), "x"
+    )
 
 
 @rules("stalingrad42", "16.4", "5.6.3")

@@ -7,6 +7,8 @@ import pytest
 from engine.action import Action
 from engine.stalingrad42.air import ground_crews
 from engine.stalingrad42.calendar import weather_roll
+from engine.stalingrad42.modifiers import freezing
+from engine.stalingrad42.supply import near_enemy
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
 from tests.engine.stalingrad42.setting import ALPS, FAR, area, boxed, soviet_areas
@@ -147,7 +149,10 @@ def test_alpine_sides_in_winter_part_neighbours_on_the_road_as_well():
     summer, winter = (field("stalingrad42", own, foes, turn=n, **ALPS) for n in (20, 28))
     assert "0504" in summer.query("zoc", side="soviet")
     assert "0504" not in winter.query("zoc", side="soviet")
-    assert (summer.rules.touches(summer.state, "m"), winter.rules.touches(winter.state, "m")) == (
+    assert (
+        near_enemy(summer.rules, summer.state, "m"),
+        near_enemy(winter.rules, winter.state, "m"),
+    ) == (
         True,
         False,
     )
@@ -191,14 +196,14 @@ def test_winter_bites_on_row_43_and_north_of_it():
     own += [unit("m", "0443", full=[5, 5, 4]), unit("w", "0642", full=[1, 2, 4])]
     played = field("stalingrad42", own, [FAR], size=(12, 46), turn=28)
     g, s = played.rules, played.state
-    assert [g.cold(s, u) for u in "nmsw"] == [True, True, False, True]
+    assert [freezing(g, s, u) for u in "nmsw"] == [True, True, False, True]
     battle = Battle("german", "0101", tuple("nmsw"))
     assert [g.attack_share(s, battle, u).base for u in "nmsw"] == [4, 4, 5, 1]
     for hex, strength in (("0242", 4), ("0443", 4), ("0244", 5), ("0642", 2)):
         shares = g.defence_shares(s, Battle("soviet", hex, ("far",)))
         assert [share.base for share in shares] == [strength]
     autumn = field("stalingrad42", own, [FAR], size=(12, 46), turn=27)
-    assert not autumn.rules.cold(autumn.state, "n")
+    assert not freezing(autumn.rules, autumn.state, "n")
 
 
 @rules("stalingrad42", "3.0 weather phase", "23.1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
+from engine.stalingrad42.modifiers import freezing
 from engine.stalingrad42.victory import cut_in_g, g_isolated
 from tests.engine.stalingrad42.setting import FAR, WEST, area, boxed
 from tests.engine.zocbond.field import field, home, move, unit
@@ -57,7 +58,7 @@ def test_whoever_stands_in_a_city_at_the_start_controls_it():
     played = field("stalingrad42", own, foes, **shape)
     assert played.query("control") == {"0505": "german", "1010": "soviet", "0808": "german"}
     assert played.query("points").total == 2
-    assert not played.rules.cold(played.state, "h")
+    assert not freezing(played.rules, played.state, "h")
     told = field("stalingrad42", own, foes, control={"0505": "soviet"}, **shape)
     assert told.query("control")["0505"] == "soviet"
 

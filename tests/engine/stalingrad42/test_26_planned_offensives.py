@@ -7,6 +7,7 @@ import pytest
 from engine.action import Action
 from engine.chance import Chance, Scripted
 from engine.game import Course
+from engine.stalingrad42.planned import keep_plans, ripen
 from tests.engine.stalingrad42.setting import FAR, WEST, gun
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
@@ -86,9 +87,9 @@ def test_a_marker_ripens_in_the_next_own_initial_phase():
     rules_ = played.rules
     state = played.state.track(plans=(Plan("h", False, "0102"),))
     course = Course(Chance(Scripted.dice([])))
-    assert rules_.query(rules_.ripen(state, "soviet", course), "plans") == [("h", False)]
-    assert rules_.query(rules_.ripen(state, "german", course), "plans") == [("h", True)]
-    gone = rules_.keep_plans(state.mark(("h",), "disrupted"))
+    assert rules_.query(ripen(rules_, state, "soviet", course), "plans") == [("h", False)]
+    assert rules_.query(ripen(rules_, state, "german", course), "plans") == [("h", True)]
+    gone = keep_plans(rules_, state.mark(("h",), "disrupted"))
     assert rules_.query(gone, "plans") == []
 
 

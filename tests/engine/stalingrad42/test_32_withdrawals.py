@@ -11,7 +11,7 @@ from engine.chance import Chance, Scripted
 from engine.errors import Problem
 from engine.game import Course
 from engine.stalingrad42.dated import Grows
-from engine.stalingrad42.replacements import lost_on_return
+from engine.stalingrad42.replacements import lacks_regiment, lost_on_return
 from engine.stalingrad42.withdrawals import Corps, Gift, Owe
 from engine.zocbond.losses import lose_step
 from tests.engine.stalingrad42.setting import (
@@ -382,7 +382,7 @@ def test_from_turn_14_on_wiking_begins_with_its_third_regiment():
         wiking = unit("w", "0101", "motorized", division="viking", **row)
         given = {"replacements": {"german": {"special": 1}}, "lost": {"w": 1}}
         played = german_initial(turn, wiking, unit("b", "0102", steps=2), **given, **more)
-        return not played.rules.capped(played.state, "w")
+        return not lacks_regiment(played.rules, played.state, "w")
 
     assert not full_again(12)
     assert full_again(30)
@@ -402,4 +402,4 @@ def test_the_elite_of_the_tanks_are_those_with_a_red_dot():
 def test_a_scenario_that_begins_with_turn_13_has_the_third_regiment_still_to_come(turn, capped):
     wiking = unit("w", "0101", "motorized", steps=4, division="viking")
     played = field("stalingrad42", [wiking], [FAR], turn=turn, lost={"w": 1})
-    assert played.rules.capped(played.state, "w") is capped
+    assert lacks_regiment(played.rules, played.state, "w") is capped

@@ -7,7 +7,7 @@ import pytest
 from engine.action import Action
 from engine.chance import Chance, Scripted
 from engine.game import Course
-from engine.stalingrad42.winter import Interlude, Prepare
+from engine.stalingrad42.winter import Interlude, Prepare, soviet_leads
 from engine.zocbond.walking import EXTENDED, NORMAL
 from tests.engine.stalingrad42.setting import ALL, FAR, boxed, gun, kinds, on, until
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
@@ -248,6 +248,6 @@ def test_who_goes_first(start, turn, first):
     played = field(
         "stalingrad42", [unit("g", "0101")], [unit("x", "1212")], phase="turn", turn=turn, **start
     )
-    assert played.rules.soviet_leads(played.state) is (first == "soviet")
+    assert soviet_leads(played.rules, played.state) is (first == "soviet")
     until(played, "zb.move")
     assert played.decision.side == first

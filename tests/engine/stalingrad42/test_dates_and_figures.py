@@ -12,8 +12,9 @@ from engine.stalingrad42.calendar import mud_marker, returns_in, season
 from engine.stalingrad42.maskirovka import MaskArrival, crammed
 from engine.stalingrad42.modifiers import WINTER_ROW
 from engine.stalingrad42.reserves import REACH, Activate, Follow
+from engine.stalingrad42.special import wake_south
 from engine.stalingrad42.stores import MOBILE, mobile_count
-from engine.stalingrad42.transcaucasus import Wake
+from engine.stalingrad42.transcaucasus import Wake, wake_eighth
 from engine.stalingrad42.winter import can_declare
 from engine.zocbond.combat import Combat
 from engine.zocbond.movement import Movement
@@ -67,7 +68,7 @@ def test_armies_are_woken_from_turn_2_on(turn, early):
 def test_the_eighth_wakes_in_turn_15_or_six_hexes_from_saratov(turn, hex, wakes):
     shape = {"rules": {"reserve-armies": True}, "reserve-armies": {"8": ["far"]}}
     played = at(turn, [unit("g", hex)], tags={"saratov": ["1206"]}, **shape)
-    assert ("8" not in played.rules.wake_eighth(played.state, course()).tracks["armies"]) is wakes
+    assert ("8" not in wake_eighth(played.rules, played.state, course()).tracks["armies"]) is wakes
 
 
 @rules("stalingrad42", "31.0")
@@ -75,14 +76,14 @@ def test_the_eighth_wakes_in_turn_15_or_six_hexes_from_saratov(turn, hex, wakes)
 def test_the_sixth_hex_from_saratov_is_near(column, wakes):
     shape = {"rules": {"reserve-armies": True}, "reserve-armies": {"8": ["far"]}}
     played = at(3, [unit("g", f"{column}06")], tags={"saratov": ["1206"]}, **shape)
-    assert ("8" not in played.rules.wake_eighth(played.state, course()).tracks["armies"]) is wakes
+    assert ("8" not in wake_eighth(played.rules, played.state, course()).tracks["armies"]) is wakes
 
 
 @rules("stalingrad42", "20.6")
 @pytest.mark.parametrize(("row", "wakes"), [("06", True), ("07", False)])
 def test_five_hexes_from_stalingrad_wake_the_caucasus(row, wakes):
     played = at(3, tags={"stalingrad": ["0501"]}, asleep=["far"])
-    s = played.rules.wake(played.state, ("g",), (f"05{row}",), course())
+    s = wake_south(played.rules, played.state, ("g",), (f"05{row}",), course())
     assert (s.tracks["asleep"] == ()) is wakes
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.action import Action
 from engine.stalingrad42.air import in_range
 from engine.stalingrad42.areas import PassArea, joined
-from engine.stalingrad42.campaigns import steps_out
+from engine.stalingrad42.campaigns import decided_early, rail_bars, steps_out
 from engine.stalingrad42.sea import Strait
 from engine.stalingrad42.sequence import VictoryCheck
 from engine.zocbond.battle import Battle
@@ -117,8 +117,8 @@ def test_the_fifth_army_comes_from_the_east_one_unit_by_rail():
     s = s.put("5A 1", "soviet-E").put("5A 2", "soviet-E").put("New", "soviet-E")
     assert [r.rule for r in g.entry_reasons(s, "New", "4306")] == ["S1.2"]
     assert list(g.entry_reasons(s, "5A 1", "4306")) == []
-    assert list(g.rail_bars(s, "5A 1")) == []
-    assert [r.rule for r in g.rail_bars(s.track(railed=("5A 1",)), "5A 2")] == ["S1.2"]
+    assert list(rail_bars(g, s, "5A 1")) == []
+    assert [r.rule for r in rail_bars(g, s.track(railed=("5A 1",)), "5A 2")] == ["S1.2"]
     assert int(g.arrivals["5A 1"]) == 3
 
 
@@ -148,10 +148,10 @@ def test_eight_points_at_any_check_win_and_isolated_hexes_count():
     game = drill(1)
     g, s = game.rules, game.state
     assert points(game, s) == 0
-    assert g.decided_early(s) == ""
+    assert decided_early(g, s) == ""
     won = replace(s, control={**s.control, "3810": "german", "4020": "german"})
     assert points(game, won) == 8
-    assert g.decided_early(won) == "german"
+    assert decided_early(g, won) == "german"
     south = s.put("3 Mot", "3832")
     assert points(game, south) == points(game, s) + 1
     cut = s
@@ -257,11 +257,11 @@ def test_seven_points_are_not_enough_and_eight_win_at_any_check():
     held = replace(s, control={**s.control, "4020": "german"})
     east = held.put("24 Pz", "soviet-M").put("3 Mot", "soviet-M")
     assert (points(game, held), points(game, east)) == (5, 7)
-    assert g.decided_early(east) == ""
+    assert decided_early(g, east) == ""
     assert g.result(replace(east, agenda=())).winner == "soviet"
     both = east.put("GD", "3932")
     assert points(game, both) == 8
-    assert g.decided_early(both) == "german"
+    assert decided_early(g, both) == "german"
     assert g.result(replace(both, agenda=())).winner == "german"
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from engine.action import Action
 from engine.stalingrad42.air import in_range
+from engine.stalingrad42.campaigns import new_railhead, scenario_air
+from engine.stalingrad42.initial import resource_points
 from engine.stalingrad42.sea import Strait
 from tests.engine.stalingrad42.setting import course, drill, kinds, until
 from tests.engine.zocbond.field import attack, forbidden, move
@@ -52,9 +54,9 @@ def test_german_reinforcements_use_the_gates_of_the_first_turn():
 def test_one_aircraft_flies_in_the_caucasus(turn, weather, air):
     game = drill(2)
     state = replace(game.state, turn=turn).track(weather=weather)
-    assert game.rules.scenario_air(state).tracks["air"] == air
-    assert game.rules.resource_points(state, "german") == 1
-    assert game.rules.resource_points(replace(state, turn=10), "german") == 0
+    assert scenario_air(game.rules, state).tracks["air"] == air
+    assert resource_points(game.rules, state, "german") == 1
+    assert resource_points(game.rules, replace(state, turn=10), "german") == 0
 
 
 @rules("stalingrad42", "S2.2")
@@ -65,8 +67,8 @@ def test_supply_and_the_first_railhead():
     assert "1549" not in g.sources(s, "german")
     won = replace(s, control={**s.control, "1549": "german"})
     assert "1549" in g.sources(won, "german")
-    assert g.new_railhead(replace(s, turn=12), course()).tracks["railheads"] == {}
-    heads = g.new_railhead(replace(s, turn=13), course()).tracks["railheads"]
+    assert new_railhead(g, replace(s, turn=12), course()).tracks["railheads"] == {}
+    heads = new_railhead(g, replace(s, turn=13), course()).tracks["railheads"]
     assert heads == {"first": "3140"}
 
 
@@ -133,7 +135,7 @@ def test_bluecher_waits_in_w_and_volunteers_for_their_cities():
 def test_soviet_reinforcements_of_the_caucasus():
     game = drill(2)
     g, s = game.rules, game.state
-    assert g.resource_points(s, "soviet") == 1
+    assert resource_points(g, s, "soviet") == 1
     assert g.arrival_areas(s, "C inf") == ["soviet-G", "soviet-L"]
     assert g.arrival_areas(s, "TC inf") == ["soviet-G", "soviet-L"]
     assert g.arrival_areas(s, "Far inf") == ["soviet-F"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.action import Action
+from engine.stalingrad42.campaigns import hold_check
 from engine.stalingrad42.sea import Sea
 from tests.engine.stalingrad42.setting import (
     RAIL,
@@ -81,8 +82,8 @@ def test_a_hex_of_stalingrad_until_turn_34_and_eleven_points():
     assert g.result(fewer).winner == "soviet"
     lost = replace(s, control={**s.control, "4017": "soviet", "4018": "soviet"}, turn=34)
     lost = lost.put("71", "destroyed-german").put("79", "destroyed-german")
-    assert g.hold_check(lost, course()).tracks["stalingrad-lost"]
-    assert not g.hold_check(replace(s, turn=34), course()).tracks.get("stalingrad-lost")
+    assert hold_check(g, lost, course()).tracks["stalingrad-lost"]
+    assert not hold_check(g, replace(s, turn=34), course()).tracks.get("stalingrad-lost")
     assert g.result(end.track(**{"stalingrad-lost": True})).winner == "soviet"
 
 

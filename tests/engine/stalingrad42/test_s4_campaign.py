@@ -8,6 +8,7 @@ import pytest
 
 from engine.action import Action
 from engine.stalingrad42.air import in_range
+from engine.stalingrad42.campaigns import half_check
 from engine.stalingrad42.railway import converted
 from tests.engine.stalingrad42.setting import course, drill, points, until, until_turn
 from tests.engine.zocbond.field import forbidden, move
@@ -92,16 +93,16 @@ def test_twenty_one_points_win_and_24_are_needed_in_turn_28():
     game = drill(4)
     g, s = game.rules, replace(game.state, turn=28)
     assert g.goal == 21
-    over = g.half_check(s, "german", course())
+    over = half_check(g, s, "german", course())
     assert over.agenda == ()
     assert g.result(over).winner == "soviet"
     rich = replace(s, control=dict.fromkeys(("0807", "1210", "1503"), "german"))
     rich = rich.put("40 A", "destroyed-soviet").put("21 A", "destroyed-soviet")
     rich = rich.put("28 TC", "destroyed-soviet")
     assert points(game, rich) >= 24
-    assert g.half_check(rich, "german", course()) is rich
-    assert g.half_check(s, "soviet", course()) is s
-    assert g.half_check(replace(s, turn=27), "german", course()).agenda == s.agenda
+    assert half_check(g, rich, "german", course()) is rich
+    assert half_check(g, s, "soviet", course()) is s
+    assert half_check(g, replace(s, turn=27), "german", course()).agenda == s.agenda
 
 
 @rules("stalingrad42", "S4.4", "24.1.1")
@@ -121,7 +122,7 @@ def test_twenty_three_points_end_the_campaign_in_the_german_half_of_turn_28(
     game = drill(4)
     game.rules.worth = {"0407": points}
     s = replace(game.state, turn=turn, control={"0407": "german"})
-    after = game.rules.half_check(s, side, course())
+    after = half_check(game.rules, s, side, course())
     assert (after.agenda == ()) is over
     assert (after.tracks.get("winner") == "soviet") is over
 

@@ -10,9 +10,11 @@ import engine
 from engine.action import Action
 from engine.chance import Seeded
 from engine.errors import Problem
+from engine.stalingrad42.contested import besieged
+from engine.stalingrad42.initial import resource_points
 from engine.stalingrad42.modifiers import fortified
 from engine.stalingrad42.movement import frozen, volga_open
-from engine.stalingrad42.replacements import income
+from engine.stalingrad42.replacements import income, lacks_regiment
 from engine.stalingrad42.start import Schedule
 from engine.stalingrad42.stores import doubles, mode
 from tests.engine.stalingrad42.setting import boxed, until
@@ -28,7 +30,7 @@ def game():
 @rules("stalingrad42", "18.1", "9.3.9")
 def test_numbers_by_side_and_from_a_turn_on(game):
     g, s = game.rules, game.state
-    assert (g.resource_points(s, "german"), g.resource_points(s, "soviet")) == (1, 2)
+    assert (resource_points(g, s, "german"), resource_points(g, s, "soviet")) == (1, 2)
     assert g.resources["german"].at(29) == 0
     assert [g.air.at(turn) for turn in (1, 26, 27, 30)] == [3, 3, 1, 1]
     plain = Schedule(((0, 2),))
@@ -39,11 +41,11 @@ def test_numbers_by_side_and_from_a_turn_on(game):
 def test_what_happened_before_a_scenario_began(game):
     g, s = game.rules, game.state
     assert s.tracks["remnants"] == ("79",)
-    assert not g.capped(s, "Wiking")
+    assert not lacks_regiment(g, s, "Wiking")
     assert g.terrain_of(s, "0404") == "swamp"
-    assert g.besieged(s, "0505")
+    assert besieged(g, s, "0505")
     away = s.put("94", "0103").put("295", "0103")
-    assert not g.besieged(away, "0505")
+    assert not besieged(g, away, "0505")
     assert volga_open(g, s, "soviet", "1003", "1103")
     assert s.tracks["baku"]
     assert s.tracks["elbrus"]
