@@ -15,9 +15,9 @@ from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.holland44.setting import Setting
 from engine.verdict import Reason, Tally, Verdict
+from engine.zocbond import fighting
 from engine.zocbond.battle import Battle, odds
 from engine.zocbond.combat import fight
-from engine.zocbond.fighting import BattleRules
 from engine.zocbond.state import State
 from engine.zocbond.strength import sheet
 
@@ -117,4 +117,4 @@ def led(g: Setting, s: State, battle: Battle, course: Course, anew: bool = False
 
 def exploit(g: Setting, s: State, battle: Battle, course: Course) -> State:
     """Breakthrough combat itself."""
-    return BattleRules.fight_on(g, s, battle, course)
+    return fighting.fight_on(g, s, battle, course)

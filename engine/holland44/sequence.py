@@ -141,7 +141,7 @@ def _weather(g: Setting, s: State, course: Course) -> State:
 class VictoryCheck(LastLook):
     """The victory phase (26.1)."""
 
-    def winner(self, g: Setting, s: State) -> str | None:  # type: ignore[override]
+    def winner(self, g: Setting, s: State) -> str | None:  # type: ignore[override]  # its game
         """Automatic victories, where points are what counts (26.2, 26.3)."""
         return automatic(g, s) if g.goal == "points" else None
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine import hexes
 from engine.game import Course
 from engine.hexes import Cell
 from engine.verdict import Reason
 from engine.zocbond.battle import Battle
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.state import State
 from engine.zocbond.trek import Trek
 from engine.zocbond.walking import walk
 from engine.zocbond.zones import enemy, net
 
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
 
 def come_in(
-    g: Any,
+    g: Family,
     s: State,
     units: Sequence[str],
     path: Sequence[str],
@@ -42,97 +44,106 @@ def come_in(
     return replace(s, agenda=tuple(agenda))
 
 
-class EdgeRules(Hooks):
-    """The edge of the map, alike in both games."""
+def own_area(g: Family, s: State, side: str, place: str) -> bool:
+    """Whether a place is a friendly entry area."""
+    return place in g.board.areas and side in g.area_sides(s, place)
 
-    def own_area(self: Any, s: State, side: str, place: str) -> bool:
-        """Whether a place is a friendly entry area."""
-        return place in self.board.areas and side in self.area_sides(s, place)
 
-    def area_sides(self: Any, s: State, area: str) -> tuple[str, ...]:
-        """Whose an entry area is: the board's tags say."""
-        return tuple(side for side in self.sides if self.area_of(s, area) == side)
+def area_sides(g: Family, s: State, area: str) -> tuple[str, ...]:
+    """Whose an entry area is: the board's tags say."""
+    return tuple(side for side in g.sides if g.area_of(s, area) == side)
 
-    def area_of(self: Any, s: State, area: str) -> str:
-        """The owner of an entry area: its id begins with the side's name."""
-        return next((side for side in self.sides if area.startswith(side)), "")
 
-    def areas_at(self: Any, s: State, hex: str) -> list[str]:
-        """The entry areas that touch a hex."""
-        return [area.id for area in self.board.areas_touching(hex)] if hex in self.board else []
+def area_of(g: Family, s: State, area: str) -> str:
+    """The owner of an entry area: its id begins with the side's name."""
+    return next((side for side in g.sides if area.startswith(side)), "")
 
-    def own_area_at(self: Any, s: State, side: str, cell: Cell) -> str | None:
-        """The friendly entry area that a hex beyond the edge belongs to."""
-        for direction in range(6):
-            label = self.board.label_of(hexes.step(cell, direction))
-            if label is None:
-                continue
-            for area in self.areas_at(s, label):
-                if self.own_area(s, side, area):
-                    return str(area)
-        return None
 
-    def entry_bonded(self: Any, s: State, side: str, hex: str) -> bool:
-        """Whether enemy bonds close a hex of the edge to units off the map."""
-        found = net(self, s, enemy(self, side))
-        cell = self.board.cell(hex)
-        if found.enters(cell):
-            return True
-        outside = [c for c in hexes.neighbours(cell) if self.board.label_of(c) is None]
-        return bool(outside) and all(found.crosses(c, cell) for c in outside)
+def areas_at(g: Family, s: State, hex: str) -> list[str]:
+    """The entry areas that touch a hex."""
+    return [area.id for area in g.board.areas_touching(hex)] if hex in g.board else []
 
-    def way_in(
-        self: Any, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
-    ) -> Iterator[Reason]:
-        """What forbids a group a way onto the map and on, beside its first hex."""
-        there = s
-        for unit in units:
-            yield from self.entry_way_reasons(s, unit, path, mode, pause)
-            there = there.put(unit, path[0])
-        if len(path) > 1:
-            yield from walk(self, there, units, path, mode, not pause).reasons
 
-    def beside(self: Any, s: State, seat: str, hex: str) -> bool:
-        """Whether an attack can go from a hex or an entry area to a hex."""
-        if hex not in self.board:
-            return False
-        if seat in self.board:
-            return self.board.adjacent(seat, hex) and not self.barred_between(seat, hex)
-        return seat in self.areas_at(s, hex)
+def own_area_at(g: Family, s: State, side: str, cell: Cell) -> str | None:
+    """The friendly entry area that a hex beyond the edge belongs to."""
+    for direction in range(6):
+        label = g.board.label_of(hexes.step(cell, direction))
+        if label is None:
+            continue
+        for area in g.areas_at(s, label):
+            if g.own_area(s, side, area):
+                return str(area)
+    return None
 
-    def onward(self: Any, s: State, place: str, battle: Battle) -> Iterator[str]:
-        """Where an advance may lead from a place: neighbours, and own areas at the edge."""
-        if place not in self.board:
-            yield battle.hex
-            return
-        yield from self.board.neighbours(place)
-        yield from (a for a in self.areas_at(s, place) if self.own_area(s, battle.side, a))
 
-    def advances_off(self: Any, s: State, unit: str, here: str, there: str) -> bool:
-        """Whether an advance may end in an entry area: an own one that the hex touches."""
-        touches = self.board.areas[there].touches
-        return here in touches and bool(self.own_area(s, self.units[unit].side, there))
+def entry_bonded(g: Family, s: State, side: str, hex: str) -> bool:
+    """Whether enemy bonds close a hex of the edge to units off the map."""
+    found = net(g, s, enemy(g, side))
+    cell = g.board.cell(hex)
+    if found.enters(cell):
+        return True
+    outside = [c for c in hexes.neighbours(cell) if g.board.label_of(c) is None]
+    return bool(outside) and all(found.crosses(c, cell) for c in outside)
 
-    def entered(
-        self: Any,
-        s: State,
-        units: Sequence[str],
-        area: str,
-        path: Sequence[str],
-        mode: str,
-        course: Course,
-    ) -> State:
-        """Units came onto the map from an entry area."""
-        return self.after_step(s, self.units[units[0]].side, units, path, course)  # type: ignore[no-any-return]
 
-    def area_gates(self: Any, area: str) -> frozenset[str]:
-        """Hexes where a line meets an entry area: those that touch it."""
-        return frozenset(self.board.areas[area].touches)
+def way_in(
+    g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
+) -> Iterator[Reason]:
+    """What forbids a group a way onto the map and on, beside its first hex."""
+    there = s
+    for unit in units:
+        yield from g.entry_way_reasons(s, unit, path, mode, pause)
+        there = there.put(unit, path[0])
+    if len(path) > 1:
+        yield from walk(g, there, units, path, mode, not pause).reasons
 
-    def sources(self: Any, s: State, side: str) -> frozenset[str]:
-        """Hexes where a line meets a source: those that touch a friendly entry area."""
-        found: set[str] = set()
-        for area in self.board.areas:
-            if self.own_area(s, side, area):
-                found |= self.area_gates(area)
-        return frozenset(found)
+
+def beside(g: Family, s: State, seat: str, hex: str) -> bool:
+    """Whether an attack can go from a hex or an entry area to a hex."""
+    if hex not in g.board:
+        return False
+    if seat in g.board:
+        return g.board.adjacent(seat, hex) and not g.barred_between(seat, hex)
+    return seat in g.areas_at(s, hex)
+
+
+def onward(g: Family, s: State, place: str, battle: Battle) -> Iterator[str]:
+    """Where an advance may lead from a place: neighbours, and own areas at the edge."""
+    if place not in g.board:
+        yield battle.hex
+        return
+    yield from g.board.neighbours(place)
+    yield from (a for a in g.areas_at(s, place) if g.own_area(s, battle.side, a))
+
+
+def advances_off(g: Family, s: State, unit: str, here: str, there: str) -> bool:
+    """Whether an advance may end in an entry area: an own one that the hex touches."""
+    touches = g.board.areas[there].touches
+    return here in touches and bool(g.own_area(s, g.units[unit].side, there))
+
+
+def entered(
+    g: Family,
+    s: State,
+    units: Sequence[str],
+    area: str,
+    path: Sequence[str],
+    mode: str,
+    course: Course,
+) -> State:
+    """Units came onto the map from an entry area."""
+    return g.after_step(s, g.units[units[0]].side, units, path, course)
+
+
+def area_gates(g: Family, area: str) -> frozenset[str]:
+    """Hexes where a line meets an entry area: those that touch it."""
+    return frozenset(g.board.areas[area].touches)
+
+
+def sources(g: Family, s: State, side: str) -> frozenset[str]:
+    """Hexes where a line meets a source: those that touch a friendly entry area."""
+    found: set[str] = set()
+    for area in g.board.areas:
+        if g.own_area(s, side, area):
+            found |= g.area_gates(area)
+    return frozenset(found)

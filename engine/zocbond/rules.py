@@ -17,11 +17,9 @@ from engine.rulebook import load_rulebook
 from engine.scenario import read_scenario
 from engine.tables import load_charts
 from engine.verdict import Reason, Verdict
-from engine.zocbond import orders
+from engine.zocbond import edges, fighting, orders
 from engine.zocbond.appeal import appeal
 from engine.zocbond.checks import violations
-from engine.zocbond.edges import EdgeRules
-from engine.zocbond.fighting import BattleRules
 from engine.zocbond.ground import Ground
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import destroy, destroyed
@@ -46,7 +44,7 @@ CHARTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
+class Family(Hooks, AgendaRules):
     """The rules of one scenario of either game."""
 
     package = ""
@@ -55,6 +53,38 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
     switches: tuple[str, ...] = ()
     trek: type[Trek[Any]] = Trek
     """How a move goes that may change on its way."""
+
+    own_area = edges.own_area
+    area_sides = edges.area_sides
+    area_of = edges.area_of
+    areas_at = edges.areas_at
+    own_area_at = edges.own_area_at
+    entry_bonded = edges.entry_bonded
+    way_in = edges.way_in
+    beside = edges.beside
+    onward = edges.onward
+    advances_off = edges.advances_off
+    entered = edges.entered
+    area_gates = edges.area_gates
+    sources = edges.sources
+    give_battle = fighting.give_battle
+    auto_battle = fighting.auto_battle
+    fight_on = fighting.fight_on
+    concluded = fighting.concluded
+    resume = fighting.resume
+    fold = fighting.fold
+    goes_on = fighting.goes_on
+    attacks_again = fighting.attacks_again
+    auto_result = fighting.auto_result
+    auto_losses = fighting.auto_losses
+    loss_pool = fighting.loss_pool
+    may_lead = fighting.may_lead
+    desperate = fighting.desperate
+    held_on = fighting.held_on
+    shorten_advance = fighting.shorten_advance
+    advancers = fighting.advancers
+    retreated_units = fighting.retreated_units
+    disorder = fighting.disorder
 
     def __init__(
         self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
@@ -157,7 +187,8 @@ class Family(EdgeRules, BattleRules, Hooks, AgendaRules):
             opening = self.opening_phases(s)
         except Problem as problem:
             raise problem.within(self._file, "start.phase") from None
-        return self.settle(s.push(*opening), course)  # type: ignore[no-any-return]
+        settled: State = self.settle(s.push(*opening), course)
+        return settled
 
     def ending(self, state: State) -> Ending | None:
         """Who won, when nothing is owed any more."""
