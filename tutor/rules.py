@@ -76,9 +76,11 @@ class RuleSearch(Shown):
         self.widget.add_class("sr-wide")
         self.without_kernel = "Search over all rules: it needs a running page."
         self.show()
+        if game and game not in GAMES:
+            self.found.value = _notice(f"There is no game '{game}'.") + self.found.value
 
     def _say(self, text: str) -> None:
-        self.found.value = f'<div class="sr-notice sr-no">{escape(text)}</div>'
+        self.found.value = _notice(text)
 
     def show(self) -> None:
         """Show what is found for the words."""
@@ -99,6 +101,10 @@ class RuleSearch(Shown):
             told = f"No rule holds '{words}'. Try another word, or the number of a section."
         shown = f'<div class="sr-cards">{"".join(cards[:SHOWN])}</div>'
         self.found.value = f'<p class="sr-muted">{escape(told)}</p>{shown}'
+
+
+def _notice(text: str) -> str:
+    return f'<div class="sr-notice sr-no">{escape(text)}</div>'
 
 
 def _contents(book: Rulebook) -> str:

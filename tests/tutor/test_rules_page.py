@@ -85,6 +85,16 @@ def test_the_address_may_ask(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cards(search)
 
 
+def test_a_game_of_the_address_that_there_is_not_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUERY_STRING", "game=nope<b>&q=stacking")
+    search = RuleSearch()
+    assert search.game.value == ""
+    assert "There is no game &#x27;nope&lt;b&gt;&#x27;." in search.found.value
+    assert "rules found" in search.found.value
+    search.words.value = "bridge"
+    assert "no game" not in search.found.value
+
+
 def test_what_goes_wrong_is_said(
     search: RuleSearch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
