@@ -12,11 +12,10 @@ from dataclasses import replace
 from engine.game import Course
 from engine.hexset import HexSet
 from engine.stalingrad42.air import air_aids, use_air
+from engine.stalingrad42.guns import gun_trouble, guns_of
 from engine.stalingrad42.modifiers import (
     CITIES,
     fortified,
-    gun_trouble,
-    guns_of,
     hex_bars,
     sheltered,
 )
@@ -42,7 +41,7 @@ from engine.zocbond.battle import Battle, defenders, everyone
 from engine.zocbond.ground import barred_hex, bridged, road, water
 from engine.zocbond.losses import ATTACKER
 from engine.zocbond.results import Result
-from engine.zocbond.retreat import Retreat, Way, friends
+from engine.zocbond.retreat import Retreat, Road, Way, deaths, friends
 from engine.zocbond.stacking import counted
 from engine.zocbond.stand import Stand
 from engine.zocbond.state import FIRED, OUT, ROUTED, State
@@ -227,8 +226,6 @@ class AftermathRules(RiderRules):
         """To live: one hex farther out of a ZOC (12.2), or shorter for steps (12.1.3)."""
         if any(not way.deaths for way in found):
             return []
-        from engine.zocbond.retreat import Road, deaths
-
         lane = Road(self, s, unit, s.place(unit))
         ways = []
         for path in lane.alive(length + 1):

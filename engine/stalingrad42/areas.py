@@ -1,14 +1,14 @@
-"""Chapter 22: off the map, from area to area, and attacks out of an area."""
+"""Chapter 22: onto the map and off it, from area to area, and attacks out of an area."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine import hexes
 from engine.action import Action
-from engine.agenda import Moves
+from engine.agenda import Moves, Phase
 from engine.game import Course
 from engine.given import text, texts
 from engine.stalingrad42.arrivals import WEST, Arrivals, closed_areas
@@ -19,11 +19,11 @@ from engine.stalingrad42.victory import baku_held
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
-from engine.zocbond.ground import HALF
+from engine.zocbond.ground import HALF, bridged, edge_roads, hex_price, river
 from engine.zocbond.movement import Movement
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import REPLACED, State
-from engine.zocbond.walking import MODES, NORMAL, TACTICAL, allowance, reach, walk
+from engine.zocbond.walking import MODES, NORMAL, TACTICAL, Pace, allowance, reach, walk
 from engine.zocbond.zones import zoc
 
 if TYPE_CHECKING:
@@ -220,3 +220,47 @@ def area_attack_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason
     limit = g.figure(f"stack-{battle.side}") * places + min(heads, places)
     if len(counted(g, s, outside)) > limit:
         yield Reason.of("22.7", "s42.attack.edge", units=tuple(outside), most=limit)
+
+
+def entry_price(g: Setting, s: State, unit: str, hex: str) -> int:
+    """Half points for the first hex: its ground, or its road (22.1.2, 22.3.1).
+
+    The way out is open to an advance as well (22.3.1).
+    """
+    roads = edge_roads(g, s, hex)
+    if roads and g.units[unit].mechanized:
+        return min(g.road_price(s, unit, kind) for kind in roads)
+    return max(0, hex_price(g, s, g.units[unit], hex))
+
+
+def first_crossing(g: Setting, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
+    """A unit from off the map did not begin beside the river it comes to (5.5.2)."""
+    here, way = path[0], path[1]
+    if way not in g.board.neighbours(here) or bridged(g, s, here, way):
+        return
+    kind = river(g, here, way)
+    why = g.crossing(s, unit, NORMAL, here, way, kind, 1) if kind else None
+    if why is not None:
+        name, rule = g.unit_name(unit), g.rule(why[0])
+        yield Reason.of(rule, why[1], units=(unit,), unit=name, here=here, there=way)
+
+
+@dataclass(frozen=True)
+class ComesOn(Phase):
+    """A unit comes on, and goes on hex by hex past routed units that give way (13.3.2, 22.1.2)."""
+
+    unit: str
+    path: tuple[str, ...]
+    mode: str
+
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """The first hex is paid for and counts (18.2.2); the rest of the way is a trek."""
+        gate, side = self.path[0], g.units[self.unit].side
+        spent, area = entry_price(g, s, self.unit, gate), s.place(self.unit)
+        trek = replace(
+            g.trek.begun(side, (self.unit,), self.path, self.mode),
+            pace=Pace(gate, spent, 1),
+            walked=(area, gate),
+        )
+        s = s.instead(trek).put(self.unit, gate)
+        return g.after_step(s, side, (self.unit,), (gate,), course)

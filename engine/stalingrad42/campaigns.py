@@ -178,16 +178,6 @@ def half_check(g: Setting, s: State, side: str, course: Course) -> State:
 class CampaignRules(Setting):
     """Where the scenarios part from the campaign rules."""
 
-    def special_phases(self, s: State) -> tuple[Phase, ...]:
-        """The first turn of a scenario that begins in a way of its own (S2.1, S2.4, S3.1, S3.4)."""
-        from engine.stalingrad42.sequence import VictoryCheck, player_turn
-        from engine.stalingrad42.winter import Interlude
-
-        if self.special.opening == "preliminary":
-            german, soviet = player_turn(GERMAN)[1:], player_turn(SOVIET)
-            return (Preliminary(SOVIET), FirstGerman(), *german, *soviet, VictoryCheck())
-        return (*player_turn(SOVIET)[1:], Interlude(), VictoryCheck())
-
     def special_tracks(self) -> dict[str, object]:
         """Marks of the first turn."""
         return {

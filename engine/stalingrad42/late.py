@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course, Event
+from engine.stalingrad42.asides import disengage_tally
 from engine.stalingrad42.campaigns import (
     CampaignRules,
     half_check,
@@ -34,7 +35,6 @@ from engine.stalingrad42.transcaucasus import FrontArrives, FrontRules, Wake, wa
 from engine.stalingrad42.victory import keep_baku
 from engine.stalingrad42.winter import Vasilevsky, WinterRules, can_declare, soviet_leads
 from engine.stalingrad42.withdrawals import REMOVED
-from engine.verdict import Tally
 from engine.zocbond.aside import Aside
 from engine.zocbond.state import State
 
@@ -145,13 +145,6 @@ class LateRules(
         return told(before, after, events, side)
 
 
-def slip_tally(g: Stalingrad42, s: State, units: tuple[str, ...]) -> Tally:
-    """What is added to the die of a disengagement (27.2.2)."""
-    from engine.stalingrad42.asides import disengage_tally
-
-    return disengage_tally(g, s, units)
-
-
 def view(g: Stalingrad42, s: State, side: str) -> Mapping[str, str]:
     """Where a side knows every unit to be (34.1.1)."""
     seen = masked(g, s, side)
@@ -165,7 +158,7 @@ LATE_QUERIES: dict[str, Callable[..., object]] = {
     "plan-count": lambda g, s, unit: sum(p.head == unit and p.ready for p in plans(s)),
     "contested": lambda g, s: sorted(h for h in s.tracks.get("contested", {})),
     "boxes": lambda g, s: {a: list(s.position.at(box)) for a, box in masks(s).items() if box},
-    "slip": lambda g, s, units: slip_tally(g, s, units),
+    "slip": disengage_tally,
     "soviet-first": lambda g, s: soviet_leads(g, s),
 }
 PUBLIC = frozenset({"view", "heard"})

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
-from engine.stalingrad42.modifiers import gun_reach
+from engine.stalingrad42.asides import slipped
+from engine.stalingrad42.guns import gun_reach
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle, everyone
@@ -185,8 +186,6 @@ class SlipDice(Asking):
 
     def settled(self, g: Stalingrad42, s: State, dice: tuple[int, ...], course: Course) -> State:
         """On with the attempt."""
-        from engine.stalingrad42.asides import slipped
-
         return slipped(g, s.pop(), self.side, self.units, dice[0], course)
 
 

@@ -11,7 +11,7 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
-from engine.stalingrad42.modifiers import gun_reach
+from engine.stalingrad42.guns import gun_reach
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
 from engine.zocbond.aside import UnitAside

@@ -17,6 +17,7 @@ from engine.stalingrad42.calendar import (
     returns_in,
 )
 from engine.stalingrad42.campaigns import victory_points
+from engine.stalingrad42.guns import gun_trouble
 from engine.stalingrad42.late import (
     LATE_BOXES,
     LATE_QUERIES,
@@ -25,7 +26,7 @@ from engine.stalingrad42.late import (
     LateRules,
 )
 from engine.stalingrad42.maskirovka import check_masks
-from engine.stalingrad42.modifiers import ModifierRules, gun_trouble
+from engine.stalingrad42.modifiers import ModifierRules
 from engine.stalingrad42.movement import GERMAN, SOVIET, MovementRules, pontoon
 from engine.stalingrad42.railway import rail_net
 from engine.stalingrad42.rally import RallyRules
@@ -93,9 +94,7 @@ class Stalingrad42(
         }
 
     def opening_phases(self, s: State) -> tuple[Phase, ...]:
-        """A whole turn, or one phase of one side."""
-        if self.special.opening:
-            return self.special_phases(s)
+        """A whole turn, one phase of one side, or the opening of a scenario."""
         return opening(self, self.opening, self.first)
 
     def asides(self, phase: str) -> dict[str, Aside]:

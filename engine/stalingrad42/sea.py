@@ -11,9 +11,9 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text, texts
+from engine.stalingrad42.areas import first_crossing
 from engine.stalingrad42.campaigns import first_turn_bars
 from engine.stalingrad42.railway import spent
-from engine.stalingrad42.special import first_crossing
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.retreat import disrupt

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.agenda import Phase
 from engine.game import Course, Ending
 from engine.stalingrad42.calendar import benchmark, sky_roll, weather_roll
-from engine.stalingrad42.campaigns import decided_early, victory_points
+from engine.stalingrad42.campaigns import FirstGerman, Preliminary, decided_early, victory_points
 from engine.stalingrad42.forts import lapse
 from engine.stalingrad42.initial import Initial
 from engine.stalingrad42.movement import GERMAN, SOVIET
@@ -29,7 +29,13 @@ if TYPE_CHECKING:
 
 
 def opening(g: Stalingrad42, phase: str, side: str) -> Phases:
-    """The phases a position begins with."""
+    """The phases a position begins with; some scenarios have a first turn of their own (S2.1,
+    S2.4, S3.1, S3.4)."""
+    if g.special.opening == "preliminary":
+        german, soviet = player_turn(GERMAN)[1:], player_turn(SOVIET)
+        return (Preliminary(SOVIET), FirstGerman(), *german, *soviet, VictoryCheck())
+    if g.special.opening:
+        return (*player_turn(SOVIET)[1:], Interlude(), VictoryCheck())
     more: dict[str, Phases] = {
         "supply": (Railheads(side), Supply(side), Feeding(side), Close(side), Movement(side)),
         "initial": (Initial(side), Movement(side), Combat(side)),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
 from engine.stalingrad42 import remnants
 from engine.stalingrad42.air import leave_group
+from engine.stalingrad42.areas import ComesOn, entry_price, first_crossing
 from engine.stalingrad42.calendar import winter
 from engine.stalingrad42.forts import overrun
 from engine.stalingrad42.maskirovka import shelters
@@ -18,103 +19,36 @@ from engine.stalingrad42.places import letter
 from engine.stalingrad42.railway import push_back
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.stores import STORE, lose_store, off_the_map, run_over, unarmed
+from engine.stalingrad42.supply import supply_ports
 from engine.stalingrad42.victory import baku_held, climb, note_exits, road_to_g
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.battle import Battle, everyone
-from engine.zocbond.ground import barred_hex, bridged, edge_roads, hex_price, river
+from engine.zocbond.ground import barred_hex, edge_roads
 from engine.zocbond.losses import alive, destroyed
 from engine.zocbond.press import presses
 from engine.zocbond.results import Result
 from engine.zocbond.retreat import ways
 from engine.zocbond.state import RETREATED, State
-from engine.zocbond.supply import road_net, supplied_at, within
+from engine.zocbond.supply import supplied_at
 from engine.zocbond.walking import (
     EXTENDED,
     MODES,
     NORMAL,
     TACTICAL,
-    Pace,
     allowance,
     reach,
     touched,
     walk,
 )
-from engine.zocbond.zones import combat_units, held, zoc
+from engine.zocbond.zones import combat_units, zoc
 
 if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
+    pass
 
 GERMAN, SOVIET = "german", "soviet"
 CITIES = ("large-city", "small-city")
 WAKE_RANGE = 5
-
-
-@dataclass(frozen=True)
-class ComesOn(Phase):
-    """A unit comes on, and goes on hex by hex past routed units that give way (13.3.2, 22.1.2)."""
-
-    unit: str
-    path: tuple[str, ...]
-    mode: str
-
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
-        """The first hex is paid for and counts (18.2.2); the rest of the way is a trek."""
-        gate, side = self.path[0], g.units[self.unit].side
-        spent, area = entry_price(g, s, self.unit, gate), s.place(self.unit)
-        trek = replace(
-            g.trek.begun(side, (self.unit,), self.path, self.mode),
-            pace=Pace(gate, spent, 1),
-            walked=(area, gate),
-        )
-        s = s.instead(trek).put(self.unit, gate)
-        return g.after_step(s, side, (self.unit,), (gate,), course)
-
-
-def reaches(g: Setting, s: State, side: str, hex: str, sources: frozenset[str]) -> bool:
-    """Whether a line runs from Temryuk to a source that is none of its own sea (16.2.4)."""
-    roads = road_net(g, s, side, sources - {hex})
-    return not roads.isdisjoint(within(g, s, side, hex, g.line_limit(s)))
-
-
-def supply_ports(g: Setting, s: State, side: str, plain: frozenset[str]) -> frozenset[str]:
-    """The ports that supply a side (16.2.3)."""
-    board, foes = g.board, held(g, s, g.other[side])
-    taman = board.tagged("taman")
-
-    def own(hex: str) -> bool:
-        return hex not in foes and s.control.get(hex, SOVIET) == side
-
-    coast = taman if side == GERMAN else board.tagged("black-sea") - taman
-    found = {hex for hex in coast if own(hex)}
-    for key in board.tagged("temryuk"):
-        if own(key) and reaches(g, s, side, key, plain | found):
-            azov = board.tagged("azov-sea") - (taman if side == SOVIET else set())
-            found |= {hex for hex in azov if own(hex)}
-    return frozenset(found)
-
-
-def entry_price(g: Setting, s: State, unit: str, hex: str) -> int:
-    """Half points for the first hex: its ground, or its road (22.1.2, 22.3.1).
-
-    The way out is open to an advance as well (22.3.1).
-    """
-    roads = edge_roads(g, s, hex)
-    if roads and g.units[unit].mechanized:
-        return min(g.road_price(s, unit, kind) for kind in roads)
-    return max(0, hex_price(g, s, g.units[unit], hex))
-
-
-def first_crossing(g: Setting, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
-    """A unit from off the map did not begin beside the river it comes to (5.5.2)."""
-    here, way = path[0], path[1]
-    if way not in g.board.neighbours(here) or bridged(g, s, here, way):
-        return
-    kind = river(g, here, way)
-    why = g.crossing(s, unit, NORMAL, here, way, kind, 1) if kind else None
-    if why is not None:
-        name, rule = g.unit_name(unit), g.rule(why[0])
-        yield Reason.of(rule, why[1], units=(unit,), unit=name, here=here, there=way)
 
 
 def wake_south(

@@ -15,7 +15,7 @@ from engine.verdict import Line, Tally
 from engine.zocbond.ground import road
 from engine.zocbond.losses import lose_step
 from engine.zocbond.state import ISOLATED, OUT, State
-from engine.zocbond.supply import endless, within
+from engine.zocbond.supply import endless, road_net, within
 from engine.zocbond.zones import combat_units, held
 
 if TYPE_CHECKING:
@@ -174,3 +174,26 @@ def attrition_loses(g: Stalingrad42, s: State, unit: str) -> list[int]:
     return [
         die for die in range(1, 7) if int(chart.value(str(max(1, min(6, die + more))), "steps"))
     ]
+
+
+def reaches(g: Setting, s: State, side: str, hex: str, sources: frozenset[str]) -> bool:
+    """Whether a line runs from Temryuk to a source that is none of its own sea (16.2.4)."""
+    roads = road_net(g, s, side, sources - {hex})
+    return not roads.isdisjoint(within(g, s, side, hex, g.line_limit(s)))
+
+
+def supply_ports(g: Setting, s: State, side: str, plain: frozenset[str]) -> frozenset[str]:
+    """The ports that supply a side (16.2.3)."""
+    board, foes = g.board, held(g, s, g.other[side])
+    taman = board.tagged("taman")
+
+    def own(hex: str) -> bool:
+        return hex not in foes and s.control.get(hex, SOVIET) == side
+
+    coast = taman if side == GERMAN else board.tagged("black-sea") - taman
+    found = {hex for hex in coast if own(hex)}
+    for key in board.tagged("temryuk"):
+        if own(key) and reaches(g, s, side, key, plain | found):
+            azov = board.tagged("azov-sea") - (taman if side == SOVIET else set())
+            found |= {hex for hex in azov if own(hex)}
+    return frozenset(found)

@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
+from engine.stalingrad42.asides import SlipAway
 from engine.stalingrad42.planned import Plan, head_reasons, plan_reasons, plans
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.stores import DUMP, MOBILE, READY, STORE, mobile_count, set_mode
@@ -213,8 +214,6 @@ class MiniCombat(Combat):
 
     def asides(self, g: Family) -> dict[str, Aside]:
         """Disengagement, whether the optional rule is in use or not."""
-        from engine.stalingrad42.asides import SlipAway
-
         return {"disengage": SlipAway()}
 
     def targets(self, g: Family, s: State) -> dict[str, list[str]]:
