@@ -97,10 +97,6 @@ class SlipAway(UnitAside):
         )
         return all(any(deaths(g, s, unit, path)) for path in paths)
 
-    def modifiers(self, g: Stalingrad42, s: State, unit: str) -> Tally:
-        """What is added to the die (27.2.2)."""
-        return disengage_tally(g, s, unit)
-
     def apply(
         self, g: Stalingrad42, s: State, phase: Combat, action: Action, course: Course
     ) -> State:

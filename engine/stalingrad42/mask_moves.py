@@ -14,7 +14,6 @@ from engine.stalingrad42.areas import PassArea
 from engine.stalingrad42.maskirovka import (
     NORTHERN,
     SOVIET,
-    armies_at,
     army_of,
     box_reasons,
     burdened,
@@ -336,4 +335,3 @@ MASK_ASIDES: tuple[Aside, ...] = (
     *(MaskRail(), MaskPassArea()),
     *(ArmyIn(), ArmyOut(), ComeOut(), Show(), Hide(), SwapMasks()),
 )
-__all__ = ["MASK_ASIDES", "armies_at"]

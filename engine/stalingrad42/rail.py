@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.zocbond.movement import Movement
 
 SOVIET = "soviet"
-TRAINS, FROM_MAP = 4, 1
+TRAINS = 4
 
 
 def rail_reach(g: Stalingrad42, s: State, side: str, start: str) -> dict[str, str]:
