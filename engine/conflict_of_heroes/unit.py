@@ -105,10 +105,12 @@ def roster() -> Mapping[str, Mapping[str, Any]]:
     return read(package_file("engine", "conflict_of_heroes", "units.toml"), ROSTER).data
 
 
-STATES = (
-    *("spent", "hit", "hidden", "carried", "dug", "inside", "bogged"),
-    *("altitude", "bombs", "decoy"),
-)
+STATES: Mapping[str, type] = {
+    **dict.fromkeys(("spent", "hidden", "dug", "inside", "bogged", "decoy"), bool),
+    **dict.fromkeys(("hit", "carried"), str),
+    **dict.fromkeys(("altitude", "bombs"), int),
+}
+"""How a counter may stand at the start, and what says so."""
 
 
 def reconstructed(chart: Chart, type: str) -> dict[str, Any]:
@@ -160,7 +162,7 @@ def read_unit(row: Table, side: str, chart: Chart) -> Unit:
         flank=_rating(given, "flank"),
         white=frozenset(given.texts("white")),
         facing=DIRECTION[direction],
-        state={key: value for key in STATES if (value := row.get(key, object, None)) is not None},
+        state={key: row.need(key, kind) for key, kind in STATES.items() if key in row},
     )
 
 

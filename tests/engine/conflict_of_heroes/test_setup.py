@@ -120,6 +120,26 @@ def test_a_round_may_have_begun() -> None:
     assert dict(game.state.cap) == {"german": 5, "soviet": 4}
 
 
+@pytest.mark.parametrize(
+    ("state", "what"),
+    [
+        ({"hit": True}, "True is not a text"),
+        ({"carried": 3}, "3 is not a text"),
+        ({"spent": "yes"}, "'yes' is not true or false"),
+        ({"bombs": True}, "True is not a whole number"),
+    ],
+)
+def test_how_a_counter_stands_is_said_in_the_right_way(state: dict[str, Any], what: str) -> None:
+    unit = {"id": "G", "type": "german-rifles", "hex": "G4", "facing": "S", **state}
+    sides = [
+        {"id": "german", "name": "German", "units": [unit]},
+        {"id": "soviet", "name": "Soviet", "units": []},
+    ]
+    with pytest.raises(Problem, match=what) as caught:
+        fight([], [], side=sides)
+    assert next(iter(state)) in caught.value.place
+
+
 @pytest.mark.parametrize("key", ["kind", "colour"])
 def test_a_unit_is_of_the_kind_that_its_type_says(key: str) -> None:
     with pytest.raises(Problem, match=f"unknown key '{key}'"):
