@@ -204,8 +204,10 @@ class Combat(Phase):
         yield from strike(g, s, self.side, battle, self.fought)
         if g.attacked_already(s, self.side, self.attacked, battle.hex):
             yield Reason.of(g.rule("attack"), "zb.attack.hex-again", hex=battle.hex)
+        if battle.hex not in g.board:
+            return
         yield from g.support_reasons(s, battle)
-        if battle.units and battle.hex in g.board and odds(g, s, battle).column == "none":
+        if battle.units and odds(g, s, battle).column == "none":
             yield Reason.of(g.rule("limits"), "zb.attack.too-weak", hex=battle.hex)
 
     def _order_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.action import Action
 from tests.engine.holland44.parts import N, off
 from tests.engine.zocbond.field import attack, field, unit
 from tests.marks import rules
@@ -119,6 +120,13 @@ def test_only_infantry_that_leads_profits_from_unsupported_tanks():
     escort = [unit("i", "0505")]
     assert shift(("infantry", "f"), guard=escort) == 0
     assert shift(("infantry", "f"), guard=escort, marks={"i": ["routed"]}) == 1
+
+
+@rules("holland44", "10.7")
+def test_support_of_an_attack_on_no_hex_is_no_question():
+    played = field("holland44", [unit("a", "0506")], [unit("x", "0505")], phase="combat", air=1)
+    nowhere = Action("attack", units=("a",), air="aircraft")
+    assert {reason.key for reason in played.explain(nowhere).reasons} == {"zb.attack.empty"}
 
 
 @rules("holland44", "10.7")
