@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -145,7 +145,7 @@ def covert(g: ConflictOfHeroes, s: State, unit: str) -> bool:
 
 
 def tell_of(
-    g: ConflictOfHeroes, s: State, units: Sequence[str], course: Course, key: Told, **params: Any
+    g: ConflictOfHeroes, s: State, units: Sequence[str], course: Course, key: Told, **params: object
 ) -> None:
     """What units do, by their names; of one that acts unseen no more than that somebody does."""
     rule, name = key

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
 from engine.board import Board
 from engine.conflict_of_heroes.deploy import Zone
@@ -14,6 +14,18 @@ from engine.errors import closest
 from engine.files import Table
 
 MINES = ("black", "red", "blue")
+
+
+class Extras(TypedDict):
+    """The keys of a firefight that only some of them have, as `Setup` names them."""
+
+    zones: tuple[Zone, ...]
+    bonds: tuple[Bond, ...]
+    scoring: tuple[str, ...]
+    happening: Happening
+    aims: Mapping[str, Aim]
+    tasks: Mapping[str, tuple[str, ...]]
+    targets: Mapping[str, tuple[str, ...]]
 
 
 def named_hexes(table: Table, key: str, board: Board) -> tuple[str, ...]:
@@ -83,12 +95,12 @@ def read_bond(row: Table, units: Mapping[str, Unit]) -> Bond:
 
 def read_extras(
     top: Table, board: Board, units: Mapping[str, Unit], sides: tuple[str, ...]
-) -> dict[str, Any]:
+) -> Extras:
     """The keys of a firefight that only some of them have."""
     score, event = top.table("score"), top.table("event")
     aims, targets, tasks = top.table("objectives"), top.table("targets"), top.table("tasks")
     caps = event.table("cap")
-    found: dict[str, Any] = {
+    found: Extras = {
         "zones": tuple(read_zone(row, board, units, sides) for row in top.tables("zone")),
         "bonds": tuple(read_bond(row, units) for row in top.tables("veteran")),
         "scoring": named_hexes(score, "hexes", board),

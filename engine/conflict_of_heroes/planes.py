@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -94,10 +94,10 @@ class Sortie:
             if any(reason.key in ("coh.fly.ahead", "coh.fly.words") for reason in found):
                 return
 
-    def no(self, rule: str, key: str, **params: Any) -> Reason:
+    def no(self, rule: str, key: str, **params: object) -> Reason:
         """An objection to this plane."""
         name = self.g.units[self.unit].title
-        return Reason.of(rule, key, units=(self.unit,), unit=name, **params)
+        return Reason.of(rule, key, hexes=(), units=(self.unit,), unit=name, **params)
 
     def _impulse(self, word: str, rest: list[str]) -> Iterator[Reason]:
         if word == GO:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from engine.action import Action
 from engine.conflict_of_heroes import solitaire
@@ -40,6 +40,14 @@ BATTERY = "howitzer-122"
 """The battery that is asked about where none is named; all are met alike (12.1)."""
 
 
+class Shot(TypedDict, total=False):
+    """What else an attack names: who spots, who supports, how many bombs fall."""
+
+    spotter: str | None
+    support: Sequence[str] | None
+    bombs: int | None
+
+
 def _attack(
     g: ConflictOfHeroes,
     s: State,
@@ -63,12 +71,12 @@ def _firepower(
     hex: str,
     colour: str = RED,
     target: str = "",
-    **more: Any,
+    **more: Unpack[Shot],
 ) -> Tally:
     return firepower(g, s, _attack(g, s, unit, hex, **more), colour, target)
 
 
-def _defence(g: ConflictOfHeroes, s: State, target: str, unit: str, **more: Any) -> Tally:
+def _defence(g: ConflictOfHeroes, s: State, target: str, unit: str, **more: Unpack[Shot]) -> Tally:
     hex = s.position.place(target)
     return defence(g, s, _attack(g, s, unit, hex, **more), target)
 
@@ -81,7 +89,7 @@ def _attack_value(
     dice: int,
     cap: int = 0,
     colour: str = RED,
-    **more: Any,
+    **more: Unpack[Shot],
 ) -> Tally:
     power = firepower(g, s, _attack(g, s, unit, hex, **more), colour)
     return Tally.adding("coh.attack", [*power.lines, *two_dice([dice], cap)], colour)
@@ -97,13 +105,15 @@ def _shelled(g: ConflictOfHeroes, s: State, target: str, card: str = BATTERY) ->
     return defence(g, s, shells(g, s, "", card, s.position.place(target)), target)
 
 
-def _work(g: ConflictOfHeroes, s: State, hex: str, kind: str, unit: str = "", **more: Any) -> Tally:
+def _work(
+    g: ConflictOfHeroes, s: State, hex: str, kind: str, unit: str = "", **more: Unpack[Shot]
+) -> Tally:
     """A work's defence against a unit's attack, or against artillery off the board (18.6)."""
     attack = _attack(g, s, unit, hex, **more) if unit else shells(g, s, "", BATTERY, hex)
     return work_defence(g, s, attack, kind)
 
 
-def _figures(g: ConflictOfHeroes, s: State, unit: str) -> dict[str, Any]:
+def _figures(g: ConflictOfHeroes, s: State, unit: str) -> dict[str, int]:
     """A unit's figures under its hit marker (7.4)."""
     piece = g.units[unit]
 
@@ -121,7 +131,7 @@ def _figures(g: ConflictOfHeroes, s: State, unit: str) -> dict[str, Any]:
     }
 
 
-def unit_state(g: ConflictOfHeroes, s: State, unit: str) -> dict[str, Any]:
+def unit_state(g: ConflictOfHeroes, s: State, unit: str) -> dict[str, object]:
     """What can be seen of a unit by its owner."""
     counter = s.of(unit)
     return {
@@ -141,7 +151,7 @@ def unit_state(g: ConflictOfHeroes, s: State, unit: str) -> dict[str, Any]:
     }
 
 
-def _side(g: ConflictOfHeroes, s: State, side: str) -> dict[str, Any]:
+def _side(g: ConflictOfHeroes, s: State, side: str) -> dict[str, object]:
     """A player's tracks (2.0, 3.2)."""
     return {
         "ap": s.ap[side],
@@ -192,7 +202,7 @@ def _agenda(g: ConflictOfHeroes, s: State) -> list[dict[str, str]]:
 PUBLIC = frozenset({"cup", "coins", "hit_cups", "view", "heard", "owed", "turn"})
 """Questions that tell nobody a secret, or hide it themselves; asked of the whole state."""
 
-QUERIES: Mapping[str, Callable[..., Any]] = {
+QUERIES: Mapping[str, Callable[..., object]] = {
     "firepower": _firepower,
     "defence": _defence,
     "attack": _attack_value,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from engine.action import Action
 from engine.arguments import read_arguments
@@ -16,7 +15,7 @@ from engine.conflict_of_heroes.carrying import Handling
 from engine.conflict_of_heroes.checks import violations
 from engine.conflict_of_heroes.combat import Fire
 from engine.conflict_of_heroes.entering import Enter, Exit, waiting
-from engine.conflict_of_heroes.ground import Ground
+from engine.conflict_of_heroes.ground import Ground, Looked
 from engine.conflict_of_heroes.hits import MARKED
 from engine.conflict_of_heroes.movement import Move, Pivot
 from engine.conflict_of_heroes.orders import Order
@@ -82,7 +81,7 @@ class ConflictOfHeroes(Veiled):
 
     OWN_EYES = ("view", "heard", "owed")
     OPEN = queries.PUBLIC
-    _known: tuple[State, dict[Any, Any]] | None = None
+    _known: tuple[State, Looked] | None = None
 
     def __init__(
         self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
@@ -122,10 +121,10 @@ class ConflictOfHeroes(Veiled):
                 more[side] = max(more[side], count)
         return {side: have + more[nation(side)] for side, have in cap.items()}
 
-    def memo(self, s: State) -> dict[Any, Any]:
-        """What has been worked out about a state, kept while that state is asked about."""
+    def looked(self, s: State) -> Looked:
+        """Who sees what in a state, kept while that state is asked about."""
         if self._known is None or self._known[0] is not s:
-            self._known = (s, {})
+            self._known = (s, Looked())
         return self._known[1]
 
     def on(self, switch: str) -> bool:
@@ -191,7 +190,8 @@ class ConflictOfHeroes(Veiled):
         """The action; a coin that is to act is checked first, and the turn goes on (21.2)."""
         coin = solitaire.acting(self, state, action)
         if not coin:
-            return super().apply(state, action, course)  # type: ignore[no-any-return]
+            after: State = super().apply(state, action, course)
+            return after
         return self.settle(solitaire.looked_at(self, state, coin, course), course)
 
     def settle(self, state: State, course: Course) -> State:
@@ -240,7 +240,7 @@ class ConflictOfHeroes(Veiled):
         """Who won, when the last round is over (2.4)."""
         return ending(self, state) if not state.agenda else None
 
-    def queries(self) -> Mapping[str, Any]:
+    def queries(self) -> Mapping[str, Callable[..., object]]:
         """sees, arc, attack, defence, cost, unit, ... (queries.py)."""
         return queries.QUERIES
 

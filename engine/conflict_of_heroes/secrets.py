@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter as Count
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -130,7 +130,7 @@ def _guess(shots: Shots, target: str) -> str:
     return "empty" if shots.named(target) == "suspected" else target
 
 
-def view(g: ConflictOfHeroes, s: State, side: str) -> dict[str, dict[str, Any]]:
+def view(g: ConflictOfHeroes, s: State, side: str) -> dict[str, dict[str, object]]:
     """Every unit that a side knows of; of the enemy's hits only that there is one (7.4, 10.0)."""
     from engine.conflict_of_heroes.queries import unit_state
 

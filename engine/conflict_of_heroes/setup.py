@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.board import Board
 from engine.conflict_of_heroes.deploy import Deployment, Zone
 from engine.conflict_of_heroes.entering import Entry
 from engine.conflict_of_heroes.events import Aim, Happening
-from engine.conflict_of_heroes.extras import read_extras
+from engine.conflict_of_heroes.extras import named_units, read_extras
 from engine.conflict_of_heroes.hits import full_cups
 from engine.conflict_of_heroes.rounds import PreRound, Round
 from engine.conflict_of_heroes.state import Counter, State, Work
@@ -29,6 +29,18 @@ if TYPE_CHECKING:
 LAST_SECTION = 6
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A firefight that begins within a round: whose turn it is, and what each side has left."""
+
+    turn: str = GERMAN
+    ap: Mapping[str, int] = field(default_factory=dict)
+    cap: Mapping[str, int] = field(default_factory=dict)
+    losses: Mapping[str, int] = field(default_factory=dict)
+    active: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    passes: int = 0
+
+
 @dataclass(frozen=True)
 class Setup:
     """The start of a firefight, its length and what earns points."""
@@ -37,7 +49,7 @@ class Setup:
     first_round: int
     rounds: int
     cap: Mapping[str, int]
-    start: Mapping[str, Any] | None
+    start: Start | None
     hex_points: Mapping[str, int]
     works: tuple[Work, ...]
     smoke: Mapping[str, tuple[int, ...]]
@@ -74,27 +86,27 @@ class Setup:
     def first_state(self, g: ConflictOfHeroes) -> State:
         """The state before the first phase runs."""
         counters = {unit.id: _counter(unit) for unit in g.units.values()}
-        start = dict(self.start or {})
+        start = self.start or Start()
         cups = {name: list(cup) for name, cup in full_cups(g).items()}
         for counter in counters.values():
             for cup in cups.values():
                 if counter.hit in cup:
                     cup.remove(counter.hit)
-        cap = {side: start.get("cap", {}).get(side, self.cap[side]) for side in g.sides}
+        cap = {side: start.cap.get(side, self.cap[side]) for side in g.sides}
         state = State(
             agenda=(),
             round=self.first_round,
             position=Position(g.scenario.where),
             counters=counters,
-            turn=start.get("turn", GERMAN),
+            turn=start.turn,
             cap=cap,
-            losses={side: start.get("losses", {}).get(side, 0) for side in g.sides},
+            losses={side: start.losses.get(side, 0) for side in g.sides},
             cups={name: tuple(cup) for name, cup in cups.items()},
-            ap={side: start.get("ap", {}).get(side, 0) for side in g.sides},
-            active={side: tuple(start.get("active", {}).get(side, ())) for side in g.sides},
+            ap={side: start.ap.get(side, 0) for side in g.sides},
+            active={side: start.active.get(side, ()) for side in g.sides},
             points=dict.fromkeys(g.sides, 0),
             control=dict(self.control),
-            passes=start.get("passes", 0),
+            passes=start.passes,
             works=self.works,
             smoke=dict(self.smoke),
             hands={side: tuple(self.hands.get(side, ())) for side in g.sides},
@@ -194,31 +206,24 @@ def _check_hits(top: Table, units: Mapping[str, Unit], charts: Mapping[str, Char
             raise top.problem(f"there is no unit '{carrier}'", "side", closest(carrier, units))
 
 
-def _read_start(
-    top: Table, units: Mapping[str, Unit], sides: tuple[str, ...]
-) -> Mapping[str, Any] | None:
+def _read_start(top: Table, units: Mapping[str, Unit], sides: tuple[str, ...]) -> Start | None:
     if "start" not in top:
         return None
     start = top.table("start")
-    result: dict[str, Any] = {"turn": start.get("turn", str, GERMAN)}
-    if result["turn"] not in sides:
-        raise start.problem("there is no such side", "turn", closest(result["turn"], sides))
+    turn = start.get("turn", str, GERMAN)
+    if turn not in sides:
+        raise start.problem("there is no such side", "turn", closest(turn, sides))
+    tracks: dict[str, Mapping[str, int]] = {}
     for key in ("ap", "cap", "losses"):
         table = start.table(key)
-        result[key] = {side: table.need(side, int) for side in sides if side in table}
+        tracks[key] = {side: table.need(side, int) for side in sides if side in table}
         table.finish()
     active = start.table("active")
-    result["active"] = {side: tuple(active.texts(side)) for side in sides}
-    for side in sides:
-        for i, unit in enumerate(result["active"][side]):
-            if unit not in units:
-                raise active.problem(
-                    f"there is no unit '{unit}'", f"{side}[{i}]", closest(unit, units)
-                )
+    awake = {side: named_units(active, side, units) for side in sides}
     active.finish()
-    result["passes"] = start.get("passes", int, 0)
+    read = Start(turn, **tracks, active=awake, passes=start.get("passes", int, 0))
     start.finish()
-    return result
+    return read
 
 
 def _read_points(table: Table, board: Board) -> dict[str, int]:

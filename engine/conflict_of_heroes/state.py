@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TypedDict, Unpack
 
 from engine.agenda import AgendaState
 from engine.conflict_of_heroes.unit import GERMAN, SOVIET
@@ -50,6 +50,30 @@ class Counter:
     """8.3 hidden action: what it does next does not betray it."""
     overrun: bool = False
     """8.3 overrun: this vehicle's next attack at close quarters has more firepower."""
+
+
+class Change(TypedDict, total=False):
+    """What may change about one unit: the fields of its `Counter`."""
+
+    facing: int
+    spent: bool
+    hit: str | None
+    shown: bool
+    hidden: bool
+    carrier: str | None
+    dug: bool
+    inside: bool
+    bogged: bool
+    mired: bool
+    exposed: bool
+    altitude: int
+    bombs: int
+    homing: bool
+    damaged: bool
+    iron: bool
+    wary: bool
+    covert: bool
+    overrun: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +136,7 @@ class State(AgendaState):
         """A unit's counter."""
         return self.counters[unit]
 
-    def changed(self, unit: str, **fields: Any) -> State:
+    def changed(self, unit: str, **fields: Unpack[Change]) -> State:
         """The same state with something about one unit changed."""
         counter = self.counters[unit]
         if all(getattr(counter, name) == value for name, value in fields.items()):

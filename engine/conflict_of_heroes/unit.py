@@ -100,7 +100,7 @@ ROSTER = "engine/conflict_of_heroes/units.toml"
 
 
 @cache
-def roster() -> Mapping[str, Mapping[str, Any]]:
+def roster() -> Mapping[str, Mapping[str, object]]:
     """The counters by type, as units.toml lists them."""
     return read(package_file("engine", "conflict_of_heroes", "units.toml"), ROSTER).data
 
@@ -113,9 +113,9 @@ STATES: Mapping[str, type] = {
 """How a counter may stand at the start, and what says so."""
 
 
-def reconstructed(chart: Chart, type: str) -> dict[str, Any]:
+def reconstructed(chart: Chart, type: str) -> dict[str, object]:
     """The figures of a counter that the text does not state, from our table or an owner's (1.1)."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for key, cell in chart.rows.get(type, {}).items():
         if cell == "":
             continue

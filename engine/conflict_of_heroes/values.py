@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.ground import HOLDING, covered, in_arc, smoke_on
 from engine.conflict_of_heroes.state import State, hostile
@@ -61,7 +61,7 @@ def lost(g: ConflictOfHeroes, s: State, unit: str) -> str:
     return str(marker(g, s, unit).get("lost", ""))
 
 
-def marker(g: ConflictOfHeroes, s: State, unit: str) -> Mapping[str, Any]:
+def marker(g: ConflictOfHeroes, s: State, unit: str) -> Mapping[str, int | str]:
     """The row of a unit's hit marker; empty without one (7.4, 15.2)."""
     hit = s.of(unit).hit
     if hit is None or hit == UNKNOWN:

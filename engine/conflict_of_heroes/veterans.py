@@ -132,7 +132,7 @@ class Answer(Phase):
         """Whether playing it could do anything."""
         return True
 
-    def params(self, g: ConflictOfHeroes, s: State) -> dict[str, Any]:
+    def params(self, g: ConflictOfHeroes, s: State) -> dict[str, object]:
         """What the prompt says."""
         return {}
 

@@ -116,6 +116,10 @@ class German:
     side: str = GERMAN
 
 
+Counter = Man | Weapon | German
+"""Whatever stands on the board by itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class StormGroup:
     """What a storm group card shows (3.0 storm group card)."""

@@ -17,6 +17,8 @@ from engine.pavlovs_house.appeal import SURE
 from engine.pavlovs_house.dice import sum_chance
 from engine.pavlovs_house.house import men
 from engine.pavlovs_house.pieces import GERMAN, STORM
+from engine.pavlovs_house.rules import PavlovsHouse
+from engine.pavlovs_house.state import State
 from engine.pavlovs_house.storm import Sortie, sortie_tally
 
 SCENARIO = "pavlovs-house/the-house"
@@ -67,6 +69,12 @@ def key_of(action: Action) -> str:
     return f"{action.kind}-{action['token']}" if "token" in action else action.kind
 
 
+def _at(game: Game) -> tuple[PavlovsHouse, State]:
+    """The rules and the state of a game of this house."""
+    assert isinstance(game.rules, PavlovsHouse), "plans are plans of this game"
+    return game.rules, game.state
+
+
 class PlanBot:
     """The greedy yardstick, leaning as a plan says."""
 
@@ -84,18 +92,17 @@ class PlanBot:
 
     def worth(self, game: Game, action: Action, side: str) -> float:
         """The yardstick's worth and the plan's lean; sorties by the plan's own nerve."""
-        rules, s = game.rules, game.state
+        rules, s = _at(game)
         if action.kind == "play" and action["act"] == "sortie":
             return 9.0 if self._dares(game) else 0.0
-        if isinstance(s.top, Sortie) and action.kind in ("storm", "end"):
+        if s.storm and isinstance(s.top, Sortie) and action.kind in ("storm", "end"):
             if action.kind == "end":
                 return 0.0 if self._dares(game) else 10.0
-            throw = sortie_tally(rules, s.storm, s.top.members)  # type: ignore[arg-type]
+            throw = sortie_tally(rules, s.storm, s.top.members)
             return 20.0 if throw.chance >= self.plan.sure else 0.0
-        base = float(rules.appeal(s, action, side))  # type: ignore[attr-defined]
-        if action.kind == "bring" and action["unit"] in rules.kit.men:  # type: ignore[attr-defined]
-            crowd = len(men(rules, s))  # type: ignore[arg-type]
-            if crowd >= self.plan.men:
+        base = rules.appeal(s, action, side)
+        if action.kind == "bring" and action["unit"] in rules.kit.men:
+            if len(men(rules, s)) >= self.plan.men:
                 return -1.0
             if base < 0 and self.plan.men < MOST:
                 return 0.5
@@ -103,11 +110,10 @@ class PlanBot:
 
     def _dares(self, game: Game) -> bool:
         """Whether enough fit men make the plan's odds and enough stay behind."""
-        rules, s = game.rules, game.state
+        rules, s = _at(game)
         if s.storm is None:
             return False
-        kit = rules.kit  # type: ignore[attr-defined]
-        here = men(rules, s)  # type: ignore[arg-type]
+        kit, here = rules.kit, men(rules, s)
         able = sorted((u for u in here if s.fresh(u)), key=lambda u: STORM not in kit.men[u].marks)
         need, dice = kit.storm_groups[s.storm].defence, 0
         for taken, unit in enumerate(able, start=1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.pavlovs_house.bombing import plane_defence
@@ -29,7 +29,7 @@ def _tokens(g: PavlovsHouse, s: State, place: str) -> dict[str, int]:
     return {kind: s.count(kind, place) for kind in g.kit.totals if s.count(kind, place)}
 
 
-def _unit(g: PavlovsHouse, s: State, unit: str) -> dict[str, Any]:
+def _unit(g: PavlovsHouse, s: State, unit: str) -> dict[str, object]:
     """Where a counter is and how it fares (4.0 recovery)."""
     return {
         "place": s.place(unit),
@@ -51,7 +51,7 @@ def _by_deck(g: PavlovsHouse, left: Iterable[str]) -> dict[int, dict[str, int]]:
     return {deck: dict(sorted(found[deck].items())) for deck in sorted(found)}
 
 
-def _decks(g: PavlovsHouse, s: State) -> dict[str, Any]:
+def _decks(g: PavlovsHouse, s: State) -> dict[str, object]:
     """What a player may know of the decks: which cards are left, not in which order."""
     left = [card for part in s.wehrmacht for card in part] + list(s.german_hand) + list(s.plan)
     tactics = g.kit.chart("tactics").rows
@@ -74,7 +74,7 @@ def _decks(g: PavlovsHouse, s: State) -> dict[str, Any]:
     }
 
 
-def _cards(g: PavlovsHouse, s: State) -> dict[str, Any]:
+def _cards(g: PavlovsHouse, s: State) -> dict[str, object]:
     """The cards that lie open: hand, storm group, tactics, support, those won and gone."""
     tactics, groups = g.kit.chart("tactics").rows, g.kit.storm_groups
 
@@ -98,7 +98,7 @@ def _wounds(g: PavlovsHouse, s: State) -> list[str]:
     return [phase.unit for phase in reversed(s.agenda) if isinstance(phase, Wound)]
 
 
-def _plan(g: PavlovsHouse, s: State, side: str) -> dict[str, Any]:
+def _plan(g: PavlovsHouse, s: State, side: str) -> dict[str, object]:
     """What a side may know of the German plan (7.4 planning): all of it, or the numbers."""
     own = side == g.seat("german")
     return {
@@ -115,7 +115,7 @@ def _assault(g: PavlovsHouse, s: State) -> dict[str, dict[str, Tally]]:
     return found
 
 
-def _place(g: PavlovsHouse, s: State, place: str) -> dict[str, Any]:
+def _place(g: PavlovsHouse, s: State, place: str) -> dict[str, object]:
     """What a place on the board is: its colours or its unit, what lies and stands there."""
     rows = g.kit.chart("locations").rows
     return {
@@ -141,7 +141,7 @@ def _storm_chance(g: PavlovsHouse, s: State, units: list[str]) -> Fraction:
     return sortie_tally(g, s.storm, tuple(units)).chance
 
 
-def _forecast(g: PavlovsHouse, s: State, action: dict[str, Any]) -> dict[str, Any]:
+def _forecast(g: PavlovsHouse, s: State, action: Mapping[str, object]) -> dict[str, object]:
     """The chance that an action's dice succeed, reckoned and not enumerated.
 
     `chance` is that of a hit or of a big enough sum; `parts` those of several targets.
@@ -159,7 +159,7 @@ def _reconstructions(g: PavlovsHouse) -> Mapping[str, str]:
     return {name: chart.section for name, chart in g.kit.charts.items() if chart.reconstructed}
 
 
-QUESTIONS: dict[str, Callable[..., Any]] = {
+QUESTIONS: dict[str, Callable[..., object]] = {
     "tokens": _tokens,
     "token_totals": lambda g, s: _in_all(s),
     "unit": _unit,

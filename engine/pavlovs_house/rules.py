@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 from engine.action import Action
 from engine.agenda import AgendaRules
@@ -18,7 +17,7 @@ from engine.pavlovs_house.appeal import appeal
 from engine.pavlovs_house.checks import violations
 from engine.pavlovs_house.commands import ACTS
 from engine.pavlovs_house.ending import ending
-from engine.pavlovs_house.pieces import GARRISON, GERMAN, SOVIET, STAFF, Kit
+from engine.pavlovs_house.pieces import GARRISON, GERMAN, SOVIET, STAFF, Counter, Kit
 from engine.pavlovs_house.questions import QUESTIONS
 from engine.pavlovs_house.setup import Start, check_places, read_start
 from engine.pavlovs_house.state import State
@@ -54,7 +53,7 @@ class PavlovsHouse(AgendaRules):
     ) -> None:
         self.takes = read_arguments("pavlovs_house")
         self.kit = Kit(tables)
-        self.units: Mapping[str, Any] = {
+        self.units: Mapping[str, Counter] = {
             **self.kit.men,
             **self.kit.weapons,
             **self.kit.germans,
@@ -62,7 +61,7 @@ class PavlovsHouse(AgendaRules):
         exhausted: set[str] = set()
         damaged: set[str] = set()
 
-        def read_counter(row: Table, side: str) -> Any:
+        def read_counter(row: Table, side: str) -> Counter:
             unit = row.need("id", str)
             if unit not in self.units:
                 raise row.problem(f"there is no counter '{unit}'", "id", closest(unit, self.units))
@@ -155,13 +154,14 @@ class PavlovsHouse(AgendaRules):
     def start(self, course: Course) -> State:
         """The position of the scenario, and whatever happens before the first decision."""
         first = self.layout.first_state(self, self.start_places, course)
-        return self.settle(first, course)  # type: ignore[no-any-return]
+        settled: State = self.settle(first, course)
+        return settled
 
     def ending(self, state: State) -> Ending | None:
         """The score, or a sudden defeat (6.0)."""
         return ending(self, state) if not state.agenda else None
 
-    def queries(self) -> Mapping[str, Any]:
+    def queries(self) -> Mapping[str, Callable[..., object]]:
         """The read-only questions of `questions.py`."""
         return QUESTIONS
 
