@@ -116,7 +116,7 @@ class German:
     side: str = GERMAN
 
 
-Counter = Man | Weapon | German
+Unit = Man | Weapon | German
 """Whatever stands on the board by itself."""
 
 

@@ -95,9 +95,10 @@ class PlanBot:
         rules, s = _at(game)
         if action.kind == "play" and action["act"] == "sortie":
             return 9.0 if self._dares(game) else 0.0
-        if s.storm and isinstance(s.top, Sortie) and action.kind in ("storm", "end"):
+        if isinstance(s.top, Sortie) and action.kind in ("storm", "end"):
             if action.kind == "end":
                 return 0.0 if self._dares(game) else 10.0
+            assert s.storm is not None, "a sortie is made against a card"
             throw = sortie_tally(rules, s.storm, s.top.members)
             return 20.0 if throw.chance >= self.plan.sure else 0.0
         base = rules.appeal(s, action, side)

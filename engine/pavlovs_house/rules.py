@@ -17,7 +17,7 @@ from engine.pavlovs_house.appeal import appeal
 from engine.pavlovs_house.checks import violations
 from engine.pavlovs_house.commands import ACTS
 from engine.pavlovs_house.ending import ending
-from engine.pavlovs_house.pieces import GARRISON, GERMAN, SOVIET, STAFF, Counter, Kit
+from engine.pavlovs_house.pieces import GARRISON, GERMAN, SOVIET, STAFF, Kit, Unit
 from engine.pavlovs_house.questions import QUESTIONS
 from engine.pavlovs_house.setup import Start, check_places, read_start
 from engine.pavlovs_house.state import State
@@ -53,7 +53,7 @@ class PavlovsHouse(AgendaRules):
     ) -> None:
         self.takes = read_arguments("pavlovs_house")
         self.kit = Kit(tables)
-        self.units: Mapping[str, Counter] = {
+        self.units: Mapping[str, Unit] = {
             **self.kit.men,
             **self.kit.weapons,
             **self.kit.germans,
@@ -61,7 +61,7 @@ class PavlovsHouse(AgendaRules):
         exhausted: set[str] = set()
         damaged: set[str] = set()
 
-        def read_counter(row: Table, side: str) -> Counter:
+        def read_counter(row: Table, side: str) -> Unit:
             unit = row.need("id", str)
             if unit not in self.units:
                 raise row.problem(f"there is no counter '{unit}'", "id", closest(unit, self.units))
