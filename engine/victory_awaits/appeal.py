@@ -52,7 +52,7 @@ def rail_gaps(g: VictoryAwaits, s: State) -> list[str]:
 def pull(g: VictoryAwaits, s: State, side: str) -> Mapping[int, int]:
     """Hexes to the nearest goal, from everywhere."""
     wanted = tuple(goals(g, s, side))
-    key = ("pull", side, wanted)
+    key = (side, wanted)
     if key not in g.pulls:
         neighbour_at = g.board.neighbour_at
         starts = [g.board.index[hex] for hex in wanted]

@@ -35,7 +35,8 @@ def held(g: VictoryAwaits, position: Position, side: str) -> HexSet:
         for place in position.places():
             places[g.units[position.at(place)[0]].side].append(place)
         position.cache["held"] = {one: g.board.set(found) for one, found in places.items()}
-    return position.cache["held"][side]  # type: ignore[no-any-return]
+    by_side: dict[str, HexSet] = position.cache["held"]
+    return by_side[side]
 
 
 def zoc(g: VictoryAwaits, position: Position, side: str) -> HexSet:
@@ -44,7 +45,8 @@ def zoc(g: VictoryAwaits, position: Position, side: str) -> HexSet:
     if key not in position.cache:
         near = held(g, position, side).around() & g.ground.dry_hexes
         position.cache[key] = near - fortified(g, position, enemy(side))
-    return position.cache[key]  # type: ignore[no-any-return]
+    found: HexSet = position.cache[key]
+    return found
 
 
 def fortified(g: VictoryAwaits, position: Position, side: str) -> HexSet:

@@ -37,7 +37,7 @@ class MarchIn(Movement):
     def _outside(self, g: VictoryAwaits, s: State, unit: str) -> bool:
         return s.position.place(unit) not in g.board
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:  # type: ignore[override]
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The owner brings a unit on, or leaves the rest outside."""
         due = self._due(g, s)
         if not due:

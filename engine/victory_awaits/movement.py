@@ -33,7 +33,7 @@ class Movement(Phase):
     aloof: bool = False
     """18.1: units that neither enter nor leave an enemy ZOC."""
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision:
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The owner of the chit moves units, or ends the segment."""
         name = g.units[self.hq].name if self.hq else g.scenario.side(self.side).name
         left = len(self.active) - len(self.moved)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.chance import Chance, enumerate_branches
@@ -36,7 +36,7 @@ def spread(g: VictoryAwaits, s: State) -> Action:
     return actions[0]
 
 
-def battle_outlook(g: VictoryAwaits, s: State, hex: str, units: Sequence[str]) -> dict[str, Any]:
+def battle_outlook(g: VictoryAwaits, s: State, hex: str, units: Sequence[str]) -> dict[str, object]:
     """Exact odds of an attack's results, step losses, a vacated hex and where defenders end."""
     s = in_focus(s)
     top = s.agenda[-1] if s.agenda else None
@@ -45,7 +45,7 @@ def battle_outlook(g: VictoryAwaits, s: State, hex: str, units: Sequence[str]) -
     action = Action("attack", hex=hex, units=units)
     combat = Combat(None, top.side, tuple(units), top.fight)
     defenders = s.position.at(hex)
-    answer: dict[str, Any] = {"policy": POLICY, "column": None}
+    answer: dict[str, object] = {"policy": POLICY, "column": None}
     if not combat.explain(g, s, action):
         return answer
     answer["column"] = odds_of(g, s, units, hex, top.fight).column
@@ -60,7 +60,7 @@ def battle_outlook(g: VictoryAwaits, s: State, hex: str, units: Sequence[str]) -
             state = g.apply(state, spread(g, state), course)
         return state, code
 
-    found: dict[str, dict[Any, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+    found: dict[str, dict[object, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     for weight, (state, code) in enumerate_branches(run):
         lost = {unit: steps - steps_left(g, state, unit) for unit, steps in before.items()}
         found["results"][code] += weight

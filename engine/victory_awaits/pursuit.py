@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -112,7 +112,7 @@ class Pursuit(Phase):
     def _path(self, g: VictoryAwaits, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
         board, piece = g.board, g.units[unit]
 
-        def no(rule: str, key: str, *hexes: str, **params: Any) -> Reason:
+        def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
             return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=piece.name, **params)
 
         if path[1] != self.hex:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from engine.action import Action
 from engine.agenda import Moves
@@ -207,8 +207,19 @@ class Queue(Abreast):
         return queue.begin(g, s.instead(queue), chit, players_of(g, chit), course)
 
 
-def queue_of(g: VictoryAwaits, s: State) -> dict[str, Any]:
-    """The table as all can see it: activations in progress, and how many chits wait (19.4)."""
+class OnTable(TypedDict):
+    """The table as all can see it: activations in progress, and the chits that wait (19.4)."""
+
+    running: list[str]
+    focus: str | None
+    players: dict[str, tuple[str, ...]]
+    waiting: list[str]
+    drawn_ahead: bool
+    left: int
+
+
+def queue_of(g: VictoryAwaits, s: State) -> OnTable:
+    """What lies on the table (19.4)."""
     table = next((phase for phase in s.agenda if isinstance(phase, Abreast)), Abreast())
     drawn_ahead = isinstance(table, Queue)
     return {

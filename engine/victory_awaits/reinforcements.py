@@ -33,7 +33,8 @@ def railheads(g: VictoryAwaits, s: State, side: str) -> HexSet:
         starts = g.board.set(friendly_sources(g, s, side)) & open_ & g.ground.railway
         rails = g.ground.along(RAIL, side == SOVIET)
         s.position.cache[key] = starts.flood(rails, among=open_)
-    return s.position.cache[key]  # type: ignore[no-any-return]
+    found: HexSet = s.position.cache[key]
+    return found
 
 
 def reinforce(g: VictoryAwaits, s: State, side: str, course: Course) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -214,7 +214,7 @@ class Retreat(Phase):
     ) -> Iterator[Reason]:
         paths, name = self.paths(g, s, unit), g.units[unit].name
 
-        def no(rule: str, key: str, *hexes: str, **params: Any) -> Reason:
+        def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
             return Reason.of(
                 rule, f"ava.retreat.{key}", units=(unit,), hexes=hexes, unit=name, **params
             )

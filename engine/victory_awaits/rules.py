@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TypedDict
 
 from engine.action import Action
 from engine.agenda import AgendaRules
@@ -88,7 +88,7 @@ class VictoryAwaits(AgendaRules):
         self.ground = Ground(self.board, self.charts["terrain"], self.charts["costs"])
         self.columns = Columns(self.charts["crt"])
         self.shifts: dict[str, int] = {}
-        self.pulls: dict[Any, Mapping[int, int]] = {}
+        self.pulls: dict[tuple[str, tuple[str, ...]], Mapping[int, int]] = {}
         self.fortresses = tuple(unit.id for unit in self.units.values() if unit.fortress)
         self.setup: Setup = read_setup(top, self.board, self.units)
         self.soviet_sources = self.sources(SOVIET) | frozenset(self.setup.goal.breakthrough)
@@ -144,13 +144,14 @@ class VictoryAwaits(AgendaRules):
 
     def start(self, course: Course) -> State:
         """The position of the scenario, and whatever happens before the first decision."""
-        return self.settle(self.setup.first_state(self), course)  # type: ignore[no-any-return]
+        settled: State = self.settle(self.setup.first_state(self), course)
+        return settled
 
     def ending(self, state: State) -> Ending | None:
         """Who won, when the last turn is over (16.4)."""
         return ending(self, state) if not state.agenda else None
 
-    def queries(self) -> Mapping[str, Any]:
+    def queries(self) -> Mapping[str, Callable[..., object]]:
         """zoc, reach, communication, odds, targets, supply, points, ..."""
         return _QUERIES
 
@@ -179,9 +180,17 @@ def _zoc(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:
     return frozenset(concepts.zoc(g, s.position, side))
 
 
+class Reached(TypedDict):
+    """What a hex costs a unit, by which way, and whether it may stop there (3.1, 9.1)."""
+
+    cost: Fraction
+    path: tuple[str, ...]
+    stop: bool
+
+
 def _reach(
     g: VictoryAwaits, s: State, unit: str, mode: str = NORMAL, points: int | None = None
-) -> dict[str, Any]:
+) -> dict[str, Reached]:
     found = reach_of(g, s, unit, mode, points)
     return {
         g.board.hexes[i]: {
@@ -216,7 +225,7 @@ def _railheads(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:
     return frozenset(railheads(g, s, side))
 
 
-def _chits(g: VictoryAwaits, s: State, side: str) -> dict[str, Any]:
+def _chits(g: VictoryAwaits, s: State, side: str) -> dict[str, list[str] | int]:
     """What a side may know of the chits (6.1): all of its own, the open ones of the other."""
 
     def mine(chits: tuple[str, ...]) -> list[str]:
@@ -253,7 +262,7 @@ def _pursuits(g: VictoryAwaits, s: State, unit: str) -> tuple[tuple[str, ...], .
     return tuple(action["path"] for action in top.choices(g, s, unit, None))
 
 
-_QUERIES: dict[str, Any] = {
+_QUERIES: Mapping[str, Callable[..., object]] = {
     "zoc": _zoc,
     "reach": _reach,
     "communication": _communication,

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.hexset import HexSet
 from engine.paths import Reach, reach
@@ -45,7 +45,9 @@ class _Walker:
         self.parts: list[Tally] = []
         self.short = False
 
-    def deny(self, rule: str, key: str, *hexes: str, units: Sequence[str] = (), **p: Any) -> None:
+    def deny(
+        self, rule: str, key: str, *hexes: str, units: Sequence[str] = (), **p: object
+    ) -> None:
         self.reasons.append(
             Reason.of(rule, key, hexes=hexes, units=units, unit=self.unit.name, **p)
         )
