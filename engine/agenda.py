@@ -60,7 +60,7 @@ ANY = "**"
 
 
 @cache
-def _asked_with(question: Callable[..., Any]) -> dict[str, bool]:
+def _asked_with(question: Callable[..., object]) -> dict[str, bool]:
     """What a question takes beside the rules and the state, and whether it must be given."""
     parameters = list(signature(question).parameters.values())[2:]
     return {
@@ -156,13 +156,14 @@ class AgendaRules:
         """What the phase on top counts."""
         if self.wrong(state, action):
             return None
-        return state.top.tally(self, state, action)  # type: ignore[no-any-return]
+        counted: Tally | None = state.top.tally(self, state, action)
+        return counted
 
     def apply(self, state: Any, action: Action, course: Course) -> Any:
         """The action, and whatever follows without anybody deciding."""
         return self.settle(state.top.apply(self, state, action, course), course)
 
-    def queries(self) -> Mapping[str, Callable[..., Any]]:
+    def queries(self) -> Mapping[str, Callable[..., object]]:
         """The questions a game answers, by name; each takes the rules, the state, and its own."""
         return {}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 MOST_TOLD = 500
 """Characters of a message; nobody reads more."""
 
@@ -52,11 +54,11 @@ def _cut(part: str, most: int) -> str:
     return line if len(line) <= most else f"{line[:half]}...{line[-half:]}"
 
 
-def closest(word: str, known: object) -> str:
+def closest(word: str, known: Iterable[object]) -> str:
     """A remedy that offers the known words, the nearest first."""
     import difflib
 
-    words = sorted(str(item) for item in known)  # type: ignore[attr-defined]
+    words = sorted(str(item) for item in known)
     near = difflib.get_close_matches(word[:MOST_TOLD], words, n=1, cutoff=0.6)
     if near:
         return f"Did you mean '{near[0]}'?"
