@@ -138,10 +138,10 @@ def _weather(g: Setting, s: State, course: Course) -> State:
 
 
 @dataclass(frozen=True)
-class VictoryCheck(LastLook):
+class VictoryCheck(LastLook[Setting]):
     """The victory phase (26.1)."""
 
-    def winner(self, g: Setting, s: State) -> str | None:  # type: ignore[override]  # its game
+    def winner(self, g: Setting, s: State) -> str | None:
         """Automatic victories, where points are what counts (26.2, 26.3)."""
         return automatic(g, s) if g.goal == "points" else None
 

@@ -89,10 +89,10 @@ class Close(Phase):
 
 
 @dataclass(frozen=True)
-class VictoryCheck(LastLook):
+class VictoryCheck(LastLook["Stalingrad42"]):
     """The victory phase (3.0 victory phase, 24.2)."""
 
-    def winner(self, g: Stalingrad42, s: State) -> str | None:  # type: ignore[override]  # its game
+    def winner(self, g: Stalingrad42, s: State) -> str | None:
         """The benchmark of the turn, or what a scenario ends by."""
         mark = g.benchmarks.get(s.turn)
         points = int(victory_points(g, s).total) + len(list(elbrus(g, s)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
 
 from engine.agenda import Phase
 from engine.errors import Problem
@@ -14,6 +14,7 @@ from engine.zocbond.movement import Movement
 from engine.zocbond.recovery import Recovery
 from engine.zocbond.state import State
 from engine.zocbond.supply import Supply
+from engine.zocbond.trek import G
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -43,10 +44,10 @@ def opening(g: Family, phase: str, side: str, turn: Phase, more: Mapping[str, Ph
 
 
 @dataclass(frozen=True)
-class LastLook(Phase):
-    """The victory phase: an automatic victory, the last turn, or the next one."""
+class LastLook(Phase, Generic[G]):
+    """The victory phase of a game G: an automatic victory, the last turn, or the next one."""
 
-    def winner(self, g: Family, s: State) -> str | None:
+    def winner(self, g: G, s: State) -> str | None:
         """Who has won before the last turn."""
         raise NotImplementedError
 
@@ -58,7 +59,7 @@ class LastLook(Phase):
         """The next turn."""
         raise NotImplementedError
 
-    def proceed(self, g: Family, s: State, course: Course) -> State:
+    def proceed(self, g: G, s: State, course: Course) -> State:
         """Look, and go on or end."""
         winner = self.winner(g, s)
         if winner is not None:
