@@ -150,7 +150,7 @@ def _leavers(action: Action) -> tuple[str, ...]:
     return (text(action, "unit"), *texts(action, "mates"))
 
 
-class PassArea(Aside):
+class PassArea(Aside[Setting, Movement]):
     """From an entry area to the next, or off the map into one (19.3.1, 19.6)."""
 
     kind = "pass-area"

@@ -19,12 +19,14 @@ from engine.holland44.setting import Setting
 from engine.holland44.slip import SlipAway
 from engine.holland44.unknown import ShiftUnknown
 from engine.verdict import Reason
+from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside, UnitAside
+from engine.zocbond.combat import Combat
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import AUTO_DS, SPENT, State
 
 
-class Spend(UnitAside):
+class Spend(UnitAside[Setting, Movement]):
     """A hex gives up its movement so that others infiltrate through it (8.3.3)."""
 
     kind = "spend"
@@ -53,11 +55,10 @@ class Spend(UnitAside):
         return keep(s, replace(records(s), gave_up=(*records(s).gave_up, unit)))
 
 
-ASIDES: dict[str, tuple[Aside, ...]] = {
-    "movement": (
-        *(Spend(), Marker(), PassArea(), Replace(), Detach(), Merge(), ShiftUnknown()),
-        Lay(),
-    ),
-    "combat": (SlipAway(),),
-}
-ADVANCE_ASIDES: dict[str, Aside] = {"detach": Detach(), "join": Join()}
+MOVEMENT_ASIDES: tuple[Aside[Setting, Movement], ...] = (
+    *(Spend(), Marker(), PassArea(), Replace(), Detach(), Merge(), ShiftUnknown()),
+    Lay(),
+)
+COMBAT_ASIDES: dict[str, Aside[Setting, Combat]] = {"disengage": SlipAway()}
+"""By an optional rule only (27.1)."""
+ADVANCE_ASIDES: dict[str, Aside[Setting, Advance]] = {"detach": Detach(), "join": Join()}

@@ -73,7 +73,7 @@ def spares(g: Setting, s: State, parent: str) -> list[str]:
     return list(found.values())
 
 
-class Detach(UnitAside):
+class Detach(UnitAside[Setting, Movement | Advance | Trek[Setting]]):
     """A unit sheds a step as a unit of its own (21.1 to 21.3, 8.5.7), in its area too (19.1)."""
 
     kind = "detach"
@@ -180,7 +180,7 @@ def _with(battle: Battle, unit: str, part: str) -> Battle:
     return replace(battle, units=(*battle.units, part)) if unit in battle.units else battle
 
 
-class Merge(Aside):
+class Merge(Aside[Setting, Movement]):
     """A detachment goes back, or one German unit fills up another (21.4, 21.5)."""
 
     kind = "merge"

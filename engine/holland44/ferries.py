@@ -111,7 +111,7 @@ def lay(g: Setting, s: State, engineer: str, hex: str) -> State:
     return keep(s, replace(records(s), spans={**records(s).spans, engineer: side}))
 
 
-class Lay(UnitAside):
+class Lay(UnitAside[Setting, Movement]):
     """An engineer turns its ferry to one of several sides, for supply (23.3.1)."""
 
     kind = "lay-ferry"

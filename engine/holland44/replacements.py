@@ -44,7 +44,7 @@ def reaches(g: Setting, s: State, side: str, start: str, area: str) -> bool:
     return not ends.isdisjoint(within(g, s, side, start, g.line_limit(s)))
 
 
-class Replace(Aside):
+class Replace(Aside[Setting, Movement]):
     """A step comes back, or a destroyed unit with one step (20.2.1 to 20.2.5, 22.7)."""
 
     kind = "replace"
@@ -189,7 +189,7 @@ class Replace(Aside):
         return regain(g, s, unit).mark((unit,), REPLACED)
 
 
-class Marker(Aside):
+class Marker(Aside[Setting, Movement]):
     """Movement markers: two German, three Allied; kept, moved on or taken off (17.3)."""
 
     kind = "marker"

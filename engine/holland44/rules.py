@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -12,7 +13,7 @@ from engine.holland44.advance import AdvanceRules
 from engine.holland44.aftermath import AftermathRules
 from engine.holland44.airborne import landing_tally
 from engine.holland44.areas import AreaRules
-from engine.holland44.asides import ADVANCE_ASIDES, ASIDES
+from engine.holland44.asides import ADVANCE_ASIDES, COMBAT_ASIDES, MOVEMENT_ASIDES
 from engine.holland44.bridges import blow_reasons, first_bridges, seize
 from engine.holland44.crossings import CrossingRules, ferry_open, may_assault
 from engine.holland44.entering import EntryRules
@@ -38,8 +39,11 @@ from engine.holland44.supply import LAST_FLOWN, SupplyRules
 from engine.holland44.traffic import jam_appeal
 from engine.holland44.unknown import UnknownRules
 from engine.holland44.victory import allied_points, beyond_waal, german_points
+from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, defenders
+from engine.zocbond.combat import Combat
+from engine.zocbond.movement import Movement
 from engine.zocbond.state import State
 
 SWITCHES = ("disengagement", "surrounded-losses")
@@ -97,11 +101,15 @@ class Holland44(
             return ALLIED if s.turn >= 7 else GERMAN
         return GERMAN if letter in "BCDEFGHIJK" else super().area_of(s, area)
 
-    def asides(self, phase: str) -> dict[str, Aside]:
-        """What else a side may do in a phase."""
-        return {a.kind: a for a in ASIDES[phase] if self.allows(a.kind)}
+    def movement_asides(self) -> Mapping[str, Aside[Self, Movement]]:
+        """What else a side may do in a movement phase."""
+        return {a.kind: a for a in MOVEMENT_ASIDES}
 
-    def advance_asides(self) -> dict[str, Aside]:
+    def combat_asides(self) -> Mapping[str, Aside[Self, Combat]]:
+        """What else a side may do in a combat phase, where a scenario switches it on."""
+        return COMBAT_ASIDES if self.scenario.switches["disengagement"] else {}
+
+    def advance_asides(self) -> Mapping[str, Aside[Self, Advance]]:
         """What else a side may do in an advance (16.5, 21.1)."""
         return ADVANCE_ASIDES
 
@@ -109,10 +117,6 @@ class Holland44(
         """A joint attack is forgone; a bridge taken in turn 1 is safe (5.7)."""
         s = super().end_combat(s, side, course)
         return seize(self, s, course) if s.turn == 1 and side == ALLIED else s
-
-    def allows(self, kind: str) -> bool:
-        """Optional rules are off unless a scenario switches them on."""
-        return kind != "disengage" or bool(self.scenario.switches["disengagement"])
 
     def appeal(self, state: State, action: Action, side: str) -> float:
         """The greedy bot's yardstick: traffic stops on the enemy's road."""

@@ -21,7 +21,7 @@ from engine.zocbond.state import AUTO_DS, State
 from engine.zocbond.zones import held
 
 
-class SlipAway(UnitAside):
+class SlipAway(UnitAside[Setting, Combat]):
     """A unit that did not attack tries to slip away (27.1)."""
 
     kind = "disengage"

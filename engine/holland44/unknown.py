@@ -108,7 +108,7 @@ class UnknownRules(Setting):
         return s.push(Advance(battle, result.advance, result.exploits))
 
 
-class ShiftUnknown(Aside):
+class ShiftUnknown(Aside[Setting, Movement]):
     """Once a turn from turn 3 on an unknown unit goes to a town or city (25.6)."""
 
     kind = "shift-unknown"

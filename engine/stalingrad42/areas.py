@@ -51,7 +51,7 @@ def may_leave_by(g: Stalingrad42, s: State, side: str, area: str) -> bool:
     return side == GERMAN and (letter(area) == "G" or left_for_good(g, area))
 
 
-class Exit(Aside):
+class Exit(Aside["Stalingrad42", Movement]):
     """A unit walks off the map for one movement point (22.3.1)."""
 
     kind = "exit"
@@ -140,7 +140,7 @@ class Exit(Aside):
         return s.push(Arrivals(SOVIET, forced=True)) if baku_held(g, s) else s
 
 
-class PassArea(Aside):
+class PassArea(Aside["Stalingrad42", Movement]):
     """From one entry area to another with the whole allowance (22.6.1)."""
 
     kind = "pass-area"

@@ -13,7 +13,6 @@ from engine.game import Course
 from engine.given import text, texts
 from engine.stalingrad42.areas import Exit, PassArea
 from engine.stalingrad42.forts import ClearFort
-from engine.stalingrad42.initial import INITIAL
 from engine.stalingrad42.rail import Rail
 from engine.stalingrad42.sea import Flotilla, Sea, Strait
 from engine.stalingrad42.stores import Merge, Turn
@@ -26,10 +25,13 @@ from engine.zocbond.state import AUTO_DS, DISRUPTED, REPLACED, RESERVE, State
 
 if TYPE_CHECKING:
     from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.advance import Advance
     from engine.zocbond.combat import Combat
+    from engine.zocbond.movement import Movement
+    from engine.zocbond.rules import Family
 
 
-def disengage_tally(g: Stalingrad42, s: State, units: Sequence[str] | str) -> Tally:
+def disengage_tally(g: Family, s: State, units: Sequence[str] | str) -> Tally:
     """Cavalry and mechanized units find it easier, disrupted ones harder (27.2.2)."""
     group = (units,) if isinstance(units, str) else tuple(units)
     names = tuple(g.unit_name(u) for u in group)
@@ -41,14 +43,14 @@ def disengage_tally(g: Stalingrad42, s: State, units: Sequence[str] | str) -> Ta
     return Tally.adding("zb.disengage.total", lines)
 
 
-class SlipAway(UnitAside):
+class SlipAway(UnitAside["Family", "Combat"]):
     """Units that did not attack try to slip away in their own combat phase (27.0, 27.1): each by
     itself, or a stack on one die."""
 
     kind = "disengage"
 
     def choices(
-        self, g: Stalingrad42, s: State, phase: Combat, unit: str | None, hex: str | None
+        self, g: Family, s: State, phase: Combat, unit: str | None, hex: str | None
     ) -> Moves:
         """Each unit that could, and every stack of them (27.2.1)."""
         fit: dict[str, list[str]] = {}
@@ -65,7 +67,7 @@ class SlipAway(UnitAside):
         """Those who try on one die."""
         return texts(action, "units") or (text(action, "unit"),)
 
-    def reasons(self, g: Stalingrad42, s: State, phase: Combat, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Family, s: State, phase: Combat, action: Action) -> Iterator[Reason]:
         """One stack; not after an attack or a replacement, and with somewhere to go (27.2.1,
         21.4)."""
         units = self.group(action)
@@ -86,7 +88,7 @@ class SlipAway(UnitAside):
             if self.shut_in(g, s, phase, unit):
                 yield Reason.of("27.2.3", "zb.disengage.shut-in", units=(unit,), unit=name)
 
-    def shut_in(self, g: Stalingrad42, s: State, phase: Combat, unit: str) -> bool:
+    def shut_in(self, g: Family, s: State, phase: Combat, unit: str) -> bool:
         """Whether every way of one or two hexes is deadly; the first that is not will do."""
         start = s.place(unit)
         if start not in g.board:
@@ -97,9 +99,7 @@ class SlipAway(UnitAside):
         )
         return all(any(deaths(g, s, unit, path)) for path in paths)
 
-    def apply(
-        self, g: Stalingrad42, s: State, phase: Combat, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Family, s: State, phase: Combat, action: Action, course: Course) -> State:
         """The die for all of them, who are no reserve after that; a leader may have it thrown
         again (28.1.4)."""
         units = self.group(action)
@@ -112,7 +112,7 @@ class SlipAway(UnitAside):
 
 
 def slipped(
-    g: Stalingrad42, s: State, side: str, units: Sequence[str], die: int, course: Course
+    g: Family, s: State, side: str, units: Sequence[str], die: int, course: Course
 ) -> State:
     """The die stands: nothing, a step each and away, or away (27.2, 27.2.3)."""
     total = max(1, min(6, die + int(disengage_tally(g, s, units).total)))
@@ -129,14 +129,11 @@ def slipped(
     return s.push(Retreat(side, left, 1, 2, False, anywhere=True)) if left else s
 
 
-ASIDES: dict[str, tuple[Aside, ...]] = {
-    "initial": INITIAL,
-    "movement": (
-        *(Rail(), Sea(), Strait(), Flotilla(), Exit(), PassArea()),
-        *(Turn(), Merge(), ClearFort()),
-    ),
-    "combat": (SlipAway(), ClearFort()),
-}
-ADVANCE_ASIDES: dict[str, Aside] = {"clear-fort": ClearFort()}
+MOVEMENT_ASIDES: tuple[Aside[Stalingrad42, Movement], ...] = (
+    *(Rail(), Sea(), Strait(), Flotilla(), Exit(), PassArea()),
+    *(Turn(), Merge(), ClearFort()),
+)
+COMBAT_ASIDES: tuple[Aside[Stalingrad42, Combat], ...] = (SlipAway(), ClearFort())
+ADVANCE_ASIDES: dict[str, Aside[Stalingrad42, Advance]] = {"clear-fort": ClearFort()}
 """Own fortifications are removed at any time (9.7.5), so that a group may attack out of a hex where
 one was being built (9.7.2)."""

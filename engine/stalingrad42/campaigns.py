@@ -6,7 +6,7 @@ are the rules in use (S4.3).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -45,7 +45,7 @@ WAY_OF_THEIR_OWN = ("bluecher", "volunteers")
 class Preliminary(Movement):
     """Soviet units move before the first German turn: no trains, no extended moves (S2.4)."""
 
-    def asides(self, g: Family) -> dict[str, Aside]:
+    def asides(self, g: Family) -> Mapping[str, Aside[Family, Movement]]:
         """No rail movement."""
         found = super().asides(g)
         return {kind: aside for kind, aside in found.items() if kind != "rail"}

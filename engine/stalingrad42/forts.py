@@ -59,7 +59,7 @@ def lapse(g: Stalingrad42, s: State, course: Course) -> State:
     return s
 
 
-class ClearFort(Aside):
+class ClearFort(Aside["Stalingrad42", "Active"]):
     """A side takes a fortification marker of its own off the map (9.7.5)."""
 
     kind = "clear-fort"

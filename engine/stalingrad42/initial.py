@@ -108,7 +108,7 @@ class Resources(Phase):
         )
 
     def _spending(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        for aside in g.asides("initial").values():
+        for aside in g.initial_asides().values():
             yield from aside.choices(g, s, self, unit, hex)
 
     @staticmethod
@@ -127,7 +127,7 @@ class Resources(Phase):
         """Everything against it."""
         if action.kind == "end":
             return Verdict()
-        aside = g.asides("initial").get(action.kind)
+        aside = g.initial_asides().get(action.kind)
         if aside is not None:
             return Verdict(tuple(aside.reasons(g, s, self, action)))
         told = [p.explain(g, s, action) for p in self.due if action.kind in p.kinds()]
@@ -139,7 +139,7 @@ class Resources(Phase):
         """Spend it, or take up what is due."""
         if action.kind == "end":
             return s.instead(replace(self, ended=True))
-        aside = g.asides("initial").get(action.kind)
+        aside = g.initial_asides().get(action.kind)
         if aside is not None:
             return aside.apply(g, s, self, action, course)
         fit = (p for p in self.due if action.kind in p.kinds() and p.explain(g, s, action))
@@ -160,7 +160,7 @@ class Resources(Phase):
         return s.instead(replace(self, points=self.points - 1))
 
 
-class Ready(UnitAside):
+class Ready(UnitAside["Stalingrad42", Resources]):
     """A gun on the rail net is made ready (18.1)."""
 
     kind = "ready"
@@ -198,7 +198,7 @@ class Ready(UnitAside):
         return phase.spend(s).unmark((unit,), FIRED)
 
 
-class Fortify(Aside):
+class Fortify(Aside["Stalingrad42", Resources]):
     """A fortification is begun (9.7.2)."""
 
     kind = "fortify"
@@ -253,7 +253,7 @@ class Fortify(Aside):
         return s.track(building={**s.tracks.get("building", {}), hex: phase.side})
 
 
-class Stock(Aside):
+class Stock(Aside["Stalingrad42", Resources]):
     """A supply point is put in an own entry area (18.1, 18.6.1, 19.4)."""
 
     kind = "stock"
@@ -297,7 +297,7 @@ class Stock(Aside):
         return phase.spend(s).put(unit, to)
 
 
-class Feed(Aside):
+class Feed(Aside["Stalingrad42", Resources]):
     """A supply point makes a gun in its hex ready (18.6.4)."""
 
     kind = "feed"
@@ -321,7 +321,7 @@ class Feed(Aside):
         return feed(g, s, action, course)
 
 
-INITIAL: tuple[Aside, ...] = (
+INITIAL: tuple[Aside[Stalingrad42, Resources], ...] = (
     *(Ready(), Feed(), Fortify(), ClearFort(), Replace(), Rebuild(), Stock()),
 )
 

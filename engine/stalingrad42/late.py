@@ -39,7 +39,10 @@ from engine.zocbond.aside import Aside
 from engine.zocbond.state import State
 
 if TYPE_CHECKING:
+    from engine.stalingrad42.initial import Resources
     from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.combat import Combat
+    from engine.zocbond.movement import Movement
 
 GERMAN, SOVIET = "german", "soviet"
 SWITCHES = (
@@ -80,19 +83,25 @@ class LateRules(
             ),
         }
 
-    def late_asides(self, phase: str) -> list[Aside]:
-        """What else a side may do, by the rules in use."""
+    def late_initial(self) -> Iterator[Aside[Stalingrad42, Resources]]:
+        """What else a side may do in an initial phase, by the rules in use."""
+        if self.scenario.switches["planned-offensives"]:
+            yield PlanOffensive()
+
+    def late_movement(self) -> Iterator[Aside[Stalingrad42, Movement]]:
+        """What else a side may do in a movement phase, by the rules in use."""
         on = self.scenario.switches
-        found: list[Aside] = []
-        if phase == "initial" and on["planned-offensives"]:
-            found.append(PlanOffensive())
-        if phase == "movement":
-            found += [PlaceReserve()] if on["reserves"] else []
-            found += [Wake()] if on["reserve-armies"] else []
-            found += MASK_ASIDES if on["maskirovka"] else ()
-        if phase == "combat" and on["reserves"]:
-            found.append(Activate())
-        return found
+        if on["reserves"]:
+            yield PlaceReserve()
+        if on["reserve-armies"]:
+            yield Wake()
+        if on["maskirovka"]:
+            yield from MASK_ASIDES
+
+    def late_combat(self) -> Iterator[Aside[Stalingrad42, Combat]]:
+        """What else a side may do in a combat phase, by the rules in use."""
+        if self.scenario.switches["reserves"]:
+            yield Activate()
 
     def begin_initial(self, s: State, side: str, course: Course) -> State:
         """What comes by itself: markers are turned (26.2, 28.1.1), debts paid, sleepers woken."""

@@ -15,7 +15,7 @@ from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle, everyone
 from engine.zocbond.combat import Pause
-from engine.zocbond.stand import Stand
+from engine.zocbond.stand import How, Stand
 from engine.zocbond.state import FIRED, State
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ GERMAN, SOVIET = "german", "soviet"
 CRT, STAND, SLIP = "crt", "stand", "slip"
 POWERS = {SOVIET: (STAND,), GERMAN: (CRT, STAND, SLIP)}
 """Chuikov rerolls determined defence (28.1.3), Manstein almost everything (28.1.4)."""
-NO_BATTLE = Battle("", "", ())
 RULES = {SOVIET: "28.1.3", GERMAN: "28.1.4"}
 
 
@@ -51,7 +50,6 @@ class Asking(Pause):
     side: str
     leader: str
     dice: tuple[int, ...]
-    extra: tuple[int, str, bool] | None = None
 
     roll = ""
 
@@ -110,8 +108,8 @@ class Asking(Pause):
 class CombatDice(Asking):
     """A roll on the combat results table: perhaps again, perhaps one of several (26.2)."""
 
-    battle: Battle = NO_BATTLE
-    column: str = ""
+    battle: Battle
+    column: str
 
     roll = "crt"
 
@@ -164,7 +162,8 @@ class CombatDice(Asking):
 class StandDice(Asking):
     """A roll of determined defence, perhaps again (28.1.3, 28.1.4)."""
 
-    lead: str = ""
+    lead: str
+    how: How
 
     roll = "determined-defence"
 
@@ -172,15 +171,14 @@ class StandDice(Asking):
         """On with the defence."""
         s = s.pop()
         assert isinstance(s.top, Stand)
-        assert self.extra is not None, "the defence has said how it counts"
-        return s.top.settled(g, s, self.lead, dice[0], self.extra, course)
+        return s.top.settled(g, s, self.lead, dice[0], self.how, course)
 
 
 @dataclass(frozen=True)
 class SlipDice(Asking):
     """A roll of disengagement, perhaps again (28.1.4)."""
 
-    units: tuple[str, ...] = ()
+    units: tuple[str, ...]
 
     roll = "disengage"
 
@@ -207,15 +205,15 @@ class LeaderRules(Setting):
         leader = leader_for(self, s, GERMAN, CRT, mine) or ""
         if not leader and len(dice) == 1:
             return None
-        return CombatDice(GERMAN, leader, dice, None, battle, column)
+        return CombatDice(GERMAN, leader, dice, battle, column)
 
-    def stand_pause(self, s: State, phase: Stand, lead: str, die: int) -> Phase | None:
+    def stand_pause(self, s: State, phase: Stand, lead: str, die: int, how: How) -> Phase | None:
         """Chuikov or Manstein, for units of his own (28.1.3, 28.1.4)."""
         side = self.units[lead].side
         leader = leader_for(self, s, side, STAND, (lead,))
-        return StandDice(side, leader, (die,), None, lead) if leader else None
+        return StandDice(side, leader, (die,), lead, how) if leader else None
 
     def slip_pause(self, s: State, side: str, units: Sequence[str], die: int) -> Phase | None:
         """Manstein, for Germans who try to slip away (28.1.4)."""
         leader = leader_for(self, s, side, SLIP, units)
-        return SlipDice(side, leader, (die,), None, tuple(units)) if leader else None
+        return SlipDice(side, leader, (die,), tuple(units)) if leader else None

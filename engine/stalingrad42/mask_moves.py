@@ -41,7 +41,7 @@ def _moved(s: State, phase: Movement, *units: str) -> State:
     return s.instead(replace(phase, moved=phase.moved | set(units)))
 
 
-class ArmyIn(Aside):
+class ArmyIn(Aside["Stalingrad42", "Movement"]):
     """A unit goes into an army's box with its whole allowance (34.4.1)."""
 
     kind = "army-in"
@@ -93,7 +93,7 @@ class ArmyIn(Aside):
         return _moved(s, phase, unit, army, *filter(None, [source])).put(unit, masks(s)[army])
 
 
-class ArmyOut(Aside):
+class ArmyOut(Aside["Stalingrad42", "Movement"]):
     """One unit a turn leaves a box for an entry area A to E (34.4.2)."""
 
     kind = "army-out"
@@ -147,7 +147,7 @@ class ArmyOut(Aside):
         return _moved(s, phase, unit, army).put(unit, to)
 
 
-class FromBox(Aside):
+class FromBox(Aside["Stalingrad42", "Movement"]):
     """What a unit does out of a box at the hex of its army."""
 
     rule = ""
@@ -211,7 +211,7 @@ class Show(FromBox):
         return s.put(unit, s.place(army))
 
 
-class Hide(Aside):
+class Hide(Aside["Stalingrad42", "Movement"]):
     """A shown unit goes back under its army (34.2)."""
 
     kind = "hide"
@@ -249,7 +249,7 @@ class Hide(Aside):
         return _moved(s, phase, unit).track(shown=rest).put(unit, masks(s)[army])
 
 
-class SwapMasks(Aside):
+class SwapMasks(Aside["Stalingrad42", "Movement"]):
     """Two armies that begin together exchange their markers, or pretend to (34.1.2)."""
 
     kind = "swap-masks"
@@ -331,7 +331,7 @@ class MaskPassArea(PassArea):
             yield Reason.of("34.3.3", "s42.mask.burdened", units=(unit,), unit=g.unit_name(unit))
 
 
-MASK_ASIDES: tuple[Aside, ...] = (
+MASK_ASIDES: tuple[Aside[Stalingrad42, Movement], ...] = (
     *(MaskRail(), MaskPassArea()),
     *(ArmyIn(), ArmyOut(), ComeOut(), Show(), Hide(), SwapMasks()),
 )

@@ -73,7 +73,7 @@ def plan_reasons(g: Stalingrad42, s: State, side: str, unit: str) -> Iterator[Re
         yield Reason.of("26.2", "s42.plan.order", units=(unit,), unit=g.unit_name(unit))
 
 
-class PlanOffensive(UnitAside):
+class PlanOffensive(UnitAside["Stalingrad42", "Resources"]):
     """One resource point puts a marker on a headquarters (26.1)."""
 
     kind = "plan"

@@ -79,7 +79,7 @@ def over_ferry(g: Stalingrad42, s: State, start: str, goal: str) -> bool:
     return goal not in rail_reach(g, s.track(vladimirovka=True), SOVIET, start)
 
 
-class Rail(Aside):
+class Rail(Aside["Stalingrad42", "Movement"]):
     """A unit in good order goes any distance by rail (5.6.1)."""
 
     kind = "rail"

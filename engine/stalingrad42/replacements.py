@@ -77,7 +77,7 @@ def income(g: Setting, s: State, side: str) -> Mapping[str, int]:
     return track.get(s.turn, g.replacements.get(side, {}))
 
 
-class Paid(Aside):
+class Paid(Aside["Stalingrad42", "Resources"]):
     """An action that costs a replacement; `of` names its type."""
 
     def open_types(self, g: Stalingrad42, phase: Resources, unit: str) -> list[str]:

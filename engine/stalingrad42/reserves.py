@@ -38,7 +38,7 @@ def groups(g: Stalingrad42, s: State, side: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-class PlaceReserve(Aside):
+class PlaceReserve(Aside["Stalingrad42", "Movement"]):
     """A stack is put in reserve (25.2.1)."""
 
     kind = "reserve"
@@ -117,7 +117,7 @@ class Follow(Advance):
     """An activated reserve goes up to two hexes, as in an advance after combat (25.2.3)."""
 
 
-class Activate(Aside):
+class Activate(Aside["Stalingrad42", "Combat"]):
     """A reserve is activated, after a battle or without one (25.2.3)."""
 
     kind = "activate"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -10,7 +11,7 @@ from engine.files import Table
 from engine.game import Course, Ending
 from engine.stalingrad42.aftermath import AftermathRules, city_level
 from engine.stalingrad42.air import AirRules
-from engine.stalingrad42.asides import ADVANCE_ASIDES, ASIDES
+from engine.stalingrad42.asides import ADVANCE_ASIDES, COMBAT_ASIDES, MOVEMENT_ASIDES
 from engine.stalingrad42.calendar import (
     benchmark,
     mud_marker,
@@ -18,6 +19,7 @@ from engine.stalingrad42.calendar import (
 )
 from engine.stalingrad42.campaigns import victory_points
 from engine.stalingrad42.guns import gun_trouble
+from engine.stalingrad42.initial import INITIAL, Resources
 from engine.stalingrad42.late import (
     LATE_BOXES,
     LATE_QUERIES,
@@ -41,6 +43,8 @@ from engine.veiled import Veiled
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
+from engine.zocbond.combat import Combat
+from engine.zocbond.movement import Movement
 from engine.zocbond.press import PressRules
 from engine.zocbond.state import State
 
@@ -97,13 +101,21 @@ class Stalingrad42(
         """A whole turn, one phase of one side, or the opening of a scenario."""
         return opening(self, self.opening, self.first)
 
-    def asides(self, phase: str) -> dict[str, Aside]:
-        """What else a side may do in a phase."""
-        on = self.scenario.switches["disengagement"]
-        found = {a.kind: a for a in ASIDES[phase] if on or a.kind != "disengage"}
-        return {**found, **{a.kind: a for a in self.late_asides(phase)}}
+    def initial_asides(self) -> Mapping[str, Aside[Self, Resources]]:
+        """What a side may do in an initial phase."""
+        return {a.kind: a for a in (*INITIAL, *self.late_initial())}
 
-    def advance_asides(self) -> dict[str, Aside]:
+    def movement_asides(self) -> Mapping[str, Aside[Self, Movement]]:
+        """What else a side may do in a movement phase."""
+        return {a.kind: a for a in (*MOVEMENT_ASIDES, *self.late_movement())}
+
+    def combat_asides(self) -> Mapping[str, Aside[Self, Combat]]:
+        """What else a side may do in a combat phase."""
+        on = self.scenario.switches["disengagement"]
+        found = (a for a in COMBAT_ASIDES if on or a.kind != "disengage")
+        return {a.kind: a for a in (*found, *self.late_combat())}
+
+    def advance_asides(self) -> Mapping[str, Aside[Self, Advance]]:
         """What else a side may do in an advance."""
         return ADVANCE_ASIDES
 

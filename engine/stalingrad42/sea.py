@@ -34,7 +34,7 @@ def sea_between(g: Stalingrad42, a: str, b: str) -> str | None:
     return next((sea for sea in SEAS if a != b and {a, b} <= g.board.tagged(sea)), None)
 
 
-class Sea(Aside):
+class Sea(Aside["Stalingrad42", "Movement"]):
     """One Soviet unit on foot, or a supply point, over each sea in a turn (5.7.1)."""
 
     kind = "sea"
@@ -126,7 +126,7 @@ class Sea(Aside):
         return g.after_step(s, phase.side, (unit,), path[1:], course)
 
 
-class Strait(UnitAside):
+class Strait(UnitAside["Stalingrad42", "Movement"]):
     """One German unit a turn from area W to Taman (5.7.2)."""
 
     kind = "strait"
@@ -170,7 +170,7 @@ class Strait(UnitAside):
         return g.after_step(s, phase.side, (unit,), (taman,), course)
 
 
-class Flotilla(Aside):
+class Flotilla(Aside["Stalingrad42", "Movement"]):
     """The marker makes one hex on the Volga north of Stalingrad a ferry (5.5.3)."""
 
     kind = "flotilla"

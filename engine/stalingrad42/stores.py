@@ -63,7 +63,7 @@ def set_mode(s: State, unit: str, to: str) -> State:
     )
 
 
-class Turn(UnitAside):
+class Turn(UnitAside["Stalingrad42", "Movement"]):
     """A supply point is turned before it moves (18.6.2, 18.6.8)."""
 
     kind = "flip"
@@ -116,7 +116,7 @@ class Turn(UnitAside):
         return set_mode(s, unit, to).track(flipped=(*s.tracks.get("flipped", ()), unit))
 
 
-class Merge(Aside):
+class Merge(Aside["Stalingrad42", "Movement"]):
     """Two dumps of a hex become one counter, which is turned over (18.6.8)."""
 
     kind = "merge"

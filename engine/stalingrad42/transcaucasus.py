@@ -95,7 +95,7 @@ def rouse(s: State, army: str, course: Course) -> State:
     return s.track(armies={name: units for name, units in sleeping(s).items() if name != army})
 
 
-class Wake(Aside):
+class Wake(Aside["Stalingrad42", "Movement"]):
     """The Soviet player wakes one of the 5th, 6th and 7th Reserve Armies a turn (31.0)."""
 
     kind = "wake"

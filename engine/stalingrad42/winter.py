@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -164,23 +164,19 @@ class MiniEnd(Phase):
         return s.pop().track(mini=False)
 
 
-class Unload(UnitAside):
+class Unload(UnitAside["Family", Movement]):
     """A unit leaves its train, if its owner likes, before it moves (33.2.3)."""
 
     kind = "unload"
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
+    def reasons(self, g: Family, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
         """A German unit on a train."""
         unit = text(action, "unit")
         known = unit in g.units and g.units[unit].side == phase.side
         if not known or not s.has(unit, TRAIN):
             yield Reason.of("33.2.3", "s42.mini.no-train", unit=g.unit_name(unit))
 
-    def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Family, s: State, phase: Movement, action: Action, course: Course) -> State:
         """The marker comes off."""
         unit = action["unit"]
         course.tell("33.2.3", "s42.mini.unloaded", units=(unit,), unit=g.unit_name(unit))
@@ -195,7 +191,7 @@ class MiniMovement(Movement):
         """Trains may be unloaded."""
         return (*super().kinds(), Unload.kind)
 
-    def asides(self, g: Family) -> dict[str, Aside]:
+    def asides(self, g: Family) -> Mapping[str, Aside[Family, Movement]]:
         """What is part of a tactical move or none at all; no trains and no strait (33.2.3)."""
         found = super().asides(g)
         kept = {kind: aside for kind, aside in found.items() if kind in MINI_ASIDES}
@@ -212,7 +208,7 @@ class MiniMovement(Movement):
 class MiniCombat(Combat):
     """Units may slip away, and that is all (33.2.3)."""
 
-    def asides(self, g: Family) -> dict[str, Aside]:
+    def asides(self, g: Family) -> Mapping[str, Aside[Family, Combat]]:
         """Disengagement, whether the optional rule is in use or not."""
         return {"disengage": SlipAway()}
 

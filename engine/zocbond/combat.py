@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -98,9 +98,9 @@ class Combat(Phase):
     closing: str = ""
     """The end of the phase: `auto`, the advances after automatic DS; then `excess`."""
 
-    def asides(self, g: Family) -> dict[str, Aside]:
+    def asides(self, g: Family) -> Mapping[str, Aside[Family, Combat]]:
         """What the game lets a side do here besides attacking."""
-        return g.asides("combat")
+        return g.combat_asides()
 
     def targets(self, g: Family, s: State) -> dict[str, list[str]]:
         """Enemy hexes in reach of an attack, and the units that may attack each."""
@@ -215,7 +215,7 @@ class Combat(Phase):
         if action.kind != "advance-auto" or self._auto_on(s, hex) is None:
             yield Reason.of(g.rule("auto-ds"), "zb.auto.order", hex=hex)
 
-    def _auto_on(self, s: State, hex: str) -> Any:
+    def _auto_on(self, s: State, hex: str) -> Battle | None:
         return next((battle for battle in s.tracks.get("auto", ()) if battle.hex == hex), None)
 
     def tally(self, g: Family, s: State, action: Action) -> Tally | None:
@@ -230,7 +230,9 @@ class Combat(Phase):
         if action.kind == "end":
             return s.instead(replace(self, closing=AUTO))
         if action.kind == "advance-auto":
-            return _follow(g, s, self._auto_on(s, text(action, "hex")))
+            auto = self._auto_on(s, text(action, "hex"))
+            assert auto is not None, "only an automatic DS that waits is followed"
+            return _follow(g, s, auto)
         if action.kind != "attack":
             return self.asides(g)[action.kind].apply(g, s, self, action, course)
         battle = battle_of(g, s, action, self.side)

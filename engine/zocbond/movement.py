@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -59,9 +59,9 @@ class Movement(Phase):
             s = s.track(willing=())
         return s.pop()
 
-    def asides(self, g: Family) -> dict[str, Aside]:
+    def asides(self, g: Family) -> Mapping[str, Aside[Family, Movement]]:
         """What the game lets a side do here besides moving."""
-        return g.asides("movement")
+        return g.movement_asides()
 
     def kinds(self) -> tuple[str, ...]:
         """Move, declare an automatic DS, rout of one's own will, end; the game's asides."""

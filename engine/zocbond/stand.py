@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -42,6 +42,14 @@ def read_roll(cell: str) -> Roll:
     if match is None:
         raise ValueError(f"'{cell}' is no result of determined defence")
     return Roll(match[1], int(match[2] == "1"), int(match[3] == "1"), bool(match[4]))
+
+
+class How(NamedTuple):
+    """How a roll of determined defence counts."""
+
+    modifier: int
+    column: str
+    desperate: bool
 
 
 @dataclass(frozen=True)
@@ -192,14 +200,13 @@ class Stand(Phase):
         if aid:
             s = g.spend_aid(s.instead(now), self.battle, aid, course)
         die = course.chance.roll("determined-defence")
-        pause = g.stand_pause(s, now, lead, die)
+        how = How(mods, column, desperate)
+        pause = g.stand_pause(s, now, lead, die, how)
         if pause is not None:
-            return s.push(replace(pause, extra=(mods, column, desperate)))
-        return now.settled(g, s, lead, die, (mods, column, desperate), course)
+            return s.push(pause)
+        return now.settled(g, s, lead, die, how, course)
 
-    def settled(
-        self, g: Family, s: State, lead: str, die: int, how: tuple[int, str, bool], course: Course
-    ) -> State:
+    def settled(self, g: Family, s: State, lead: str, die: int, how: How, course: Course) -> State:
         """The die stands: the cell of the table, and what it brings."""
         mods, column, desperate = how
         low, high = g.figure("stand-low"), g.figure("stand-high")

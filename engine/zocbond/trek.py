@@ -22,7 +22,7 @@ from engine.zocbond.zones import enemy, zoc
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
-G = TypeVar("G", bound="Family")
+G = TypeVar("G", bound="Family", contravariant=True)
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -127,7 +127,7 @@ class AftermathHooks:
         """What terrain forbids in an advance out of an entry area onto the map."""
         return iter(())
 
-    def advance_asides(self) -> dict[str, Aside]:
+    def advance_asides(self) -> Mapping[str, Aside[Self, Advance]]:
         """What else a side may do in an advance."""
         return {}
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.game import Course
 from engine.verdict import Line, Reason
+from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.results import Result
 from engine.zocbond.state import State
 from engine.zocbond.strength import Share
 
 if TYPE_CHECKING:
-    from engine.zocbond.stand import Stand
+    from engine.zocbond.combat import Combat
+    from engine.zocbond.stand import How, Stand
 
 
 class CombatHooks:
@@ -93,6 +95,10 @@ class CombatHooks:
         """Flip the guns, take the aircraft."""
         return s
 
+    def combat_asides(self) -> Mapping[str, Aside[Self, Combat]]:
+        """What else a side may do in a combat phase."""
+        return {}
+
     def roll_crt(self, s: State, battle: Battle, column: str, course: Course) -> int:
         """The die of a battle."""
         return course.chance.roll("crt")
@@ -103,7 +109,7 @@ class CombatHooks:
         """A phase that settles a roll on the table before it counts; None when it stands."""
         return None
 
-    def stand_pause(self, s: State, phase: Stand, lead: str, die: int) -> Any:
+    def stand_pause(self, s: State, phase: Stand, lead: str, die: int, how: How) -> Phase | None:
         """A phase that settles a roll of determined defence before it counts."""
         return None
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -156,6 +156,6 @@ class MovementHooks:
         """The end of a movement phase."""
         return s
 
-    def asides(self, phase: str) -> dict[str, Aside]:
-        """What else a side may do in a phase."""
+    def movement_asides(self) -> Mapping[str, Aside[Self, Movement]]:
+        """What else a side may do in a movement phase."""
         return {}
