@@ -4,7 +4,7 @@ games), for players without eyes. Whoever sees the board may name any group he l
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves
@@ -13,6 +13,7 @@ from engine.zocbond.walking import MODES, NORMAL, reach
 
 if TYPE_CHECKING:
     from engine.zocbond.advance import Advance
+    from engine.zocbond.movement import Movement
     from engine.zocbond.rules import Family
 
 
@@ -25,7 +26,7 @@ def stacks(g: Family, s: State, units: Iterable[str]) -> Iterator[tuple[str, ...
     return (tuple(stack) for stack in found.values() if len(stack) > 1)
 
 
-def moves(g: Family, s: State, phase: Any) -> Moves:
+def moves(g: Family, s: State, phase: Movement) -> Moves:
     """Every hex each whole stack can end in, and two ways to stop half-way; the game's own."""
     for stack in stacks(g, s, phase.ready(g, s)):
         yield from _moves(g, s, stack)
@@ -44,7 +45,7 @@ def _moves(g: Family, s: State, stack: tuple[str, ...]) -> Moves:
                 yield Action("move", units=stack, path=path, mode=None if mode == NORMAL else mode)
 
 
-def _stops(g: Family, s: State, phase: Any, stack: tuple[str, ...]) -> Moves:
+def _stops(g: Family, s: State, phase: Movement, stack: tuple[str, ...]) -> Moves:
     """Half the longest way: one unit stays there, or all of them look about."""
     if any(g.mode_reasons(s, stack, NORMAL)):
         return

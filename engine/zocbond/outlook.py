@@ -8,12 +8,13 @@ stays small.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.chance import enumerate_branches
+from engine.chance import Chance, enumerate_branches
 from engine.errors import Problem
 from engine.game import Course
 from engine.zocbond.battle import battle_of, odds
@@ -71,13 +72,13 @@ def ahead(
     g: Family, s: State, action: Action, stands: bool = True
 ) -> list[tuple[Fraction, State, str]]:
     """Every way a battle can end: its probability, the position, the result of the table."""
-    frontier: dict[Any, tuple[Fraction, State, str, Action]] = {"": (Fraction(1), s, "", action)}
-    over: dict[Any, tuple[Fraction, State, str]] = {}
+    frontier: dict[Hashable, tuple[Fraction, State, str, Action]] = {
+        "": (Fraction(1), s, "", action)
+    }
+    over: dict[Hashable, tuple[Fraction, State, str]] = {}
     while frontier:
         chance, state, code, act = frontier.pop(next(iter(frontier)))
-        for weight, (after, told) in enumerate_branches(
-            lambda ch, state=state, act=act: _run(g, state, act, ch)  # type: ignore[misc]
-        ):
+        for weight, (after, told) in enumerate_branches(partial(_run, g, state, act)):
             owed = g.decision(after)
             result = code or told
             key = (result, _key(s, after))
@@ -92,7 +93,7 @@ def ahead(
     return list(over.values())
 
 
-def _run(g: Family, s: State, action: Action, chance: Any) -> tuple[State, str]:
+def _run(g: Family, s: State, action: Action, chance: Chance) -> tuple[State, str]:
     course = Course(chance)
     state: State = g.apply(s, action, course)
     for event in course.events:
@@ -103,7 +104,7 @@ def _run(g: Family, s: State, action: Action, chance: Any) -> tuple[State, str]:
     return state, ""
 
 
-def _key(start: State, s: State) -> Any:
+def _key(start: State, s: State) -> Hashable:
     """What sets a position apart from others that came of the same start."""
     units = tuple(
         (unit, s.place(unit), s.lost.get(unit, 0), s.marks.get(unit))
@@ -121,8 +122,8 @@ def _key(start: State, s: State) -> Any:
 
 
 def battle_outlook(
-    g: Family, s: State, hex: str, units: Sequence[str], stands: bool = True, **more: Any
-) -> dict[str, Any]:
+    g: Family, s: State, hex: str, units: Sequence[str], stands: bool = True, **more: object
+) -> dict[str, object]:
     """Exact odds of an attack's results, step losses, a vacated hex and where defenders end."""
     action = Action("attack", hex=hex, units=tuple(units), **more)
     kinds = s.top.kinds() if s.agenda else ()
@@ -131,12 +132,12 @@ def battle_outlook(
     elif "attack" not in kinds:
         raise Problem("no combat phase is under way", remedy="Ask while attacks are declared.")
     defenders = [u for u in s.position.at(hex) if g.units[u].side != g.units[units[0]].side]
-    answer: dict[str, Any] = {"policy": POLICY if stands else "goes", "column": None}
+    answer: dict[str, object] = {"policy": POLICY if stands else "goes", "column": None}
     if not s.top.explain(g, s, action):
         return answer
     battle = battle_of(g, s, action, g.units[units[0]].side)
     answer["column"] = odds(g, s, battle).column
-    found: dict[str, dict[Any, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+    found: dict[str, dict[object, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     for weight, state, code in ahead(g, s, action, stands):
         lost = {
             unit: state.lost.get(unit, 0) - s.lost.get(unit, 0) for unit in (*units, *defenders)

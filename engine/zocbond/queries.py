@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from engine.zocbond import strength
 from engine.zocbond.advance import Advance
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def _reach(
     g: Family, s: State, unit: str, mode: str = NORMAL, mates: Sequence[str] = ()
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Every hex a unit can pass to in a mode, alone or with mates: price, path, hexes gone."""
     return {
         hex: {"cost": points(pace.spent), "path": path, "hexes": pace.hexes}
@@ -38,7 +38,7 @@ def _bonds(g: Family, s: State, side: str) -> tuple[Bond, ...]:
     return bonds(g, s, side)
 
 
-def _bond(g: Family, s: State, side: str, ends: list[str]) -> dict[str, Any]:
+def _bond(g: Family, s: State, side: str, ends: list[str]) -> dict[str, object]:
     """The bond between two hexes, or a hex and an entry area: does it stand, and if not, why."""
     for bond in bonds(g, s, side):
         if set(bond.ends) == set(ends):
@@ -51,8 +51,29 @@ def _bond(g: Family, s: State, side: str, ends: list[str]) -> dict[str, Any]:
     return {"kind": None, "stands": False, "broken": "none", "between": ()}
 
 
-def _attack(g: Family, s: State, side: str, hex: str, units: list[str], **more: Any) -> Any:
-    lead = g.named_lead(s, tuple(units), more.pop("lead", ""))
+class Declared(TypedDict, total=False):
+    """What else a battle may be asked about with."""
+
+    attached: str
+    guns: tuple[str, ...]
+    air: str
+    breakthrough: bool
+    crossing: tuple[str, ...]
+    plans: tuple[str, ...]
+    halved: tuple[str, ...]
+    picked: tuple[str, ...]
+
+
+def _attack(
+    g: Family,
+    s: State,
+    side: str,
+    hex: str,
+    units: list[str],
+    lead: str = "",
+    **more: Unpack[Declared],
+) -> dict[str, object]:
+    lead = g.named_lead(s, tuple(units), lead)
     battle = Battle(side, hex, tuple(units), lead, **more)
     found = odds(g, s, battle)
     return {
@@ -66,7 +87,7 @@ def _attack(g: Family, s: State, side: str, hex: str, units: list[str], **more: 
     }
 
 
-def _retreats(g: Family, s: State, unit: str, length: int, most: int = 0) -> dict[str, Any]:
+def _retreats(g: Family, s: State, unit: str, length: int, most: int = 0) -> dict[str, object]:
     every = all_ways(g, s, unit, length, most or length)
     open_ways = ways(g, s, unit, length, most or length)
     return {
@@ -83,7 +104,9 @@ def _deaths(g: Family, s: State, unit: str, path: list[str]) -> list[str]:
     return [reason.key for reason in deaths(g, s, unit, tuple(path))]
 
 
-def _pool(g: Family, s: State, side: str, hex: str, units: list[str], code: str = "D1") -> Any:
+def _pool(
+    g: Family, s: State, side: str, hex: str, units: list[str], code: str = "D1"
+) -> tuple[str, ...]:
     return g.loss_pool(s, Battle(side, hex, tuple(units)), DEFENDER, code)
 
 
@@ -108,7 +131,7 @@ def _line(g: Family, s: State, unit: str, path: list[str]) -> list[str]:
     ]
 
 
-QUERIES: dict[str, Any] = {
+QUERIES: dict[str, Callable[..., object]] = {
     "zoc": lambda g, s, side: frozenset(zoc(g, s, side)),
     "bonds": _bonds,
     "bond": _bond,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import AgendaRules, Phase
@@ -51,7 +51,7 @@ class Family(Hooks, AgendaRules):
     sections: Mapping[str, str] = {}
     sides: tuple[str, str] = ("", "")
     switches: tuple[str, ...] = ()
-    trek: type[Trek[Any]] = Trek
+    trek: type[Trek[Self]] = Trek
     """How a move goes that may change on its way."""
 
     own_area = edges.own_area
@@ -164,7 +164,7 @@ class Family(Hooks, AgendaRules):
     def read_start(self, start: Table, top: Table) -> None:
         """A game's own keys of a scenario."""
 
-    def first_tracks(self) -> dict[str, Any]:
+    def first_tracks(self) -> dict[str, object]:
         """A game's own tracks at the start."""
         return {}
 
@@ -198,11 +198,11 @@ class Family(Hooks, AgendaRules):
         """The winner at the end."""
         raise NotImplementedError
 
-    def more_queries(self) -> Mapping[str, Any]:
+    def more_queries(self) -> Mapping[str, Callable[..., object]]:
         """A game's own questions."""
         return {}
 
-    def queries(self) -> Mapping[str, Any]:
+    def queries(self) -> Mapping[str, Callable[..., object]]:
         """zoc, bonds, reach, odds, supply, retreats and the game's own."""
         return {**QUERIES, **self.more_queries()}
 

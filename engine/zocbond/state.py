@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -29,13 +29,13 @@ class Kept:
 
     __slots__ = ("facts", "lays", "owner", "stamp")
 
-    def __init__(self, stamp: tuple[Any, ...], lays: dict[Any, dict[str, Ways]]) -> None:
+    def __init__(self, stamp: tuple[object, ...], lays: dict[Hashable, dict[str, Ways]]) -> None:
         self.stamp = stamp
         self.lays = lays
         """What the ground lets through, however it has lain so far."""
-        self.owner: Any = None
+        self.owner: State | None = None
         """The state that asked last: it is no use comparing it again."""
-        self.facts: dict[Any, Any] = {}
+        self.facts: dict[Hashable, Any] = {}
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,12 @@ class State(AgendaState):
     marks: Mapping[str, frozenset[str]]
     control: Mapping[str, str] = field(default_factory=dict)
     tracks: Mapping[str, Any] = field(default_factory=dict)
-    cache: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    cache: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What rules code worked out for just this state; no part of its value."""
     kept: Kept = field(default_factory=lambda: Kept((), {}), compare=False, repr=False)
 
     @property
-    def facts(self) -> dict[Any, Any]:
+    def facts(self) -> dict[Hashable, Any]:
         """What rules code worked out for every state that differs in its agenda at most."""
         kept = self.kept
         if kept.owner is self:
@@ -68,7 +68,7 @@ class State(AgendaState):
         return kept.facts
 
     @property
-    def lays(self) -> dict[Any, dict[str, Ways]]:
+    def lays(self) -> dict[Hashable, dict[str, Ways]]:
         """What the ground lets through, by how it lies: kept from state to state."""
         return self.kept.lays
 
@@ -91,7 +91,7 @@ class State(AgendaState):
         less = {unit: self.marks.get(unit, NONE) - set(marks) for unit in units}
         return replace(self, marks={**self.marks, **less}) if less else self
 
-    def track(self, **values: Any) -> State:
+    def track(self, **values: object) -> State:
         """Set tracks that only one of the games has."""
         return replace(self, tracks={**self.tracks, **values})
 

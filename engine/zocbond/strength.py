@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.verdict import Line, Tally
 
@@ -114,7 +114,7 @@ def settle(g: Family, attack: Tally, defence: Tally, shifts: Sequence[Line]) -> 
     return Odds(attack, defence, tuple(shifts), start, place, g.column(place))
 
 
-def bare(g: Family, attack: int, defence: int, shift: int = 0) -> dict[str, Any]:
+def bare(g: Family, attack: int, defence: int, shift: int = 0) -> dict[str, object]:
     """The column of two plain numbers, for a question without a board."""
     start = ratio(attack, defence)
     place = start + shift

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.verdict import Line, Reason, Tally, whole
 from engine.zocbond.ground import (
@@ -117,7 +117,7 @@ class Going:
         self._limit(after)
         return Step(after, tuple(self.lines), tuple(self.reasons))
 
-    def no(self, topic: str, key: str, *hexes: str, **params: Any) -> None:
+    def no(self, topic: str, key: str, *hexes: str, **params: object) -> None:
         """An objection: to a search the end of the step."""
         if self.brief:
             raise Shut
@@ -127,7 +127,7 @@ class Going:
             Reason.of(rule, key, hexes=hexes, units=self.units, **{"unit": names, **params})
         )
 
-    def pay(self, topic: str, key: str, halves: int, **params: Any) -> None:
+    def pay(self, topic: str, key: str, halves: int, **params: object) -> None:
         """A line of the price."""
         self.price += halves
         if not self.brief:
