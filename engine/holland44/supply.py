@@ -79,12 +79,11 @@ class SupplyRules(Setting):
 
     def direct_sources(self, s: State, side: str) -> frozenset[str]:
         """Own entry areas (18.2.1, 18.3.1)."""
-        key = ("area-ends", side)
-        if key not in s.facts:
-            own = (area for area in self.board.areas if self.own_area(s, side, area))
-            s.facts[key] = frozenset().union(*(area_ends(self, s, side, area) for area in own))
-        ends: frozenset[str] = s.facts[key]
-        return ends
+        return s.fact(("area-ends", side), self._area_ends, s, side)
+
+    def _area_ends(self, s: State, side: str) -> frozenset[str]:
+        own = (area for area in self.board.areas if self.own_area(s, side, area))
+        return frozenset[str]().union(*(area_ends(self, s, side, area) for area in own))
 
     def own_sources(self, s: State, unit: str) -> frozenset[str]:
         """The airborne supply unit of its own division, while it lasts (18.2.1, 18.2.2)."""

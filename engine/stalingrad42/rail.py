@@ -30,11 +30,7 @@ TRAINS = 4
 def rail_reach(g: Stalingrad42, s: State, side: str, start: str) -> dict[str, str]:
     """Every hex and own area joined by rail, and where the line comes from: past no enemy unit, ZOC
     or bond, no railhead (5.6.1, 5.6.3, 6.2, 7.2)."""
-    key = ("rail-reach", side, start)
-    if key not in s.facts:
-        s.facts[key] = _rail_reach(g, s, side, start)
-    found: dict[str, str] = s.facts[key]
-    return found
+    return s.fact(("rail-reach", side, start), _rail_reach, g, s, side, start)
 
 
 def rail_way(g: Stalingrad42, s: State, side: str, start: str, goal: str) -> tuple[str, ...]:

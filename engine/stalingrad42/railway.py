@@ -76,11 +76,7 @@ def converted(g: Setting, s: State, hex: str) -> bool:
 
 def branches(g: Setting, s: State) -> frozenset[str]:
     """Lines off the green ones, converted once each of their ends is; dead ends never (17.1)."""
-    key = ("branches",)
-    if key not in s.facts:
-        s.facts[key] = frozenset(_branches(g, s))
-    found: frozenset[str] = s.facts[key]
-    return found
+    return s.fact(("branches",), lambda: frozenset(_branches(g, s)))
 
 
 def _branches(g: Setting, s: State) -> Iterator[str]:
@@ -142,26 +138,24 @@ def rail_net(g: Setting, s: State, side: str) -> frozenset[str]:
     given = s.tracks.get("rail-net", {}).get(side, ())
     if given:
         return frozenset(given)
-    key = ("rail-net", side)
-    if key not in s.facts:
-        closed = held(g, s, g.other[side]) | eased(g, s, side)
-        queue = [
-            h
-            for h in sorted(g.sources(s, side))
-            if h in g.board and on_rail(g, h) and h not in closed
-        ]
-        if side == GERMAN:
-            queue = [h for h in queue if converted(g, s, h)]
-        found = set(queue)
-        while queue:
-            here = queue.pop()
-            for there in g.board.neighbours(here):
-                if there not in found and there not in closed and joins(g, s, side, here, there):
-                    found.add(there)
-                    queue.append(there)
-        s.facts[key] = frozenset(found)
-    net: frozenset[str] = s.facts[key]
-    return net
+    return s.fact(("rail-net", side), _rail_net, g, s, side)
+
+
+def _rail_net(g: Setting, s: State, side: str) -> frozenset[str]:
+    closed = held(g, s, g.other[side]) | eased(g, s, side)
+    queue = [
+        h for h in sorted(g.sources(s, side)) if h in g.board and on_rail(g, h) and h not in closed
+    ]
+    if side == GERMAN:
+        queue = [h for h in queue if converted(g, s, h)]
+    found = set(queue)
+    while queue:
+        here = queue.pop()
+        for there in g.board.neighbours(here):
+            if there not in found and there not in closed and joins(g, s, side, here, there):
+                found.add(there)
+                queue.append(there)
+    return frozenset(found)
 
 
 def forward(g: Stalingrad42, s: State, hex: str) -> list[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from engine.agenda import AgendaState
 from engine.hexset import Ways
@@ -22,6 +22,8 @@ MARKS = (
     *(FIRED, REPLACED, RETREATED, SHELTERED, DISMOUNTED, RESERVE),
 )
 NONE: frozenset[str] = frozenset()
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Kept:
@@ -52,12 +54,17 @@ class State(AgendaState):
     """What rules code worked out for just this state; no part of its value."""
     kept: Kept = field(default_factory=lambda: Kept((), {}), compare=False, repr=False)
 
-    @property
-    def facts(self) -> dict[Hashable, Any]:
-        """What rules code worked out for every state that differs in its agenda at most."""
+    def fact(self, key: Hashable, find: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """What rules code works out once for all states that differ in their agenda at most."""
+        kept = self.kept if self.kept.owner is self else self._keep()
+        if key not in kept.facts:
+            kept.facts[key] = find(*args, **named)
+        found: T = kept.facts[key]
+        return found
+
+    def _keep(self) -> Kept:
+        """The facts that hold in this state too, or none yet."""
         kept = self.kept
-        if kept.owner is self:
-            return kept.facts
         stamp = (self.position, self.lost, self.marks, self.control, self.tracks, self.turn)
         if len(kept.stamp) != len(stamp) or any(
             a is not b for a, b in zip(kept.stamp, stamp, strict=True)
@@ -65,7 +72,7 @@ class State(AgendaState):
             kept = Kept(stamp, kept.lays)
             object.__setattr__(self, "kept", kept)
         kept.owner = self
-        return kept.facts
+        return kept
 
     @property
     def lays(self) -> dict[Hashable, dict[str, Ways]]:

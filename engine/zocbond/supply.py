@@ -43,14 +43,14 @@ def road_ways(g: Family, s: State, side: str) -> Ways:
 def road_rings(g: Family, s: State, side: str, sources: Iterable[str]) -> list[HexSet]:
     """The road hexes joined to a source, by their distance along the roads."""
     starts = g.board.set(sources)
-    key = ("roads", side, starts)
-    if key not in s.facts:
-        foe = enemy(g, side)
-        watched = eased(g, s, side) if g.figure("friends-open-roads") else zoc(g, s, foe)
-        free = g.board.grid.all - held(g, s, foe) - watched - g.road_closed(s, side)
-        s.facts[key] = (starts & free).rings(road_ways(g, s, side), among=free)
-    known: list[HexSet] = s.facts[key]
-    return known
+    return s.fact(("roads", side, starts), _road_rings, g, s, side, starts)
+
+
+def _road_rings(g: Family, s: State, side: str, starts: HexSet) -> list[HexSet]:
+    foe = enemy(g, side)
+    watched = eased(g, s, side) if g.figure("friends-open-roads") else zoc(g, s, foe)
+    free = g.board.grid.all - held(g, s, foe) - watched - g.road_closed(s, side)
+    return (starts & free).rings(road_ways(g, s, side), among=free)
 
 
 def road_net(g: Family, s: State, side: str, sources: Iterable[str]) -> HexSet:
@@ -63,24 +63,26 @@ def line_ways(g: Family, s: State, side: str, flat: bool = False) -> tuple[Ways,
 
     `flat` counts every hex as one, and control closes none: a range, not a supply line.
     """
-    key = ("line ways", side, flat)
-    if key not in s.facts:
-        foe, watched = enemy(g, side), eased(g, s, side)
-        bonded = net(g, s, foe)
-        shut = held(g, s, foe) | bonded.shut
-        if not flat:
-            shut |= g.line_closed(s, side)
-        single = lay(g, s, "line", lambda here, there: _counts(g, s, here, there, 1))
-        double = lay(g, s, "long line", lambda here, there: _counts(g, s, here, there, 2))
-        single |= g.line_ferries(s, side)
-        if flat:
-            single, double = single | double, g.board.grid.nowhere
-        s.facts[key] = tuple(
-            (way - bonded.walls).into(g.board.grid.all - shut) - way.out_of(watched).into(watched)
-            for way in (single, double)
-        )
-    known: tuple[Ways, Ways] = s.facts[key]
-    return known
+    return s.fact(("line ways", side, flat), _line_ways, g, s, side, flat)
+
+
+def _line_ways(g: Family, s: State, side: str, flat: bool) -> tuple[Ways, Ways]:
+    foe, watched = enemy(g, side), eased(g, s, side)
+    bonded = net(g, s, foe)
+    shut = held(g, s, foe) | bonded.shut
+    if not flat:
+        shut |= g.line_closed(s, side)
+    single = lay(g, s, "line", lambda here, there: _counts(g, s, here, there, 1))
+    double = lay(g, s, "long line", lambda here, there: _counts(g, s, here, there, 2))
+    single |= g.line_ferries(s, side)
+    if flat:
+        single, double = single | double, g.board.grid.nowhere
+
+    def still(way: Ways) -> Ways:
+        open_to = g.board.grid.all - shut
+        return (way - bonded.walls).into(open_to) - way.out_of(watched).into(watched)
+
+    return still(single), still(double)
 
 
 def _counts(g: Family, s: State, here: str, there: str, hexes: int) -> bool:
@@ -103,11 +105,14 @@ def off_road(
     `flat` counts every hex as one: a range, not a supply line.
     """
     key = ("off-road", side, start, limit, flat)
-    if key not in s.facts:
-        single, double = line_ways(g, s, side, flat)
-        s.facts[key] = g.board.set([start]).rings(single, limit, double=double)
-    known: list[HexSet] = s.facts[key]
-    return known
+    return s.fact(key, _off_road, g, s, side, start, limit, flat)
+
+
+def _off_road(
+    g: Family, s: State, side: str, start: str, limit: int | None, flat: bool
+) -> list[HexSet]:
+    single, double = line_ways(g, s, side, flat)
+    return g.board.set([start]).rings(single, limit, double=double)
 
 
 def within(
@@ -119,32 +124,28 @@ def within(
 
 def lines_to(g: Family, s: State, side: str, goals: HexSet) -> list[HexSet]:
     """From where an off-road part leads to a goal, by its length."""
-    key = ("lines to", side, goals)
-    if key not in s.facts:
-        single, double = (way.back() for way in line_ways(g, s, side))
-        s.facts[key] = goals.rings(single, g.line_limit(s), double=double)
-    known: list[HexSet] = s.facts[key]
-    return known
+    return s.fact(("lines to", side, goals), _lines_to, g, s, side, goals)
+
+
+def _lines_to(g: Family, s: State, side: str, goals: HexSet) -> list[HexSet]:
+    single, double = (way.back() for way in line_ways(g, s, side))
+    return goals.rings(single, g.line_limit(s), double=double)
 
 
 def sources(g: Family, s: State, side: str) -> frozenset[str]:
     """The hexes where lines of a side meet a source."""
-    key = ("sources", side)
-    if key not in s.facts:
-        s.facts[key] = g.sources(s, side)
-    found: frozenset[str] = s.facts[key]
-    return found
+    return s.fact(("sources", side), g.sources, s, side)
 
 
 def supply_goals(g: Family, s: State, unit: str) -> HexSet:
     """Where the off-road part of a unit's line may end: at a source, on a road to one."""
     side, own = g.units[unit].side, g.own_sources(s, unit)
-    key = ("goals", side, own)
-    if key not in s.facts:
-        ends = g.board.set(own | g.direct_sources(s, side))
-        s.facts[key] = ends | road_net(g, s, side, sources(g, s, side) | own)
-    found: HexSet = s.facts[key]
-    return found
+    return s.fact(("goals", side, own), _supply_goals, g, s, side, own)
+
+
+def _supply_goals(g: Family, s: State, side: str, own: frozenset[str]) -> HexSet:
+    ends: HexSet = g.board.set(own | g.direct_sources(s, side))
+    return ends | road_net(g, s, side, sources(g, s, side) | own)
 
 
 def supply_line(g: Family, s: State, unit: str) -> SupplyLine:
@@ -186,18 +187,19 @@ def endless(g: Family, s: State, unit: str) -> bool:
 
 def supplied_at(g: Family, s: State, unit: str, hex: str) -> bool:
     """Whether a unit would have a supply line in a hex."""
-    key = ("supplied-at", unit, hex)
-    if key not in s.facts:
-        s.facts[key] = traced(g, _moved(g, s, unit, hex), unit)
-    return bool(s.facts[key])
+    return s.fact(("supplied-at", unit, hex), _supplied_at, g, s, unit, hex)
+
+
+def _supplied_at(g: Family, s: State, unit: str, hex: str) -> bool:
+    return traced(g, _moved(g, s, unit, hex), unit)
 
 
 def _moved(g: Family, s: State, unit: str, hex: str) -> State:
     """A unit elsewhere; what its move leaves as it is need not be worked out again."""
     there, foe = s.put(unit, hex), enemy(g, g.units[unit].side)
     if hex in g.board and not g.contested(s, hex) and not g.contested(s, s.place(unit)):
-        there.facts["held", foe] = held(g, s, foe)
-        there.facts["zoc", foe] = zoc(g, s, foe)
+        there.fact(("held", foe), held, g, s, foe)
+        there.fact(("zoc", foe), zoc, g, s, foe)
     return there
 
 

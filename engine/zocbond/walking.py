@@ -339,13 +339,13 @@ def _reach(
 
 def touched(g: Family, s: State, side: str) -> frozenset[str]:
     """The hexes beside a side's units, where nothing parts them."""
-    key = ("touched", side)
-    if key not in s.facts:
-        s.facts[key] = frozenset(
-            near
-            for hex in held(g, s, side)
-            for near in g.board.neighbours(hex)
-            if not g.parted(s, hex, near)
-        )
-    found: frozenset[str] = s.facts[key]
-    return found
+    return s.fact(("touched", side), _touched, g, s, side)
+
+
+def _touched(g: Family, s: State, side: str) -> frozenset[str]:
+    return frozenset(
+        near
+        for hex in held(g, s, side)
+        for near in g.board.neighbours(hex)
+        if not g.parted(s, hex, near)
+    )

@@ -81,16 +81,17 @@ def combat_units(g: Family, s: State, side: str, hex: str) -> list[str]:
 
 def held(g: Family, s: State, side: str) -> HexSet:
     """The hexes with a combat unit of a side."""
-    key = ("held", side)
-    if key not in s.facts:
-        cache = s.position.cache
-        if key not in cache:
-            fighters, at = g.fighters(side), s.position.at
-            cache[key] = g.board.set(
-                place for place in s.position.places() if not fighters.isdisjoint(at(place))
-            )
-        s.facts[key] = cache[key]
-    found: HexSet = s.facts[key]
+    return s.fact(("held", side), _held, g, s, side)
+
+
+def _held(g: Family, s: State, side: str) -> HexSet:
+    key, cache = ("held", side), s.position.cache
+    if key not in cache:
+        fighters, at = g.fighters(side), s.position.at
+        cache[key] = g.board.set(
+            place for place in s.position.places() if not fighters.isdisjoint(at(place))
+        )
+    found: HexSet = cache[key]
     return found
 
 
@@ -112,19 +113,19 @@ def zoc_ways(g: Family, s: State) -> Ways:
 
 def zoc(g: Family, s: State, side: str) -> HexSet:
     """All hexes in a side's zones of control."""
-    key = ("zoc", side)
-    if key not in s.facts:
-        fighters = g.fighters(side)
-        silent = {s.place(unit) for unit in s.marks.keys() & fighters if not projects(g, s, unit)}
-        without = (
-            hex
-            for hex in silent
-            if not any(projects(g, s, unit) for unit in combat_units(g, s, side, hex))
-        )
-        seats = held(g, s, side) - g.board.set((*without, *g.contested_hexes(s)))
-        s.facts[key] = seats.spread(zoc_ways(g, s))
-    found: HexSet = s.facts[key]
-    return found
+    return s.fact(("zoc", side), _zoc, g, s, side)
+
+
+def _zoc(g: Family, s: State, side: str) -> HexSet:
+    fighters = g.fighters(side)
+    silent = {s.place(unit) for unit in s.marks.keys() & fighters if not projects(g, s, unit)}
+    without = (
+        hex
+        for hex in silent
+        if not any(projects(g, s, unit) for unit in combat_units(g, s, side, hex))
+    )
+    seats = held(g, s, side) - g.board.set((*without, *g.contested_hexes(s)))
+    return seats.spread(zoc_ways(g, s))
 
 
 def watchers(g: Family, s: State, hex: str, side: str) -> tuple[str, ...]:
@@ -140,46 +141,42 @@ def watchers(g: Family, s: State, hex: str, side: str) -> tuple[str, ...]:
 
 def eased(g: Family, s: State, side: str, leaving: frozenset[str] = frozenset()) -> HexSet:
     """Enemy zones of control less the hexes that a side's own units hold (not those leaving)."""
-    key = ("eased", side, leaving)
-    if key not in s.facts:
-        left = (
-            hex
-            for hex in {s.place(unit) for unit in leaving}
-            if leaving.issuperset(combat_units(g, s, side, hex))
-        )
-        s.facts[key] = zoc(g, s, enemy(g, side)) - (held(g, s, side) - g.board.set(left))
-    found: HexSet = s.facts[key]
-    return found
+    return s.fact(("eased", side, leaving), _eased, g, s, side, leaving)
+
+
+def _eased(g: Family, s: State, side: str, leaving: frozenset[str]) -> HexSet:
+    left = (
+        hex
+        for hex in {s.place(unit) for unit in leaving}
+        if leaving.issuperset(combat_units(g, s, side, hex))
+    )
+    return zoc(g, s, enemy(g, side)) - (held(g, s, side) - g.board.set(left))
 
 
 def bonds(g: Family, s: State, side: str) -> tuple[Bond, ...]:
     """Every bond that a side's units would form, the broken ones with the cause."""
-    key = ("bonds", side)
-    if key not in s.facts:
-        s.facts[key] = tuple(_bonds(g, s, side))
-    found: tuple[Bond, ...] = s.facts[key]
-    return found
+    return s.fact(("bonds", side), lambda: tuple(_bonds(g, s, side)))
 
 
 def net(g: Family, s: State, side: str) -> Net:
     """The bonds of a side that stand."""
-    key = ("net", side)
-    if key not in s.facts:
-        standing = [bond for bond in bonds(g, s, side) if bond.broken is None]
-        s.facts[key] = Net(
-            frozenset(bond.cells[0] for bond in standing if bond.kind == HEX),
-            frozenset(frozenset(bond.cells) for bond in standing if bond.kind == SIDE),
-            g.board.set(bond.between[0] for bond in standing if bond.kind == HEX),
-            g.board.grid.steps(
-                (here, direction)
-                for bond in standing
-                if bond.kind == SIDE and len(bond.between) == 2
-                for here, there in (bond.between, bond.between[::-1])
-                if (direction := g.board.direction(here, there)) is not None
-            ),
-        )
-    found: Net = s.facts[key]
-    return found
+    return s.fact(("net", side), _net, g, s, side)
+
+
+def _net(g: Family, s: State, side: str) -> Net:
+    standing = [bond for bond in bonds(g, s, side) if bond.broken is None]
+    return Net(
+        frozenset(bond.cells[0] for bond in standing if bond.kind == HEX),
+        frozenset(frozenset(bond.cells) for bond in standing if bond.kind == SIDE),
+        g.board.set(bond.between[0] for bond in standing if bond.kind == HEX),
+        g.board.grid.steps(
+            (here, direction)
+            for bond in standing
+            if bond.kind == SIDE and len(bond.between) == 2
+            for here, there in (bond.between, bond.between[::-1])
+            if (direction := g.board.direction(here, there)) is not None
+        ),
+    )
 
 
 def _bonds(g: Family, s: State, side: str) -> Iterator[Bond]:
