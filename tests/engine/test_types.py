@@ -18,6 +18,7 @@ PACKAGES = (
     "pavlovs_house",
     "stalingrad42",
     "victory_awaits",
+    "zocbond",
 )
 IGNORE = re.compile(r"# type: ignore(.*)")
 REASON = re.compile(r"\[[a-z, -]+\]  # \w+ \w+")
