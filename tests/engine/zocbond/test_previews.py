@@ -145,7 +145,8 @@ def differences(game: Game, action: Action) -> Iterator[str]:
         return
     if sum(weight for weight, _, _ in branches) != 1:
         yield f"{action}: probabilities do not come to 1"
-    yield from _table(name, action, str(tally.result), branches)
+    if "plans" not in action:  # of two dice the attacker picks one (Stalingrad '42, 26.2)
+        yield from _table(name, action, str(tally.result), branches)
     if action.kind in PLAIN:
         yield from _outlook(game, action, branches)
 
