@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from inspect import signature
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from engine.action import Action
 from engine.arguments import Arguments
@@ -67,14 +67,6 @@ def _asked_with(question: Callable[..., object]) -> dict[str, bool]:
         ANY if p.kind == p.VAR_KEYWORD else p.name: p.kind != p.VAR_KEYWORD and p.default is p.empty
         for p in parameters
     }
-
-
-class HasAgenda(Protocol):
-    """A state with an agenda."""
-
-    @property
-    def agenda(self) -> tuple[Phase, ...]:
-        """The phases under way, the last one on top."""
 
 
 S = TypeVar("S", bound="AgendaState")

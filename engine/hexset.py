@@ -107,9 +107,6 @@ class HexSet:
     def __sub__(self, other: HexSet) -> HexSet:
         return HexSet(self.grid, self.bits & ~other.bits)
 
-    def __le__(self, other: HexSet) -> bool:
-        return not self.bits & ~other.bits
-
     def isdisjoint(self, other: HexSet) -> bool:
         """Whether two sets share no hex."""
         return not self.bits & other.bits

@@ -101,19 +101,9 @@ class Setup:
         return frozenset(unit for entry in self.entries for unit in entry.units)
 
     @property
-    def goal_side(self) -> str:
-        """Who wants the towns and cities of the goal."""
-        return self.goal.side
-
-    @property
     def goal_hexes(self) -> tuple[str, ...]:
         """The towns and cities of the goal."""
         return self.goal.hexes
-
-    @property
-    def goal_need(self) -> int:
-        """How many of them win."""
-        return self.goal.need
 
     def first_state(self, g: VictoryAwaits) -> State:
         """The state before the first phase runs."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.given import text, texts
 from engine.verdict import Line, Reason
-from engine.zocbond.ground import bridged, river, water
+from engine.zocbond.ground import river
 from engine.zocbond.stacking import fighting, lenders
 from engine.zocbond.state import ROUTED, SHELTERED, State
 from engine.zocbond.strength import Odds, settle, total
@@ -103,11 +103,6 @@ def note_attacked(g: Family, s: State, battle: Battle) -> State:
     return s.track(struck=(*s.tracks.get("struck", ()), *everyone(g, s, battle)))
 
 
-def over_water(g: Family, s: State, seat: str, hex: str) -> str | None:
-    """The river or canal that an attack from a hex crosses, by a bridge or not."""
-    return water(g, seat, hex) if seat in g.board else None
-
-
 def from_wet(g: Family, s: State, battle: Battle) -> bool:
     """Whether every attacker comes over water or out of a swamp."""
     seats = [s.place(unit) for unit in (*battle.units, *g.joiners(s, battle))]
@@ -132,13 +127,3 @@ def odds(g: Family, s: State, battle: Battle) -> Odds:
 def shifts(g: Family, s: State, battle: Battle) -> Iterator[Line]:
     """Every shift of the column, right positive."""
     yield from g.shift_lines(s, battle)
-
-
-def by_bridge(g: Family, s: State, battle: Battle, unit: str) -> bool:
-    """Whether a unit attacks over a bridge that stands."""
-    seat = s.place(unit)
-    return (
-        seat in g.board
-        and water(g, seat, battle.hex) is not None
-        and bridged(g, s, seat, battle.hex)
-    )

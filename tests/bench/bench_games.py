@@ -54,7 +54,7 @@ def rows(quick: bool = False) -> list[dict[str, object]]:
                 "seconds": seconds,
                 "baseline": "before, at 2b442f6",
                 "baseline_seconds": before,
-                "ratio": seconds / before if before else 0.0,
+                "ratio": seconds / before,
             }
         )
 
