@@ -21,6 +21,8 @@ from engine.catalogue import GAMES, GameInfo, shelf
 from engine.rulebook import BINDING, Rule
 
 ROOT = Path(__file__).resolve().parent.parent
+ASKED = re.compile(r'\.rule\(\s*"([a-z-]+)"')
+"""A topic that shared code asks for: `g.rule("move")`."""
 
 
 @dataclass
@@ -138,11 +140,13 @@ def folders(info: GameInfo) -> Iterator[Path]:
 
 
 def _code(info: GameInfo) -> Iterator[tuple[str, set[str]]]:
-    ids = pattern(info.rulebook.rules)
+    ids, topics = pattern(info.rulebook.rules), info.rulebook.topics
     for folder in folders(info):
         for path in sorted(folder.rglob("*.py")):
             where = path.relative_to(ROOT).as_posix()
-            yield where, set(_cited(path.read_text("utf-8"), ids))
+            source = path.read_text("utf-8")
+            asked = ASKED.findall(source)
+            yield where, {*_cited(source, ids), *(topics[name] for name in asked if name in topics)}
         tables = folder / "tables.toml"
         if tables.exists():
             sections = {

@@ -60,6 +60,8 @@ class Rulebook:
     chapters: tuple[Chapter, ...]
     rules: dict[str, Rule]
     terms: tuple[Term, ...]
+    topics: dict[str, str]
+    """The section on each topic that code shared with another game asks for."""
     gaps: dict[str, str]
     unplayed: dict[str, str]
     """Why no training scenario uses a binding rule."""
@@ -121,6 +123,7 @@ def read_rulebook(top: Table) -> Rulebook:
         for entry in top.tables("chapter")
     )
     rules: dict[str, Rule] = {}
+    topics: dict[str, str] = {}
     for entry in top.tables("rule"):
         rule = Rule(
             entry.need("id", str),
@@ -136,6 +139,11 @@ def read_rulebook(top: Table) -> Rulebook:
             )
         if rule.id in rules:
             raise entry.problem(f"rule {rule.id} is listed twice", "id", "Keep one of them.")
+        for topic in entry.texts("topics"):
+            if topic in topics:
+                what = f"the topic '{topic}' is rule {topics[topic]}'s and rule {rule.id}'s"
+                raise entry.problem(what, "topics", "Keep one of them.")
+            topics[topic] = rule.id
         entry.finish()
         rules[rule.id] = rule
     terms = []
@@ -152,6 +160,7 @@ def read_rulebook(top: Table) -> Rulebook:
         chapters,
         rules,
         tuple(terms),
+        topics,
         {key: gaps.need(key, str) for key in gaps.data},
         {key: unplayed.need(key, str) for key in unplayed.data},
     )

@@ -27,13 +27,13 @@ def ferry_trouble(
     printed = "ferry" in g.ground.side(here, there)
     if not engineers and not printed:
         if here in g.board and there in g.board:
-            return ("large-river", "h44.river.large")
-        return ("edge-river", "h44.area.river")
+            return ("8.5.4", "h44.river.large")
+        return ("19.3.2", "h44.area.river")
     if mode != TACTICAL:
-        return ("large-river", "h44.river.tactical")
+        return ("8.5.4", "h44.river.tactical")
     if carriers(g, s, units, here, there):
         return None
-    return ("ferry-load", "h44.ferry.full") if engineers else boat_trouble(g, s, units, here, there)
+    return ("8.5.6", "h44.ferry.full") if engineers else boat_trouble(g, s, units, here, there)
 
 
 def carriers(g: Setting, s: State, units: Sequence[str], here: str, there: str) -> tuple[str, ...]:
@@ -61,13 +61,13 @@ def boat_trouble(
     side, steps = g.units[units[0]].side, sum(g.left(s, u) for u in units)
     load = records(s).ferried.get(bridge_id(here, there), (0, 0))
     if not ferry_open(g, s, side, here, there):
-        return ("ferry", "h44.ferry.closed")
+        return ("8.5.5", "h44.ferry.closed")
     if steps > 1:
-        return ("ferry-steps", "h44.ferry.one-step")
+        return ("8.5.7", "h44.ferry.one-step")
     if load[0] + steps > 1:
-        return ("ferry-load", "h44.ferry.full")
+        return ("8.5.6", "h44.ferry.full")
     if side == GERMAN and any(g.units[u].technical for u in units) and not g.night(s):
-        return ("ferry-load", "h44.ferry.infantry")
+        return ("8.5.6", "h44.ferry.infantry")
     return None
 
 
@@ -167,9 +167,9 @@ class CrossingRules(Setting):
         if kind == "large-river":
             return ferry_trouble(self, s, group, mode, here, there)
         if piece.technical:
-            return ("river-technical", "h44.river.technical")
+            return ("8.5.2", "h44.river.technical")
         if kind == "canal" and (mode != TACTICAL or gone):
-            return ("canal", "h44.river.canal")
+            return ("8.5.3", "h44.river.canal")
         return None
 
     def moved(

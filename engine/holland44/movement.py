@@ -138,7 +138,7 @@ class MovementRules(Setting):
 
     def shed(self, s: State, unit: str, course: Course) -> State:
         """Step by step (6.4.1)."""
-        return lose_step(self, s, unit, course, self.rule("overstack"))
+        return lose_step(self, s, unit, course, "6.4.1")
 
     def bonding(self, s: State, side: str, hex: str, fit: frozenset[str] | None = None) -> bool:
         """Two steps in good order, with their zones (7.1); unknown and airborne supply units add

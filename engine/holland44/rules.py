@@ -32,7 +32,6 @@ from engine.holland44.optional import surround_losses, surround_tally
 from engine.holland44.records import Records, records
 from engine.holland44.remnants import RemnantRules
 from engine.holland44.repair import repair_reasons
-from engine.holland44.sections import SECTIONS
 from engine.holland44.sequence import opening, outcome
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.supply import LAST_FLOWN, SupplyRules
@@ -66,7 +65,6 @@ class Holland44(
     """The rules of one scenario."""
 
     package = "holland44"
-    sections = SECTIONS
     sides = (ALLIED, GERMAN)
     switches = SWITCHES
     trek = March

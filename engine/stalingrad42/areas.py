@@ -241,8 +241,8 @@ def first_crossing(g: Setting, s: State, unit: str, path: Sequence[str]) -> Iter
     kind = river(g, here, way)
     why = g.crossing(s, unit, NORMAL, here, way, kind, 1) if kind else None
     if why is not None:
-        name, rule = g.unit_name(unit), g.rule(why[0])
-        yield Reason.of(rule, why[1], units=(unit,), unit=name, here=here, there=way)
+        (rule, key), name = why, g.unit_name(unit)
+        yield Reason.of(rule, key, units=(unit,), unit=name, here=here, there=way)
 
 
 @dataclass(frozen=True)

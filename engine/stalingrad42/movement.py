@@ -223,12 +223,12 @@ class MovementRules(Setting):
         piece = self.units[unit]
         if kind == "volga":
             ferry = volga_open(self, s, piece.side, here, there)
-            return None if ferry else ("volga", "s42.river.volga")
+            return None if ferry else ("5.5.3", "s42.river.volga")
         if kind == "alpine":
-            return None if piece.kind == "mountain" else ("ground", "s42.alpine")
+            return None if piece.kind == "mountain" else ("2.2.3", "s42.alpine")
         open_water = kind == "major-river" and not frozen(self, s, kind, here, there)
         if open_water and gone and not over_pontoon(self, s, unit, here, there):
-            return ("major-river", "s42.river.start")
+            return ("5.5.2", "s42.river.start")
         return None
 
     def stuck(self, s: State, unit: str) -> Iterator[Reason]:

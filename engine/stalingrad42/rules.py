@@ -33,7 +33,6 @@ from engine.stalingrad42.movement import GERMAN, SOVIET, MovementRules, pontoon
 from engine.stalingrad42.railway import rail_net
 from engine.stalingrad42.rally import RallyRules
 from engine.stalingrad42.remnants import SecondLoss
-from engine.stalingrad42.sections import SECTIONS
 from engine.stalingrad42.sequence import opening, outcome
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.special import SpecialRules
@@ -65,7 +64,6 @@ class Stalingrad42(
     """The rules of one scenario."""
 
     package = "stalingrad42"
-    sections = SECTIONS
     sides = (GERMAN, SOVIET)
     switches = SWITCHES
     OWN_EYES = PUBLIC

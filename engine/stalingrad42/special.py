@@ -157,10 +157,9 @@ class SpecialRules(Setting):
         if unarmed(self, s, (unit,), hex):
             yield no_way_in(self, (unit,), hex)
         if barred_hex(self, s, self.units[unit], hex) and not edge_roads(self, s, hex):
-            terrain, topic = self.board.terrain(hex), self.rule("terrain")
-            name = self.units[unit].name
+            name, terrain = self.units[unit].name, self.board.terrain(hex)
             told = {"unit": name, "hex": hex, "terrain": terrain}
-            yield Reason.of(topic, "zb.move.barred-hex", hexes=(hex,), units=(unit,), **told)
+            yield Reason.of("2.2.3", "zb.move.barred-hex", hexes=(hex,), units=(unit,), **told)
 
     def entry_way_reasons(
         self, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False

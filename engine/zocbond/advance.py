@@ -143,26 +143,24 @@ class Advance(Phase):
         foe = enemy(g, piece.side)
         into_vacated = there in self.cleared()
 
-        def no(topic: str, key: str, *hexes: str) -> Reason:
-            return Reason.of(
-                g.rule(topic), key, hexes=hexes, units=(unit,), unit=piece.name, hex=there
-            )
+        def no(rule: str, key: str, *hexes: str) -> Reason:
+            return Reason.of(rule, key, hexes=hexes, units=(unit,), unit=piece.name, hex=there)
 
         if there in board.areas and g.advances_off(s, unit, here, there):
             return
         if there not in board or (here in board and not board.adjacent(here, there)):
-            yield no("advance", "zb.move.not-adjacent")
+            yield no(g.rule("advance"), "zb.move.not-adjacent")
             return
         if there in held(g, s, foe):
-            yield no("advance", "zb.move.enemy", there)
+            yield no(g.rule("advance"), "zb.move.enemy", there)
         if self.limited and there != self.battle.hex:
-            yield no("advance-limited", "zb.advance.limited", there)
+            yield no(g.rule("advance-limited"), "zb.advance.limited", there)
         if (
             here in board
             and not into_vacated
             and net(g, s, foe).stops(board.cell(here), board.cell(there))
         ):
-            yield no("advance-bond", "zb.advance.bond", here, there)
+            yield no(g.rule("advance-bond"), "zb.advance.bond", here, there)
         yield from g.advance_zoc(s, self, unit, path, number)
         if here in board:
             yield from g.advance_ground(s, self, unit, path, number)

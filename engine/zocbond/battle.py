@@ -118,9 +118,16 @@ def odds(g: Family, s: State, battle: Battle) -> Odds:
         g,
         [g.attack_share(s, battle, u) for u in (*battle.units, *g.joiners(s, battle))],
         "zb.sum.attack",
+        g.rule("attack-cap"),
         g.figure("attack-cap"),
     )
-    defence = total(g, g.defence_shares(s, battle), "zb.sum.defence", g.figure("defence-cap"))
+    defence = total(
+        g,
+        g.defence_shares(s, battle),
+        "zb.sum.defence",
+        g.rule("defence-cap"),
+        g.figure("defence-cap"),
+    )
     return settle(g, attack, defence, list(shifts(g, s, battle)))
 
 

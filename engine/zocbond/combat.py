@@ -54,9 +54,9 @@ def strike(
     for unit in battle.units:
         piece, seat = g.units[unit], s.place(unit)
 
-        def no(topic: str, key: str, unit: str = unit, seat: str = seat) -> Reason:
+        def no(rule: str, key: str, unit: str = unit, seat: str = seat) -> Reason:
             return Reason.of(
-                g.rule(topic),
+                rule,
                 key,
                 units=(unit,),
                 hexes=(seat,) if seat in g.board else (),
@@ -65,16 +65,16 @@ def strike(
             )
 
         if piece.side != side:
-            yield no("attack", "zb.not-yours")
+            yield no(g.rule("attack"), "zb.not-yours")
             continue
         if unit in fought:
-            yield no("attack", "zb.attack.again")
+            yield no(g.rule("attack"), "zb.attack.again")
         if s.has(unit, DISRUPTED, ROUTED):
-            yield no("disrupted", "zb.attack.disorder")
+            yield no(g.rule("disrupted"), "zb.attack.disorder")
         if g.face(s, unit).attack == 0:
-            yield no("attack", "zb.attack.zero")
+            yield no(g.rule("attack"), "zb.attack.zero")
         if not g.beside(s, seat, battle.hex):
-            yield no("attack", "zb.attack.not-adjacent")
+            yield no(g.rule("attack"), "zb.attack.not-adjacent")
         elif seat in g.board:
             yield from g.attack_bars(s, battle, unit)
         yield from g.cannot_attack(s, battle, unit)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import import_module
 
 from engine.catalogue import GAMES as KNOWN
 from engine.files import package_file, read
@@ -59,12 +58,8 @@ class Contrast:
 
 
 def contrasts() -> Iterator[Contrast]:
-    """Every topic of `contrasts.toml`; a name such as `bond` is a section of each game's own."""
+    """Every topic of `contrasts.toml`."""
     top = read(package_file("engine", "zocbond", "contrasts.toml"))
-    sections = {game: import_module(f"engine.{game}.sections").SECTIONS for game in GAMES}
     for topic in top.data:
         row = top.table(topic)
-        rules = [
-            (game, sections[game].get(name, name)) for game in GAMES for name in row.texts(game)
-        ]
-        yield Contrast(topic, tuple(rules))
+        yield Contrast(topic, tuple((game, rule) for game in GAMES for rule in row.texts(game)))

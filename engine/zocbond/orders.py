@@ -76,9 +76,9 @@ def woken(g: Family, s: State, unit: str) -> bool:
 def gate_reasons(g: Family, s: State, unit: str, hex: str) -> Iterator[Reason]:
     """Onto the map by a hex of one's area, and in good order."""
     if hex not in g.board or s.place(unit) not in g.areas_at(s, hex):
-        yield _no_entry(g, unit, hex, "enter", "zb.enter.not-here")
+        yield _no_entry(g, unit, hex, g.rule("enter"), "zb.enter.not-here")
     elif not s.good(unit):
-        yield _no_entry(g, unit, hex, "enter-order", "zb.enter.disorder")
+        yield _no_entry(g, unit, hex, g.rule("enter-order"), "zb.enter.disorder")
 
 
 def entry_reasons(
@@ -92,12 +92,12 @@ def entry_reasons(
     yield from more
     yield from gate_reasons(g, s, unit, hex)
     if hex in held(g, s, g.other[side]):
-        yield _no_entry(g, unit, hex, "move", "zb.move.enemy")
+        yield _no_entry(g, unit, hex, g.rule("move"), "zb.move.enemy")
     if g.entry_bonded(s, side, hex):
-        yield _no_entry(g, unit, hex, "enter-bond", "zb.move.into-bond")
+        yield _no_entry(g, unit, hex, g.rule("enter-bond"), "zb.move.into-bond")
 
 
-def _no_entry(g: Family, unit: str, hex: str, topic: str, key: str) -> Reason:
+def _no_entry(g: Family, unit: str, hex: str, rule: str, key: str) -> Reason:
     """An objection to a unit's coming in by a hex."""
     name = g.unit_name(unit)
-    return Reason.of(g.rule(topic), key, units=(unit,), hexes=(hex,), unit=name, hex=hex)
+    return Reason.of(rule, key, units=(unit,), hexes=(hex,), unit=name, hex=hex)

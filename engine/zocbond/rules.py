@@ -48,7 +48,6 @@ class Family(Hooks, AgendaRules):
     """The rules of one scenario of either game."""
 
     package = ""
-    sections: Mapping[str, str] = {}
     sides: tuple[str, str] = ("", "")
     switches: tuple[str, ...] = ()
     trek: type[Trek[Self]] = Trek
@@ -90,6 +89,7 @@ class Family(Hooks, AgendaRules):
         self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
     ) -> None:
         self.takes = read_arguments("zocbond", self.package)
+        self.topics = load_rulebook(self.package).topics
         self.charts = load_charts(self.package, CHARTS, tables)
         boxes = (*(destroyed(side) for side in self.sides), *self.boxes())
         self.scenario = read_scenario(
@@ -227,7 +227,7 @@ class Family(Hooks, AgendaRules):
 
     def rule(self, topic: str) -> str:
         """The section of this game's rulebook on a topic."""
-        return self.sections[topic]
+        return self.topics[topic]
 
     def result_rule(self, code: str) -> str:
         """The section of a combat result: its own, or that of the whole list."""

@@ -31,7 +31,7 @@ def half(number: int) -> int:
     return (number + 1) // 2
 
 
-def total(g: Family, shares: Iterable[Share], key: str, cap: int = 0) -> Tally:
+def total(g: Family, shares: Iterable[Share], key: str, rule: str, cap: int = 0) -> Tally:
     """A sum of strengths; ones are pooled before they are halved, the cap comes last."""
     lines: list[Line] = []
     pools: dict[tuple[int, bool], list[Share]] = {}
@@ -60,7 +60,7 @@ def total(g: Family, shares: Iterable[Share], key: str, cap: int = 0) -> Tally:
         )
     found = Tally.adding(key, lines)
     if cap and found.total > cap:
-        lines.append(Line.of(g.rule(f"{key}.cap"), "zb.sum.cap", cap - int(found.total), cap=cap))
+        lines.append(Line.of(rule, "zb.sum.cap", cap - int(found.total), cap=cap))
         found = Tally.adding(key, lines)
     return found
 

@@ -117,42 +117,41 @@ class Going:
         self._limit(after)
         return Step(after, tuple(self.lines), tuple(self.reasons))
 
-    def no(self, topic: str, key: str, *hexes: str, **params: object) -> None:
+    def no(self, rule: str, key: str, *hexes: str, **params: object) -> None:
         """An objection: to a search the end of the step."""
         if self.brief:
             raise Shut
         names = tuple(self.g.units[unit].name for unit in self.units)
-        rule = self.g.rule(topic)
         self.reasons.append(
             Reason.of(rule, key, hexes=hexes, units=self.units, **{"unit": names, **params})
         )
 
-    def pay(self, topic: str, key: str, halves: int, **params: object) -> None:
+    def pay(self, rule: str, key: str, halves: int, **params: object) -> None:
         """A line of the price."""
         self.price += halves
         if not self.brief:
-            self.lines.append(Line.of(self.g.rule(topic), key, points(halves), **params))
+            self.lines.append(Line.of(rule, key, points(halves), **params))
 
     def _enemies(self) -> bool:
         """Enemies in the hex, and those whose zone has stopped the group; whether it storms."""
         g, s, units, there, stopped = self.g, self.s, self.units, self.there, self.pace.stopped
         foes = self.foes
         if there in foes and not g.may_enter_enemy(s, units, there):
-            self.no("move", "zb.move.enemy", there, hex=there)
+            self.no(g.rule("move"), "zb.move.enemy", there, hex=there)
         elif there in foes and self.mode == EXTENDED:
-            self.no("extended-limits", "zb.move.extended-into", there, hex=there)
+            self.no(g.rule("extended-limits"), "zb.move.extended-into", there, hex=there)
         storm = there in foes and g.storms(s, units, self.here, there)
         if stopped and not storm and not g.slips_through(s, units, self.mode, stopped):
-            self.no("zoc-move", "zb.move.stopped", stopped, hex=stopped)
+            self.no(g.rule("zoc-move"), "zb.move.stopped", stopped, hex=stopped)
         return storm
 
     def _bonds(self) -> None:
-        here, there = self.here, self.there
+        g, here, there = self.g, self.here, self.there
         bonded = self.bonded
         if there in bonded.shut or self._bonded_in():
-            self.no("bond", "zb.move.into-bond", there, hex=there)
-        if bonded.walled(self.g.board, here, there):
-            self.no("bond", "zb.move.over-bond", here, there, here=here, there=there)
+            self.no(g.rule("bond"), "zb.move.into-bond", there, hex=there)
+        if bonded.walled(g.board, here, there):
+            self.no(g.rule("bond"), "zb.move.over-bond", here, there, here=here, there=there)
 
     def _bonded_in(self) -> bool:
         """Whether bonds close a hex of the edge to those who come in."""
@@ -163,18 +162,18 @@ class Going:
         """Who may not come near an enemy: extended movement, routed units without a friend."""
         g, s, there = self.g, self.s, self.there
         if self.mode == EXTENDED and there in self.near:
-            self.no("extended-limits", "zb.move.extended-near", there, hex=there)
+            self.no(g.rule("extended-limits"), "zb.move.extended-near", there, hex=there)
         if self.shaken and there in self.watched:
             here = combat_units(g, s, self.side, there)
             if all(s.has(unit, ROUTED) for unit in here):
-                self.no("routed", "zb.move.routed-zoc", there, hex=there)
+                self.no(g.rule("routed"), "zb.move.routed-zoc", there, hex=there)
 
     def _room(self) -> None:
         g, s, units, here, there = self.g, self.s, self.units, self.here, self.there
         if g.parted(s, here, there):
-            self.no("ground", "zb.move.impassable", here, there, here=here, there=there)
+            self.no(g.rule("ground"), "zb.move.impassable", here, there, here=here, there=there)
         if self.mode != TACTICAL and g.too_crowded(s, units, there):
-            self.no("overstack-fight", "zb.move.crowded", there, hex=there)
+            self.no(g.rule("overstack-fight"), "zb.move.crowded", there, hex=there)
         bars = g.step_bars(s, units, here, there)
         if bars and self.brief:
             raise Shut
@@ -189,30 +188,30 @@ class Going:
             return
         if paved and self.by_road:
             price = max(g.road_price(s, unit, paved) for unit in units)
-            self.pay("road", "zb.cost.road", price, hex=there)
+            self.pay(g.rule("road"), "zb.cost.road", price, hex=there)
             return
         costs = [hex_price(g, s, g.units[unit], there) for unit in units]
         if not paved:
             self._barred(BARS in costs)
-        self.pay("chart", "zb.cost.terrain", max(*costs, 0), hex=there)
+        self.pay(g.rule("chart"), "zb.cost.terrain", max(*costs, 0), hex=there)
         if g.ground.trait(there, "woods") and not g.village_eases(there):
             self.woods += 1
             if extra := g.woods_extra(self.woods):
-                self.pay("woods", "zb.cost.woods", extra, hex=there)
+                self.pay(g.rule("woods"), "zb.cost.woods", extra, hex=there)
         self._water()
 
     def _off_map(self, paved: bool) -> None:
         """A point for an area, by road or not, and the water before it."""
         if not paved:
             self._barred(False)
-        self.pay("off-map", "zb.cost.terrain", HALF, hex=self.there)
+        self.pay(self.g.rule("off-map"), "zb.cost.terrain", HALF, hex=self.there)
         self._water()
 
     def _barred(self, shut: bool) -> None:
-        barred = self.there if shut else self.here
-        if shut or self.g.leaves_barred(self.s, self.units, self.here):
-            terrain = self.g.board.terrain(barred)
-            self.no("terrain", "zb.move.barred-hex", barred, hex=barred, terrain=terrain)
+        g, barred = self.g, self.there if shut else self.here
+        if shut or g.leaves_barred(self.s, self.units, self.here):
+            terrain = g.board.terrain(barred)
+            self.no(g.rule("terrain"), "zb.move.barred-hex", barred, hex=barred, terrain=terrain)
 
     def _water(self) -> None:
         """A river or canal on the way: over a bridge, or across it."""
@@ -222,40 +221,42 @@ class Going:
             return
         if kind not in DRY and bridged(g, s, here, there):
             if cost := max(g.bridge_price(s, unit, kind) for unit in self.units):
-                self.pay("bridge", "zb.cost.bridge", cost, hex=there)
+                self.pay(g.rule("bridge"), "zb.cost.bridge", cost, hex=there)
             return
         cost = 0
         for unit in self.units:
             price = side_price(g, s, g.units[unit], kind, here, there)
             why = g.crossing(s, unit, self.mode, here, there, kind, self.pace.hexes, self.units)
             if why is not None:
-                topic, key = why
+                rule, key = why
                 name = g.units[unit].name
-                self.no(topic, key, here, there, unit=name, here=here, there=there)
+                self.no(rule, key, here, there, unit=name, here=here, there=there)
             cost = max(cost, price if price != BARS else 0)
         if cost:
-            self.pay("river", "zb.cost.river", cost, hex=there, water=kind)
+            self.pay(g.rule("river"), "zb.cost.river", cost, hex=there, water=kind)
 
     def _tolls(self, storm: bool) -> None:
         """What a game asks for besides, and for leaving an enemy zone of control."""
         g, s, units, here, there = self.g, self.s, self.units, self.here, self.there
         if toll := g.toll(s, units, there):
-            self.pay("toll", "zb.cost.toll", toll, hex=there)
+            self.pay(g.rule("toll"), "zb.cost.toll", toll, hex=there)
         if here in self.watched and not storm and not g.free_exit(s, units, here):
-            self.pay("zoc-move", "zb.cost.leave-zoc", HALF * g.figure("leave-zoc"), hex=here)
+            self.pay(
+                g.rule("zoc-move"), "zb.cost.leave-zoc", HALF * g.figure("leave-zoc"), hex=here
+            )
 
     def _limit(self, after: Pace) -> None:
         """As far as the mode of movement allows."""
-        there, most = self.there, self.most
+        g, there, most = self.g, self.there, self.most
         if self.mode == TACTICAL:
             if after.hexes > most:
-                self.no("tactical", "zb.move.two-hexes", there, hex=there, most=most)
+                self.no(g.rule("tactical"), "zb.move.two-hexes", there, hex=there, most=most)
             return
         if after.spent > most >= self.pace.spent:
-            topic = "extended" if self.mode == EXTENDED else "move"
-            topic = "off-map" if there in self.g.board.areas else topic
+            rule = g.rule("extended") if self.mode == EXTENDED else g.rule("move")
+            rule = g.rule("off-map") if there in g.board.areas else rule
             need = points(after.spent)
-            self.no(topic, "zb.move.points", there, hex=there, need=need, have=points(most))
+            self.no(rule, "zb.move.points", there, hex=there, need=need, have=points(most))
 
 
 def walk(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.catalogue import GAMES
+from engine.coverage import ROOT
 from engine.files import Table
 from engine.rulebook import BINDING, STATUSES, load_rulebook, read_rulebook
 from tests.engine.problems import refused, says
@@ -140,6 +143,12 @@ BAD = {
         "rule[1].id",
         "Keep one of them",
     ),
+    "two rules on one topic": (
+        {"rule": [{**RULE, "topics": ["move"]}, {**RULE, "id": "1.2", "topics": ["move"]}]},
+        "the topic 'move' is rule 1.1's and rule 1.2's",
+        "rule[1].topics",
+        "Keep one of them",
+    ),
     "an unknown status": (
         {"rule": [{**RULE, "status": "enforcd"}]},
         "unknown status 'enforcd'",
@@ -171,3 +180,21 @@ def test_a_bad_rulebook_names_file_place_and_remedy(name):
 
 def test_a_rulebook_is_read_once():
     assert load_rulebook("victory_awaits") is load_rulebook("victory_awaits")
+
+
+ASKED = re.compile(r'\brule\(\s*"([a-z-]+)"\s*\)')
+NO_TOPIC = {"stalingrad42": {"off-map"}}
+"""No hex of Stalingrad '42 lies beside an area off the map."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_family_asks_for_the_topics_of_the_rulebooks_and_for_no_others(game):
+    info = GAMES[game]
+    rooms = ("zocbond", info.package) if info.package in ("holland44", "stalingrad42") else ()
+    files = [path for room in rooms for path in sorted((ROOT / "engine" / room).rglob("*.py"))]
+    asked = {topic for path in files for topic in ASKED.findall(path.read_text("utf-8"))}
+    assert asked - NO_TOPIC.get(game, set()) == info.rulebook.topics.keys()
+    tutor = sorted((ROOT / "tutor").rglob("*.py"))
+    known = {topic for book in BOOKS.values() for topic in book.topics}
+    for path in tutor:
+        assert set(ASKED.findall(path.read_text("utf-8"))) <= known, path

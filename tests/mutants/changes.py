@@ -9,7 +9,6 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 
 from engine.catalogue import GameInfo
@@ -62,7 +61,7 @@ class Mutant:
 def mutants(info: GameInfo) -> list[Mutant]:
     """Every mutant of a game, each change once."""
     ids = pattern(info.rulebook.rules)
-    topics = _topics(info)
+    topics = info.rulebook.topics
     found: dict[str, Mutant] = {}
     for folder in folders(info):
         for path in sorted(folder.rglob("*.py")):
@@ -158,14 +157,6 @@ class _Finder:
         return Mutant(
             self.file, node.lineno, node.end_lineno, place, was, now, start, end, rules, top
         )
-
-
-def _topics(info: GameInfo) -> Mapping[str, str]:
-    """Where a game prints what its family shares: a section for each topic."""
-    if not (ROOT / "engine" / info.package / "sections.py").exists():
-        return {}
-    found: Mapping[str, str] = import_module(f"engine.{info.package}.sections").SECTIONS
-    return found
 
 
 def _left_alone(node: ast.stmt) -> bool:

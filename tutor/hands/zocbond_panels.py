@@ -154,13 +154,13 @@ def key_html(hands: ZocBondHands) -> str:
         for code, row in results.rows.items()
     )
     chip = panels.rule_chip(hands.game.scenario.game, results.section)
-    topics = ("move", "extended", "tactical")
-    chips = " ".join(panels.rule_chip(hands.game.scenario.game, rules.rule(t)) for t in topics)
-    modes = MODES.format(more=rules.figure("extended"), chips=chips)
+    modes = (rules.rule("move"), rules.rule("extended"), rules.rule("tactical"))
+    chips = " ".join(panels.rule_chip(hands.game.scenario.game, rule) for rule in modes)
+    moving = MODES.format(more=rules.figure("extended"), chips=chips)
     meaning = "<summary>What the results of combat mean</summary>"
     board = MAP.format(signs=SIGNS[hands.game.scenario.game])
     return (
-        f'{COUNTER}{board}{modes}<details class="sr-key">{meaning}<ul>{rows}</ul>{chip}</details>'
+        f'{COUNTER}{board}{moving}<details class="sr-key">{meaning}<ul>{rows}</ul>{chip}</details>'
     )
 
 

@@ -42,7 +42,7 @@ class MovementHooks:
         gone: int,
         group: Sequence[str] = (),
     ) -> tuple[str, str] | None:
-        """Why a unit (of a group) may not cross water without a bridge: a topic and a key."""
+        """Why a unit (of a group) may not cross water without a bridge: the rule and a key."""
         raise NotImplementedError
 
     def stop_reasons(self, s: State, units: Sequence[str], hex: str, mode: str) -> Iterator[Reason]:
