@@ -11,14 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from inspect import signature
-from typing import Any, TypeVar
+from random import Random
+from typing import Any, Self, TypeVar
 
 from engine.action import Action
 from engine.arguments import Arguments
+from engine.deeds import Deed, sample
 from engine.errors import Problem, closest
-from engine.game import Course, Decision
+from engine.game import Course, Decision, Rules
 from engine.scenario import Scenario
-from engine.verdict import ALLOWED, Reason, Tally, Verdict
+from engine.verdict import Reason, Tally, Verdict
 
 Moves = Iterator[Action]
 
@@ -34,25 +36,53 @@ class Phase:
         """Run on, when nothing is owed; must change the agenda."""
         raise NotImplementedError
 
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of action this phase can take."""
+    def deeds(self, g: Any, s: Any) -> Iterable[Deed[Any, Any, Self]]:
+        """What can be done in it, kind by kind, in the order in which it is listed."""
         return ()
 
+    def deed(self, g: Any, s: Any, kind: str) -> Deed[Any, Any, Self] | None:
+        """The deed of a kind, if it can be done here."""
+        return next((deed for deed in self.deeds(g, s) if deed.kind == kind), None)
+
+    def kinds(self, g: Any, s: Any) -> tuple[str, ...]:
+        """The kinds of action this phase can take."""
+        return tuple(deed.kind for deed in self.deeds(g, s))
+
     def choices(self, g: Any, s: Any, unit: str | None, hex: str | None) -> Moves:
-        """Legal actions."""
-        return iter(())
+        """Legal actions, one after another as they are asked for."""
+        for deed in self.deeds(g, s):
+            yield from deed.choices(g, s, self, unit, hex)
+
+    def sample(self, g: Any, s: Any, random: Random) -> Action | None:
+        """A legal action at random."""
+        deeds = tuple(self.deeds(g, s))
+        if not deeds:
+            return random.choice(list(self.choices(g, s, None, None)))
+        return sample(deeds, g, s, self, random)
 
     def explain(self, g: Any, s: Any, action: Action) -> Verdict:
-        """Every reason why an action of one of `kinds` is illegal."""
-        return ALLOWED
+        """Every reason why an action is illegal."""
+        deed = self.deed(g, s, action.kind)
+        if deed is None:
+            return Verdict(self.not_now(g, s, action) if tuple(self.deeds(g, s)) else ())
+        return Verdict(tuple(deed.reasons(g, s, self, action)))
+
+    def not_now(self, g: Any, s: Any, action: Action) -> tuple[Reason, ...]:
+        """Why an action of another kind cannot be done: it is not owed."""
+        owed = self.decision(g, s)
+        rule, kind = (owed.rule, owed.kind) if owed else ("", "")
+        return (Reason.of(rule, "game.not-now", action=action.kind, kind=kind),)
 
     def tally(self, g: Any, s: Any, action: Action) -> Tally | None:
         """The numbers behind an action."""
-        return None
+        deed = self.deed(g, s, action.kind)
+        return deed.tally(g, s, self, action) if deed is not None else None
 
     def apply(self, g: Any, s: Any, action: Action, course: Course) -> Any:
         """The state after a legal action."""
-        raise NotImplementedError
+        deed = self.deed(g, s, action.kind)
+        assert deed is not None, "only legal actions are applied"
+        return deed.apply(g, s, self, action, course)
 
 
 ANY = "**"
@@ -96,7 +126,7 @@ class AgendaState:
         return replace(self, agenda=(*self.agenda[:-1], *reversed(phases)))
 
 
-class AgendaRules:
+class AgendaRules(Rules):
     """The half of Rules that follows from an agenda; a game adds start, query, ending.
 
     `takes` says what its kinds of action may name; nothing else ever reaches a phase.
@@ -114,6 +144,11 @@ class AgendaRules:
         """What the phase on top allows."""
         return iter(state.top.choices(self, state, unit, hex))
 
+    def sample(self, state: Any, random: Random) -> Action | None:
+        """One of them at random, without a list of them all."""
+        drawn: Action | None = state.top.sample(self, state, random)
+        return drawn
+
     def knows(self, state: Any, what: str, name: str) -> bool:
         """Whether there is a unit, a hex or a place of a name."""
         board = self.scenario.board
@@ -125,9 +160,10 @@ class AgendaRules:
 
     def wrong(self, state: Any, action: Action) -> tuple[Reason, ...]:
         """Why a phase is not even asked: it is not now, or the action names what it cannot."""
+        if action.kind not in state.top.kinds(self, state):
+            not_now: tuple[Reason, ...] = state.top.not_now(self, state, action)
+            return not_now
         owed = state.top.decision(self, state)
-        if action.kind not in state.top.kinds():
-            return (Reason.of(owed.rule, "game.not-now", action=action.kind, kind=owed.kind),)
         return tuple(self.takes.wrong(owed.rule, action, partial(self.knows, state)))
 
     def explain(self, state: Any, action: Action) -> Verdict:

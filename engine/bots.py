@@ -30,14 +30,16 @@ class Bot(Protocol):
 
 
 class RandomBot:
-    """Any legal action, all equally likely."""
+    """Any legal action."""
 
     def __init__(self, seed: int | str) -> None:
         self._random = random.Random(f"bot/{seed}")
 
     def choose(self, game: Game) -> Action:
         """A legal action at random."""
-        return self.pick(game, game.choices())
+        drawn = game.sample(self._random)
+        assert drawn is not None, "whoever owes a decision can do something"
+        return drawn
 
     def pick(self, game: Game, legal: Sequence[Action]) -> Action:
         """One of these at random."""
@@ -60,9 +62,8 @@ class GreedyBot:
         assert decision is not None, "a bot is asked only while something is owed"
         best: list[Action] = []
         high: float | None = None
-        appeal = getattr(game.rules, "appeal", None)
         for action in legal:
-            worth = float(appeal(game.state, action, decision.side)) if appeal else 0.0
+            worth = game.rules.appeal(game.state, action, decision.side)
             if high is None or worth > high:
                 high, best = worth, [action]
             elif worth == high:

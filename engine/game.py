@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from random import Random
+from typing import Any
 
 from engine.action import Action
 from engine.chance import Chance, Source, enumerate_branches
@@ -61,37 +63,78 @@ class Course:
         self.events.append(Event.of(rule, key, **rest))
 
 
-class Rules(Protocol):
+class Rules(ABC):
     """What a game package offers. States are immutable values; nothing here keeps any."""
 
     scenario: Scenario
 
+    @abstractmethod
     def start(self, course: Course) -> Any:
         """The first state in which somebody owes a decision."""
 
+    @abstractmethod
     def decision(self, state: Any) -> Decision | None:
         """What is owed now; None when the game is over."""
 
+    @abstractmethod
     def choices(self, state: Any, unit: str | None, hex: str | None) -> Iterator[Action]:
         """Legal actions, perhaps only those of one unit or into one hex."""
 
+    def sample(self, state: Any, random: Random) -> Action | None:
+        """A legal action at random."""
+        return random.choice(list(self.choices(state, None, None)))
+
+    @abstractmethod
     def explain(self, state: Any, action: Action) -> Verdict:
         """Every reason why an action is illegal."""
 
+    @abstractmethod
     def tally(self, state: Any, action: Action) -> Tally | None:
         """The numbers behind an action, itemised; also for an illegal one where it makes sense."""
 
+    @abstractmethod
     def apply(self, state: Any, action: Action, course: Course) -> Any:
         """The state after a legal action."""
 
+    @abstractmethod
     def query(self, state: Any, name: str, **args: Any) -> Any:
-        """A read-only question about the rules."""
+        """A read-only question about the rules, as far as the side may know that asks."""
 
+    def judge(self, state: Any, name: str, **args: Any) -> Any:
+        """The same asked from above the sides: answered from all there is."""
+        return self.query(state, name, **args)
+
+    @abstractmethod
     def ending(self, state: Any) -> Ending | None:
         """How the game ended; None while it goes on."""
 
+    @abstractmethod
     def violations(self, state: Any) -> list[Reason]:
         """What must always hold and does not: empty unless the program is wrong."""
+
+    def seat_of(self, state: Any, side: str) -> str:
+        """Whose seat a side has: that of whoever began with it, unless players change sides."""
+        return side
+
+    def seen(self, state: Any, side: str | None = None) -> Any:
+        """The state as a side knows it, or as the side knows it that owes the decision."""
+        return state
+
+    def owed(self, state: Any, side: str) -> Decision | None:
+        """The decision that is owed, as a side knows it."""
+        return self.decision(state)
+
+    def told(self, before: Any, after: Any, events: Sequence[Event], side: str) -> Iterator[Event]:
+        """What a side hears of an action's events, by the states before and after it."""
+        return iter(events)
+
+    def uncovers(self, before: Any, after: Any, side: str) -> bool:
+        """Whether a side has seen, from one state to another, what others had hidden from it."""
+        return False
+
+    def appeal(self, state: Any, action: Action, side: str) -> float:
+        """How much a side likes an action, for a bot that looks one step ahead."""
+        return 0.0
 
 
 class Illegal(Exception):
@@ -164,8 +207,7 @@ class Game:
         decision = self.rules.decision(state)
         if decision is None:
             return None
-        seat_of = getattr(self.rules, "seat_of", None)
-        return seat_of(state, decision.side) if seat_of else decision.side
+        return self.rules.seat_of(state, decision.side)
 
     @property
     def ending(self) -> Ending | None:
@@ -184,15 +226,12 @@ class Game:
 
     def told(self, side: str) -> list[Event]:
         """The log as a side knows it: all of it, in a game without secrets."""
-        tell = getattr(self.rules, "told", None)
-        if tell is None:
-            return self.log
         steps = self.history
         before = (steps[0], *steps)
         return [
             event
             for old, new in zip(before, steps, strict=False)
-            for event in tell(old.state, new.state, new.events, side)
+            for event in self.rules.told(old.state, new.state, new.events, side)
         ]
 
     def choices(self, *, unit: str | None = None, hex: str | None = None) -> list[Action]:
@@ -200,6 +239,10 @@ class Game:
         if self.decision is None:
             return []
         return list(self.rules.choices(self.state, unit, hex))
+
+    def sample(self, random: Random) -> Action | None:
+        """A legal action at random, without a list of them all; None when the game is over."""
+        return None if self.decision is None else self.rules.sample(self.state, random)
 
     def explain(self, action: Action) -> Verdict:
         """Whether an action is legal, with every reason why not."""
@@ -218,16 +261,11 @@ class Game:
 
     def judge(self, name: str, **args: Any) -> Any:
         """The same asked from above the sides: with secrets and all."""
-        judged = getattr(self.rules, "judge", self.rules.query)
-        return judged(self.state, name, **args)
+        return self.rules.judge(self.state, name, **args)
 
     def owed(self, viewer: str | None = None) -> Decision | None:
         """What is owed now, as a side knows it."""
-        known = getattr(self.rules, "owed", None)
-        if known is None or viewer is None:
-            return self.decision
-        decision: Decision | None = known(self.state, viewer)
-        return decision
+        return self.decision if viewer is None else self.rules.owed(self.state, viewer)
 
     def _run(self, action: Action, chance: Chance, state: Any) -> tuple[Any, Course]:
         course = Course(chance)
@@ -245,8 +283,7 @@ class Game:
         """
         self._require(action)
         # a game with secrets reckons with what the side knows that decides
-        known = getattr(self.rules, "seen", None)
-        start = known(self.state) if known else self.state
+        start = self.rules.seen(self.state)
         merged: dict[tuple[Event, ...], Prospect] = {}
         for weight, (state, course) in enumerate_branches(lambda ch: self._run(action, ch, start)):
             events = tuple(course.events)

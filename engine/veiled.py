@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
+from random import Random
 from typing import Any
 
 from engine.action import Action
 from engine.agenda import AgendaRules, Moves
 from engine.errors import Problem, closest
-from engine.game import Decision, Event
+from engine.game import Decision
 from engine.verdict import Tally, Verdict
 
 
@@ -43,13 +44,13 @@ class Veiled(AgendaRules):
             self._last = (state, side, self.known_to(state, side))
         return self._last[2]
 
-    def told(self, before: Any, after: Any, events: Sequence[Event], side: str) -> Iterator[Event]:
-        """What a side hears of an action's events, by the states before and after it."""
-        return iter(events)
-
     def choices(self, state: Any, unit: str | None, hex: str | None) -> Moves:
         """What the phase on top allows, for all the side knows that owes it."""
         return super().choices(self.seen(state), unit, hex)
+
+    def sample(self, state: Any, random: Random) -> Action | None:
+        """One of them at random."""
+        return super().sample(self.seen(state), random)
 
     def explain(self, state: Any, action: Action) -> Verdict:
         """Every reason against an action, none of them a secret of the other side."""
@@ -65,10 +66,6 @@ class Veiled(AgendaRules):
         if owed is None or owed.side == side:
             return owed
         return self.decision(self.seen(state, side)) or owed
-
-    def uncovers(self, before: Any, after: Any, side: str) -> bool:
-        """Whether a side has seen, from one state to another, what others had hidden from it."""
-        return False
 
     def judge(self, state: Any, name: str, **args: Any) -> Any:
         """A question of whoever stands above the sides: answered from all there is."""

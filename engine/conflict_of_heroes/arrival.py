@@ -257,7 +257,7 @@ class Blast(Phase):
         """Nobody has CAP to change the dice with."""
         return self._roll(g, s, 0, course)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """The dice."""
         return ("roll",)
 

@@ -50,7 +50,7 @@ class Calling(Phase):
         """No battery."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Call, or leave it."""
         return ("call", "end")
 

@@ -47,7 +47,7 @@ class Bog(Phase):
         s = s.pop()
         return bog(g, s, self.unit, 0, course) if s.position.place(self.unit) in g.board else s
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """The dice."""
         return ("roll",)
 

@@ -69,7 +69,7 @@ class Deployment(Phase):
         """All placed."""
         return replace(s.pop(), control=g.control(s))
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """A place."""
         return ("place",)
 

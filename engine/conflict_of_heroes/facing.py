@@ -37,7 +37,7 @@ class Facing(Phase):
         """Nothing to turn."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """A facing."""
         return ("face",)
 

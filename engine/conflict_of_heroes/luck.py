@@ -57,7 +57,7 @@ class Rolled(Phase):
         """Keep them, or play a card."""
         return Decision.of(self.side, "coh.rolled", "8.1 luck", dice=sum(self.dice))
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Both."""
         return ("keep", "play")
 

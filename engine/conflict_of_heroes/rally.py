@@ -123,7 +123,7 @@ class Rallying(Phase):
         """All have rolled."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Dice."""
         return ("roll",)
 

@@ -185,7 +185,7 @@ class Initiative(Phase):
         fearsome = [Feared(one) for one in g.sides if one != first]
         return replace(s.pop(), turn=first).push(*fearsome)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """CAP for the roll."""
         return ("add-cap",)
 

@@ -100,7 +100,7 @@ class Shots(Phase):
         """Every target has been rolled for."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Dice."""
         return ("roll",)
 
@@ -274,7 +274,7 @@ class Detection(Phase):
         """The opponent rolls, and may add CAP."""
         return Decision.of(self.side, "coh.detect", "10.3")
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """One die."""
         return ("roll",)
 

@@ -51,7 +51,7 @@ class Turn(Phase):
             cap=s.cap[self.side],
         )
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Everything a turn can be spent on."""
         from engine.conflict_of_heroes.rules import ORDERS
 

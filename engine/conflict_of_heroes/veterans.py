@@ -140,7 +140,7 @@ class Answer(Phase):
         """No card."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Both."""
         return ("keep", "play")
 
@@ -324,7 +324,7 @@ class Toll(Phase):
         """The only one there is."""
         return self._lose(g, s, self.killers[0], course)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """A unit."""
         return ("lose",)
 

@@ -107,7 +107,7 @@ class Crossing(Phase):
         shown = ", ".join(str(die) for _, die in self.dice)
         return Decision.of(self.side, "coh.wire", "18.4", die=shown)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """A die; then through, or not."""
         return ("roll",) if self.left else ("cross", "stay")
 
@@ -117,7 +117,7 @@ class Crossing(Phase):
             if unit in (None, one) and hex in (None, s.position.place(one)):
                 for cap in range(min(TOP_DICE, s.cap[self.side]) + 1):
                     yield Action("roll", target=one, cap=-cap)
-        for kind in () if self.left else self.kinds():
+        for kind in () if self.left else self.kinds(g, s):
             if not next(self._reasons(g, s, Action(kind)), None):
                 yield Action(kind)
 

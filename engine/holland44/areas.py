@@ -110,7 +110,7 @@ class HandOver(Phase):
             return destroy(g, s, left[0], course, "19.2.2")
         return self._go(g, s, left[0], open_areas[0], course)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Move a unit out."""
         return ("pass-area",)
 

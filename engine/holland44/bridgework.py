@@ -53,7 +53,7 @@ class Bridges(Phase):
         s = abandon(g, s.instead(replace(self, begun=True)), self.side, course)
         return mine_again(g, s, course) if self.side == GERMAN else s
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Blow a bridge, work on one; end."""
         return ("blow", "repair", "end")
 

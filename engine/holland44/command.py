@@ -50,7 +50,7 @@ class Command(Phase):
         lead = g.usual_lead(s, self.battle.units)
         return self._on(g, s, replace(self.battle, lead=lead, guns=(), air=""), course)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Give the word."""
         return ("command",)
 

@@ -79,7 +79,7 @@ class DepotsBack(Phase):
             return keep(s, replace(records(s), gone=(*records(s).gone, lost[0])))
         return self._back(g, s, lost[0], spots[0], course)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Put it somewhere."""
         return ("depot",)
 

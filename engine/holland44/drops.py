@@ -121,7 +121,7 @@ class Drops(Phase):
             phases = (*phases, Rolls((*hexes, *records(s).dives)))
         return s.instead(*phases) if phases else s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Drop a unit; end."""
         return ("drop", "end")
 

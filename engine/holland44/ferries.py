@@ -37,7 +37,7 @@ class Carried(Phase):
         bridge = bridge_id(self.here, self.there)
         return Decision.of(self.side, "h44.carried", "23.3.3", units=names, bridge=bridge)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Name one."""
         return ("carry",)
 
@@ -197,7 +197,7 @@ class Spans(Phase):
         """Nothing is left to say."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Lay the ferry."""
         return ("lay-ferry",)
 

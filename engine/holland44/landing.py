@@ -86,7 +86,7 @@ class Rolls(Phase):
             return s.instead(replace(self, hexes=self.hexes[1:]))
         return s.instead(replace(self, result=result))
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Name the unit."""
         return ("bear",)
 
@@ -131,7 +131,7 @@ class Dives(Phase):
             return self._fight(g, s, hex, course)
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Fight for a hex."""
         return ("dive",)
 

@@ -75,9 +75,9 @@ class March(Trek[Setting]):
             if not any(self._off(g, s, area)):
                 yield area
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """A group that was leaving the map may still do so; a step is shed on the way (21.3)."""
-        return (*super().kinds(), "pass-area", "detach")
+        return (*super().kinds(g, s), "pass-area", "detach")
 
     def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
         """The areas here and detachments besides the hexes in reach."""
@@ -182,7 +182,7 @@ class AfterStorm(Phase):
             return None
         return Decision.of(self.battle.side, "h44.storm-stop", "25.3.3", hex=self.battle.hex)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Into the vacated hex, or not."""
         return ("occupy", "stay")
 

@@ -72,7 +72,7 @@ class Offer(Phase):
         """Nothing is left to try."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Blow a bridge; let it be."""
         return ("blow", "end")
 
@@ -142,7 +142,7 @@ class AfterOffer(Phase):
             return None
         return Decision.of(ALLIED, "h44.call-off", "9.3", hex=self.battle.hex)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Attack all the same; call it off."""
         return ("fight-on", "call-off")
 

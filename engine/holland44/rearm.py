@@ -83,7 +83,7 @@ class Rearm(Phase):
         """Nothing to flip."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Flip a gun; end."""
         return ("rearm", "end")
 

@@ -94,7 +94,7 @@ class Slip(Retreat):
             return None
         return Decision.of(self.side, "h44.slip", "27.1.2", unit=g.unit_name(self.units[0]))
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Go, or stay."""
         return ("retreat", "stay")
 

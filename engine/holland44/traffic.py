@@ -54,7 +54,7 @@ class Traffic(Phase):
             course.tell("24.3", "h44.traffic.removed", hexes=(hex,), hex=hex, number=number)
         return keep(s, replace(records(s), traffic=out))
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Place a marker; end."""
         return ("jam", "end")
 

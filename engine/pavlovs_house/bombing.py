@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import texts
 from engine.pavlovs_house.dice import Throw, against, hits, throw
@@ -17,7 +18,7 @@ from engine.pavlovs_house.pieces import STOCK
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.variants import effect, effect_lines
 from engine.pavlovs_house.wounds import damage, defeat
-from engine.verdict import Line, Reason, Verdict
+from engine.verdict import Line, Reason
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
@@ -60,52 +61,65 @@ class AntiAircraft(Phase):
         """No gun is ready."""
         return s.instead(Bombs(self.planes))
 
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """Fire with the guns of some locations, perhaps of none."""
-        return ("flak",)
+        return (FLAK,)
 
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every set of ready locations."""
-        ready = guns_ready(g, s)
-        for count in range(len(ready) + 1):
-            for places in combinations(ready, count):
-                if unit is None and (hex is None or hex in places):
-                    yield Action("flak", places=places)
 
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+def sets_of(ready: list[str]) -> Iterator[tuple[str, ...]]:
+    """Every set of locations, none of them first."""
+    for count in range(len(ready) + 1):
+        yield from combinations(ready, count)
+
+
+class Flak(Deed["PavlovsHouse", State, AntiAircraft]):
+    """Anti-aircraft tokens against a raid (3.0 bombing anti-aircraft)."""
+
+    kind, rule = "flak", "3.0 bombing anti-aircraft"
+
+    def slots(self) -> Slots[PavlovsHouse, State, AntiAircraft]:
+        """The locations that fire."""
+        return {"places": lambda g, s, p, given: sets_of(guns_ready(g, s))}
+
+    def reasons(self, g: PavlovsHouse, s: State, p: AntiAircraft, action: Action) -> Reasons:
         """Only locations with a token, each once (3.0 bombing anti-aircraft)."""
-        rule, ready, places = "3.0 bombing anti-aircraft", guns_ready(g, s), texts(action, "places")
-        reasons = [
-            Reason.of(rule, "pav.flak.not-ready", hexes=(place,), place=place)
-            for place in dict.fromkeys(places)
-            if place not in ready
-        ]
+        ready, places = guns_ready(g, s), texts(action, "places")
+        for place in dict.fromkeys(places):
+            if place not in ready:
+                yield Reason.of(self.rule, "pav.flak.not-ready", hexes=(place,), place=place)
         if len(set(places)) != len(places):
-            reasons.append(Reason.of(rule, "pav.flak.twice"))
-        return Verdict(tuple(reasons))
+            yield Reason.of(self.rule, "pav.flak.twice")
 
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Throw:
+    def tally(self, g: PavlovsHouse, s: State, p: AntiAircraft, action: Action) -> Throw:
         """Two dice a token against the planes' defence."""
-        rule, dice = "3.0 bombing anti-aircraft", g.kit.dice("anti-aircraft")
+        dice = g.kit.dice("anti-aircraft")
         lines = []
         for place in texts(action, "places"):
-            lines.append(Line.of(rule, "pav.dice.flak", dice, place=place))
+            lines.append(Line.of(self.rule, "pav.dice.flak", dice, place=place))
             lines += effect_lines(g, s, "anti-aircraft")
         return against("pav.dice.total", lines, plane_defence(g, s))
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: PavlovsHouse, s: State, p: AntiAircraft, action: Action, course: Course
+    ) -> State:
         """The tokens go to the stock; every die that reaches the defence turns a plane away."""
-        rule, places = "3.0 bombing anti-aircraft", texts(action, "places")
+        places, left = texts(action, "places"), p.planes
         for place in places:
             s = s.shifted(ANTI_AIRCRAFT, place, STOCK)
-        left = self.planes
         if places:
-            fire = self.tally(g, s, action)
+            fire = self.tally(g, s, p, action)
             dice = throw(course, "flak", fire.dice)
             away = min(left, hits(dice, fire.need))
             left -= away
-            course.tell(rule, "pav.flak.fired", hexes=places, dice=dice, away=away, left=left)
+            course.tell(self.rule, "pav.flak.fired", hexes=places, dice=dice, away=away, left=left)
         return s.instead(Bombs(left))
+
+    def hexes(self, g: PavlovsHouse, s: State, p: AntiAircraft, action: Action) -> tuple[str, ...]:
+        """The locations that fire."""
+        return texts(action, "places")
+
+
+FLAK = Flak()
 
 
 @dataclass(frozen=True)

@@ -3,37 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
-from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import END, Deed
 from engine.game import Course, Decision
-from engine.pavlovs_house.deeds import Attack, Call, Deed, Recover, Suppress
+from engine.pavlovs_house.deeds import Act, Attack, Call, Recover, Suppress
 from engine.pavlovs_house.house import men, posted
 from engine.pavlovs_house.movement import CounterMoves
 from engine.pavlovs_house.pieces import ANTI_TANK, MACHINE_GUN, MORTAR, ORDER, STOCK
 from engine.pavlovs_house.special import Order, Spot
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.weapons import ManWeapon
-from engine.verdict import Tally, Verdict
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
 
 USUAL, COMMANDED = 3, 4
 
-DEEDS: dict[str, Deed] = {
-    "attack": Attack(),
-    "suppress": Suppress(),
-    "order": Order(),
-    "call": Call(),
-    "spot": Spot(),
-    ANTI_TANK: ManWeapon(ANTI_TANK),
-    MACHINE_GUN: ManWeapon(MACHINE_GUN),
-    MORTAR: ManWeapon(MORTAR),
-    "recover": Recover(),
-}
-"""The actions of chapter 4 by their kind."""
+ACTS: tuple[Act, ...] = (
+    *(Attack(), Suppress(), Order(), Call(), Spot()),
+    *(ManWeapon(ANTI_TANK), ManWeapon(MACHINE_GUN), ManWeapon(MORTAR), Recover()),
+)
+"""The actions of chapter 4."""
 
 
 def command_group(g: PavlovsHouse, s: State) -> bool:
@@ -74,34 +66,9 @@ class CounterActions(Phase):
         """All actions are taken."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """The actions of chapter 4; enough."""
-        return (*DEEDS, "end")
-
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
-        """What every counter may do."""
-        for deed in DEEDS.values():
-            yield from deed.choices(g, s, self.left, unit, hex)
-        if unit is None and hex is None:
-            yield Action("end")
-
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
-        """What the action itself asks for."""
-        if action.kind == "end":
-            return Verdict()
-        return Verdict(tuple(DEEDS[action.kind].reasons(g, s, self.left, action)))
-
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
-        """The dice or tokens of the action."""
-        return DEEDS[action.kind].tally(g, s, action) if action.kind in DEEDS else None
-
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
-        """The action, its tokens, and one action less - two for a weapon."""
-        if action.kind == "end":
-            return s.pop()
-        deed = DEEDS[action.kind]
-        s = s.instead(CounterActions(self.left - deed.price))
-        return deed.apply(g, s, action, course)
+        return (*ACTS, END)
 
 
 @dataclass(frozen=True)

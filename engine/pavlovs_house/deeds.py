@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.given import text, whole
 from engine.pavlovs_house.dice import Throw, against, hits, throw
 from engine.pavlovs_house.house import in_sight, inside, men, sees
-from engine.pavlovs_house.orders import recover, recovery_reasons
+from engine.pavlovs_house.orders import WAYS, recover, recovery_reasons
 from engine.pavlovs_house.pieces import COLOURS, STOCK, SUPPLY
 from engine.pavlovs_house.placement import german_defence
 from engine.pavlovs_house.reinforcements import Reinforcing, reinforcement_reasons
@@ -21,32 +21,31 @@ from engine.pavlovs_house.state import State
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
+    from engine.pavlovs_house.counter_phase import CounterActions
     from engine.pavlovs_house.rules import PavlovsHouse
 
 CALLED = 2
 """Points of a reinforcement request (4.0 reinforcement request)."""
 
 
-class Deed(Protocol):
-    """One kind of action."""
+class Act(Deed["PavlovsHouse", State, "CounterActions"]):
+    """One of the actions of a counter (4.0)."""
 
-    @property
-    def price(self) -> int:
-        """How many actions it takes."""
+    price = 1
+    """How many of the phase's actions it takes."""
 
-    def reasons(self, g: PavlovsHouse, s: State, left: int, action: Action) -> Iterator[Reason]:
-        """Every reason why not."""
+    def apply(
+        self, g: PavlovsHouse, s: State, p: CounterActions, action: Action, course: Course
+    ) -> State:
+        """The action, and so many less - two for a weapon."""
+        s = s.instead(replace(p, left=p.left - self.price))
+        return self.act(g, s, p, action, course)
 
-    def choices(
-        self, g: PavlovsHouse, s: State, left: int, unit: str | None, hex: str | None
-    ) -> Moves:
-        """The legal ones."""
-
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
-        """The numbers behind it."""
-
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
-        """What comes of it."""
+    def act(
+        self, g: PavlovsHouse, s: State, p: CounterActions, action: Action, course: Course
+    ) -> State:
+        """What it does."""
+        raise NotImplementedError
 
 
 def actor_reasons(g: PavlovsHouse, s: State, unit: str, rule: str) -> Iterator[Reason]:
@@ -77,9 +76,9 @@ def fit_reasons(g: PavlovsHouse, s: State, unit: str, rule: str) -> Iterator[Rea
         yield Reason.of(rule, "pav.deed.reserve", units=(unit,), unit=name)
 
 
-def fit(g: PavlovsHouse, s: State, unit: str | None) -> list[str]:
+def fit(g: PavlovsHouse, s: State) -> list[str]:
     """The counters on positions that may act."""
-    return [m for m in men(g, s) if unit in (None, m) and not any(fit_reasons(g, s, m, "4.0"))]
+    return [m for m in men(g, s) if not any(fit_reasons(g, s, m, "4.0"))]
 
 
 def target_reasons(
@@ -157,33 +156,28 @@ def lay(s: State, action: Action, rule: str, course: Course) -> State:
     return s
 
 
-@dataclass(frozen=True)
-class Attack:
+class Attack(Act):
     """4.0 attack: dice of the attack value against a German infantry counter in sight."""
 
-    price: int = 1
+    kind, rule = "attack", "4.0 attack"
 
-    def reasons(self, g: PavlovsHouse, s: State, left: int, action: Action) -> Iterator[Reason]:
+    def slots(self) -> Slots[PavlovsHouse, State, CounterActions]:
+        """A counter with an attack value, and infantry that it sees."""
+        return {
+            "unit": lambda g, s, p, given: (m for m in fit(g, s) if g.kit.men[m].attack),
+            "target": lambda g, s, p, given: in_sight(g, s, given["unit"]),
+        }
+
+    def reasons(self, g: PavlovsHouse, s: State, p: CounterActions, action: Action) -> Reasons:
         """Fit, with an attack value, and a target."""
-        rule, unit = "4.0 attack", text(action, "unit")
+        rule, unit = self.rule, text(action, "unit")
         yield from fit_reasons(g, s, unit, rule)
         if unit in g.kit.men:
             if not g.kit.men[unit].attack:
                 yield Reason.of(rule, "pav.deed.no-value", units=(unit,), unit=g.name(unit))
             yield from target_reasons(g, s, unit, text(action, "target"), rule, True)
 
-    def choices(
-        self, g: PavlovsHouse, s: State, left: int, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Every fit counter against every infantry counter it sees."""
-        for man in fit(g, s, unit):
-            if not g.kit.men[man].attack:
-                continue
-            for target in in_sight(g, s, man):
-                if g.kit.germans[target].infantry and hex in (None, s.place(target)):
-                    yield Action("attack", unit=man, target=target)
-
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Throw | None:
+    def tally(self, g: PavlovsHouse, s: State, p: CounterActions, action: Action) -> Throw | None:
         """The attack value against the defence."""
         unit, target = text(action, "unit"), text(action, "target")
         if unit not in g.kit.men or target not in g.kit.germans:
@@ -192,40 +186,45 @@ class Attack:
         lines = [Line.of("4.0 attack", "pav.dice.man", man.attack, unit=man.name)]
         return against("pav.dice.total", lines, german_defence(g, s, target))
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def act(
+        self, g: PavlovsHouse, s: State, p: CounterActions, action: Action, course: Course
+    ) -> State:
         """Fire, and exhaustion."""
-        shot = self.tally(g, s, action)
+        shot = self.tally(g, s, p, action)
         assert shot is not None, "explain let only known counters through"
         s = fire_at(g, s, action["target"], shot, "4.0 attack", course)
         return tire(s, action["unit"])
 
+    def hexes(
+        self, g: PavlovsHouse, s: State, p: CounterActions, action: Action
+    ) -> tuple[str, ...]:
+        """Where the target is."""
+        return (s.place(action["target"]),)
 
-@dataclass(frozen=True)
-class Suppress:
+
+class Suppress(Act):
     """4.0 suppression: tokens from supply to the area of the position's colour."""
 
-    price: int = 1
+    kind, rule = "suppress", "4.0 suppression"
 
-    def reasons(self, g: PavlovsHouse, s: State, left: int, action: Action) -> Iterator[Reason]:
+    def slots(self) -> Slots[PavlovsHouse, State, CounterActions]:
+        """A counter, and a number of tokens in the colours of its position."""
+        return {
+            "unit": lambda g, s, p, given: fit(g, s),
+            "tokens": lambda g, s, p, given: splits(
+                g.kit.colours_of(s.place(given["unit"])),
+                min(s.count("suppression", SUPPLY), g.kit.men[given["unit"]].suppression),
+            ),
+        }
+
+    def reasons(self, g: PavlovsHouse, s: State, p: CounterActions, action: Action) -> Reasons:
         """Fit, and tokens that may be laid."""
-        rule, unit = "4.0 suppression", text(action, "unit")
+        rule, unit = self.rule, text(action, "unit")
         yield from fit_reasons(g, s, unit, rule)
         if unit in g.kit.men:
             yield from split_reasons(g, s, unit, action, g.kit.men[unit].suppression, rule)
 
-    def choices(
-        self, g: PavlovsHouse, s: State, left: int, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Every number of tokens, every way to split them."""
-        have = s.count("suppression", SUPPLY)
-        for man in fit(g, s, unit):
-            place = s.place(man)
-            if hex in (None, place):
-                limit = min(have, g.kit.men[man].suppression)
-                for counts in splits(g.kit.colours_of(place), limit):
-                    yield Action("suppress", unit=man, **counts)
-
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
+    def tally(self, g: PavlovsHouse, s: State, p: CounterActions, action: Action) -> Tally | None:
         """The suppression value."""
         unit = text(action, "unit")
         if unit not in g.kit.men:
@@ -234,20 +233,25 @@ class Suppress:
         line = Line.of("4.0 suppression", "pav.tokens.man", man.suppression, unit=man.name)
         return Tally.adding("pav.tokens.total", (line,))
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def act(
+        self, g: PavlovsHouse, s: State, p: CounterActions, action: Action, course: Course
+    ) -> State:
         """The tokens, and exhaustion."""
         return tire(lay(s, action, "4.0 suppression", course), action["unit"])
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(Act):
     """4.0 reinforcement request: from the radio, counters for two points."""
 
-    price: int = 1
+    kind, rule = "call", "4.0 reinforcement request"
 
-    def reasons(self, g: PavlovsHouse, s: State, left: int, action: Action) -> Iterator[Reason]:
+    def slots(self) -> Slots[PavlovsHouse, State, CounterActions]:
+        """Somebody fit."""
+        return {"unit": lambda g, s, p, given: fit(g, s)}
+
+    def reasons(self, g: PavlovsHouse, s: State, p: CounterActions, action: Action) -> Reasons:
         """On green 6, location 4 whole."""
-        rule, unit = "4.0 reinforcement request", text(action, "unit")
+        rule, unit = self.rule, text(action, "unit")
         yield from fit_reasons(g, s, unit, rule)
         if unit in g.kit.men:
             spot = g.kit.spots.get(s.place(unit))
@@ -255,23 +259,16 @@ class Call:
                 yield Reason.of(rule, "pav.deed.radio", units=(unit,), unit=g.name(unit))
         yield from reinforcement_reasons(g, s, CALLED, rule)
 
-    def choices(
-        self, g: PavlovsHouse, s: State, left: int, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Whoever holds the radio."""
-        for man in fit(g, s, unit):
-            action = Action("call", unit=man)
-            if hex in (None, s.place(man)) and not any(self.reasons(g, s, left, action)):
-                yield action
-
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
+    def tally(self, g: PavlovsHouse, s: State, p: CounterActions, action: Action) -> Tally | None:
         """Two points."""
         line = Line.of("4.0 reinforcement request", "pav.bring.points", CALLED)
         return Tally.adding("pav.bring.total", (line,))
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def act(
+        self, g: PavlovsHouse, s: State, p: CounterActions, action: Action, course: Course
+    ) -> State:
         """Exhaustion, then the counters."""
-        rule, unit = "4.0 reinforcement request", action["unit"]
+        rule, unit = self.rule, action["unit"]
         course.tell(rule, "pav.deed.called", units=(unit,), unit=g.name(unit))
         return tire(s, unit).push(Reinforcing(CALLED, rule))
 
@@ -282,34 +279,27 @@ def mark_reasons(g: PavlovsHouse, unit: str, mark: str, rule: str) -> Iterator[R
         yield Reason.of("4.0 who may act", "pav.deed.mark", units=(unit,), unit=g.name(unit))
 
 
-@dataclass(frozen=True)
-class Recover:
+class Recover(Act):
     """4.0 recovery: fresh again, or the damage off; it does not exhaust."""
 
-    price: int = 1
+    kind, rule = "recover", "4.0 recovery"
 
-    def reasons(self, g: PavlovsHouse, s: State, left: int, action: Action) -> Iterator[Reason]:
+    def slots(self) -> Slots[PavlovsHouse, State, CounterActions]:
+        """Anybody in the House, and from what."""
+        return {
+            "unit": lambda g, s, p, given: men(g, s),
+            "how": lambda g, s, p, given: WAYS,
+        }
+
+    def reasons(self, g: PavlovsHouse, s: State, p: CounterActions, action: Action) -> Reasons:
         """Anybody in the House who needs it."""
         unit = text(action, "unit")
         yield from actor_reasons(g, s, unit, "4.0 recovery")
         yield from recovery_reasons(g, s, unit, text(action, "how"))
 
-    def choices(
-        self, g: PavlovsHouse, s: State, left: int, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Both ways, for everybody who needs them."""
-        for man in men(g, s):
-            if unit in (None, man) and hex in (None, s.place(man)):
-                for how in ("fresh", "damage"):
-                    action = Action("recover", unit=man, how=how)
-                    if not any(self.reasons(g, s, left, action)):
-                        yield action
-
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
-        """Nothing to count."""
-        return None
-
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def act(
+        self, g: PavlovsHouse, s: State, p: CounterActions, action: Action, course: Course
+    ) -> State:
         """The recovery, and an action token."""
         unit = action["unit"]
         s = recover(g, s, unit, action["how"], "4.0 recovery", course)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.pavlovs_house.house import holders, inside, men, names, recall_weapons, weapons
 from engine.pavlovs_house.pieces import RESERVE, Kit
 from engine.pavlovs_house.state import State
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
@@ -118,51 +119,59 @@ class CounterMoves(Phase):
         """All moves are made."""
         return replace(s.pop(), moved=frozenset())
 
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """Move a counter; enough."""
-        return ("move", "end")
+        return MOVE, NO_MORE
 
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every counter to every position it may enter, alone or with a weapon."""
-        for man in men(g, s) if unit is None else [unit]:
-            if any(mover_reasons(g, s, man)):
-                continue
-            for to in g.kit.spots if hex is None else [hex]:
-                there = holders(g, s, to) if to in g.kit.spots else []
-                for weapon in ("", *can_carry(g, s, man)):
-                    for displace in ("", *there):
-                        if not any(entry_reasons(g, s, man, to, weapon, displace)):
-                            yield Action(
-                                "move",
-                                unit=man,
-                                to=to,
-                                weapon=weapon or None,
-                                displace=displace or None,
-                            )
-        if unit is None and hex is None:
-            yield Action("end")
 
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+class Move(Deed["PavlovsHouse", State, CounterMoves]):
+    """A counter goes to a position, alone or with a weapon (4.0 movement)."""
+
+    kind, rule = "move", RULE
+
+    def slots(self) -> Slots[PavlovsHouse, State, CounterMoves]:
+        """Who, where to, with what, and who gives way."""
+        return {
+            "unit": lambda g, s, p, given: movers(g, s),
+            "to": lambda g, s, p, given: g.kit.spots,
+            "weapon": lambda g, s, p, given: (None, *can_carry(g, s, given["unit"])),
+            "displace": lambda g, s, p, given: (None, *holders(g, s, given["to"])),
+        }
+
+    def reasons(self, g: PavlovsHouse, s: State, p: CounterMoves, action: Action) -> Reasons:
         """Who, with what, and whether the position can be entered."""
-        if action.kind == "end":
-            return Verdict()
         unit, to = text(action, "unit"), text(action, "to")
         weapon, displace = text(action, "weapon"), text(action, "displace")
-        reasons = list(mover_reasons(g, s, unit))
+        yield from mover_reasons(g, s, unit)
         if unit in g.kit.men:
-            reasons += carry_reasons(g, s, unit, weapon)
-            reasons += entry_reasons(g, s, unit, to, weapon, displace)
-        return Verdict(tuple(reasons))
+            yield from carry_reasons(g, s, unit, weapon)
+            yield from entry_reasons(g, s, unit, to, weapon, displace)
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: PavlovsHouse, s: State, p: CounterMoves, action: Action, course: Course
+    ) -> State:
         """The counter moves, with its weapon; a displaced holder is asked where to."""
-        if action.kind == "end":
-            return replace(s.pop(), moved=frozenset())
         unit, to, displaced = action["unit"], action["to"], text(action, "displace")
         s = carry(g, s, unit, to, text(action, "weapon"), RULE, course)
-        s = replace(s, moved=s.moved | {unit}).instead(CounterMoves(self.left - 1))
+        s = replace(s, moved=s.moved | {unit}).instead(CounterMoves(p.left - 1))
         s = recall_weapons(g, s, course)
         return s.push(Displaced(displaced)) if displaced else s
+
+
+class NoMore(End[State]):
+    """No more moves."""
+
+    def apply(self, g: object, s: State, p: object, action: Action, course: Course) -> State:
+        """All may move again in the next phase."""
+        return replace(s.pop(), moved=frozenset())
+
+
+MOVE, NO_MORE = Move(), NoMore()
+
+
+def movers(g: PavlovsHouse, s: State) -> Iterator[str]:
+    """The counters that may still move."""
+    return (man for man in men(g, s) if not any(mover_reasons(g, s, man)))
 
 
 def carry(
@@ -188,38 +197,42 @@ class Displaced(Phase):
         name = g.name(self.unit)
         return Decision.of(g.seat("counters"), "pav.displaced", SWAP, unit=name)
 
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """Give way to a place."""
-        return ("yield",)
+        return (YIELD,)
 
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every empty position, and the reserve."""
-        if unit not in (None, self.unit):
-            return
-        for to in (RESERVE, *g.kit.spots):
-            if hex in (None, to) and not (to != RESERVE and holders(g, s, to)):
-                for weapon in ("", *can_carry(g, s, self.unit)):
-                    if not any(parting_reasons(g, s, self.unit, weapon)):
-                        yield Action("yield", unit=self.unit, to=to, weapon=weapon or None)
 
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+class Yield(Deed["PavlovsHouse", State, Displaced]):
+    """A holder gives way (4.0 movement swap)."""
+
+    kind, rule = "yield", SWAP
+
+    def slots(self) -> Slots[PavlovsHouse, State, Displaced]:
+        """He, an empty position or the reserve, and a weapon."""
+        return {
+            "unit": lambda g, s, p, given: (p.unit,),
+            "to": lambda g, s, p, given: (RESERVE, *g.kit.spots),
+            "weapon": lambda g, s, p, given: (None, *can_carry(g, s, p.unit)),
+        }
+
+    def reasons(self, g: PavlovsHouse, s: State, p: Displaced, action: Action) -> Reasons:
         """Only the displaced counter, only to an empty position or the reserve."""
         unit, to, weapon = (text(action, key) for key in ("unit", "to", "weapon"))
-        reasons = []
-        if unit != self.unit:
-            reasons.append(Reason.of(SWAP, "pav.move.not-displaced", unit=g.name(self.unit)))
+        if unit != p.unit:
+            yield Reason.of(SWAP, "pav.move.not-displaced", unit=g.name(p.unit))
         if to != RESERVE and to not in g.kit.spots:
-            reasons.append(Reason.of(SWAP, "pav.move.no-position", place=to))
-        elif to != RESERVE and holders(g, s, to):
-            there = holders(g, s, to)
-            reasons.append(
-                Reason.of(SWAP, "pav.move.not-empty", units=there, hexes=(to,), place=to)
-            )
-        reasons += carry_reasons(g, s, self.unit, weapon)
-        reasons += parting_reasons(g, s, self.unit, weapon)
-        return Verdict(tuple(reasons))
+            yield Reason.of(SWAP, "pav.move.no-position", place=to)
+        elif to != RESERVE and (there := holders(g, s, to)):
+            yield Reason.of(SWAP, "pav.move.not-empty", units=there, hexes=(to,), place=to)
+        yield from carry_reasons(g, s, p.unit, weapon)
+        yield from parting_reasons(g, s, p.unit, weapon)
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: PavlovsHouse, s: State, p: Displaced, action: Action, course: Course
+    ) -> State:
         """The change of place is complete; it took one move only."""
-        s = carry(g, s.pop(), self.unit, action["to"], text(action, "weapon"), SWAP, course)
+        s = carry(g, s.pop(), p.unit, action["to"], text(action, "weapon"), SWAP, course)
         return recall_weapons(g, s, course)
+
+
+YIELD = Yield()

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.pavlovs_house.house import inside, men
 from engine.pavlovs_house.pieces import ORDER, STOCK
 from engine.pavlovs_house.state import State
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
@@ -87,32 +88,38 @@ class Ordering(Phase):
         """The order is carried out."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """A recovery; enough."""
-        return ("recover", "end")
+        return RECOVERY, END
 
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Everybody whom the order reaches."""
-        for action in recoveries(g, s, self.commander):
-            if unit in (None, action["unit"]) and hex in (None, s.place(action["unit"])):
-                yield action
-        if unit is None and hex is None:
-            yield Action("end")
 
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+class Recovery(Deed["PavlovsHouse", State, Ordering]):
+    """One of the recoveries of an order (4.0 order)."""
+
+    kind, rule = "recover", "4.0 order"
+
+    def slots(self) -> Slots[PavlovsHouse, State, Ordering]:
+        """Whom the order reaches, and from what."""
+        return {
+            "unit": lambda g, s, p, given: (u for u in men(g, s) if u != p.commander),
+            "how": lambda g, s, p, given: WAYS,
+        }
+
+    def reasons(self, g: PavlovsHouse, s: State, p: Ordering, action: Action) -> Reasons:
         """The limits of an order, and what there is to recover from."""
-        if action.kind == "end":
-            return Verdict()
         unit = text(action, "unit")
-        reasons = [*limit_reasons(g, s, unit), *recovery_reasons(g, s, unit, text(action, "how"))]
-        return Verdict(tuple(reasons))
+        yield from limit_reasons(g, s, unit)
+        yield from recovery_reasons(g, s, unit, text(action, "how"))
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: PavlovsHouse, s: State, p: Ordering, action: Action, course: Course
+    ) -> State:
         """The recovery, and one order token for the counter."""
-        if action.kind == "end":
-            return s.pop()
         unit = action["unit"]
-        s = recover(g, s, unit, action["how"], "4.0 order", course)
+        s = recover(g, s, unit, action["how"], self.rule, course)
         if not s.count("order", unit):
             s = s.shifted("order", STOCK, unit)
-        return s.instead(replace(self, left=self.left - 1))
+        return s.instead(replace(p, left=p.left - 1))
+
+
+RECOVERY = Recovery()

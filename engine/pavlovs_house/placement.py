@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import whole
 from engine.pavlovs_house.dice import Throw, against, hits, throw
@@ -14,7 +15,7 @@ from engine.pavlovs_house.pieces import STOCK
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.variants import effect, effect_lines
 from engine.pavlovs_house.wounds import defeat
-from engine.verdict import Line, Reason, Verdict
+from engine.verdict import Line, Reason
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
@@ -53,13 +54,14 @@ class SuppressingFire(Phase):
     unit: str
     path: str
 
-    def _ready(self, g: PavlovsHouse, s: State) -> int:
+    def ready(self, g: PavlovsHouse, s: State) -> int:
+        """The tokens that can be spent on it."""
         infantry = g.kit.germans[self.unit].infantry
         return s.count("suppression", g.kit.paths[self.path].colour) if infantry else 0
 
     def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
         """Owed for infantry while tokens of the colour are ready."""
-        if not self._ready(g, s):
+        if not self.ready(g, s):
             return None
         return Decision.of(
             g.seat("wehrmacht"),
@@ -67,7 +69,7 @@ class SuppressingFire(Phase):
             FIRE,
             unit=g.kit.germans[self.unit].name,
             path=self.path,
-            left=self._ready(g, s),
+            left=self.ready(g, s),
             need=german_defence(g, s, self.unit),
         )
 
@@ -75,43 +77,62 @@ class SuppressingFire(Phase):
         """Armour, or no tokens: it enters."""
         return advance(g, s.pop(), self.unit, self.path, course)
 
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """Spend so many tokens."""
-        return ("repel",)
+        return (REPEL,)
 
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
+
+class Repel(Deed["PavlovsHouse", State, SuppressingFire]):
+    """Tokens against a counter that enters (3.0 placement suppressing fire)."""
+
+    kind, rule = "repel", FIRE
+
+    def slots(self) -> Slots[PavlovsHouse, State, SuppressingFire]:
         """None, or as many as are ready."""
-        first = g.kit.paths[self.path].spaces[0]
-        if unit in (None, self.unit) and hex in (None, first):
-            for count in range(self._ready(g, s) + 1):
-                yield Action("repel", count=count)
+        return {"count": lambda g, s, p, given: range(p.ready(g, s) + 1)}
 
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+    def reasons(self, g: PavlovsHouse, s: State, p: SuppressingFire, action: Action) -> Reasons:
         """No more tokens than are ready in that colour."""
-        count, have = whole(action, "count", wrong=-1), self._ready(g, s)
-        if 0 <= count <= have:
-            return Verdict()
-        colour = g.kit.paths[self.path].colour
-        return Verdict((Reason.of(FIRE, "pav.repel.tokens", have=have, colour=colour),))
+        count, have = whole(action, "count", wrong=-1), p.ready(g, s)
+        if not 0 <= count <= have:
+            colour = g.kit.paths[p.path].colour
+            yield Reason.of(FIRE, "pav.repel.tokens", have=have, colour=colour)
 
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Throw:
+    def tally(self, g: PavlovsHouse, s: State, p: SuppressingFire, action: Action) -> Throw:
         """One die a token against the counter's defence."""
         lines = [Line.of(FIRE, "pav.dice.token", whole(action, "count", wrong=-1))]
-        return against("pav.dice.total", lines, german_defence(g, s, self.unit))
+        return against("pav.dice.total", lines, german_defence(g, s, p.unit))
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: PavlovsHouse, s: State, p: SuppressingFire, action: Action, course: Course
+    ) -> State:
         """The tokens go to the stock; a success keeps the counter off the board."""
-        fire, colour = self.tally(g, s, action), g.kit.paths[self.path].colour
+        fire, colour = self.tally(g, s, p, action), g.kit.paths[p.path].colour
         s = s.pop().shifted("suppression", colour, STOCK, fire.dice)
         if fire.dice:
             dice = throw(course, "repel", fire.dice)
-            name = g.kit.germans[self.unit].name
+            name = g.kit.germans[p.unit].name
             held = bool(hits(dice, fire.need))
             key = "pav.repel.held" if held else "pav.repel.failed"
-            course.tell(FIRE, key, units=(self.unit,), unit=name, dice=dice, need=fire.need)
+            course.tell(FIRE, key, units=(p.unit,), unit=name, dice=dice, need=fire.need)
             if held:
                 return s
-        return advance(g, s, self.unit, self.path, course)
+        return advance(g, s, p.unit, p.path, course)
+
+    def units(
+        self, g: PavlovsHouse, s: State, p: SuppressingFire, action: Action
+    ) -> tuple[str, ...]:
+        """The counter that enters."""
+        return (p.unit,)
+
+    def hexes(
+        self, g: PavlovsHouse, s: State, p: SuppressingFire, action: Action
+    ) -> tuple[str, ...]:
+        """Where it enters."""
+        return g.kit.paths[p.path].spaces[:1]
+
+
+REPEL = Repel()
 
 
 def advance(g: PavlovsHouse, s: State, unit: str, path: str, course: Course) -> State:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.variants import draw_part
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
@@ -54,14 +54,15 @@ class Planning(Phase):
 
     left: int
 
-    def _tactic(self, s: State) -> bool:
+    def tactic(self, s: State) -> bool:
+        """Whether the tactics card is next."""
         return not self.left and s.planned_tactic is None and bool(s.german_tactics)
 
     def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
         """Owed by the German player."""
         if self.left:
             return Decision.of(g.seat("german"), "pav.plan", "7.4 planning", left=self.left)
-        if self._tactic(s):
+        if self.tactic(s):
             return Decision.of(g.seat("german"), "pav.plan-tactics", "7.4 planning")
         return None
 
@@ -71,40 +72,47 @@ class Planning(Phase):
         course.tell("7.4 planning", "pav.plan.drawn", count=len(s.german_hand))
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """Lay a card."""
-        return ("lay",)
+        return (LAY,)
 
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every card of the hand, or only the forced ones when no other fits."""
-        if unit is not None or hex is not None:
-            return
-        for card in s.german_tactics if self._tactic(s) else s.german_hand:
-            action = Action("lay", card=card)
-            if self.explain(g, s, action):
-                yield action
 
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+class Lay(Deed["PavlovsHouse", State, Planning]):
+    """A card face down (7.4 planning)."""
+
+    kind, rule = "lay", "7.4 planning"
+
+    def slots(self) -> Slots[PavlovsHouse, State, Planning]:
+        """A card of the hand that is laid from."""
+        return {"card": lambda g, s, p, given: hand(s, p)}
+
+    def reasons(self, g: PavlovsHouse, s: State, p: Planning, action: Action) -> Reasons:
         """In the hand; forced cards before there is no room for them (7.4 forced cards)."""
-        return Verdict(tuple(self._reasons(g, s, text(action, "card"))))
-
-    def _reasons(self, g: PavlovsHouse, s: State, card: str) -> Iterator[Reason]:
-        hand = s.german_tactics if self._tactic(s) else s.german_hand
-        if card not in hand:
-            yield Reason.of("7.4 planning", "pav.plan.not-held", card=card)
+        card = text(action, "card")
+        if card not in hand(s, p):
+            yield Reason.of(self.rule, "pav.plan.not-held", card=card)
             return
         must = forced(g, s)
-        if not self._tactic(s) and card not in must and len(must) >= self.left:
+        if not p.tactic(s) and card not in must and len(must) >= p.left:
             yield Reason.of("7.4 forced cards", "pav.plan.forced", card=card, cards=tuple(must))
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: PavlovsHouse, s: State, p: Planning, action: Action, course: Course
+    ) -> State:
         """Face down: only its number is told."""
         card = action["card"]
-        if self._tactic(s):
-            rest = tuple(other for other in s.german_tactics if other != card)
-            course.tell("7.4 planning", "pav.plan.tactic")
+        rest = tuple(other for other in hand(s, p) if other != card)
+        if p.tactic(s):
+            course.tell(self.rule, "pav.plan.tactic")
             return replace(s, german_tactics=rest, planned_tactic=card)
-        course.tell("7.4 planning", "pav.plan.laid", number=len(s.plan) + 1)
-        rest = tuple(other for other in s.german_hand if other != card)
+        course.tell(self.rule, "pav.plan.laid", number=len(s.plan) + 1)
         s = replace(s, german_hand=rest, plan=(*s.plan, card))
-        return s.instead(Planning(self.left - 1))
+        return s.instead(Planning(p.left - 1))
+
+
+LAY = Lay()
+
+
+def hand(s: State, p: Planning) -> tuple[str, ...]:
+    """The cards of which one is laid next (7.4 planning)."""
+    return s.german_tactics if p.tactic(s) else s.german_hand

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.pavlovs_house.pieces import RESERVE, STOCK
 from engine.pavlovs_house.state import State
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
@@ -62,59 +63,56 @@ class Reinforcing(Phase):
         """Done."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """One counter more; enough."""
-        return ("bring", "end")
+        return BRING, END
 
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
+
+class Bring(Deed["PavlovsHouse", State, Reinforcing]):
+    """A counter from the stock, for its points."""
+
+    kind = "bring"
+
+    def slots(self) -> Slots[PavlovsHouse, State, Reinforcing]:
         """Everybody who can be paid for."""
-        for other in affordable(g, s, self.points):
-            if unit in (None, other) and hex in (None, RESERVE):
-                yield Action("bring", unit=other)
-        if unit is None and hex is None:
-            yield Action("end")
+        return {"unit": lambda g, s, p, given: affordable(g, s, p.points)}
 
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+    def reasons(self, g: PavlovsHouse, s: State, p: Reinforcing, action: Action) -> Reasons:
         """In the stock, and within the points."""
-        if action.kind == "end":
-            return Verdict()
         unit = text(action, "unit")
         if unit not in g.kit.men and unit not in g.kit.weapons:
-            return Verdict((Reason.of(self.rule, "pav.unit.none", unit=unit),))
-        reasons = []
-        name = g.name(unit)
+            yield Reason.of(p.rule, "pav.unit.none", unit=unit)
+            return
+        name, price = g.name(unit), cost(g, unit)
         if s.place(unit) != STOCK:
-            reasons.append(Reason.of("0.0 stock", "pav.bring.not-stock", units=(unit,), unit=name))
-        price = cost(g, unit)
-        if price > self.points:
-            reasons.append(
-                Reason.of(
-                    self.rule,
-                    "pav.bring.cost",
-                    units=(unit,),
-                    unit=name,
-                    cost=price,
-                    left=self.points,
-                )
+            yield Reason.of("0.0 stock", "pav.bring.not-stock", units=(unit,), unit=name)
+        if price > p.points:
+            yield Reason.of(
+                p.rule, "pav.bring.cost", units=(unit,), unit=name, cost=price, left=p.points
             )
-        return Verdict(tuple(reasons))
 
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
+    def tally(self, g: PavlovsHouse, s: State, p: Reinforcing, action: Action) -> Tally | None:
         """The points left after a counter."""
         unit = text(action, "unit")
         if unit not in g.kit.men and unit not in g.kit.weapons:
             return None
         lines = (
-            Line.of(self.rule, "pav.bring.points", self.points),
-            Line.of(self.rule, "pav.bring.price", -cost(g, unit), unit=g.name(unit)),
+            Line.of(p.rule, "pav.bring.points", p.points),
+            Line.of(p.rule, "pav.bring.price", -cost(g, unit), unit=g.name(unit)),
         )
         return Tally.adding("pav.bring.total", lines)
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: PavlovsHouse, s: State, p: Reinforcing, action: Action, course: Course
+    ) -> State:
         """The counter waits in the reserve."""
-        if action.kind == "end":
-            return s.pop()
         unit = action["unit"]
-        course.tell(self.rule, "pav.bring.done", units=(unit,), unit=g.name(unit))
-        left = self.points - cost(g, unit)
-        return s.at(unit, RESERVE).instead(Reinforcing(left, self.rule))
+        course.tell(p.rule, "pav.bring.done", units=(unit,), unit=g.name(unit))
+        return s.at(unit, RESERVE).instead(Reinforcing(p.points - cost(g, unit), p.rule))
+
+    def hexes(self, g: PavlovsHouse, s: State, p: Reinforcing, action: Action) -> tuple[str, ...]:
+        """The reserve, where they arrive."""
+        return (RESERVE,)
+
+
+BRING = Bring()

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.pavlovs_house.house import men
 from engine.pavlovs_house.pieces import STOCK, SUPPLY
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.wounds import HUNGER, Wound
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
@@ -81,12 +82,13 @@ class Hungry(Phase):
     left: int
     named: tuple[str, ...]
 
-    def _open(self, g: PavlovsHouse, s: State) -> list[str]:
+    def open(self, g: PavlovsHouse, s: State) -> list[str]:
+        """Who has not been named yet."""
         return [unit for unit in men(g, s) if unit not in self.named]
 
     def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
         """Owed while some are unfed."""
-        if self.left <= 0 or not self._open(g, s):
+        if self.left <= 0 or not self.open(g, s):
             return None
         return Decision.of(g.seat("wehrmacht"), "pav.hungry", HUNGER, left=self.left)
 
@@ -94,25 +96,31 @@ class Hungry(Phase):
         """All are accounted for."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """Name a counter."""
-        return ("lose",)
+        return (GO_HUNGRY,)
 
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
+
+class GoHungry(Deed["PavlovsHouse", State, Hungry]):
+    """A Soviet counter that goes without (3.0 resupply)."""
+
+    kind, rule = "lose", HUNGER
+
+    def slots(self) -> Slots[PavlovsHouse, State, Hungry]:
         """Everybody not named yet."""
-        for man in self._open(g, s):
-            if unit in (None, man) and hex in (None, s.place(man)):
-                yield Action("lose", unit=man)
+        return {"unit": lambda g, s, p, given: p.open(g, s)}
 
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+    def reasons(self, g: PavlovsHouse, s: State, p: Hungry, action: Action) -> Reasons:
         """A Soviet counter in the House that has not been named yet."""
         unit = text(action, "unit")
-        if unit in self._open(g, s):
-            return Verdict()
-        key = "pav.hungry.named" if unit in self.named else "pav.unit.not-here"
-        return Verdict((Reason.of(HUNGER, key, units=(unit,), unit=g.name(unit)),))
+        if unit not in p.open(g, s):
+            key = "pav.hungry.named" if unit in p.named else "pav.unit.not-here"
+            yield Reason.of(HUNGER, key, units=(unit,), unit=g.name(unit))
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: PavlovsHouse, s: State, p: Hungry, action: Action, course: Course) -> State:
         """He goes without; a medic bag may keep him (5.0 what a bag undoes)."""
         unit = action["unit"]
-        return s.instead(Wound(unit, HUNGER), Hungry(self.left - 1, (*self.named, unit)))
+        return s.instead(Wound(unit, HUNGER), Hungry(p.left - 1, (*p.named, unit)))
+
+
+GO_HUNGRY = GoHungry()

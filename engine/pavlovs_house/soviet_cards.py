@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.pavlovs_house.commands import (
@@ -17,7 +17,7 @@ from engine.pavlovs_house.commands import (
     places_for,
 )
 from engine.pavlovs_house.state import State
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
@@ -44,6 +44,12 @@ class DrawCards(Phase):
         return s.instead(SovietCards(actions))
 
 
+def discard(s: State, course: Course) -> State:
+    """The whole hand goes, used or not (2.3)."""
+    course.tell("2.3", "pav.card.discarded", count=len(s.hand))
+    return replace(s, hand=(), used=(), discard=(*s.discard, *s.hand))
+
+
 @dataclass(frozen=True)
 class SovietCards(Phase):
     """Up to three actions, one a card (2.2)."""
@@ -62,37 +68,29 @@ class SovietCards(Phase):
 
     def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
         """The whole hand is discarded (2.3)."""
-        return self._discard(s.pop(), course)
+        return discard(s.pop(), course)
 
-    @staticmethod
-    def _discard(s: State, course: Course) -> State:
-        course.tell("2.3", "pav.card.discarded", count=len(s.hand))
-        return replace(s, hand=(), used=(), discard=(*s.discard, *s.hand))
-
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """Play a card; end the phase."""
-        return ("play", "end")
+        return PLAY, NO_MORE
 
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every half of every card, every action of its command, every place for it."""
-        if unit is not None:
-            return
-        for card in self.usable(g, s):
-            for command in g.kit.soviet_halves(card):
-                for act in acts_of(g, command):
-                    for place in places_for(g, command, act):
-                        if hex in (None, place) and not any(act_reasons(g, s, command, act, place)):
-                            yield Action("play", card=card, command=command, act=act, place=place)
-        if hex is None:
-            yield Action("end")
 
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+class Play(Deed["PavlovsHouse", State, SovietCards]):
+    """One action that a card gives (2.2)."""
+
+    kind, rule = "play", "2.2"
+
+    def slots(self) -> Slots[PavlovsHouse, State, SovietCards]:
+        """A card, the half of it, an action of that command, a place for it."""
+        return {
+            "card": lambda g, s, p, given: p.usable(g, s),
+            "command": lambda g, s, p, given: g.kit.soviet_halves(given["card"]),
+            "act": lambda g, s, p, given: acts_of(g, given["command"]),
+            "place": lambda g, s, p, given: places_for(g, given["command"], given["act"]),
+        }
+
+    def reasons(self, g: PavlovsHouse, s: State, p: SovietCards, action: Action) -> Reasons:
         """The card, its half, the command's action (2.2)."""
-        if action.kind == "end":
-            return Verdict()
-        return Verdict(tuple(self._reasons(g, s, action)))
-
-    def _reasons(self, g: PavlovsHouse, s: State, action: Action) -> Iterator[Reason]:
         card, command, act = (text(action, key) for key in ("card", "command", "act"))
         if card not in s.hand:
             yield Reason.of("2.2", "pav.card.not-held", card=card)
@@ -111,9 +109,22 @@ class SovietCards(Phase):
             return
         yield from act_reasons(g, s, command, act, action.get("place"))
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
-        """The action is done; the card stays in the hand, used, until the discard."""
-        if action.kind == "end":
-            return self._discard(s.pop(), course)
-        s = replace(s, used=(*s.used, action["card"])).instead(SovietCards(self.left - 1))
+    def apply(
+        self, g: PavlovsHouse, s: State, p: SovietCards, action: Action, course: Course
+    ) -> State:
+        """The card stays in the hand, used, until the discard."""
+        s = replace(s, used=(*s.used, action["card"])).instead(SovietCards(p.left - 1))
         return perform(g, s, action["command"], action["act"], action.get("place"), course)
+
+
+class NoMore(End[State]):
+    """No more cards (2.2)."""
+
+    rule = "2.3"
+
+    def apply(self, g: object, s: State, p: object, action: Action, course: Course) -> State:
+        """The whole hand is discarded (2.3)."""
+        return discard(s.pop(), course)
+
+
+PLAY, NO_MORE = Play(), NoMore()

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Reasons, Slots
 from engine.game import Course
 from engine.given import text, texts
-from engine.pavlovs_house.deeds import fire_at, fit, fit_reasons, mark_reasons, target_reasons, tire
+from engine.pavlovs_house.deeds import (
+    Act,
+    fire_at,
+    fit,
+    fit_reasons,
+    mark_reasons,
+    target_reasons,
+    tire,
+)
 from engine.pavlovs_house.dice import Throw, against
 from engine.pavlovs_house.house import in_sight
 from engine.pavlovs_house.orders import Ordering, recoveries
@@ -20,54 +27,53 @@ from engine.pavlovs_house.state import State
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
+    from engine.pavlovs_house.counter_phase import CounterActions
     from engine.pavlovs_house.rules import PavlovsHouse
 
 
-@dataclass(frozen=True)
-class Order:
+class Order(Act):
     """4.0 order: a commander on a position gives three recoveries at once."""
 
-    price: int = 1
+    kind, rule = "order", "4.0 order"
 
-    def reasons(self, g: PavlovsHouse, s: State, left: int, action: Action) -> Iterator[Reason]:
+    def slots(self) -> Slots[PavlovsHouse, State, CounterActions]:
+        """Somebody fit."""
+        return {"unit": lambda g, s, p, given: fit(g, s)}
+
+    def reasons(self, g: PavlovsHouse, s: State, p: CounterActions, action: Action) -> Reasons:
         """Fit, with the mark, and somebody to recover."""
-        rule, unit = "4.0 order", text(action, "unit")
+        rule, unit = self.rule, text(action, "unit")
         yield from fit_reasons(g, s, unit, rule)
         if unit in g.kit.men:
             yield from mark_reasons(g, unit, ORDER, rule)
             if not any(recoveries(g, s, unit)):
                 yield Reason.of(rule, "pav.order.nobody")
 
-    def choices(
-        self, g: PavlovsHouse, s: State, left: int, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Every commander."""
-        for man in fit(g, s, unit):
-            action = Action("order", unit=man)
-            here = ORDER in g.kit.men[man].marks and hex in (None, s.place(man))
-            if here and not any(self.reasons(g, s, left, action)):
-                yield action
-
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
-        """Nothing to count."""
-        return None
-
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def act(
+        self, g: PavlovsHouse, s: State, p: CounterActions, action: Action, course: Course
+    ) -> State:
         """Exhaustion, then three recoveries."""
         unit = action["unit"]
         course.tell("4.0 order", "pav.order.given", units=(unit,), unit=g.name(unit))
         return tire(s, unit).push(Ordering(unit))
 
 
-@dataclass(frozen=True)
-class Spot:
+class Spot(Act):
     """4.0 artillery spotting: three dice on one German in sight, or on two adjacent ones."""
 
-    price: int = 1
+    kind, rule = "spot", "4.0 artillery spotting"
 
-    def reasons(self, g: PavlovsHouse, s: State, left: int, action: Action) -> Iterator[Reason]:
+    def slots(self) -> Slots[PavlovsHouse, State, CounterActions]:
+        """A spotter, one German in sight or two side by side, a gun that is ready."""
+        return {
+            "unit": lambda g, s, p, given: spotters(g, s) if batteries(g, s) else (),
+            "targets": lambda g, s, p, given: marks(g, s, given["unit"]),
+            "place": lambda g, s, p, given: batteries(g, s),
+        }
+
+    def reasons(self, g: PavlovsHouse, s: State, p: CounterActions, action: Action) -> Reasons:
         """The mark, a gun, targets in sight and side by side."""
-        rule, unit = "4.0 artillery spotting", text(action, "unit")
+        rule, unit = self.rule, text(action, "unit")
         yield from fit_reasons(g, s, unit, rule)
         if unit not in g.kit.men:
             return
@@ -83,34 +89,39 @@ class Spot:
         if len(targets) == 2 and not adjacent(g, s, *targets):
             yield Reason.of(rule, "pav.spot.apart", units=targets)
 
-    def choices(
-        self, g: PavlovsHouse, s: State, left: int, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Every German in sight, every adjacent pair, with any gun that is ready."""
-        ready = batteries(g, s)
-        for man in fit(g, s, unit) if ready else []:
-            if SPOTTING not in g.kit.men[man].marks:
-                continue
-            seen = in_sight(g, s, man)
-            pairs = [(a, b) for a in seen for b in seen if a != b and adjacent(g, s, a, b)]
-            for targets in [*((one,) for one in seen), *pairs]:
-                if hex is None or hex in {s.place(target) for target in targets}:
-                    for place in ready:
-                        yield Action("spot", unit=man, targets=targets, place=place)
-
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
+    def tally(self, g: PavlovsHouse, s: State, p: CounterActions, action: Action) -> Tally | None:
         """Three dice for each target."""
         targets = [t for t in texts(action, "targets") if t in g.kit.germans]
         parts = tuple(spot_tally(g, s, target) for target in targets)
         return Tally("pav.spot.total", (), sum(part.total for part in parts), None, parts)
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def act(
+        self, g: PavlovsHouse, s: State, p: CounterActions, action: Action, course: Course
+    ) -> State:
         """The gun's token goes to the stock; each target is fired at in turn."""
         s = s.shifted("artillery", action["place"], STOCK)
         for target in texts(action, "targets"):
             shot = spot_tally(g, s, target)
             s = fire_at(g, s, target, shot, "4.0 artillery spotting", course)
         return tire(s, action["unit"])
+
+    def hexes(
+        self, g: PavlovsHouse, s: State, p: CounterActions, action: Action
+    ) -> tuple[str, ...]:
+        """Where the targets are."""
+        return tuple(s.place(target) for target in action["targets"])
+
+
+def spotters(g: PavlovsHouse, s: State) -> Iterator[str]:
+    """The counters that may spot."""
+    return (man for man in fit(g, s) if SPOTTING in g.kit.men[man].marks)
+
+
+def marks(g: PavlovsHouse, s: State, unit: str) -> Iterator[tuple[str, ...]]:
+    """Every German in sight, every adjacent pair."""
+    seen = in_sight(g, s, unit)
+    yield from ((one,) for one in seen)
+    yield from ((a, b) for a in seen for b in seen if a != b and adjacent(g, s, a, b))
 
 
 def spot_tally(g: PavlovsHouse, s: State, target: str) -> Throw:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.pavlovs_house.dice import Throw, throw, together
@@ -15,7 +16,7 @@ from engine.pavlovs_house.house import germans, inside, men, recall_weapons
 from engine.pavlovs_house.pieces import RESERVE, STORM
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.wounds import SORTIE, Wound
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
@@ -72,10 +73,12 @@ class Sortie(Phase):
     members: tuple[str, ...] = ()
     final: bool = False
 
-    def _rule(self) -> str:
+    def rule(self) -> str:
+        """The section that lets them go."""
         return "6.0 final sortie" if self.final else "3.0 storm group"
 
-    def _role(self) -> str:
+    def role(self) -> str:
+        """In whose phase."""
         return "counters" if self.final else "cards"
 
     def decision(self, g: PavlovsHouse, s: State) -> Decision:
@@ -83,63 +86,68 @@ class Sortie(Phase):
         assert s.storm is not None, "a sortie has a card"
         group = g.kit.storm_groups[s.storm]
         return Decision.of(
-            g.seat(self._role()),
+            g.seat(self.role()),
             "pav.sortie",
-            self._rule(),
+            self.rule(),
             card=group.name,
             need=group.defence,
             dice=sortie_tally(g, s.storm, self.members).total,
         )
 
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """Join, go, or call it off."""
-        return ("join", "storm", "end")
+        return JOIN, STORM_OUT, CALL_OFF
 
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Everybody who may still join; go once somebody did."""
-        for man in men(g, s):
-            asked = unit in (None, man) and hex in (None, s.place(man))
-            if asked and not any(member_reasons(g, s, man, self.members)):
-                yield Action("join", unit=man)
-        if unit is None and hex is None:
-            if self.members:
-                yield Action("storm")
-            else:
-                yield Action("end")
 
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
-        """Members must be fit; a group has a member; who has joined goes (3.0 storm group)."""
-        if action.kind == "join":
-            return Verdict(tuple(member_reasons(g, s, text(action, "unit"), self.members)))
-        if action.kind == "storm" and not self.members:
-            return Verdict((Reason.of("3.0 storm group members", "pav.storm.empty"),))
-        if action.kind == "end" and self.members:
-            return Verdict((Reason.of(self._rule(), "pav.storm.begun"),))
-        return Verdict()
+class OfTheSortie(Deed["PavlovsHouse", State, Sortie]):
+    """What can be done as a storm group gathers (3.0 storm group)."""
 
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
+    def tally(self, g: PavlovsHouse, s: State, p: Sortie, action: Action) -> Tally | None:
         """The dice of the group, with the newcomer."""
         assert s.storm is not None, "a sortie has a card"
         unit = text(action, "unit")
-        more = (unit,) if action.kind == "join" and unit in g.kit.men else ()
-        return sortie_tally(g, s.storm, (*self.members, *more))
+        return sortie_tally(g, s.storm, (*p.members, *((unit,) if unit in g.kit.men else ())))
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+
+class Join(OfTheSortie):
+    """One more goes (3.0 storm group members)."""
+
+    kind, rule = "join", "3.0 storm group members"
+
+    def slots(self) -> Slots[PavlovsHouse, State, Sortie]:
+        """Anybody in the House."""
+        return {"unit": lambda g, s, p, given: men(g, s)}
+
+    def reasons(self, g: PavlovsHouse, s: State, p: Sortie, action: Action) -> Reasons:
+        """Members must be fit."""
+        yield from member_reasons(g, s, text(action, "unit"), p.members)
+
+    def apply(self, g: PavlovsHouse, s: State, p: Sortie, action: Action, course: Course) -> State:
+        """He is of the group."""
+        return s.instead(replace(p, members=(*p.members, action["unit"])))
+
+
+class StormOut(OfTheSortie):
+    """The group goes (3.0 storm group)."""
+
+    kind, rule = "storm", "3.0 storm group"
+
+    def reasons(self, g: PavlovsHouse, s: State, p: Sortie, action: Action) -> Reasons:
+        """A group has a member."""
+        if not p.members:
+            yield Reason.of("3.0 storm group members", "pav.storm.empty")
+
+    def apply(self, g: PavlovsHouse, s: State, p: Sortie, action: Action, course: Course) -> State:
         """The dice are added up; won or lost, casualties follow (3.0 storm group)."""
-        if action.kind == "join":
-            return s.instead(replace(self, members=(*self.members, action["unit"])))
-        if action.kind == "end":
-            course.tell(self._rule(), "pav.storm.off")
-            return s.pop()
         card = s.storm
         assert card is not None, "a sortie has a card"
         group = g.kit.storm_groups[card]
-        dice = throw(course, "storm", sortie_tally(g, card, self.members).dice)
+        dice = throw(course, "storm", sortie_tally(g, card, p.members).dice)
         won = sum(dice) >= group.defence
         course.tell(
-            self._rule(),
+            p.rule(),
             "pav.storm.won" if won else "pav.storm.failed",
-            units=self.members,
+            units=p.members,
             card=group.name,
             dice=dice,
             sum=sum(dice),
@@ -147,7 +155,26 @@ class Sortie(Phase):
         )
         if won:
             s = replace(s, storm=None, won=(*s.won, card))
-        return s.instead(Casualties(self.members, self._role()))
+        return s.instead(Casualties(p.members, p.role()))
+
+
+class CallOff(OfTheSortie):
+    """Nobody goes."""
+
+    kind, rule = "end", "3.0 storm group"
+
+    def reasons(self, g: PavlovsHouse, s: State, p: Sortie, action: Action) -> Reasons:
+        """Who has joined goes (3.0 storm group)."""
+        if p.members:
+            yield Reason.of(p.rule(), "pav.storm.begun")
+
+    def apply(self, g: PavlovsHouse, s: State, p: Sortie, action: Action, course: Course) -> State:
+        """The card stays."""
+        course.tell(p.rule(), "pav.storm.off")
+        return s.pop()
+
+
+JOIN, STORM_OUT, CALL_OFF = Join(), StormOut(), CallOff()
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.pavlovs_house.pieces import CARGO, STAGING, STOCK, SUPPLY
 from engine.pavlovs_house.state import State
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
@@ -34,6 +35,11 @@ def free_boats(g: PavlovsHouse, s: State) -> list[str]:
     return [boat for boat in boats if not s.damaged(boat) and not cargo_at(s, boat)]
 
 
+def laden(g: PavlovsHouse, s: State) -> list[str]:
+    """Flotilla locations with a supply token."""
+    return [boat for boat in g.kit.locations_of("flotilla") if cargo_at(s, boat)]
+
+
 @dataclass(frozen=True)
 class Stocking(Phase):
     """Up to five tokens from the stock to the staging area (2.0 army command stocking)."""
@@ -50,37 +56,42 @@ class Stocking(Phase):
         """Done."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """One token more; enough."""
-        return ("take", "end")
+        return TAKE, END
 
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every kind that the stock still holds."""
-        if unit is None and hex in (None, STAGING):
-            for kind in CARGO:
-                if s.count(kind, STOCK):
-                    yield Action("take", token=kind)
-        if unit is None and hex is None:
-            yield Action("end")
 
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+class Take(Deed["PavlovsHouse", State, Stocking]):
+    """A supply token from the stock to the staging area (2.0 army command stocking)."""
+
+    kind, rule = "take", STOCKING
+
+    def slots(self) -> Slots[PavlovsHouse, State, Stocking]:
+        """A kind of supplies."""
+        return {"token": lambda g, s, p, given: CARGO}
+
+    def reasons(self, g: PavlovsHouse, s: State, p: Stocking, action: Action) -> Reasons:
         """Only supplies, and only what the stock holds (0.0 token limit)."""
         kind = text(action, "token")
-        if action.kind == "end":
-            return Verdict()
         if kind not in CARGO:
-            return Verdict((Reason.of(STOCKING, "pav.cargo.kind", token=kind),))
-        if not s.count(kind, STOCK):
-            return Verdict((Reason.of("0.0 token limit", "pav.stock.empty", token=kind),))
-        return Verdict()
+            yield Reason.of(STOCKING, "pav.cargo.kind", token=kind)
+        elif not s.count(kind, STOCK):
+            yield Reason.of("0.0 token limit", "pav.stock.empty", token=kind)
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: PavlovsHouse, s: State, p: Stocking, action: Action, course: Course
+    ) -> State:
         """The token lies in the staging area, which has no limit."""
-        if action.kind == "end":
-            return s.pop()
         course.tell(STOCKING, "pav.cargo.stocked", token=action["token"])
         s = s.shifted(action["token"], STOCK, STAGING)
-        return s.instead(Stocking(self.left - 1))
+        return s.instead(Stocking(p.left - 1))
+
+    def hexes(self, g: PavlovsHouse, s: State, p: Stocking, action: Action) -> tuple[str, ...]:
+        """The staging area."""
+        return (STAGING,)
+
+
+TAKE = Take()
 
 
 @dataclass(frozen=True)
@@ -100,92 +111,94 @@ class Loading(Phase):
         """Done."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """One token onto one location; enough."""
-        return ("load", "end")
+        return LOAD, END
 
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every token of the staging area onto every free location."""
-        for boat in free_boats(g, s):
-            for kind in CARGO:
-                if unit is None and hex in (None, boat) and s.count(kind, STAGING):
-                    yield Action("load", token=kind, place=boat)
-        if unit is None and hex is None:
-            yield Action("end")
 
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+class Load(Deed["PavlovsHouse", State, Loading]):
+    """A token from the staging area to a location (2.0 flotilla loading)."""
+
+    kind, rule = "load", LOADING
+
+    def slots(self) -> Slots[PavlovsHouse, State, Loading]:
+        """A free location, and what goes there."""
+        return {
+            "place": lambda g, s, p, given: free_boats(g, s),
+            "token": lambda g, s, p, given: CARGO,
+        }
+
+    def reasons(self, g: PavlovsHouse, s: State, p: Loading, action: Action) -> Reasons:
         """One token to a location, none to a damaged one (2.0 flotilla loading)."""
-        if action.kind == "end":
-            return Verdict()
         kind, boat = text(action, "token"), text(action, "place")
-        reasons = []
         if kind not in CARGO or not s.count(kind, STAGING):
-            reasons.append(Reason.of(LOADING, "pav.cargo.not-staged", token=kind))
+            yield Reason.of(LOADING, "pav.cargo.not-staged", token=kind)
         if boat not in g.kit.locations_of("flotilla"):
-            reasons.append(Reason.of(LOADING, "pav.cargo.no-boat", place=boat))
-            return Verdict(tuple(reasons))
+            yield Reason.of(LOADING, "pav.cargo.no-boat", place=boat)
+            return
         if s.damaged(boat):
-            reasons.append(Reason.of(LOADING, "pav.card.damaged", hexes=(boat,), place=boat))
+            yield Reason.of(LOADING, "pav.card.damaged", hexes=(boat,), place=boat)
         if cargo_at(s, boat):
-            reasons.append(Reason.of(LOADING, "pav.card.taken", hexes=(boat,), place=boat))
-        return Verdict(tuple(reasons))
+            yield Reason.of(LOADING, "pav.card.taken", hexes=(boat,), place=boat)
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: PavlovsHouse, s: State, p: Loading, action: Action, course: Course) -> State:
         """The token is on the boat."""
-        if action.kind == "end":
-            return s.pop()
         kind, boat = action["token"], action["place"]
         course.tell(LOADING, "pav.cargo.loaded", hexes=(boat,), token=kind, place=boat)
-        return s.shifted(kind, STAGING, boat).instead(Loading(self.left - 1))
+        return s.shifted(kind, STAGING, boat).instead(Loading(p.left - 1))
+
+
+LOAD = Load()
 
 
 @dataclass(frozen=True)
 class Delivering(Phase):
     """Any number of tokens from the flotilla to the House (2.0 flotilla delivery)."""
 
-    def _laden(self, g: PavlovsHouse, s: State) -> list[str]:
-        return [boat for boat in g.kit.locations_of("flotilla") if cargo_at(s, boat)]
-
     def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
         """Owed while a boat is laden."""
-        laden = self._laden(g, s)
-        if not laden:
+        boats = laden(g, s)
+        if not boats:
             return None
-        return Decision.of(g.seat("cards"), "pav.delivering", DELIVERY, left=len(laden))
+        return Decision.of(g.seat("cards"), "pav.delivering", DELIVERY, left=len(boats))
 
     def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
         """Done."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """The token of one location; enough."""
-        return ("deliver", "end")
+        return DELIVER, END
 
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every laden location."""
-        for boat in self._laden(g, s):
-            if unit is None and hex in (None, boat):
-                yield Action("deliver", place=boat)
-        if unit is None and hex is None:
-            yield Action("end")
 
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+class Deliver(Deed["PavlovsHouse", State, Delivering]):
+    """The token of a location reaches the House (2.0 flotilla delivery)."""
+
+    kind, rule = "deliver", DELIVERY
+
+    def slots(self) -> Slots[PavlovsHouse, State, Delivering]:
+        """A laden location."""
+        return {"place": lambda g, s, p, given: laden(g, s)}
+
+    def reasons(self, g: PavlovsHouse, s: State, p: Delivering, action: Action) -> Reasons:
         """Only from a laden location."""
         boat = text(action, "place")
-        if action.kind == "end" or boat in self._laden(g, s):
-            return Verdict()
-        return Verdict((Reason.of(DELIVERY, "pav.cargo.empty", place=boat),))
+        if boat not in laden(g, s):
+            yield Reason.of(DELIVERY, "pav.cargo.empty", place=boat)
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: PavlovsHouse, s: State, p: Delivering, action: Action, course: Course
+    ) -> State:
         """Supplies reach the House; ammunition becomes suppression tokens at once."""
-        if action.kind == "end":
-            return s.pop()
         boat = action["place"]
         kind = cargo_at(s, boat)
-        assert kind is not None, "explain let only laden boats through"
+        assert kind is not None, "only laden boats deliver"
         course.tell(DELIVERY, "pav.cargo.delivered", hexes=(boat,), token=kind, place=boat)
         if kind != "ammunition":
             return s.shifted(kind, boat, SUPPLY)
         got = min(ROUNDS, s.count("suppression", STOCK))
         course.tell(DELIVERY, "pav.cargo.rounds", count=got)
         return s.shifted(kind, boat, STOCK).shifted("suppression", STOCK, SUPPLY, got)
+
+
+DELIVER = Deliver()

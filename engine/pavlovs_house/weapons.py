@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Reasons, Slots, Value
 from engine.game import Course
 from engine.given import text
 from engine.pavlovs_house.deeds import (
+    Act,
     fire_at,
     fit,
     fit_reasons,
@@ -29,6 +29,7 @@ from engine.pavlovs_house.state import State
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
+    from engine.pavlovs_house.counter_phase import CounterActions
     from engine.pavlovs_house.rules import PavlovsHouse
 
 RULES = {
@@ -49,28 +50,25 @@ def inspired(g: PavlovsHouse, s: State, mark: str) -> list[Line]:
     return []
 
 
-@dataclass(frozen=True)
-class ManWeapon:
+class ManWeapon(Act):
     """Two with the mark fire the weapon that shares their position; it takes two actions."""
 
-    mark: str
-    price: int = 2
+    price = 2
 
-    @property
-    def rule(self) -> str:
-        """The section on this weapon."""
-        return RULES[self.mark]
+    def __init__(self, mark: str) -> None:
+        self.mark = self.kind = mark
+        self.rule = RULES[mark]
 
     def _value(self, g: PavlovsHouse, s: State, weapon: str) -> int:
         tokens = g.kit.weapons[weapon].suppression
         return tokens + sum(int(line.value or 0) for line in inspired(g, s, self.mark))
 
-    def reasons(self, g: PavlovsHouse, s: State, left: int, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: PavlovsHouse, s: State, p: CounterActions, action: Action) -> Reasons:
         """Two fit men with the mark, their weapon, two actions, a target or tokens."""
         unit, mate = text(action, "unit"), text(action, "mate")
         weapon, target = text(action, "weapon"), text(action, "target")
-        if left < self.price:
-            yield Reason.of(self.rule, "pav.weapon.two-actions", left=left)
+        if p.left < self.price:
+            yield Reason.of(self.rule, "pav.weapon.two-actions", left=p.left)
         for man in (unit, mate):
             yield from fit_reasons(g, s, man, self.rule)
             if man in g.kit.men:
@@ -100,36 +98,45 @@ class ManWeapon:
             infantry = self.mark != ANTI_TANK
             yield from target_reasons(g, s, unit, target, self.rule, infantry)
 
-    def _crews(self, g: PavlovsHouse, s: State, unit: str | None) -> Iterator[tuple[str, str, str]]:
-        able = [man for man in fit(g, s, None) if self.mark in g.kit.men[man].marks]
+    def _crews(self, g: PavlovsHouse, s: State) -> Iterator[dict[str, str]]:
+        """Two with the mark on one position, and a weapon of theirs there."""
+        able = [man for man in fit(g, s) if self.mark in g.kit.men[man].marks]
         for i, first in enumerate(able):
             for second in able[i + 1 :]:
-                place = s.place(first)
-                if s.place(second) != place or unit not in (None, first, second):
+                if s.place(second) != (place := s.place(first)):
                     continue
                 for weapon in weapons(g, s, place):
                     if g.kit.weapons[weapon].mark == self.mark:
-                        yield first, second, weapon
+                        yield {"unit": first, "mate": second, "weapon": weapon}
 
-    def choices(
-        self, g: PavlovsHouse, s: State, left: int, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Every crew at every target, and every way to lay its tokens."""
-        if left < self.price:
-            return
-        for first, second, weapon in self._crews(g, s, unit):
-            crew = {"unit": first, "mate": second, "weapon": weapon}
-            if self.mark != MORTAR:
-                for target in in_sight(g, s, first):
-                    armour = not g.kit.germans[target].infantry
-                    if armour == (self.mark == ANTI_TANK) and hex in (None, s.place(target)):
-                        yield Action(self.mark, **crew, target=target)
-            if self.mark != ANTI_TANK and hex in (None, s.place(first)):
-                limit = min(self._value(g, s, weapon), s.count("suppression", SUPPLY))
-                for counts in splits(g.kit.colours_of(s.place(first)), limit):
-                    yield Action(self.mark, **crew, **counts)
+    def slots(self) -> Slots[PavlovsHouse, State, CounterActions]:
+        """A crew, and what it fires at or the tokens it lays."""
+        return {
+            "crew": lambda g, s, p, given: self._crews(g, s) if p.left >= self.price else (),
+            "use": lambda g, s, p, given: self._uses(g, s, given),
+        }
 
-    def tally(self, g: PavlovsHouse, s: State, action: Action) -> Tally | None:
+    def _uses(self, g: PavlovsHouse, s: State, given: Action) -> Iterator[Mapping[str, Value]]:
+        first = given["unit"]
+        if self.mark != MORTAR:
+            yield from ({"target": target} for target in in_sight(g, s, first))
+        if self.mark != ANTI_TANK:
+            limit = min(self._value(g, s, given["weapon"]), s.count("suppression", SUPPLY))
+            yield from splits(g.kit.colours_of(s.place(first)), limit)
+
+    def units(
+        self, g: PavlovsHouse, s: State, p: CounterActions, action: Action
+    ) -> tuple[str, ...]:
+        """Both men."""
+        return action["unit"], action["mate"]
+
+    def hexes(
+        self, g: PavlovsHouse, s: State, p: CounterActions, action: Action
+    ) -> tuple[str, ...]:
+        """Where the target is; else where they are."""
+        return (s.place(action["target"] if "target" in action else action["unit"]),)
+
+    def tally(self, g: PavlovsHouse, s: State, p: CounterActions, action: Action) -> Tally | None:
         """The weapon's value, with inspiration (4.0 inspiration)."""
         weapon, target = text(action, "weapon"), text(action, "target")
         if weapon not in g.kit.weapons:
@@ -142,13 +149,15 @@ class ManWeapon:
         line = Line.of(self.rule, "pav.tokens.weapon", piece.suppression, unit=piece.name)
         return Tally.adding("pav.tokens.total", (line, *inspired(g, s, self.mark)))
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def act(
+        self, g: PavlovsHouse, s: State, p: CounterActions, action: Action, course: Course
+    ) -> State:
         """Fire or tokens, and both men are exhausted."""
         target = text(action, "target")
         if not target:
             s = lay(s, action, self.rule, course)
         else:
-            shot = self.tally(g, s, action)
+            shot = self.tally(g, s, p, action)
             assert isinstance(shot, Throw), (
                 "explain let only known weapons at known targets through"
             )

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.pavlovs_house.house import holders, inside, men, recall_weapons
 from engine.pavlovs_house.pieces import OUT, RESERVE, STOCK, SUPPLY
 from engine.pavlovs_house.state import State
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
@@ -61,31 +62,60 @@ class Wound(Phase):
         s = s.pop()
         return lose_man(g, s, self.unit, self.rule, course) if inside(g, s, self.unit) else s
 
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """Spend a bag; let him go."""
-        return ("bag", "lose")
+        return BAG, LET_GO
 
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Both."""
-        if unit in (None, self.unit) and hex in (None, s.place(self.unit)):
-            yield Action("bag", unit=self.unit)
-            yield Action("lose", unit=self.unit)
 
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+def other_reasons(
+    g: PavlovsHouse, action: Action, units: tuple[str, ...], rule: str
+) -> Iterator[Reason]:
+    """Only for a counter that is hit."""
+    if text(action, "unit") not in units:
+        names = tuple(g.kit.men[unit].name for unit in units)
+        yield Reason.of(rule, "pav.wound.other", units=units, names=names)
+
+
+class OfTheWounded(Deed["PavlovsHouse", State, Wound]):
+    """What can be done about a wound (5.0)."""
+
+    rule = "5.0 what a bag undoes"
+
+    def slots(self) -> Slots[PavlovsHouse, State, Wound]:
+        """The one who is hit."""
+        return {"unit": lambda g, s, p, given: (p.unit,)}
+
+    def reasons(self, g: PavlovsHouse, s: State, p: Wound, action: Action) -> Reasons:
         """Only for the counter that is hit (5.0)."""
-        return _only(g, action, (self.unit,), "5.0 what a bag undoes")
+        yield from other_reasons(g, action, (p.unit,), self.rule)
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
-        """One bag a wound (5.0)."""
-        s = s.pop()
-        if action.kind == "lose":
-            return lose_man(g, s, self.unit, self.rule, course)
-        name = g.kit.men[self.unit].name
-        course.tell("5.0", "pav.wound.undone", units=(self.unit,), unit=name)
-        s = s.shifted("medic", SUPPLY, STOCK)
-        if self.rule == SORTIE:
-            s = recall_weapons(g, s.at(self.unit, RESERVE), course)
+
+class Bag(OfTheWounded):
+    """A medic bag, one a wound (5.0)."""
+
+    kind = "bag"
+
+    def apply(self, g: PavlovsHouse, s: State, p: Wound, action: Action, course: Course) -> State:
+        """He stays; from a sortie he comes back to the reserve."""
+        name = g.kit.men[p.unit].name
+        course.tell("5.0", "pav.wound.undone", units=(p.unit,), unit=name)
+        s = s.pop().shifted("medic", SUPPLY, STOCK)
+        if p.rule == SORTIE:
+            s = recall_weapons(g, s.at(p.unit, RESERVE), course)
         return s
+
+
+class LetGo(OfTheWounded):
+    """No bag for him."""
+
+    kind = "lose"
+
+    def apply(self, g: PavlovsHouse, s: State, p: Wound, action: Action, course: Course) -> State:
+        """He is removed from the game."""
+        return lose_man(g, s.pop(), p.unit, p.rule, course)
+
+
+BAG, LET_GO = Bag(), LetGo()
 
 
 @dataclass(frozen=True)
@@ -100,30 +130,32 @@ class WhoIsHit(Phase):
         names = tuple(g.kit.men[unit].name for unit in self.units)
         return Decision.of(g.seat("wehrmacht"), "pav.who", "4.0 weapons losses", units=names)
 
-    def kinds(self) -> tuple[str, ...]:
+    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """Name one."""
-        return ("lose",)
+        return (NAME,)
 
-    def choices(self, g: PavlovsHouse, s: State, unit: str | None, hex: str | None) -> Moves:
+
+class Name(Deed["PavlovsHouse", State, WhoIsHit]):
+    """One of the two is hit (4.0 weapons losses)."""
+
+    kind, rule = "lose", "4.0 weapons losses"
+
+    def slots(self) -> Slots[PavlovsHouse, State, WhoIsHit]:
         """Either."""
-        for man in self.units:
-            if unit in (None, man) and hex in (None, s.place(man)):
-                yield Action("lose", unit=man)
+        return {"unit": lambda g, s, p, given: p.units}
 
-    def explain(self, g: PavlovsHouse, s: State, action: Action) -> Verdict:
+    def reasons(self, g: PavlovsHouse, s: State, p: WhoIsHit, action: Action) -> Reasons:
         """Only one of the two."""
-        return _only(g, action, self.units, "4.0 weapons losses")
+        yield from other_reasons(g, action, p.units, self.rule)
 
-    def apply(self, g: PavlovsHouse, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: PavlovsHouse, s: State, p: WhoIsHit, action: Action, course: Course
+    ) -> State:
         """He is hit; a bag may still undo it."""
-        return s.instead(Wound(action["unit"], self.rule))
+        return s.instead(Wound(action["unit"], p.rule))
 
 
-def _only(g: PavlovsHouse, action: Action, units: tuple[str, ...], rule: str) -> Verdict:
-    if text(action, "unit") in units:
-        return Verdict()
-    names = tuple(g.kit.men[unit].name for unit in units)
-    return Verdict((Reason.of(rule, "pav.wound.other", units=units, names=names),))
+NAME = Name()
 
 
 def shoot(g: PavlovsHouse, s: State, spot: str, rule: str) -> State:

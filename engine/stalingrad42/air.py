@@ -177,7 +177,7 @@ class AirDefence(Phase):
         """Send aircraft or not."""
         return Decision.of(GERMAN, "s42.air-defence", "9.3.4", hex=self.battle.hex)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Send them; let it be."""
         return ("air-defend", "pass")
 
@@ -231,7 +231,7 @@ class AirStays(Phase):
         group = tuple(u for u in self.battle.units if s.place(u) == seat)
         return s.pop().track(standing=(*s.tracks.get("standing", ()), group))
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Name the hex."""
         return ("station",)
 

@@ -107,7 +107,7 @@ class Arrivals(Phase):
         ways = self._ways(g, s)
         return self._put(g, s, *ways[0], course) if ways else s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Put a unit somewhere."""
         return ("arrive",)
 

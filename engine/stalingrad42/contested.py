@@ -64,7 +64,7 @@ class MoveIn(Phase):
         """Nobody is left to go in."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Go in; that is all."""
         return ("move-in", "end")
 

@@ -57,7 +57,7 @@ class Dated(Phase):
         """At the end of the phase."""
         return self.take(g, s.pop(), course)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Take it up."""
         return (self.kind,)
 

@@ -99,9 +99,9 @@ class Resources(Phase):
             return s.pop()
         return s.instead(self.due[0], replace(self, due=self.due[1:]))
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Make a gun ready, build, take replacements, stock supply; what is due; end."""
-        due = (kind for phase in self.due for kind in phase.kinds())
+        due = (kind for phase in self.due for kind in phase.kinds(g, s))
         return (
             *("ready", "fortify", "clear-fort", "replace", "rebuild", "stock", "feed", "plan"),
             *dict.fromkeys((*due, "end")),
@@ -130,7 +130,7 @@ class Resources(Phase):
         aside = g.initial_asides().get(action.kind)
         if aside is not None:
             return Verdict(tuple(aside.reasons(g, s, self, action)))
-        told = [p.explain(g, s, action) for p in self.due if action.kind in p.kinds()]
+        told = [p.explain(g, s, action) for p in self.due if action.kind in p.kinds(g, s)]
         if not told:
             return Verdict((Reason.of("18.1", "game.not-now", action=action.kind),))
         return next((verdict for verdict in told if verdict), told[0])
@@ -142,7 +142,7 @@ class Resources(Phase):
         aside = g.initial_asides().get(action.kind)
         if aside is not None:
             return aside.apply(g, s, self, action, course)
-        fit = (p for p in self.due if action.kind in p.kinds() and p.explain(g, s, action))
+        fit = (p for p in self.due if action.kind in p.kinds(g, s) and p.explain(g, s, action))
         return self._take_up(g, s, next(fit), action, course)
 
     def _take_up(

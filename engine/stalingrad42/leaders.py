@@ -65,7 +65,7 @@ class Asking(Pause):
             dice=self.dice,
         )
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Throw again; keep."""
         return ("reroll", "keep")
 
@@ -128,7 +128,7 @@ class CombatDice(Asking):
     def _on(self, g: Stalingrad42, s: State, die: int, course: Course) -> State:
         return g.concluded(s.pop(), self.battle, self.column, die, course)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Throw again or keep; pick."""
         return ("reroll", "keep") if self.leader else ("pick-die",)
 

@@ -76,7 +76,7 @@ class ComeForth(Pause):
         groups = self.groups(g, s)
         return self._on(g, s, groups[0] if groups else (), course)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Name the defenders."""
         return ("defend",)
 

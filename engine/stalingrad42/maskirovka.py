@@ -136,7 +136,7 @@ class MaskArrival(Phase):
         """All are there."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Give an army its marker and area."""
         return ("mask",)
 

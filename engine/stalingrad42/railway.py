@@ -219,7 +219,7 @@ class Railheads(Phase):
         """None can move."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Move a railhead; end."""
         return ("railhead", "end")
 

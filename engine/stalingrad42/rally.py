@@ -43,7 +43,7 @@ class Rally(Phase):
         """Nobody is routed."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Stay routed; go on."""
         return ("stay-routed", "end")
 

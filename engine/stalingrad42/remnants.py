@@ -84,7 +84,7 @@ class SecondLoss(Phase):
         s = s.pop()
         return destroy(g, s, self.unit, course, "10.4.2") if self._open(g, s) else s
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Form it or not."""
         return ("form", "disband")
 

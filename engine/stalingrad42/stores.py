@@ -236,7 +236,7 @@ class Feeding(Phase):
         """None can."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Use one; end."""
         return ("feed", "end")
 

@@ -56,7 +56,7 @@ class FrontArrives(Phase):
         ways = list(self.ways(g, s)) if s.tracks.get("transcaucasus") else []
         return self._put(g, s, *ways[0], course) if ways else s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Put a unit in an area."""
         return ("arrive-front",)
 

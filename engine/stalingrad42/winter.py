@@ -56,7 +56,7 @@ class Vasilevsky(Phase):
         """No marker to spend."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Open the offensive, or not yet."""
         return ("winter-offensive", "end")
 
@@ -98,7 +98,7 @@ class Prepare(Phase):
         """Nothing is left that could be placed."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Place one."""
         return ("prepare",)
 
@@ -187,9 +187,9 @@ class Unload(UnitAside["Family", Movement]):
 class MiniMovement(Movement):
     """Tactical movement; routed units with their whole allowance; no railway, no attack."""
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Trains may be unloaded."""
-        return (*super().kinds(), Unload.kind)
+        return (*super().kinds(g, s), Unload.kind)
 
     def asides(self, g: Family) -> Mapping[str, Aside[Family, Movement]]:
         """What is part of a tactical move or none at all; no trains and no strait (33.2.3)."""

@@ -93,7 +93,7 @@ class Choosing(Phase):
         """What follows."""
         return s
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Name one; stop, where nothing must."""
         return (self.kind, "end") if self.optional else (self.kind,)
 

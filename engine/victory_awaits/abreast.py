@@ -79,9 +79,9 @@ class Abreast(Phase):
             return self.returned(g, s, g.settle(self.inside(s), course), course)
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """What the activation in focus can do; turn to another one."""
-        return (*(self.top().kinds() if self.running else ()), TURN_TO)
+        return (*(self.top().kinds(g, s) if self.running else ()), TURN_TO)
 
     def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
         """All of that."""
@@ -108,7 +108,7 @@ class Abreast(Phase):
 
     def tally(self, g: VictoryAwaits, s: State, action: Action) -> Tally | None:
         """The numbers of the activation in focus."""
-        if self.asking or not self.running or action.kind not in self.top().kinds():
+        if self.asking or not self.running or action.kind not in self.top().kinds(g, s):
             return None
         return self.top().tally(g, self.inside(s), action)
 

@@ -105,7 +105,7 @@ class Choose(Phase):
             resting=s.resting + tuple(rest.elements()),
         )
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Choose a chit."""
         return ("choose",)
 
@@ -171,7 +171,7 @@ class Unlock(Phase):
         """None is left."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Make a chit available."""
         return ("unlock",)
 

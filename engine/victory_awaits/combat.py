@@ -146,7 +146,7 @@ class Combat(Phase):
             return s.instead(replace(self, closed=True))
         return replace(s.pop(), retreated=frozenset())
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Declare an attack; fight one of those declared; end the declaring, or the segment."""
         return ("attack", "resolve", "end")
 

@@ -100,7 +100,7 @@ class Building(Phase):
         """Nothing can be built."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Build a level; end."""
         return ("build", "end")
 

@@ -91,7 +91,7 @@ class Losses(Phase):
                 left -= 1
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """A unit loses a step."""
         return ("lose",)
 

@@ -39,7 +39,7 @@ class Movement(Phase):
         left = len(self.active) - len(self.moved)
         return Decision.of(self.side, "ava.move", "9.1", hq=name, left=left)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Move a unit; end the segment."""
         return ("move", "end")
 

@@ -46,7 +46,7 @@ class Bidding(Phase):
         """Raise, or leave the Axis to the other seat."""
         return Decision.of(self.bidder, "ava.bid", "17.1", high=max(self.high, 0))
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Bid; pass, once there is a bid."""
         return ("bid", "pass")
 
@@ -135,7 +135,7 @@ class DirectActivation(Phase):
             phases.append(Combat(None, self.side, self.picked, Fight(halved=lost)))
         return s.instead(*phases)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Pick a unit; end."""
         return ("pick", "end")
 
@@ -193,7 +193,7 @@ class Relocation(Phase):
         """There is none to relocate."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Relocate an HQ; end."""
         return ("relocate", "end")
 
@@ -254,7 +254,7 @@ class Trimming(Phase):
         phases = (Movement(self.hq, self.side, self.awake), Combat(self.hq, self.side, self.awake))
         return s.instead(*phases[: 1 + g.setup.combat])
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Leave a unit out."""
         return ("leave-out",)
 

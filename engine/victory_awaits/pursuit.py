@@ -68,7 +68,7 @@ class Pursuit(Phase):
         """Nobody can pursue."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Pursue with a unit; end the pursuit."""
         return ("pursue", "end")
 

@@ -78,11 +78,11 @@ class Queue(Abreast):
             return self._turn_up(g, s, 0, course)
         return s.push(LastChits()) if s.hand else s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Answer what is asked; else play on, turn to another activation, or draw a chit."""
         if self.pending is not None:
             return ANSWERS
-        return JUDGEMENTS if self.judged is not None else (*super().kinds(), "draw")
+        return JUDGEMENTS if self.judged is not None else (*super().kinds(g, s), "draw")
 
     def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
         """All of that."""

@@ -85,7 +85,7 @@ class Arrival(Phase):
         """Nobody is left, or nowhere to arrive: what is over is forfeited (12.2)."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Bring in a unit; end."""
         return ("arrive", "end")
 

@@ -181,7 +181,7 @@ class Retreat(Phase):
                 return eliminate(g, s, unit, course)
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """One unit retreats."""
         return ("retreat",)
 

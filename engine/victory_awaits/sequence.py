@@ -75,7 +75,7 @@ class Interrupt(Phase):
         rule = "7.3" if self.side == AXIS else "18.1"
         return Decision.of(self.side, "ava.interrupt", rule, chit=chit_name(g, self.chit))
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Interrupt with a chit; pass."""
         return ("interrupt", "pass")
 
@@ -130,7 +130,7 @@ class LastChits(Phase):
         s = s.pop()
         return play_held(g, s, held[0], course) if held else s
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Play a chit from the hand."""
         return ("interrupt",)
 

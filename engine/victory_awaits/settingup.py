@@ -85,7 +85,7 @@ class SettingUp(Phase):
         """The owner places or moves a unit, or declares the set-up done."""
         return Decision.of(self.side, "ava.setup", "4.0", left=len(self.waiting(s)))
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Place a unit; end."""
         return ("place", "end")
 

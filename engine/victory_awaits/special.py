@@ -68,7 +68,7 @@ class SurpriseAttack(Phase):
         course.tell("15.1", "ava.surprise.begins", units=units, count=len(units))
         return s.instead(Combat(None, AXIS, units, Fight(surprise=True)))
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Leave a unit out."""
         return ("leave-out",)
 
@@ -127,7 +127,7 @@ class TakeCommand(Phase):
         """It is not the time, or no longer."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Declare Zhukov's command; pass."""
         return ("declare", "pass")
 
@@ -159,7 +159,7 @@ class Hold(Phase):
         """There is nothing to hold."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Hold; pass."""
         return ("hold", "pass")
 

@@ -85,7 +85,7 @@ class Withdrawal(Phase):
         """There is nothing to withdraw."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Withdraw a unit; end."""
         return ("withdraw", "end")
 
@@ -142,7 +142,7 @@ class Recall(Phase):
         """Enough have gone, or none are left."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Recall a unit."""
         return ("recall",)
 

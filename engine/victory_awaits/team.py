@@ -90,7 +90,7 @@ class Dealing(Phase):
         course.tell("20.2", "ava.team.dealt", side=self.side)
         return replace(s.pop(), cups={**s.cups, **cups})
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Deal a chit to a player."""
         return ("deal",)
 
@@ -197,9 +197,9 @@ class TeamRun(Abreast):
             team = s.top
         return s.instead(replace(team, focus=0))
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Cut in or let it be; then what the activation in focus can do."""
-        return ("interrupt", "pass") if self.unanswered else super().kinds()
+        return ("interrupt", "pass") if self.unanswered else super().kinds(g, s)
 
     def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every chit in hand, or none."""

@@ -129,7 +129,7 @@ class StandDown(Phase):
         """None may go."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Remove a marker; end."""
         return ("stand-down", "end")
 

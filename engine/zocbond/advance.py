@@ -82,7 +82,7 @@ class Advance(Phase):
         """The hex was held, or nobody is left to go."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Advance; breakthrough combat; end."""
         return ("advance", "breakthrough", "end", *_ASIDES)
 

@@ -149,7 +149,7 @@ class Combat(Phase):
         course.tell(g.rule("attack"), "zb.combat.end", side=self.side)
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Attack, end; the game's asides."""
         return ("attack", "end", "disengage", "activate", "advance-auto", "plan", "clear-fort")
 

@@ -92,7 +92,7 @@ class Losses(Phase):
         s = s.instead(replace(self, count=self.count - 1)) if self.count > 1 else s.pop()
         return lose_step(g, s, unit, course)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Name a unit."""
         return ("lose",)
 

@@ -63,7 +63,7 @@ class Movement(Phase):
         """What the game lets a side do here besides moving."""
         return g.movement_asides()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Move, declare an automatic DS, rout of one's own will, end; the game's asides."""
         return ("move", "auto-ds", "rout", "enter", "end", *_ASIDES)
 

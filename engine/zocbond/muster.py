@@ -60,7 +60,7 @@ class Muster(Phase):
         groups = musters(g, s, self.battle)
         return self._on(g, s, groups[0] if groups else (), course)
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Name the defenders."""
         return ("muster",)
 

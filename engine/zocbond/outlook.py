@@ -126,7 +126,7 @@ def battle_outlook(
 ) -> dict[str, object]:
     """Exact odds of an attack's results, step losses, a vacated hex and where defenders end."""
     action = Action("attack", hex=hex, units=tuple(units), **more)
-    kinds = s.top.kinds() if s.agenda else ()
+    kinds = s.top.kinds(g, s) if s.agenda else ()
     if "attack" not in kinds and "breakthrough" in kinds:
         action = Action("breakthrough", hex=hex, units=tuple(units), **more)
     elif "attack" not in kinds:

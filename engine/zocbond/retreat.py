@@ -299,7 +299,7 @@ class Retreat(Phase):
     def _without(self, s: State, unit: str) -> State:
         return s.instead(replace(self, units=tuple(u for u in self.units if u != unit)))
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Retreat a unit along a path."""
         return ("retreat",)
 

@@ -112,7 +112,7 @@ class Stand(Phase):
             )
         )
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Stand under a lead unit; go back; hold, where the attack has spent itself."""
         return ("stand", "go-back", "hold")
 

@@ -41,7 +41,7 @@ class Price(Phase):
         pool = self.pool(g, s)
         return self._pay(g, s, pool[0], course) if pool else s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Name a unit."""
         return ("lose",)
 

@@ -127,7 +127,7 @@ class Trek(Phase, Generic[G]):
         party = self.party(g, s)
         return any(self.ways(g, s, who) for who in (party, *((u,) for u in party)))
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Go on; leave a unit behind; halt."""
         return ("march", "leave", "halt")
 

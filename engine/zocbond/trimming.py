@@ -48,7 +48,7 @@ class Excess(Phase):
         """Nothing is over the limit any more."""
         return s.pop()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Give up a unit, or a step of it."""
         return ("give-up",)
 

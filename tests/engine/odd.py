@@ -169,7 +169,7 @@ def faults(name: str, seed: int, moves: int, odd: int, every: int = 1) -> Iterat
             return
         listed = game.choices()
         if move % every == 0:
-            kinds = game.state.top.kinds()
+            kinds = game.state.top.kinds(game.rules, game.state)
             some = rng.sample(listed, min(len(listed), 60))
             for _ in range(odd):
                 action = writer.action(kinds, some)

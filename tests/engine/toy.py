@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.action import Action
 from engine.chance import Seeded, Source
-from engine.game import Decision, Ending, Game
+from engine.game import Decision, Ending, Game, Rules
 from engine.verdict import Line, Reason, Tally, Verdict
 
 LAST = 8
@@ -21,7 +21,7 @@ class ToyState:
     points: int = 0
 
 
-class ToyRules:
+class ToyRules(Rules):
     """`roll` throws a die, and a second one after a six; `wait` does nothing; `leap` is illegal."""
 
     scenario: Any = None

@@ -205,7 +205,7 @@ def test_no_action_however_odd_stops_the_program() -> None:
     foes = ["soviet-rifles S G7 N", "soviet-rifles H C4 N hidden"]
     held = ["command-action", "molotov-cocktail", "overrun", "move-2-hexes", "lay-land-mine"]
     game = fight(rows, foes, cards={"german": [*held, "tellermine", "hasty-defense"]})
-    kinds = game.state.top.kinds()
+    kinds = game.state.top.kinds(game.rules, game.state)
     for _ in range(6000):
         names = dice.sample(NAMES, dice.randrange(1, 6))
         args = {name: dice.choice(POOL) for name in names}

@@ -31,7 +31,7 @@ SHOWN = ("coh.shot.hit", "coh.shot.two")
 def at_dice(game: Game, state: Any) -> Any:
     """On to the dice of an attack, past the facing of whoever comes out of hiding."""
     while state.agenda and not isinstance(state.top, Shots):
-        if state.top.kinds() != ("face",):
+        if state.top.kinds(game.rules, state) != ("face",):
             return None
         choice = next(game.rules.choices(state, None, None))
         state = _apply(game, state, choice)

@@ -183,7 +183,7 @@ def agree(g: PavlovsHouse, s: State, chosen: random.Random) -> Counter[str]:
     met = Counter[str]()
     offered = [same(action) for action in g.choices(s, None, None)]
     assert len(offered) == len(set(offered)), "each once"
-    for kind in s.top.kinds():
+    for kind in s.top.kinds(g, s):
         mine = {action for action in offered if action.kind == kind}
         thought = {same(action) for action in everything(g, s, kind, chosen)}
         legal = {action for action in thought if g.explain(s, action)}

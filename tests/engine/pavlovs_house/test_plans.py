@@ -8,7 +8,7 @@ from engine.action import Action
 from engine.catalogue import load
 from engine.chance import Seeded
 from engine.pavlovs_house.commands import ACTS
-from engine.pavlovs_house.counter_phase import DEEDS
+from engine.pavlovs_house.counter_phase import ACTS as COUNTER_ACTS
 from engine.pavlovs_house.pieces import CARGO
 from engine.pavlovs_house.plans import (
     BARS,
@@ -63,7 +63,7 @@ def test_an_outcome_counts_wins_losses_and_bars() -> None:
 
 def test_a_plan_leans_only_to_what_can_be_done() -> None:
     cargo = {f"{kind}-{token}" for kind in ("take", "load") for token in CARGO}
-    known = {act for _, act in ACTS} | set(DEEDS) | cargo
+    known = {act for _, act in ACTS} | {deed.kind for deed in COUNTER_ACTS} | cargo
     for plan in plans().values():
         assert set(plan.lean) <= known, plan.id
 

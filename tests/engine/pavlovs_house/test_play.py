@@ -12,7 +12,7 @@ from engine.bots import play_many
 from engine.catalogue import GAMES, scenario_ids
 from engine.chance import Seeded
 from engine.game import Game
-from engine.pavlovs_house.counter_phase import DEEDS
+from engine.pavlovs_house.counter_phase import ACTS
 from engine.pavlovs_house.dice import against
 from engine.verdict import Line
 from engine.words import catalogue
@@ -47,7 +47,7 @@ KINDS = (
     "bag",
     "lose",
 )
-KINDS += ("move", "yield", "lay", "end", "nonsense", *DEEDS)
+KINDS += ("move", "yield", "lay", "end", "nonsense", *(deed.kind for deed in ACTS))
 
 
 @given(seeds, picks)

@@ -1,0 +1,181 @@
+"""Deed: one kind of action. Listed, drawn at random, explained, counted and applied in one way.
+
+A deed has slots: what must be chosen for it, one after another, each with the candidates that are
+left once those before it are filled. Whatever fills all slots is legal if nothing in `reasons`
+forbids it, and nothing else decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from engine.action import Action
+from engine.game import Course
+from engine.position import Position
+from engine.verdict import Reason, Tally
+
+
+class Placed(Protocol):
+    """A state in which pieces are somewhere."""
+
+    @property
+    def position(self) -> Position:
+        """Where they are."""
+
+
+class Passing(Placed, Protocol):
+    """A state whose phase under way can be over."""
+
+    def pop(self: Q) -> Q:
+        """The phase under way is over."""
+
+
+G = TypeVar("G", contravariant=True)
+S = TypeVar("S", bound=Placed)
+P = TypeVar("P", contravariant=True)
+Q = TypeVar("Q", bound=Passing)
+
+Value: TypeAlias = str | int | bool | Sequence[str] | None
+Candidate: TypeAlias = Value | Mapping[str, Value]
+"""What can fill a slot: one value, or several that belong together, each by its name."""
+Slot: TypeAlias = Callable[[G, S, P, Action], Iterable[Candidate]]
+"""The candidates for a slot, given what has been chosen before it."""
+Reasons: TypeAlias = Iterator[Reason]
+Slots: TypeAlias = Mapping[str, Slot[G, S, P]]
+Order: TypeAlias = Callable[[Iterable[Candidate]], Iterable[Candidate]]
+
+PLACES = ("hex", "to", "place", "path")
+"""Arguments that say where an action happens; of a path, its end."""
+
+
+class Deed(Generic[G, S, P]):
+    """One kind of action that rules G allow in a phase P; S is the state."""
+
+    kind = ""
+    rule = ""
+    """The section that allows it."""
+    sure = False
+    """Whether the candidates are legal as they come, because the search for them leaves out what
+    `reasons` would forbid."""
+
+    def slots(self) -> Slots[G, S, P]:
+        """What must be chosen, in this order, and among what."""
+        return {}
+
+    def reasons(self, g: G, s: S, p: P, action: Action) -> Reasons:
+        """Everything that forbids it."""
+        return iter(())
+
+    def tally(self, g: G, s: S, p: P, action: Action) -> Tally | None:
+        """The numbers behind it."""
+        return None
+
+    def apply(self, g: G, s: S, p: P, action: Action, course: Course) -> S:
+        """The state after it."""
+        raise NotImplementedError
+
+    def units(self, g: G, s: S, p: P, action: Action) -> tuple[str, ...]:
+        """Who does it, for somebody who asks what a unit can do."""
+        one = (action["unit"],) if "unit" in action else ()
+        return (*one, *action.get("units", ()))
+
+    def hexes(self, g: G, s: S, p: P, action: Action) -> tuple[str, ...]:
+        """Where it is done, for somebody who asks what can be done there."""
+        for name in PLACES:
+            if name in action:
+                where = action[name]
+                return (where,) if isinstance(where, str) else where[-1:]
+        units = self.units(g, s, p, action)
+        return tuple(s.position.place(unit) for unit in units if unit in s.position)
+
+    def choices(self, g: G, s: S, p: P, unit: str | None, hex: str | None) -> Iterator[Action]:
+        """The legal actions of this kind, perhaps only those of a unit or in a hex."""
+        for action in self.walk(g, s, p, Action(self.kind), tuple(self.slots().items()), unit):
+            if unit is not None and unit not in self.units(g, s, p, action):
+                continue
+            if hex is None or hex in self.hexes(g, s, p, action):
+                yield action
+
+    def walk(
+        self,
+        g: G,
+        s: S,
+        p: P,
+        given: Action,
+        slots: Sequence[tuple[str, Slot[G, S, P]]],
+        unit: str | None = None,
+        order: Order | None = None,
+    ) -> Iterator[Action]:
+        """The legal actions that begin as given, slot by slot; nothing is looked for in advance."""
+        if not slots:
+            if self.sure or next(self.reasons(g, s, p, given), None) is None:
+                yield given
+            return
+        (name, candidates), rest = slots[0], slots[1:]
+        found = candidates(g, s, p, given)
+        for value in found if order is None else order(found):
+            if unit is not None and not _of(name, value, unit):
+                continue
+            yield from self.walk(g, s, p, filled(given, name, value), rest, unit, order)
+
+
+def _of(slot: str, value: Candidate, unit: str) -> bool:
+    """Whether what fills a slot can belong to something that a unit does."""
+    if slot == "unit":
+        return value == unit
+    return slot != "units" or (not isinstance(value, int | Mapping) and unit in (value or ()))
+
+
+def filled(given: Action, slot: str, value: Candidate) -> Action:
+    """An action with one more slot filled."""
+    return given.replaced(**(value if isinstance(value, Mapping) else {slot: value}))
+
+
+def sample(deeds: Iterable[Deed[G, S, P]], g: G, s: S, p: P, random: Random) -> Action | None:
+    """A legal action at random, without a list of them all: each candidate for a deed's first slot
+    is equally likely, and each for the next slot then."""
+
+    def shuffled(found: Iterable[Candidate]) -> Iterator[Candidate]:
+        return drawn(list(found), random)
+
+    begun: list[tuple[Deed[G, S, P], Action]] = []
+    for deed in deeds:
+        given = Action(deed.kind)
+        first = next(iter(deed.slots().items()), None)
+        if first is None:
+            begun.append((deed, given))
+        else:
+            found = first[1](g, s, p, given)
+            begun += [(deed, filled(given, first[0], value)) for value in found]
+    for deed, given in drawn(begun, random):
+        rest = tuple(deed.slots().items())[1:]
+        action = next(deed.walk(g, s, p, given, rest, order=shuffled), None)
+        if action is not None:
+            return action
+    return None
+
+
+T = TypeVar("T")
+
+
+def drawn(items: list[T], random: Random) -> Iterator[T]:
+    """Items in random order; only those asked for are drawn."""
+    while items:
+        place = random.randrange(len(items))
+        items[place], items[-1] = items[-1], items[place]
+        yield items.pop()
+
+
+class End(Deed[Any, Q, Any]):
+    """Enough: the phase under way is over."""
+
+    kind = "end"
+
+    def apply(self, g: Any, s: Q, p: Any, action: Action, course: Course) -> Q:
+        """What comes next."""
+        return s.pop()
+
+
+END: End[Any] = End()
