@@ -99,6 +99,15 @@ def _asked_with(question: Callable[..., object]) -> dict[str, bool]:
     }
 
 
+def _texts(values: Iterable[object]) -> Iterator[str]:
+    """Every text among some arguments, those in lists too."""
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, Iterable):
+            yield from _texts(value.values() if isinstance(value, Mapping) else value)
+
+
 S = TypeVar("S", bound="AgendaState")
 
 
@@ -202,24 +211,25 @@ class AgendaRules(Rules):
     def query(self, state: Any, name: str, **args: Any) -> Any:
         """A read-only question; an unknown one, or an unknown name in it, is a Problem."""
         known = self.queries()
-        if name in known:
-            takes = _asked_with(known[name])
-            for given in args if ANY not in takes else ():
-                if given not in takes:
-                    what = f"the question '{name}' does not know '{given}'"
-                    raise Problem(what, remedy=closest(given, takes))
-            for wanted, needed in takes.items():
-                if needed and wanted not in args:
-                    what = f"the question '{name}' does not say '{wanted}'"
-                    raise Problem(what, remedy=f"Name its {wanted}.")
+        if name not in known:
+            raise Problem(f"there is no question '{name}'", remedy=closest(name, known))
+        takes = _asked_with(known[name])
+        for given in args if ANY not in takes else ():
+            if given not in takes:
+                what = f"the question '{name}' does not know '{given}'"
+                raise Problem(what, remedy=closest(given, takes))
+        for wanted, needed in takes.items():
+            if needed and wanted not in args:
+                what = f"the question '{name}' does not say '{wanted}'"
+                raise Problem(what, remedy=f"Name its {wanted}.")
         try:
             return known[name](self, state, **args)
         except KeyError as error:
-            missing = str(error.args[0])
-            names = list(self.names()) if name in known else known
-            raise Problem(
-                f"the question '{name}' does not know '{missing}'", remedy=closest(missing, names)
-            ) from None
+            missing = error.args[0]
+            if missing not in list(_texts(args.values())):
+                raise
+            what = f"the question '{name}' does not know '{missing}'"
+            raise Problem(what, remedy=closest(missing, list(self.names()))) from None
         except (ValueError, TypeError, AttributeError) as error:
             if type(error) is not ValueError and all(isinstance(v, str) for v in args.values()):
                 raise
