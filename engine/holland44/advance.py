@@ -11,6 +11,7 @@ from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import bridged, road, water
 from engine.zocbond.stacking import counted, over
 from engine.zocbond.state import OUT, State
@@ -91,7 +92,7 @@ class AdvanceRules(Setting):
                 "15.6", key, hexes=(here, there), units=(unit,), unit=piece.name, hex=there
             )
 
-        yield from self.step_bars(s, (unit,), here, there)
+        yield from self.all_of(Chapter.step_bars, s, (unit,), here, there)
         first = number == 1 and not phase.used(unit)
         kind = water(self, here, there)
         if (

@@ -14,6 +14,7 @@ from engine.holland44.records import records
 from engine.holland44.setting import Setting
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle, defenders, everyone
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import bridged, touching, water
 from engine.zocbond.losses import ATTACKER, alive
 from engine.zocbond.results import Result
@@ -48,7 +49,9 @@ def could_enter(g: Setting, s: State, unit: str, hex: str) -> bool:
     seat = s.place(unit)
     if not touching(g, seat, hex):  # out of the air (22.6)
         return True
-    if g.step_bars(s, (unit,), seat, hex) or off_road_barred(g, s, unit, seat, hex):
+    if any(g.all_of(Chapter.step_bars, s, (unit,), seat, hex)) or off_road_barred(
+        g, s, unit, seat, hex
+    ):
         return False
     wet = water(g, seat, hex) is not None and not bridged(g, s, seat, hex)
     return not (wet and g.units[unit].technical)

@@ -25,6 +25,7 @@ from engine.holland44.setting import COMING, GERMAN, SECTOR, Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import water
 from engine.zocbond.grouped import stacks
 from engine.zocbond.losses import destroy
@@ -179,7 +180,7 @@ class PassArea(Aside[Setting, Movement]):
 
     def _off(self, g: Setting, s: State, phase: Movement, unit: str) -> Moves:
         """The cheapest way off the map into each area in reach (19.3.1)."""
-        usual = TACTICAL if any(g.mode_reasons(s, (unit,), NORMAL)) else NORMAL
+        usual = TACTICAL if any(g.all_of(Chapter.mode_reasons, s, (unit,), NORMAL)) else NORMAL
         for area in g.board.areas.values():
             if not g.own_area(s, phase.side, area.id):
                 continue
@@ -192,7 +193,7 @@ class PassArea(Aside[Setting, Movement]):
                     mode=None if mode == usual else mode,
                 )
                 for mode in dict.fromkeys((usual, TACTICAL, EXTENDED))
-                if not any(g.mode_reasons(s, (unit,), mode))
+                if not any(g.all_of(Chapter.mode_reasons, s, (unit,), mode))
                 for hex, (_, path) in reach(g, s, (unit,), mode).items()
                 if hex in area.touches
             )
@@ -221,7 +222,7 @@ class PassArea(Aside[Setting, Movement]):
         if path[0] != seat:
             yield Reason.of("8.1", "zb.move.wrong-start", units=units)
             return
-        yield from g.mode_reasons(s, units, mode) if mode else ()
+        yield from g.all_of(Chapter.mode_reasons, s, units, mode) if mode else ()
         yield from way_out(g, s, units, area, path, mode)
 
     def _unit_reasons(
@@ -239,10 +240,10 @@ class PassArea(Aside[Setting, Movement]):
                     "19.6", "h44.area.not-next", units=(unit,), unit=name, area=letter(area)
                 )
             else:
-                yield from g.step_bars(s, (unit,), seat, area)
+                yield from g.all_of(Chapter.step_bars, s, (unit,), seat, area)
             yield from too_early(g, s, unit, area)
         elif seat in g.board:
-            yield from g.stuck(s, unit)
+            yield from g.all_of(Chapter.stuck, s, unit)
             if s.has(unit, AUTO_DS):
                 yield Reason.of("8.7", "zb.move.auto-ds", units=(unit,), unit=name)
 
@@ -253,7 +254,9 @@ class PassArea(Aside[Setting, Movement]):
         the map meets what waits there (5.4, 25.3.1).
         """
         area, units, seat = action["area"], _leavers(action), s.place(action["unit"])
-        s = g.sets_out(s, units).instead(replace(phase, moved=phase.moved | set(units)))
+        s = g.in_turn(Chapter.sets_out, s, units).instead(
+            replace(phase, moved=phase.moved | set(units))
+        )
         if seat in g.board.areas:
             for unit in units:
                 name = g.unit_name(unit)
@@ -326,49 +329,55 @@ class AreaRules(Setting):
     def advances_off(self, s: State, unit: str, here: str, there: str) -> bool:
         """An advance may end in a friendly area, not over a large river or a boundary (19.3.1,
         19.3.2, 23.4)."""
-        if river_edge(self, here, there) or self.step_bars(s, (unit,), here, there):
+        if river_edge(self, here, there) or any(
+            self.all_of(Chapter.step_bars, s, (unit,), here, there)
+        ):
             return False
         return super().advances_off(s, unit, here, there)
 
     def edge_ground(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """Out of an area an advance goes where a move could (15.6, 19.7, 23.4)."""
         area, name = s.place(unit), self.unit_name(unit)
-        yield from self.step_bars(s, (unit,), area, hex)
+        yield from self.all_of(Chapter.step_bars, s, (unit,), area, hex)
         if off_road_barred(self, s, unit, area, hex):
             key = "h44.advance.road-only"
             yield Reason.of("15.6", key, hexes=(hex,), units=(unit,), unit=name, hex=hex)
 
-    def group_choices(self, s: State, phase: Movement) -> Moves:
+
+class AreaChapter(Chapter[Setting]):
+    """Entry areas, attacks out of them (19.7), retreats into them (19.5), corps boundaries."""
+
+    def group_choices(self, g: Setting, s: State, phase: Movement) -> Moves:
         """Stacks that leave the map; two units of an area that come in as one (8.1, 19.1)."""
-        for first, *others in stacks(self, s, phase.ready(self, s)):
-            for out in PassArea().choices(self, s, phase, first, None):
+        for first, *others in stacks(g, s, phase.ready(g, s)):
+            for out in PassArea().choices(g, s, phase, first, None):
                 together = out.replaced(mates=tuple(others))
-                if phase.explain(self, s, together):
+                if phase.explain(g, s, together):
                     yield together
-        for area in self.board.areas.values():
-            here = (u for u in s.position.at(area.id) if self.units[u].side == phase.side)
+        for area in g.board.areas.values():
+            here = (u for u in s.position.at(area.id) if g.units[u].side == phase.side)
             pair = tuple(u for u in here if u not in phase.moved and s.good(u))[:2]
             for gate in area.touches if len(pair) == 2 else ():
                 entry = Action("enter", unit=pair[0], mates=pair[1:], path=(gate,))
-                if phase.explain(self, s, entry):
+                if phase.explain(g, s, entry):
                     yield entry
 
-    def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
+    def step_bars(
+        self, g: Setting, s: State, units: Sequence[str], here: str, there: str
+    ) -> Sequence[Reason]:
         """British units of a corps go one hex beyond its boundary, until turn 6 (23.4)."""
-        bars = super().step_bars(s, units, here, there)
-        if not self.sectors or s.turn > LAST_BOUND:
-            return bars
-        beyond = [
+        if not g.sectors or s.turn > LAST_BOUND:
+            return ()
+        return [
             Reason.of(
                 "23.4",
                 "h44.corps.boundary",
-                hexes=(there,) if there in self.board else (),
+                hexes=(there,) if there in g.board else (),
                 units=(unit,),
-                unit=self.units[unit].name,
+                unit=g.units[unit].name,
                 corps=corps,
-                hex=there if there in self.board else letter(there),
+                hex=there if there in g.board else letter(there),
             )
             for unit in units
-            if (corps := binding_corps(self, s, unit)) and not in_sector(self, corps, there)
+            if (corps := binding_corps(g, s, unit)) and not in_sector(g, corps, there)
         ]
-        return (*bars, *beyond)

@@ -12,6 +12,7 @@ from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.verdict import Reason
 from engine.zocbond import orders
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import bridge_id, bridged, touching
 from engine.zocbond.state import State
 from engine.zocbond.trek import Trek
@@ -172,42 +173,6 @@ class CrossingRules(Setting):
             return ("8.5.3", "h44.river.canal")
         return None
 
-    def moved(
-        self, s: State, units: Sequence[str], path: Sequence[str], mode: str, course: Course
-    ) -> State:
-        """Ferries fill up; of several that could have carried a group one is named (23.3.3)."""
-        s = super().moved(s, units, path, mode, course)
-        start = s
-        for unit in units:
-            start = start.put(unit, path[0])
-        for here, there in itertools.pairwise(path):
-            if not open_water(self, s, here, there):
-                continue
-            gone_on = units if there != path[-1] else ()
-            by = [e for e in carriers(self, start, units, here, there) if e not in gone_on]
-            if len(by) > 1:
-                side = self.units[units[0]].side
-                s = s.push(Carried(side, tuple(units), here, there, tuple(by)))
-            else:
-                s = load_ferry(self, s, units, here, there, *by)
-        return s
-
-    def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
-        """An engineer whose ferry was used moves no more, not even ferried by itself (23.3.3)."""
-        bars = super().step_bars(s, units, here, there)
-        own = [unit for unit in units if self.units[unit].kind == "engineer"]
-        if not own:
-            return bars
-        before = s.place(own[0])
-        if before == here and isinstance(s.top, Trek) and len(s.top.walked) > 1:
-            before = s.top.walked[-2]
-        if before != here and open_water(self, s, before, here):
-            by = carriers(self, s, units, before, here)
-            if by and set(by) <= set(own):
-                tied = (orders.against(self, unit, "23.3.3", "h44.move.ferrying") for unit in own)
-                return (*bars, *tied)
-        return bars
-
     def line_ferries(self, s: State, side: str) -> Ways:
         """The large rivers over which an engineer's ferry takes a line (18.3.1, 23.1, 23.3.3).
 
@@ -248,3 +213,48 @@ class CrossingRules(Setting):
             if rival is None or self.face(s, unit).attack > self.face(s, rival).attack:
                 best[seat] = unit
         return tuple(best.values())
+
+
+class CrossingChapter(Chapter[Setting]):
+    """Over the water."""
+
+    def moved(
+        self,
+        g: Setting,
+        s: State,
+        units: Sequence[str],
+        path: Sequence[str],
+        mode: str,
+        course: Course,
+    ) -> State:
+        """Ferries fill up; of several that could have carried a group one is named (23.3.3)."""
+        start = s
+        for unit in units:
+            start = start.put(unit, path[0])
+        for here, there in itertools.pairwise(path):
+            if not open_water(g, s, here, there):
+                continue
+            gone_on = units if there != path[-1] else ()
+            by = [e for e in carriers(g, start, units, here, there) if e not in gone_on]
+            if len(by) > 1:
+                side = g.units[units[0]].side
+                s = s.push(Carried(side, tuple(units), here, there, tuple(by)))
+            else:
+                s = load_ferry(g, s, units, here, there, *by)
+        return s
+
+    def step_bars(
+        self, g: Setting, s: State, units: Sequence[str], here: str, there: str
+    ) -> Iterator[Reason]:
+        """An engineer whose ferry was used moves no more, not even ferried by itself (23.3.3)."""
+        own = [unit for unit in units if g.units[unit].kind == "engineer"]
+        if not own:
+            return
+        before = s.place(own[0])
+        if before == here and isinstance(s.top, Trek) and len(s.top.walked) > 1:
+            before = s.top.walked[-2]
+        if before != here and open_water(g, s, before, here):
+            by = carriers(g, s, units, before, here)
+            if by and set(by) <= set(own):
+                for unit in own:
+                    yield orders.against(g, unit, "23.3.3", "h44.move.ferrying")

@@ -10,6 +10,7 @@ from engine.holland44.march import March
 from engine.holland44.setting import Setting
 from engine.verdict import Reason
 from engine.zocbond import orders
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import State
 from engine.zocbond.trek import going_on
 from engine.zocbond.walking import NORMAL, TACTICAL, walk
@@ -33,10 +34,6 @@ class EntryRules(Setting):
         """Units of an area may come in as a group (8.1, 19.1)."""
         return True
 
-    def entry_reasons(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
-        """By a hex of its area, in good order (19.1, 19.3.1)."""
-        return orders.gate_reasons(self, s, unit, hex)
-
     def way_in(
         self, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
     ) -> Iterator[Reason]:
@@ -44,10 +41,10 @@ class EntryRules(Setting):
 
         After one hex alone a group may go on as long as it has points left.
         """
-        if any(self.entry_reasons(s, units[0], path[0])):
+        if any(self.all_of(Chapter.entry_reasons, s, units[0], path[0])):
             return
         begun = coming_in(self, s, units, path, mode, pause)
-        yield from self.mode_reasons(s, units, begun.mode)
+        yield from self.all_of(Chapter.mode_reasons, s, units, begun.mode)
         found = walk(self, s, units, (begun.pace.hex, *path), begun.mode, not begun.free)
         yield from found.reasons
         if found.reasons or not begun.free:
@@ -57,20 +54,29 @@ class EntryRules(Setting):
         if pause:
             yield from stuck
         elif stuck:
-            yield from self.stop_reasons(s, units, path[-1], begun.mode)
+            yield from self.all_of(Chapter.stop_reasons, s, units, path[-1], begun.mode)
 
     def waylaid(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> March:
         """Coming in is a march, on which all may happen that does on any (5.4, 14.3.2, 25.3.1)."""
         return coming_in(self, s, units, path, mode, False)
 
-    def entry_ways(self, s: State, unit: str, every: bool) -> Iterator[tuple[Sequence[str], str]]:
+
+class EntryChapter(Chapter[Setting]):
+    """The step over the edge is the first of a march."""
+
+    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """By a hex of its area, in good order (19.1, 19.3.1)."""
+        return orders.gate_reasons(g, s, unit, hex)
+
+    def entry_ways(
+        self, g: Setting, s: State, unit: str, every: bool
+    ) -> Iterator[tuple[Sequence[str], str]]:
         """Tactically, where there is no other way in (6.4.2)."""
-        for gate in self.board.areas[s.place(unit)].touches:
-            if any(self.entry_reasons(s, unit, gate)):
+        for gate in g.board.areas[s.place(unit)].touches:
+            if any(g.all_of(Chapter.entry_reasons, s, unit, gate)):
                 continue
             plain, careful = (
-                not any(self.way_in(s, (unit,), (gate,), mode, False))
-                for mode in (NORMAL, TACTICAL)
+                not any(g.way_in(s, (unit,), (gate,), mode, False)) for mode in (NORMAL, TACTICAL)
             )
             if careful and not plain:
                 yield (gate,), TACTICAL

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.game import Course
 from engine.holland44.setting import GERMAN, Setting
 from engine.verdict import Reason
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import touching, water
 from engine.zocbond.state import State
 from engine.zocbond.walking import NORMAL, TACTICAL, Going, Pace, walk
@@ -52,7 +53,7 @@ def over_the_edge(
     nothing else (8.5.4, 14.2).
     """
     wet = water(g, area, hex) == "large-river"
-    bound = (named or NORMAL) == NORMAL and any(g.mode_reasons(s, units, NORMAL))
+    bound = (named or NORMAL) == NORMAL and any(g.all_of(Chapter.mode_reasons, s, units, NORMAL))
     return TACTICAL if wet or bound else named or NORMAL
 
 
@@ -100,4 +101,4 @@ def depart(
         name = g.unit_name(unit)
         course.tell("19.3.1", "h44.area.moved", units=(unit,), unit=name, area=letter(area))
         s = s.put(unit, area)
-    return g.moved(s, units, (*path, area), mode, course)
+    return g.in_turn(Chapter.moved, s, units, (*path, area), mode, course)

@@ -13,6 +13,7 @@ from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.supply import line_wet
 from engine.verdict import Reason
 from engine.zocbond import orders
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import HALF, barred_hex, bridged, road
 from engine.zocbond.losses import lose_step
 from engine.zocbond.movement import Movement
@@ -86,14 +87,15 @@ def should_leave(g: Setting, s: State, unit: str) -> bool:
     if piece.morale != "low" or s.good(unit) or not piece.combat:
         return False
     watched = zoc(g, s, g.other[piece.side])
-    if seat not in watched or any(g.stuck(s, unit)):
+    if seat not in watched or any(g.all_of(Chapter.stuck, s, unit)):
         return False
     key = ("should-leave", unit)
     if key not in s.cache:
         s.cache[key] = any(
-            there not in watched and not any(g.stop_reasons(s, (unit,), there, mode))
+            there not in watched
+            and not any(g.all_of(Chapter.stop_reasons, s, (unit,), there, mode))
             for mode in (NORMAL, EXTENDED, TACTICAL)
-            if not any(g.mode_reasons(s, (unit,), mode))
+            if not any(g.all_of(Chapter.mode_reasons, s, (unit,), mode))
             for there in reach(g, s, (unit,), mode)
         )
     return bool(s.cache[key])
@@ -179,11 +181,6 @@ class MovementRules(Setting):
             s.cache[key] = not self.in_supply(s, unit) or line_wet(self, s, unit)
         return bool(s.cache[key])
 
-    def sets_out(self, s: State, units: Sequence[str]) -> State:
-        """The marker of whoever has a dry line by now comes off before he moves (18.6)."""
-        riders = [u for u in units if s.has(u, DISMOUNTED) and not self.on_foot(s, u)]
-        return s.unmark(riders, DISMOUNTED)
-
     def uses_road(self, s: State, units: Sequence[str]) -> bool:
         """Artillery pays road prices only with a movement marker (17.3)."""
         return all(self.units[u].kind != "artillery" or s.has(u, MOVING) for u in units)
@@ -225,62 +222,6 @@ class MovementRules(Setting):
         steps = sum(self.left(s, u) for u in helpers)
         return holds_open(self, hex) and steps >= 2
 
-    def stuck(self, s: State, unit: str) -> Iterator[Reason]:
-        """Spent and unknown units, who has no allowance, garrisons that nobody woke (8.3.3, 25.2.1,
-        8.1, 23.6)."""
-        piece = self.units[unit]
-
-        def no(rule: str, key: str) -> Reason:
-            return orders.against(self, unit, rule, key)
-
-        if s.has(unit, SPENT):
-            yield no("8.3.3", "h44.move.spent")
-        if piece.kind == "unknown":
-            yield no("25.2.1", "h44.move.unknown")
-        elif not self.allowance(s, unit):
-            yield no("8.1", "h44.move.fixed")
-        yield from orders.asleep(self, s, unit, "23.6", "h44.move.garrison")
-        if unit in records(s).assaults:
-            yield no("23.3.3", "h44.move.assault")
-        if piece.kind == "engineer" and ferrying(self, s, unit):
-            yield no("23.3.3", "h44.move.ferrying")
-
-    def arrived(
-        self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
-    ) -> State:
-        """Whoever passes a garrison wakes it (23.6)."""
-        s = super().arrived(s, side, units, path, course)
-        return orders.rouse(self, s, units, path)
-
-    def mode_reasons(self, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
-        """Markers that allow tactical movement only (14.2, 11.5.1, 18.4, 22.3.6, 23.1.2)."""
-        yield from orders.tactical_only(self, s, units, mode, SLOWED)
-        for unit in units:
-            piece = self.units[unit]
-            if mode != TACTICAL:
-                if piece.kind == "airborne-supply":
-                    yield orders.against(self, unit, "18.2.2", "zb.move.only-tactical")
-                if piece.kind == "artillery" and not s.has(unit, MOVING):
-                    yield orders.against(self, unit, "17.3", "zb.move.only-tactical")
-                if s.turn == 1 and piece.side == GERMAN:
-                    yield orders.against(self, unit, "23.1.2", "h44.move.first-turn")
-            if mode == EXTENDED and s.has(unit, ROUTED):
-                yield orders.against(self, unit, "14.3.2", "zb.move.routed-extended")
-
-    def stop_reasons(self, s: State, units: Sequence[str], hex: str, mode: str) -> Iterator[Reason]:
-        """Extended movement ends in a hex of its own, also within a group (8.2.2); 6.1, 14.2."""
-        side = self.units[units[0]].side
-        others = [u for u in combat_units(self, s, side, hex) if u not in units] or units[1:]
-        if mode == EXTENDED and others:
-            yield Reason.of(
-                "8.2.2", "h44.move.extended-alone", hexes=(hex,), units=tuple(others), hex=hex
-            )
-        depots = [u for u in units if second_depot(self, s, u, hex, units)]
-        if depots:
-            yield Reason.of("6.1", "h44.move.two-depots", hexes=(hex,), units=depots, hex=hex)
-        if hex in zoc(self, s, self.other[side]):
-            yield from (must_leave(self.units[u]) for u in units if should_leave(self, s, u))
-
     def too_crowded(self, s: State, units: Sequence[str], there: str) -> bool:
         """A hex over its limit takes mechanized units in by tactical movement only (6.4.2)."""
         side = self.units[units[0]].side
@@ -288,17 +229,102 @@ class MovementRules(Setting):
             return False
         return over(self, s, side, there) > 0
 
-    def end_bars(self, s: State, phase: Movement) -> Sequence[Reason]:
+    def may_rout(self, s: State, unit: str) -> bool:
+        """A disrupted unit may be routed of its owner's will (14.3.1)."""
+        return s.has(unit, DISRUPTED)
+
+    def flushes(self, s: State, hex: str, near: str) -> bool:
+        """As a zone of control would: not over a large river without a bridge (7.1, 14.3.2)."""
+        if "large-river" in self.board.side(hex, near):
+            return bridged(self, s, hex, near)
+        return True
+
+
+class MovementChapter(Chapter[Setting]):
+    """How Holland '44 moves."""
+
+    def sets_out(self, g: Setting, s: State, units: Sequence[str]) -> State:
+        """The marker of whoever has a dry line by now comes off before he moves (18.6)."""
+        riders = [u for u in units if s.has(u, DISMOUNTED) and not g.on_foot(s, u)]
+        return s.unmark(riders, DISMOUNTED)
+
+    def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
+        """Spent and unknown units, who has no allowance, garrisons that nobody woke (8.3.3, 25.2.1,
+        8.1, 23.6)."""
+        piece = g.units[unit]
+
+        def no(rule: str, key: str) -> Reason:
+            return orders.against(g, unit, rule, key)
+
+        if s.has(unit, SPENT):
+            yield no("8.3.3", "h44.move.spent")
+        if piece.kind == "unknown":
+            yield no("25.2.1", "h44.move.unknown")
+        elif not g.allowance(s, unit):
+            yield no("8.1", "h44.move.fixed")
+        yield from orders.asleep(g, s, unit, "23.6", "h44.move.garrison")
+        if unit in records(s).assaults:
+            yield no("23.3.3", "h44.move.assault")
+        if piece.kind == "engineer" and ferrying(g, s, unit):
+            yield no("23.3.3", "h44.move.ferrying")
+
+    def arrived(
+        self,
+        g: Setting,
+        s: State,
+        side: str,
+        units: Sequence[str],
+        path: Sequence[str],
+        course: Course,
+    ) -> State:
+        """Whoever passes a garrison wakes it (23.6)."""
+        return orders.rouse(g, s, units, path)
+
+    def mode_reasons(
+        self, g: Setting, s: State, units: Sequence[str], mode: str
+    ) -> Iterator[Reason]:
+        """Markers that allow tactical movement only (14.2, 11.5.1, 18.4, 22.3.6, 23.1.2)."""
+        yield from orders.tactical_only(g, s, units, mode, SLOWED)
+        for unit in units:
+            piece = g.units[unit]
+            if mode != TACTICAL:
+                if piece.kind == "airborne-supply":
+                    yield orders.against(g, unit, "18.2.2", "zb.move.only-tactical")
+                if piece.kind == "artillery" and not s.has(unit, MOVING):
+                    yield orders.against(g, unit, "17.3", "zb.move.only-tactical")
+                if s.turn == 1 and piece.side == GERMAN:
+                    yield orders.against(g, unit, "23.1.2", "h44.move.first-turn")
+            if mode == EXTENDED and s.has(unit, ROUTED):
+                yield orders.against(g, unit, "14.3.2", "zb.move.routed-extended")
+
+    def stop_reasons(
+        self, g: Setting, s: State, units: Sequence[str], hex: str, mode: str
+    ) -> Iterator[Reason]:
+        """Extended movement ends in a hex of its own, also within a group (8.2.2); 6.1, 14.2."""
+        side = g.units[units[0]].side
+        others = [u for u in combat_units(g, s, side, hex) if u not in units] or units[1:]
+        if mode == EXTENDED and others:
+            yield Reason.of(
+                "8.2.2", "h44.move.extended-alone", hexes=(hex,), units=tuple(others), hex=hex
+            )
+        depots = [u for u in units if second_depot(g, s, u, hex, units)]
+        if depots:
+            yield Reason.of("6.1", "h44.move.two-depots", hexes=(hex,), units=depots, hex=hex)
+        if hex in zoc(g, s, g.other[side]):
+            yield from (must_leave(g.units[u]) for u in units if should_leave(g, s, u))
+
+    def end_bars(self, g: Setting, s: State, phase: Movement) -> Sequence[Reason]:
         """Low-quality units in disorder get out of enemy ZOCs first, if they can (14.2)."""
-        waiting = (u for u in s.position.units() if self.units[u].side == phase.side)
+        waiting = (u for u in s.position.units() if g.units[u].side == phase.side)
         return [
-            must_leave(self.units[u])
+            must_leave(g.units[u])
             for u in waiting
-            if u not in phase.moved and should_leave(self, s, u)
+            if u not in phase.moved and should_leave(g, s, u)
         ]
 
     def moved(
         self,
+        g: Setting,
         s: State,
         units: Sequence[str],
         path: Sequence[str],
@@ -310,22 +336,12 @@ class MovementRules(Setting):
         if len(path) > 1:
             s = keep(s, replace(records(s), went=(*records(s).went, *units)))
         for unit in units:
-            piece = self.units[unit]
+            piece = g.units[unit]
             two = len(path) > 2  # and tactically: they move in no other way
             if s.has(unit, ENGAGED) and two:
-                s = disrupt(self, s.unmark((unit,), ENGAGED), unit, course)
+                s = disrupt(g, s.unmark((unit,), ENGAGED), unit, course)
             if piece.kind == "artillery" and two and not s.has(unit, MOVING):
-                s = disrupt(self, s, unit, course)
+                s = disrupt(g, s, unit, course)
         if mode == EXTENDED:
             s = keep(s, replace(records(s), sped=(*records(s).sped, *units)))
         return s
-
-    def may_rout(self, s: State, unit: str) -> bool:
-        """A disrupted unit may be routed of its owner's will (14.3.1)."""
-        return s.has(unit, DISRUPTED)
-
-    def flushes(self, s: State, hex: str, near: str) -> bool:
-        """As a zone of control would: not over a large river without a bridge (7.1, 14.3.2)."""
-        if "large-river" in self.board.side(hex, near):
-            return bridged(self, s, hex, near)
-        return True

@@ -12,12 +12,12 @@ from engine.game import Course, Ending
 from engine.holland44.advance import AdvanceRules
 from engine.holland44.aftermath import AftermathRules
 from engine.holland44.airborne import landing_tally
-from engine.holland44.areas import AreaRules
+from engine.holland44.areas import AreaChapter, AreaRules
 from engine.holland44.asides import ADVANCE_ASIDES, COMBAT_ASIDES, MOVEMENT_ASIDES
 from engine.holland44.bridges import blow_reasons, first_bridges, seize
-from engine.holland44.crossings import CrossingRules, ferry_open, may_assault
-from engine.holland44.entering import EntryRules
-from engine.holland44.exploit import ExploitRules
+from engine.holland44.crossings import CrossingChapter, CrossingRules, ferry_open, may_assault
+from engine.holland44.entering import EntryChapter, EntryRules
+from engine.holland44.exploit import ExploitChapter, ExploitRules
 from engine.holland44.march import March
 from engine.holland44.modifiers import (
     ModifierRules,
@@ -27,7 +27,7 @@ from engine.holland44.modifiers import (
     tank_shift,
     tank_shift_back,
 )
-from engine.holland44.movement import MovementRules
+from engine.holland44.movement import MovementChapter, MovementRules
 from engine.holland44.optional import surround_losses, surround_tally
 from engine.holland44.records import Records, records
 from engine.holland44.remnants import RemnantRules
@@ -36,13 +36,15 @@ from engine.holland44.sequence import opening, outcome
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.supply import LAST_FLOWN, SupplyRules
 from engine.holland44.traffic import jam_appeal
-from engine.holland44.unknown import UnknownRules
+from engine.holland44.unknown import UnknownChapter, UnknownRules
 from engine.holland44.victory import allied_points, beyond_waal, german_points
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, defenders
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import Combat
 from engine.zocbond.movement import Movement
+from engine.zocbond.press import PressChapter
 from engine.zocbond.state import State
 
 SWITCHES = ("disengagement", "surrounded-losses")
@@ -68,6 +70,18 @@ class Holland44(
     sides = (ALLIED, GERMAN)
     switches = SWITCHES
     trek = March
+
+    def chapters(self) -> Sequence[Chapter[Self]]:
+        """What each chapter adds to the shared rules, in the order in which it counts."""
+        return (
+            PressChapter(),
+            MovementChapter(),
+            CrossingChapter(),
+            ExploitChapter(),
+            EntryChapter(),
+            AreaChapter(),
+            UnknownChapter(),
+        )
 
     def first_tracks(self) -> dict[str, object]:
         """Bridges mined or safe, aircraft, units that have not moved."""

@@ -16,6 +16,7 @@ from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import ROUTED, State
 from engine.zocbond.supply import road_net
@@ -62,11 +63,6 @@ def reveal(g: Setting, s: State, hex: str, course: Course) -> State:
 class UnknownRules(Setting):
     """Unknown units in movement and combat."""
 
-    def may_enter_enemy(self, s: State, units: Sequence[str], hex: str) -> bool:
-        """Allied units may move upon an unknown unit that stands alone (25.3.1)."""
-        unknown = self.units[units[0]].side == ALLIED and alone(self, s, hex)
-        return unknown or super().may_enter_enemy(s, units, hex)
-
     def storms(self, s: State, units: Sequence[str], here: str, there: str) -> bool:
         """Out of the ZOC of the unknown unit alone one goes on into its hex (25.3.1)."""
         if not alone(self, s, there) or self.units[units[0]].side != ALLIED:
@@ -75,26 +71,9 @@ class UnknownRules(Setting):
             return True
         return all(s.place(foe) == there for foe in watchers(self, s, here, GERMAN))
 
-    def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
-        """Not over a large river without a bridge: engineers carry no attack in the middle of a
-        move (9.5.1, 25.3.1)."""
-        bars = super().step_bars(s, units, here, there)
-        if there not in held(self, s, GERMAN) or self.units[units[0]].side != ALLIED:
-            return bars
-        if not alone(self, s, there) or not open_water(self, s, here, there):
-            return bars
-        key = "h44.unknown.over-water"
-        where = (here, there)
-        return (*bars, Reason.of("9.5.1", key, hexes=where, units=tuple(units), hex=there))
-
     def lends_besides(self, s: State, unit: str) -> bool:
         """Just turned, it adds its strength although the hex is over its limit now (25.4)."""
         return unit in records(s).turned
-
-    def end_movement(self, s: State, side: str, course: Course) -> State:
-        """From now on it counts like any other unit (25.2.2)."""
-        s = super().end_movement(s, side, course)
-        return keep(s, replace(records(s), turned=())) if records(s).turned else s
 
     def before_fight(self, s: State, battle: Battle, course: Course) -> State:
         """An attacked unknown unit is turned, and fights with the rest (25.3.4, 25.4)."""
@@ -106,6 +85,31 @@ class UnknownRules(Setting):
             return s
         result = self.auto_result()
         return s.push(Advance(battle, result.advance, result.exploits))
+
+
+class UnknownChapter(Chapter[Setting]):
+    """Unknown units in movement and combat."""
+
+    def may_enter_enemy(self, g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
+        """Allied units may move upon an unknown unit that stands alone (25.3.1)."""
+        return g.units[units[0]].side == ALLIED and alone(g, s, hex)
+
+    def step_bars(
+        self, g: Setting, s: State, units: Sequence[str], here: str, there: str
+    ) -> Iterator[Reason]:
+        """Not over a large river without a bridge: engineers carry no attack in the middle of a
+        move (9.5.1, 25.3.1)."""
+        if there not in held(g, s, GERMAN) or g.units[units[0]].side != ALLIED:
+            return
+        if not alone(g, s, there) or not open_water(g, s, here, there):
+            return
+        key = "h44.unknown.over-water"
+        where = (here, there)
+        yield Reason.of("9.5.1", key, hexes=where, units=tuple(units), hex=there)
+
+    def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """From now on it counts like any other unit (25.2.2)."""
+        return keep(s, replace(records(s), turned=())) if records(s).turned else s
 
 
 class ShiftUnknown(Aside[Setting, Movement]):

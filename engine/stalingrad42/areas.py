@@ -19,6 +19,7 @@ from engine.stalingrad42.victory import baku_held
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import HALF, bridged, edge_roads, hex_price, river
 from engine.zocbond.movement import Movement
 from engine.zocbond.stacking import counted
@@ -73,7 +74,7 @@ class Exit(Aside["Stalingrad42", Movement]):
                 continue
             seen: set[str] = set()
             for mode in MODES:
-                if any(g.mode_reasons(s, (name,), mode)):
+                if any(g.all_of(Chapter.mode_reasons, s, (name,), mode)):
                     continue
                 for gate, (_, path) in reach(g, s, (name,), mode).items():
                     if gate in seen or gate not in usable or hex not in (None, usable[gate], gate):
@@ -106,7 +107,7 @@ class Exit(Aside["Stalingrad42", Movement]):
             yield no("22.3.1", "zb.move.wrong-start")
             return
         yield from spent(g, s, phase, unit)
-        yield from g.mode_reasons(s, (unit,), mode)
+        yield from g.all_of(Chapter.mode_reasons, s, (unit,), mode)
         if to not in g.board.areas or path[-1] not in g.board.areas[to].touches:
             yield no("22.3.1", "s42.exit.where")
             return
@@ -135,7 +136,7 @@ class Exit(Aside["Stalingrad42", Movement]):
         course.tell("22.3.1", "s42.exit.done", units=(unit,), unit=g.unit_name(unit), hex=to)
         s = s.instead(replace(phase, moved=phase.moved | {unit})).put(unit, to)
         way = (*action["way"], to)
-        s = g.moved(s, (unit,), way, action.get("mode", NORMAL), course)
+        s = g.in_turn(Chapter.moved, s, (unit,), way, action.get("mode", NORMAL), course)
         s = s.track(exited=(*s.tracks.get("exited", ()), unit))
         return s.push(Arrivals(SOVIET, forced=True)) if baku_held(g, s) else s
 

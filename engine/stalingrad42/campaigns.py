@@ -21,6 +21,7 @@ from engine.stalingrad42.victory import baku_lines, deductions, of_germany, supp
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import State
 from engine.zocbond.supply import within
@@ -187,45 +188,6 @@ class CampaignRules(Setting):
         }
 
     # ---------------------------------------------------------------- moving
-    def mode_reasons(self, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
-        """No extended movement before the first turn (S2.4)."""
-        yield from super().mode_reasons(s, units, mode)
-        if s.tracks.get("preliminary") and mode == EXTENDED:
-            yield Reason.of("S2.4", "s42.scenario.extended", units=tuple(units))
-
-    def stuck(self, s: State, unit: str) -> Iterator[Reason]:
-        """Armies that wait (S1.2), garrisons in the preliminary move (S2.4)."""
-        yield from super().stuck(s, unit)
-        name = self.unit_name(unit)
-        turn = dict(self.special.waits).get(unit, 0)
-        if s.turn < turn:
-            yield Reason.of("S1.2", "s42.scenario.waits", units=(unit,), unit=name, turn=turn)
-        if s.tracks.get("preliminary") and self.units[unit].size == "garrison":
-            yield Reason.of("S2.4", "s42.move.garrison", units=(unit,), unit=name)
-
-    def end_movement(self, s: State, side: str, course: Course) -> State:
-        """The limit of the first turn ends with it (S1.2, S3.4, S4.2)."""
-        s = super().end_movement(s, side, course)
-        if s.tracks.get("tactical-only") == side:
-            s = s.track(**{"tactical-only": ""})
-        return s
-
-    def entry_reasons(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
-        """No way back (S1.2); edges without a road (S1.2); the first gates (S2.2, S2.4)."""
-        yield from super().entry_reasons(s, unit, hex)
-        area, name, special = s.place(unit), self.unit_name(unit), self.special
-        german = self.units[unit].side == GERMAN
-        if area not in self.board.areas:
-            return
-        if german and left_for_good(self, area):
-            yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)
-        fifth = unit in special.fifth and area == special.fifth_area
-        if area in special.rail_only and not fifth:
-            yield Reason.of("S1.2", "s42.scenario.rail-only", units=(unit,), unit=name)
-        first = s.turn == s.tracks.get("first-turn")
-        if german and special.gates and first and hex not in special.gates:
-            yield Reason.of("S2.2", "s42.scenario.gate", units=(unit,), unit=name, hex=hex)
-
     def battle_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
         """Who left the map does not attack from outside (S1.2)."""
         yield from super().battle_reasons(s, battle)
@@ -262,3 +224,44 @@ class CampaignRules(Setting):
     def points_rule(self) -> str:
         """The section by which the points of the last turn decide (24.1.1)."""
         return LAST_COUNTS.get(self.special.rule, "24.1.1")
+
+
+class CampaignChapter(Chapter[Setting]):
+    """Where the scenarios part from the campaign rules."""
+
+    def mode_reasons(
+        self, g: Setting, s: State, units: Sequence[str], mode: str
+    ) -> Iterator[Reason]:
+        """No extended movement before the first turn (S2.4)."""
+        if s.tracks.get("preliminary") and mode == EXTENDED:
+            yield Reason.of("S2.4", "s42.scenario.extended", units=tuple(units))
+
+    def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
+        """Armies that wait (S1.2), garrisons in the preliminary move (S2.4)."""
+        name = g.unit_name(unit)
+        turn = dict(g.special.waits).get(unit, 0)
+        if s.turn < turn:
+            yield Reason.of("S1.2", "s42.scenario.waits", units=(unit,), unit=name, turn=turn)
+        if s.tracks.get("preliminary") and g.units[unit].size == "garrison":
+            yield Reason.of("S2.4", "s42.move.garrison", units=(unit,), unit=name)
+
+    def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """The limit of the first turn ends with it (S1.2, S3.4, S4.2)."""
+        if s.tracks.get("tactical-only") == side:
+            s = s.track(**{"tactical-only": ""})
+        return s
+
+    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """No way back (S1.2); edges without a road (S1.2); the first gates (S2.2, S2.4)."""
+        area, name, special = s.place(unit), g.unit_name(unit), g.special
+        german = g.units[unit].side == GERMAN
+        if area not in g.board.areas:
+            return
+        if german and left_for_good(g, area):
+            yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)
+        fifth = unit in special.fifth and area == special.fifth_area
+        if area in special.rail_only and not fifth:
+            yield Reason.of("S1.2", "s42.scenario.rail-only", units=(unit,), unit=name)
+        first = s.turn == s.tracks.get("first-turn")
+        if german and special.gates and first and hex not in special.gates:
+            yield Reason.of("S2.2", "s42.scenario.gate", units=(unit,), unit=name, hex=hex)

@@ -15,6 +15,7 @@ from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.losses import alive
 from engine.zocbond.stacking import over
 from engine.zocbond.state import TRAIN, State
@@ -155,28 +156,6 @@ class ContestRules(Setting):
         return [h for h in known if all(combat_units(self, s, side, h) for side in self.sides)]
 
     # ---------------------------------------------------------------- movement
-    def may_enter_enemy(self, s: State, units: Sequence[str], hex: str) -> bool:
-        """A contested city (29.1.2)."""
-        return self.contested(s, hex) or super().may_enter_enemy(s, units, hex)
-
-    def stop_reasons(self, s: State, units: Sequence[str], hex: str, mode: str) -> Iterator[Reason]:
-        """Into a contested city by tactical movement only (29.1.2)."""
-        yield from super().stop_reasons(s, units, hex, mode)
-        if mode != TACTICAL and self.contested(s, hex):
-            yield Reason.of("29.1.2", "s42.contest.tactical", units=tuple(units), hexes=(hex,))
-
-    def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
-        """Not through a contested city, nor out of one into an enemy ZOC (29.1.2)."""
-        bars = list(super().step_bars(s, units, here, there))
-        if not s.tracks.get(CONTESTED) or not self.contested(s, here):
-            return bars
-        side = self.units[units[0]].side
-        if s.place(units[0]) != here:
-            bars.append(Reason.of("29.1.2", "s42.contest.stop", units=tuple(units), hexes=(here,)))
-        elif there in eased(self, s, side):
-            bars.append(Reason.of("29.1.2", "s42.contest.zoc", units=tuple(units), hexes=(there,)))
-        return bars
-
     def after_step(
         self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
     ) -> State:
@@ -249,3 +228,30 @@ class ContestRules(Setting):
         if outcome == "C" and units and not any(s.place(u) == battle.hex for u in battle.units):
             s = s.push(MoveIn(battle))
         return s
+
+
+class ContestChapter(Chapter[Setting]):
+    """Movement, zones and battles of contested cities."""
+
+    def may_enter_enemy(self, g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
+        """A contested city (29.1.2)."""
+        return g.contested(s, hex)
+
+    def stop_reasons(
+        self, g: Setting, s: State, units: Sequence[str], hex: str, mode: str
+    ) -> Iterator[Reason]:
+        """Into a contested city by tactical movement only (29.1.2)."""
+        if mode != TACTICAL and g.contested(s, hex):
+            yield Reason.of("29.1.2", "s42.contest.tactical", units=tuple(units), hexes=(hex,))
+
+    def step_bars(
+        self, g: Setting, s: State, units: Sequence[str], here: str, there: str
+    ) -> Iterator[Reason]:
+        """Not through a contested city, nor out of one into an enemy ZOC (29.1.2)."""
+        if not s.tracks.get(CONTESTED) or not g.contested(s, here):
+            return
+        side = g.units[units[0]].side
+        if s.place(units[0]) != here:
+            yield Reason.of("29.1.2", "s42.contest.stop", units=tuple(units), hexes=(here,))
+        elif there in eased(g, s, side):
+            yield Reason.of("29.1.2", "s42.contest.zoc", units=tuple(units), hexes=(there,))

@@ -33,7 +33,7 @@ from engine.stalingrad42.reserves import Activate, PlaceReserve, ReserveRules
 from engine.stalingrad42.secrets import UNSEEN, heard, masked, told
 from engine.stalingrad42.transcaucasus import FrontArrives, FrontRules, Wake, wake_eighth
 from engine.stalingrad42.victory import keep_baku
-from engine.stalingrad42.winter import Vasilevsky, WinterRules, can_declare, soviet_leads
+from engine.stalingrad42.winter import Vasilevsky, can_declare, soviet_leads
 from engine.stalingrad42.withdrawals import REMOVED
 from engine.zocbond.aside import Aside
 from engine.zocbond.state import State
@@ -61,7 +61,6 @@ class LateRules(
     PlanRules,
     LeaderRules,
     FrontRules,
-    WinterRules,
 ):
     """Every hook of chapters 25 to 34."""
 

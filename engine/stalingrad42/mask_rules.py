@@ -32,6 +32,7 @@ from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import Pause
 from engine.zocbond.losses import destroy
 from engine.zocbond.movement import Movement
@@ -128,7 +129,7 @@ class Halt(Phase):
             s = s.put(unit, way[-1])
         if len(way) < 2:
             return s
-        s = g.moved(s, self.units, way, self.mode, course)
+        s = g.in_turn(Chapter.moved, s, self.units, way, self.mode, course)
         side = g.units[self.units[0]].side
         return g.after_step(s, side, self.units, way[1:], course)
 
@@ -200,33 +201,6 @@ class MaskRules(Setting):
             return 1
         return super().tactical_hexes(s, units)
 
-    def mode_reasons(self, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
-        """That one hex is a tactical move (34.3.1)."""
-        yield from super().mode_reasons(s, units, mode)
-        for unit in units:
-            if mode != TACTICAL and unit in masks(s) and replaced_inside(s, unit):
-                name = self.unit_name(unit)
-                yield Reason.of("34.3.1", "s42.mask.one-hex", units=(unit,), unit=name)
-
-    def stuck(self, s: State, unit: str) -> Iterator[Reason]:
-        """A shown unit goes with its army; an unmasked army stays (34.2, 34.4.2)."""
-        yield from super().stuck(s, unit)
-        name = self.unit_name(unit)
-        if unit in s.tracks.get("shown", {}):
-            yield Reason.of("34.2", "s42.mask.on-top", units=(unit,), unit=name)
-        if unit in s.tracks.get("unmasked", ()):
-            yield Reason.of("34.4.2", "s42.mask.no-more", units=(unit,), unit=name)
-
-    def moved(
-        self, s: State, units: Sequence[str], path: Sequence[str], mode: str, course: Course
-    ) -> State:
-        """Shown units go along with their army (34.2)."""
-        s = super().moved(s, units, path, mode, course)
-        for army in units:
-            for unit in shown(s, army):
-                s = s.put(unit, path[-1])
-        return s
-
     def march(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Phase | None:
         """Germans who walk into a manned army stop before it (34.2)."""
         if halted(self, s, units[0], path[1:]):
@@ -251,13 +225,6 @@ class MaskRules(Setting):
                     return tuple(path[:i]), (Feel(hex),)
         return super().break_off(s, phase, units, path)
 
-    def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
-        """An army known to be manned is in the way (34.2)."""
-        bars = list(super().step_bars(s, units, here, there))
-        if self.units[units[0]].side == GERMAN and felt_at(self, s, there):
-            bars.append(Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there))
-        return bars
-
     def advance_ground(
         self, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
@@ -266,12 +233,6 @@ class MaskRules(Setting):
         there = path[number]
         if self.units[unit].side == GERMAN and felt_at(self, s, there):
             yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there)
-
-    def entry_reasons(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
-        """And on the way on to the map."""
-        yield from super().entry_reasons(s, unit, hex)
-        if self.units[unit].side == GERMAN and felt_at(self, s, hex):
-            yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(hex,), hex=hex)
 
     def retreat_barriers(self, s: State, unit: str, here: str, there: str) -> Iterator[str]:
         """Nor does a German retreat through one."""
@@ -358,3 +319,51 @@ class MaskRules(Setting):
         gone = s.tracks.get("unmasked", ())
         alive = [a for a in masks(s) if s.place(a) != "pool" and a not in gone]
         return [masks(s)[a] for a in alive if not crammed(s, a)]
+
+
+class MaskChapter(Chapter[Setting]):
+    """Reserve armies as units, as obstacles, as defenders."""
+
+    def mode_reasons(
+        self, g: Setting, s: State, units: Sequence[str], mode: str
+    ) -> Iterator[Reason]:
+        """That one hex is a tactical move (34.3.1)."""
+        for unit in units:
+            if mode != TACTICAL and unit in masks(s) and replaced_inside(s, unit):
+                name = g.unit_name(unit)
+                yield Reason.of("34.3.1", "s42.mask.one-hex", units=(unit,), unit=name)
+
+    def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
+        """A shown unit goes with its army; an unmasked army stays (34.2, 34.4.2)."""
+        name = g.unit_name(unit)
+        if unit in s.tracks.get("shown", {}):
+            yield Reason.of("34.2", "s42.mask.on-top", units=(unit,), unit=name)
+        if unit in s.tracks.get("unmasked", ()):
+            yield Reason.of("34.4.2", "s42.mask.no-more", units=(unit,), unit=name)
+
+    def moved(
+        self,
+        g: Setting,
+        s: State,
+        units: Sequence[str],
+        path: Sequence[str],
+        mode: str,
+        course: Course,
+    ) -> State:
+        """Shown units go along with their army (34.2)."""
+        for army in units:
+            for unit in shown(s, army):
+                s = s.put(unit, path[-1])
+        return s
+
+    def step_bars(
+        self, g: Setting, s: State, units: Sequence[str], here: str, there: str
+    ) -> Iterator[Reason]:
+        """An army known to be manned is in the way (34.2)."""
+        if g.units[units[0]].side == GERMAN and felt_at(g, s, there):
+            yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there)
+
+    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """And on the way on to the map."""
+        if g.units[unit].side == GERMAN and felt_at(g, s, hex):
+            yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(hex,), hex=hex)

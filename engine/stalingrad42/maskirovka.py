@@ -17,6 +17,7 @@ from engine.stalingrad42.calendar import returns_in
 from engine.stalingrad42.places import letter
 from engine.stalingrad42.railway import rail_net
 from engine.verdict import Reason, Verdict
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, State
 from engine.zocbond.supply import road_net, within
 from engine.zocbond.zones import combat_units
@@ -248,7 +249,7 @@ def into_reasons(
         if not supplied_by(g, s, s.place(army_of(s, unit)), NORTHERN):
             yield no("s42.mask.supply")
     elif place in g.board:
-        yield from g.stuck(s, unit)
+        yield from g.all_of(Chapter.stuck, s, unit)
         if s.tracks.get("strategic"):
             yield no("s42.mask.one-strategic")
         if place not in rail_net(g, s, SOVIET):

@@ -14,6 +14,7 @@ from engine.stalingrad42.stores import DUMP, READY, STORE, mobile_reasons, unarm
 from engine.stalingrad42.stores import mode as store_mode
 from engine.verdict import Reason
 from engine.zocbond import orders
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import HALF
 from engine.zocbond.retreat import disrupt
 from engine.zocbond.stacking import over
@@ -175,16 +176,6 @@ class MovementRules(Setting):
         """A railway that is not finished makes no bridge (17.5)."""
         return any(finished(s, kind) for kind in links)
 
-    def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
-        """Germans cross the Volga by ferries alone, the Soviets by its bridge too (5.5.3)."""
-        bars = list(super().step_bars(s, units, here, there))
-        if foreign_bridge(self, units[0], here, there):
-            key, names = "s42.river.volga", tuple(self.unit_name(u) for u in units)
-            bars.append(Reason.of("5.5.3", key, units=tuple(units), unit=names, hex=there))
-        if unarmed(self, s, units, there):
-            bars.append(no_way_in(self, units, there))
-        return bars
-
     def allowance(self, s: State, unit: str) -> int:
         """One less in snow (23.2.3); supply points on their move side have five (18.6.2)."""
         less = 1 if s.tracks.get("weather") == "snow" else 0
@@ -231,34 +222,54 @@ class MovementRules(Setting):
             return ("5.5.2", "s42.river.start")
         return None
 
-    def stuck(self, s: State, unit: str) -> Iterator[Reason]:
+    def may_rout(self, s: State, unit: str) -> bool:
+        """Any combat unit in good order or disrupted, moved or not (13.1.3)."""
+        return self.units[unit].combat and not s.has(unit, ROUTED)
+
+
+class MovementChapter(Chapter[Setting]):
+    """How Stalingrad '42 moves."""
+
+    def step_bars(
+        self, g: Setting, s: State, units: Sequence[str], here: str, there: str
+    ) -> Iterator[Reason]:
+        """Germans cross the Volga by ferries alone, the Soviets by its bridge too (5.5.3)."""
+        if foreign_bridge(g, units[0], here, there):
+            key, names = "s42.river.volga", tuple(g.unit_name(u) for u in units)
+            yield Reason.of("5.5.3", key, units=tuple(units), unit=names, hex=there)
+        if unarmed(g, s, units, there):
+            yield no_way_in(g, units, there)
+
+    def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
         """Trains, reserves, garrisons and armies that nobody woke (5.6.3, 25.2.1, 20.4, 20.6)."""
 
         def no(rule: str, key: str) -> Reason:
-            return orders.against(self, unit, rule, key)
+            return orders.against(g, unit, rule, key)
 
         if s.has(unit, TRAIN):
             yield no("5.6.3", "s42.move.train")
         if s.has(unit, RESERVE):
             yield no("25.2.1", "s42.move.reserve")
-        yield from orders.asleep(self, s, unit, "20.4", "s42.move.garrison")
+        yield from orders.asleep(g, s, unit, "20.4", "s42.move.garrison")
         if unit in s.tracks.get("asleep", ()):
             yield no("20.6", "s42.move.asleep")
 
-    def mode_reasons(self, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
+    def mode_reasons(
+        self, g: Setting, s: State, units: Sequence[str], mode: str
+    ) -> Iterator[Reason]:
         """What limits a unit to tactical movement, or bars extended movement; of its three states
         (13.1.1) disruption leaves it its zone and its tank shifts (13.2.2)."""
-        yield from orders.tactical_only(self, s, units, mode, SLOWED)
+        yield from orders.tactical_only(g, s, units, mode, SLOWED)
         for unit in units:
-            piece = self.units[unit]
+            piece = g.units[unit]
 
             def no(rule: str, key: str, unit: str = unit) -> Reason:
-                return orders.against(self, unit, rule, key)
+                return orders.against(g, unit, rule, key)
 
             if mode != TACTICAL:
                 if s.has(unit, OUT) and piece.mechanized:
                     yield no("16.4", "zb.move.only-tactical-out")
-                yield from first_turn_bars(self, s, unit)
+                yield from first_turn_bars(g, s, unit)
             if piece.kind == STORE:
                 side = store_mode(s, unit)
                 if side == DUMP:
@@ -267,15 +278,12 @@ class MovementRules(Setting):
                     yield no("18.6.3", "s42.store.tactical")
             if mode == EXTENDED and (piece.kind in GUNS or piece.kind == STORE):
                 yield no("18.2.2" if piece.kind in GUNS else "18.6.3", "s42.move.no-extended")
-            elif mode == EXTENDED and self.face(s, unit).black_box:
+            elif mode == EXTENDED and g.face(s, unit).black_box:
                 yield no("5.3", "s42.move.black-box")
-
-    def stop_reasons(self, s: State, units: Sequence[str], hex: str, mode: str) -> Iterator[Reason]:
-        """Stacking is looked at when the phase ends (4.4)."""
-        return iter(())
 
     def moved(
         self,
+        g: Setting,
         s: State,
         units: Sequence[str],
         path: Sequence[str],
@@ -284,14 +292,10 @@ class MovementRules(Setting):
     ) -> State:
         """Artillery support units that go more than two hexes are disrupted (18.2.2)."""
         for unit in units:
-            if self.units[unit].kind in GUNS and len(path) > 3:
-                s = disrupt(self, s, unit, course)
+            if g.units[unit].kind in GUNS and len(path) > 3:
+                s = disrupt(g, s, unit, course)
         return s
 
-    def may_rout(self, s: State, unit: str) -> bool:
-        """Any combat unit in good order or disrupted, moved or not (13.1.3)."""
-        return self.units[unit].combat and not s.has(unit, ROUTED)
-
-    def entry_reasons(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """Into an edge hex, in good order, not into or over an enemy bond (22.3.1, 22.3.2)."""
-        yield from orders.entry_reasons(self, s, unit, hex, areas_barred(self, s, unit))
+        yield from orders.entry_reasons(g, s, unit, hex, areas_barred(g, s, unit))

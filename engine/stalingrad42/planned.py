@@ -16,6 +16,7 @@ from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
 from engine.zocbond.aside import UnitAside
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.losses import alive
 from engine.zocbond.state import State
 
@@ -135,12 +136,6 @@ def keep_plans(g: Setting, s: State) -> State:
 class PlanRules(Setting):
     """How markers ripen, get lost and are used."""
 
-    def end_movement(self, s: State, side: str, course: Course) -> State:
-        """More than two hexes away from where it began, by whatever means (26.2)."""
-        s = super().end_movement(s, side, course)
-        kept = tuple(p for p in plans(s) if stayed(self, s, p))
-        return s if kept == plans(s) else s.track(plans=kept)
-
     def support_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
         """A ready marker on a headquarters in range of an attacker (26.2)."""
         yield from super().support_reasons(s, battle)
@@ -177,3 +172,12 @@ class PlanRules(Setting):
                 yield action.replaced(plans=(usable[0],))
                 if len(usable) > 1:
                     yield action.replaced(plans=tuple(usable[:2]))
+
+
+class PlanChapter(Chapter[Setting]):
+    """How markers ripen, get lost and are used."""
+
+    def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """More than two hexes away from where it began, by whatever means (26.2)."""
+        kept = tuple(p for p in plans(s) if stayed(g, s, p))
+        return s if kept == plans(s) else s.track(plans=kept)

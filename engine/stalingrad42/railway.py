@@ -12,6 +12,7 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.verdict import Reason, Verdict
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import AUTO_DS, State
 from engine.zocbond.zones import eased, held, zoc
 
@@ -51,7 +52,7 @@ def spent(g: Stalingrad42, s: State, phase: Movement, unit: str) -> Iterator[Rea
         yield Reason.of("5.1", "zb.move.again", units=(unit,), unit=name)
     if s.has(unit, AUTO_DS):
         yield Reason.of("8.6.1", "zb.move.auto-ds", units=(unit,), unit=name)
-    yield from g.stuck(s, unit)
+    yield from g.all_of(Chapter.stuck, s, unit)
 
 
 def has_railways(g: Setting) -> bool:

@@ -15,6 +15,7 @@ from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import AUTO_DS, REPLACED, RESERVE, TRAIN, State
 from engine.zocbond.zones import enemy, held, zoc
 
@@ -165,20 +166,6 @@ class Activate(Aside["Stalingrad42", "Combat"]):
 class ReserveRules(Setting):
     """What is noted for reserves, and what they may not do."""
 
-    def moved(
-        self, s: State, units: Sequence[str], path: Sequence[str], mode: str, course: Course
-    ) -> State:
-        """Units that went one hex may still be put in reserve (25.2.1)."""
-        s = super().moved(s, units, path, mode, course)
-        if len(path) == 2 and self.scenario.switches["reserves"]:
-            s = s.track(**{"one-hex": (*s.tracks.get("one-hex", ()), *units)})
-        return s
-
-    def end_movement(self, s: State, side: str, course: Course) -> State:
-        """Nothing of that outlives the phase."""
-        s = super().end_movement(s, side, course)
-        return s.track(**{"one-hex": ()}) if s.tracks.get("one-hex") else s
-
     def before_fight(self, s: State, battle: Battle, course: Course) -> State:
         """The last battle: its hex may be entered past enemy ZOCs if it is cleared (25.2.3)."""
         s = super().before_fight(s, battle, course)
@@ -199,9 +186,36 @@ class ReserveRules(Setting):
         s = s.unmark(mine, RESERVE)
         return s.track(**{"last-battle": "", "activated": ()})
 
+
+class ReserveChapter(Chapter[Setting]):
+    """What is noted for reserves, and what they may not do."""
+
+    def moved(
+        self,
+        g: Setting,
+        s: State,
+        units: Sequence[str],
+        path: Sequence[str],
+        mode: str,
+        course: Course,
+    ) -> State:
+        """Units that went one hex may still be put in reserve (25.2.1)."""
+        if len(path) == 2 and g.scenario.switches["reserves"]:
+            s = s.track(**{"one-hex": (*s.tracks.get("one-hex", ()), *units)})
+        return s
+
+    def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """Nothing of that outlives the phase."""
+        return s.track(**{"one-hex": ()}) if s.tracks.get("one-hex") else s
+
     def arrived(
-        self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
+        self,
+        g: Setting,
+        s: State,
+        side: str,
+        units: Sequence[str],
+        path: Sequence[str],
+        course: Course,
     ) -> State:
         """A reserve that rode with the attackers beside it is none any more (14.1, 25.2.3)."""
-        s = super().arrived(s, side, units, path, course)
         return s.unmark([u for u in units if s.has(u, RESERVE)], RESERVE)

@@ -17,7 +17,8 @@ from engine.stalingrad42.calendar import (
     mud_marker,
     returns_in,
 )
-from engine.stalingrad42.campaigns import victory_points
+from engine.stalingrad42.campaigns import CampaignChapter, victory_points
+from engine.stalingrad42.contested import ContestChapter
 from engine.stalingrad42.guns import gun_trouble
 from engine.stalingrad42.initial import INITIAL, Resources
 from engine.stalingrad42.late import (
@@ -27,24 +28,30 @@ from engine.stalingrad42.late import (
     SWITCHES,
     LateRules,
 )
+from engine.stalingrad42.mask_rules import MaskChapter
 from engine.stalingrad42.maskirovka import check_masks
 from engine.stalingrad42.modifiers import ModifierRules
-from engine.stalingrad42.movement import GERMAN, SOVIET, MovementRules, pontoon
+from engine.stalingrad42.movement import GERMAN, SOVIET, MovementChapter, MovementRules, pontoon
+from engine.stalingrad42.planned import PlanChapter
 from engine.stalingrad42.railway import rail_net
 from engine.stalingrad42.rally import RallyRules
 from engine.stalingrad42.remnants import SecondLoss
+from engine.stalingrad42.reserves import ReserveChapter
 from engine.stalingrad42.sequence import opening, outcome
 from engine.stalingrad42.setting import Setting
-from engine.stalingrad42.special import SpecialRules
+from engine.stalingrad42.special import SpecialChapter, SpecialRules
 from engine.stalingrad42.start import check_start
 from engine.stalingrad42.supply import SupplyRules, attrition_loses, attrition_tally
+from engine.stalingrad42.transcaucasus import FrontChapter
+from engine.stalingrad42.winter import WinterChapter
 from engine.veiled import Veiled
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import Combat
 from engine.zocbond.movement import Movement
-from engine.zocbond.press import PressRules
+from engine.zocbond.press import PressChapter, PressRules
 from engine.zocbond.state import State
 
 
@@ -67,6 +74,21 @@ class Stalingrad42(
     sides = (GERMAN, SOVIET)
     switches = SWITCHES
     OWN_EYES = PUBLIC
+
+    def chapters(self) -> Sequence[Chapter[Self]]:
+        """What each chapter adds to the shared rules, in the order in which it counts."""
+        return (
+            MovementChapter(),
+            PressChapter(),
+            SpecialChapter(),
+            WinterChapter(),
+            FrontChapter(),
+            PlanChapter(),
+            ReserveChapter(),
+            ContestChapter(),
+            MaskChapter(),
+            CampaignChapter(),
+        )
 
     def boxes(self) -> tuple[str, ...]:
         """Supply points used up, divisions gone to the reserve; units that are still to come."""
@@ -186,7 +208,7 @@ _QUERIES: dict[str, Callable[..., object]] = {
     "attrition": lambda g, s, unit, **at: attrition_tally(g, _at(g, s, unit, at), unit),
     "attrition-loses": lambda g, s, unit, **at: attrition_loses(g, _at(g, s, unit, at), unit),
     "guns": lambda g, s, gun, units: [r.key for r in gun_trouble(g, s, gun, units)],
-    "entry": lambda g, s, unit, hex: [r.key for r in g.entry_reasons(s, unit, hex)],
+    "entry": lambda g, s, unit, hex: [r.key for r in g.all_of(Chapter.entry_reasons, s, unit, hex)],
     "advance-most": lambda g, s, unit: g.advance_most(s, s.top, unit),
     "advance-left": lambda g, s, unit: g.advance_most(s, s.top, unit) - s.top.used(unit),
     "breakthrough-cost": lambda g, s, units: breakthrough_cost(g, s, units),

@@ -24,6 +24,7 @@ from engine.stalingrad42.victory import baku_held, climb, note_exits, road_to_g
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.battle import Battle, everyone
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import barred_hex, edge_roads
 from engine.zocbond.losses import alive, destroyed
 from engine.zocbond.press import presses
@@ -146,12 +147,6 @@ class SpecialRules(Setting):
         )
 
     # ---------------------------------------------------------------- on and off the map
-    def entry_reasons(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
-        """Into a first hex as into any other: none that is closed off the road (22.1.2, 2.2.3)."""
-        yield from super().entry_reasons(s, unit, hex)
-        if hex in self.board:
-            yield from self.edge_ground(s, unit, hex)
-
     def edge_ground(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """The same for an advance out of an area (14.5, 2.2.3)."""
         if unarmed(self, s, (unit,), hex):
@@ -161,37 +156,6 @@ class SpecialRules(Setting):
             told = {"unit": name, "hex": hex, "terrain": terrain}
             yield Reason.of("2.2.3", "zb.move.barred-hex", hexes=(hex,), units=(unit,), **told)
 
-    def entry_way_reasons(
-        self, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
-    ) -> Iterator[Reason]:
-        """The first hex is paid for, and an enemy ZOC there stops (22.1.2, 22.3.2); it counts for
-        extended (5.3) and tactical movement (5.4) too. One hex alone is never too far."""
-        piece, first = self.units[unit], path[0]
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=first)
-
-        if len(path) < 2 and mode == NORMAL:
-            return
-        yield from self.mode_reasons(s, (unit,), mode)
-        foe = self.other[piece.side]
-        if mode == EXTENDED and first in touched(self, s, foe):
-            yield no("5.3", "zb.move.extended-near")
-        if len(path) < 2:
-            return
-        if first in zoc(self, s, foe):
-            yield no("6.2", "s42.enter.zoc")
-        there = s.put(unit, first)
-        spent = walk(self, there, (unit,), path, mode).pace.spent
-        have = allowance(self, s, (unit,), mode)
-        name, most = piece.name, self.tactical_hexes(s, (unit,))
-        if mode == TACTICAL and len(path) > most:
-            key = "zb.move.two-hexes"
-            yield Reason.of("5.4", key, units=(unit,), unit=name, hex=first, most=most)
-        elif mode != TACTICAL and spent + entry_price(self, s, unit, first) > have:
-            yield no("22.1.2", "s42.enter.points")
-        yield from first_crossing(self, there, unit, path)
-
     def waylaid(
         self, s: State, units: Sequence[str], path: Sequence[str], mode: str
     ) -> Phase | None:
@@ -200,28 +164,6 @@ class SpecialRules(Setting):
         if len(path) > 1 and presses(self, s, side, units, way):
             return ComesOn(units[0], tuple(path), mode)
         return super().waylaid(s, units, path, mode)
-
-    def entry_ways(self, s: State, unit: str, every: bool) -> Iterator[tuple[Sequence[str], str]]:
-        """With what the first hex leaves; unless asked for a unit, by the roads only and in plain
-        movement (22.1.2)."""
-        area = s.place(unit)
-        if area not in self.board.areas:
-            return
-        seen: set[str] = set()
-        for mode in MODES if every else (NORMAL,):
-            if any(self.mode_reasons(s, (unit,), mode)):
-                continue
-            for gate in self.board.areas[area].touches:
-                asked = every or edge_roads(self, s, gate)
-                if not asked or any(self.entry_reasons(s, unit, gate)):
-                    continue
-                there = s.put(unit, gate)
-                for goal, (_, path) in reach(self, there, (unit,), mode).items():
-                    if goal in seen or len(path) < 2:
-                        continue
-                    if not any(self.entry_way_reasons(s, unit, path, mode)):
-                        seen.add(goal)
-                        yield path, mode
 
     # ---------------------------------------------------------------- stacking
     def excess(self, s: State, side: str, hex: str) -> int:
@@ -233,20 +175,6 @@ class SpecialRules(Setting):
         return crowd(self, s, side, hex)
 
     # ---------------------------------------------------------------- what entering a hex does
-    def arrived(
-        self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
-    ) -> State:
-        """Markers and lone stores give way, sleepers wake (20.4, 20.6), railheads go back."""
-        s = overrun(self, s, side, path, course)
-        if any(self.units[u].combat for u in units):
-            s = run_over(self, s, side, path, course)
-        if side == GERMAN:
-            s = climb(self, s, units, path, course)
-            s = orders.rouse(self, wake_south(self, s, units, path, course), units, path)
-        elif s.tracks.get("railheads"):
-            s = push_back(self, s, course)
-        return s
-
     def entered(
         self,
         s: State,
@@ -257,12 +185,8 @@ class SpecialRules(Setting):
         course: Course,
     ) -> State:
         """Coming in is moving, the first hex counted too (18.2.2)."""
-        s = self.moved(s, units, (area, *path), mode, course)
+        s = self.in_turn(Chapter.moved, s, units, (area, *path), mode, course)
         return super().entered(s, units, area, path, mode, course)
-
-    def end_movement(self, s: State, side: str, course: Course) -> State:
-        """Five divisions that left for Baku (24.1.2)."""
-        return note_exits(self, s, course) if side == GERMAN else s
 
     def end_combat(self, s: State, side: str, course: Course) -> State:
         """Railheads that German retreats have bared (17.3.1)."""
@@ -307,3 +231,91 @@ class SpecialRules(Setting):
     def stays_behind(self, s: State, unit: str) -> bool:
         """Supply points never retreat (18.6.6)."""
         return self.units[unit].kind == STORE
+
+
+class SpecialChapter(Chapter[Setting]):
+    """Ports, areas, non-combat units, sleepers, remnants."""
+
+    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """Into a first hex as into any other: none that is closed off the road (22.1.2, 2.2.3)."""
+        if hex in g.board:
+            yield from g.edge_ground(s, unit, hex)
+
+    def entry_way_reasons(
+        self, g: Setting, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
+    ) -> Iterator[Reason]:
+        """The first hex is paid for, and an enemy ZOC there stops (22.1.2, 22.3.2); it counts for
+        extended (5.3) and tactical movement (5.4) too. One hex alone is never too far."""
+        piece, first = g.units[unit], path[0]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=first)
+
+        if len(path) < 2 and mode == NORMAL:
+            return
+        yield from g.all_of(Chapter.mode_reasons, s, (unit,), mode)
+        foe = g.other[piece.side]
+        if mode == EXTENDED and first in touched(g, s, foe):
+            yield no("5.3", "zb.move.extended-near")
+        if len(path) < 2:
+            return
+        if first in zoc(g, s, foe):
+            yield no("6.2", "s42.enter.zoc")
+        there = s.put(unit, first)
+        spent = walk(g, there, (unit,), path, mode).pace.spent
+        have = allowance(g, s, (unit,), mode)
+        name, most = piece.name, g.tactical_hexes(s, (unit,))
+        if mode == TACTICAL and len(path) > most:
+            key = "zb.move.two-hexes"
+            yield Reason.of("5.4", key, units=(unit,), unit=name, hex=first, most=most)
+        elif mode != TACTICAL and spent + entry_price(g, s, unit, first) > have:
+            yield no("22.1.2", "s42.enter.points")
+        yield from first_crossing(g, there, unit, path)
+
+    def entry_ways(
+        self, g: Setting, s: State, unit: str, every: bool
+    ) -> Iterator[tuple[Sequence[str], str]]:
+        """With what the first hex leaves; unless asked for a unit, by the roads only and in plain
+        movement (22.1.2)."""
+        area = s.place(unit)
+        if area not in g.board.areas:
+            return
+        seen: set[str] = set()
+        for mode in MODES if every else (NORMAL,):
+            if any(g.all_of(Chapter.mode_reasons, s, (unit,), mode)):
+                continue
+            for gate in g.board.areas[area].touches:
+                asked = every or edge_roads(g, s, gate)
+                if not asked or any(g.all_of(Chapter.entry_reasons, s, unit, gate)):
+                    continue
+                there = s.put(unit, gate)
+                for goal, (_, path) in reach(g, there, (unit,), mode).items():
+                    if goal in seen or len(path) < 2:
+                        continue
+                    if not any(g.all_of(Chapter.entry_way_reasons, s, unit, path, mode)):
+                        seen.add(goal)
+                        yield path, mode
+
+    def arrived(
+        self,
+        g: Setting,
+        s: State,
+        side: str,
+        units: Sequence[str],
+        path: Sequence[str],
+        course: Course,
+    ) -> State:
+        """Markers and lone stores give way, sleepers wake (20.4, 20.6), railheads go back."""
+        s = overrun(g, s, side, path, course)
+        if any(g.units[u].combat for u in units):
+            s = run_over(g, s, side, path, course)
+        if side == GERMAN:
+            s = climb(g, s, units, path, course)
+            s = orders.rouse(g, wake_south(g, s, units, path, course), units, path)
+        elif s.tracks.get("railheads"):
+            s = push_back(g, s, course)
+        return s
+
+    def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """Five divisions that left for Baku (24.1.2)."""
+        return note_exits(g, s, course) if side == GERMAN else s

@@ -15,6 +15,7 @@ from engine.stalingrad42.places import letter, row
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import State
 from engine.zocbond.zones import held
@@ -150,19 +151,6 @@ def still_bound(g: Setting, s: State) -> frozenset[str]:
 class FrontRules(Setting):
     """What brings the front in and wakes the armies."""
 
-    def arrived(
-        self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
-    ) -> State:
-        """Germans south of row 40 (30.0), or near Saratov (31.0)."""
-        s = super().arrived(s, side, units, path, course)
-        if side != GERMAN or not any(self.units[u].combat for u in units):
-            return s
-        far = any(hex in self.board and row(hex) > self.front_row for hex in path)
-        if self.transcaucasus and far and not s.tracks.get("transcaucasus"):
-            course.tell("30.0", "s42.front.called", units=tuple(units))
-            s = s.track(transcaucasus=True)
-        return wake_eighth(self, s, course)
-
     def limit(self, s: State, side: str, hex: str) -> int:
         """They are free of stacking limits as long (31.0, S1.2): their room is their own."""
         most = super().limit(s, side, hex)
@@ -171,8 +159,29 @@ class FrontRules(Setting):
             return most
         return most + len(counted(self, s, (u for u in s.position.at(hex) if u in bound)))
 
-    def stuck(self, s: State, unit: str) -> Iterator[Reason]:
+
+class FrontChapter(Chapter[Setting]):
+    """What brings the front in and wakes the armies."""
+
+    def arrived(
+        self,
+        g: Setting,
+        s: State,
+        side: str,
+        units: Sequence[str],
+        path: Sequence[str],
+        course: Course,
+    ) -> State:
+        """Germans south of row 40 (30.0), or near Saratov (31.0)."""
+        if side != GERMAN or not any(g.units[u].combat for u in units):
+            return s
+        far = any(hex in g.board and row(hex) > g.front_row for hex in path)
+        if g.transcaucasus and far and not s.tracks.get("transcaucasus"):
+            course.tell("30.0", "s42.front.called", units=tuple(units))
+            s = s.track(transcaucasus=True)
+        return wake_eighth(g, s, course)
+
+    def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
         """They do not move until they wake (31.0)."""
-        yield from super().stuck(s, unit)
         if any(unit in units for units in sleeping(s).values()):
-            yield Reason.of("31.0", "s42.army.asleep", units=(unit,), unit=self.unit_name(unit))
+            yield Reason.of("31.0", "s42.army.asleep", units=(unit,), unit=g.unit_name(unit))

@@ -16,6 +16,7 @@ from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.stores import DUMP, MOBILE, READY, STORE, mobile_count, set_mode
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside, UnitAside
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import Combat
 from engine.zocbond.movement import Movement
 from engine.zocbond.recovery import Recovery
@@ -229,17 +230,18 @@ def soviet_leads(g: Setting, s: State) -> bool:
     return bool(g.soviet_first or (begun and s.turn > begun))
 
 
-class WinterRules(Setting):
+class WinterChapter(Chapter[Setting]):
     """Who goes first, and how units move in the mini-turn and in first turns."""
 
-    def mode_reasons(self, s: State, units: Sequence[str], mode: str) -> Iterator[Reason]:
+    def mode_reasons(
+        self, g: Setting, s: State, units: Sequence[str], mode: str
+    ) -> Iterator[Reason]:
         """In the mini-turn only routed units do more than a tactical move, with their whole
         allowance and not beyond it (33.2.3)."""
-        yield from super().mode_reasons(s, units, mode)
         if not s.tracks.get("mini") or mode == TACTICAL:
             return
         for unit in units:
             routed = s.has(unit, ROUTED)
             if mode == EXTENDED or not routed:
                 key = "s42.mini.extended" if routed else "s42.mini.tactical"
-                yield Reason.of("33.2.3", key, units=(unit,), unit=self.unit_name(unit))
+                yield Reason.of("33.2.3", key, units=(unit,), unit=g.unit_name(unit))

@@ -11,6 +11,7 @@ from engine.game import Course
 from engine.hexes import Cell
 from engine.verdict import Reason
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import State
 from engine.zocbond.trek import Trek
 from engine.zocbond.walking import walk
@@ -92,7 +93,7 @@ def way_in(
     """What forbids a group a way onto the map and on, beside its first hex."""
     there = s
     for unit in units:
-        yield from g.entry_way_reasons(s, unit, path, mode, pause)
+        yield from g.all_of(Chapter.entry_way_reasons, s, unit, path, mode, pause)
         there = there.put(unit, path[0])
     if len(path) > 1:
         yield from walk(g, there, units, path, mode, not pause).reasons

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import State
 from engine.zocbond.walking import MODES, NORMAL, reach
 
@@ -31,23 +32,23 @@ def moves(g: Family, s: State, phase: Movement) -> Moves:
     for stack in stacks(g, s, phase.ready(g, s)):
         yield from _moves(g, s, stack)
         yield from _stops(g, s, phase, stack)
-    yield from g.group_choices(s, phase)
+    yield from g.all_of(Chapter.group_choices, s, phase)
 
 
 def _moves(g: Family, s: State, stack: tuple[str, ...]) -> Moves:
     seen = {s.place(stack[0])}
     for mode in MODES:
-        if any(g.mode_reasons(s, stack, mode)):
+        if any(g.all_of(Chapter.mode_reasons, s, stack, mode)):
             continue
         for there, (_, path) in reach(g, s, stack, mode).items():
-            if there not in seen and not any(g.stop_reasons(s, stack, there, mode)):
+            if there not in seen and not any(g.all_of(Chapter.stop_reasons, s, stack, there, mode)):
                 seen.add(there)
                 yield Action("move", units=stack, path=path, mode=None if mode == NORMAL else mode)
 
 
 def _stops(g: Family, s: State, phase: Movement, stack: tuple[str, ...]) -> Moves:
     """Half the longest way: one unit stays there, or all of them look about."""
-    if any(g.mode_reasons(s, stack, NORMAL)):
+    if any(g.all_of(Chapter.mode_reasons, s, stack, NORMAL)):
         return
     way = max((path for _, path in reach(g, s, stack, NORMAL).values()), key=len)
     half = way[: len(way) // 2 + 1]

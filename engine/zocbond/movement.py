@@ -14,6 +14,7 @@ from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond import grouped
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, battle_of, odds
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.checks import crowding, passed
 from engine.zocbond.combat import strike
 from engine.zocbond.edges import come_in
@@ -52,7 +53,7 @@ class Movement(Phase):
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """The phase is over, and nothing is over its limit."""
         s = crowding(g, s, self.side)
-        s = g.end_movement(s, self.side, course)
+        s = g.in_turn(Chapter.end_movement, s, self.side, course)
         s = s.unmark([u for u in s.position.units() if s.has(u, RETREATED)], RETREATED, SHELTERED)
         course.tell(g.rule("move"), "zb.move.end", side=self.side)
         if s.tracks.get("willing"):
@@ -83,7 +84,7 @@ class Movement(Phase):
             yield Reason.of(g.rule("move"), "zb.move.again", units=(unit,), unit=name)
         if s.has(unit, AUTO_DS):
             yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
-        yield from g.stuck(s, unit)
+        yield from g.all_of(Chapter.stuck, s, unit)
 
     def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every hex each unit can end in, in the cheapest mode; asides; the end.
@@ -95,12 +96,12 @@ class Movement(Phase):
                 continue
             seen = {s.place(mover)}
             for mode in MODES:
-                if any(g.mode_reasons(s, (mover,), mode)):
+                if any(g.all_of(Chapter.mode_reasons, s, (mover,), mode)):
                     continue
                 for there, (_, path) in reach(g, s, (mover,), mode).items():
                     if there in seen or hex not in (None, there):
                         continue
-                    if any(g.stop_reasons(s, (mover,), there, mode)):
+                    if any(g.all_of(Chapter.stop_reasons, s, (mover,), there, mode)):
                         continue
                     seen.add(there)
                     yield Action(
@@ -124,7 +125,7 @@ class Movement(Phase):
                     yield action
             if unit is None:
                 yield from grouped.moves(g, s, self)
-            if unit is None and not any(g.end_bars(s, self)):
+            if unit is None and not any(g.all_of(Chapter.end_bars, s, self)):
                 yield Action("end")
 
     def _arrivals(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
@@ -139,7 +140,7 @@ class Movement(Phase):
                         yield action
             if mover in self.moved:
                 continue
-            for path, mode in g.entry_ways(s, mover, unit is not None):
+            for path, mode in g.all_of(Chapter.entry_ways, s, mover, unit is not None):
                 if hex in (None, path[-1]):
                     named = None if mode == NORMAL else mode
                     yield Action("enter", unit=mover, path=path, mode=named)
@@ -167,7 +168,7 @@ class Movement(Phase):
     def explain(self, g: Family, s: State, action: Action) -> Verdict:
         """Everything against it."""
         if action.kind == "end":
-            return Verdict(tuple(g.end_bars(s, self)))
+            return Verdict(tuple(g.all_of(Chapter.end_bars, s, self)))
         if action.kind == "move":
             return Verdict(tuple(dict.fromkeys(self._move_reasons(g, s, action))))
         if action.kind == "enter":
@@ -197,13 +198,13 @@ class Movement(Phase):
         if len(path) < 2 or path[0] not in g.board or strays:
             yield Reason.of(g.rule("move"), "zb.move.wrong-start", units=units)
             return
-        yield from g.mode_reasons(s, units, mode)
+        yield from g.all_of(Chapter.mode_reasons, s, units, mode)
         staying, pause = texts(action, "leave"), bool(action.get("pause"))
         found = walk(g, s, units, path, mode, not (staying or pause))
         yield from found.reasons
         if (staying or pause) and not found.reasons:
             trek = replace(g.trek.begun(self.side, units, path, mode), pace=found.pace)
-            yield from going_on(g, g.sets_out(s, units), trek, units, staying)
+            yield from going_on(g, g.in_turn(Chapter.sets_out, s, units), trek, units, staying)
 
     def _enter_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
         unit, path = text(action, "unit"), texts(action, "path")
@@ -223,7 +224,7 @@ class Movement(Phase):
                 yield Reason.of(g.rule("move"), "zb.not-yours", units=(one,), unit=name)
             if one in self.moved:
                 yield Reason.of(g.rule("move"), "zb.move.again", units=(one,), unit=name)
-            yield from g.entry_reasons(s, one, path[0])
+            yield from g.all_of(Chapter.entry_reasons, s, one, path[0])
         yield from g.way_in(s, units, path, mode, pause)
 
     def _auto_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
@@ -277,7 +278,7 @@ class Movement(Phase):
         if action.kind == "enter":
             units = (action["unit"], *texts(action, "mates"))
             path, mode = action["path"], action.get("mode", NORMAL)
-            s = g.sets_out(s, units).instead(self._with(units, action))
+            s = g.in_turn(Chapter.sets_out, s, units).instead(self._with(units, action))
             pause = bool(action.get("pause"))
             surprise = g.waylaid(s, units, path, mode)
             if isinstance(surprise, Trek) and pause:
@@ -302,7 +303,7 @@ class Movement(Phase):
     def _move(self, g: Family, s: State, action: Action, course: Course) -> State:
         units, path, mode = action["units"], action["path"], action.get("mode", NORMAL)
         found = walk(g, s, units, path, mode)
-        s = g.sets_out(s, units).instead(self._with(units, action))
+        s = g.in_turn(Chapter.sets_out, s, units).instead(self._with(units, action))
         march, staying = g.march(s, units, path, mode), texts(action, "leave")
         pause = bool(action.get("pause"))
         if (staying or pause) and (march is None or isinstance(march, Trek)):
@@ -324,7 +325,7 @@ class Movement(Phase):
             cost=found.tally.total,
             mode=mode,
         )
-        s = g.moved(s, units, path, mode, course)
+        s = g.in_turn(Chapter.moved, s, units, path, mode, course)
         return g.after_step(s, self.side, units, path[1:], course)
 
     def _shattered(self, g: Family, s: State, action: Action) -> Battle:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.agenda import Phase
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.movement import routed_near
 from engine.zocbond.rules import Family
 from engine.zocbond.state import ROUTED, State
@@ -30,25 +31,6 @@ def presses(g: Family, s: State, side: str, units: Sequence[str], path: Sequence
 class PressRules(Family):
     """Hexes that routed units will have left by the time a group comes to them."""
 
-    def may_enter_enemy(self, s: State, units: Sequence[str], hex: str) -> bool:
-        """A hex whose routed units give way to a combat unit."""
-        fighter = any(self.units[unit].combat for unit in units)
-        side = self.units[units[0]].side
-        return (fighter and gives_way(self, s, side, hex)) or super().may_enter_enemy(s, units, hex)
-
-    def step_bars(self, s: State, units: Sequence[str], here: str, there: str) -> Sequence[Reason]:
-        """They give way to who comes near, not to who stands beside them from the start."""
-        bars = super().step_bars(s, units, here, there)
-        side = self.units[units[0]].side
-        if there not in held(self, s, self.other[side]):
-            return bars
-        waits = here == s.place(units[0]) or not self.flushes(s, here, there)
-        if not waits or not gives_way(self, s, side, there):
-            return bars
-        names, rule = tuple(self.unit_name(unit) for unit in units), self.rule("routed")
-        key = "zb.move.beside-routed"
-        return (*bars, Reason.of(rule, key, units=tuple(units), hexes=(there,), unit=names))
-
     def break_off(
         self, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
     ) -> tuple[Sequence[str], tuple[Phase, ...]]:
@@ -66,3 +48,27 @@ class PressRules(Family):
         if presses(self, s, side, units, path):
             return self.trek.begun(side, units, path, mode)
         return super().march(s, units, path, mode)
+
+
+class PressChapter(Chapter[Family]):
+    """Hexes that routed units will have left by the time a group comes to them."""
+
+    def may_enter_enemy(self, g: Family, s: State, units: Sequence[str], hex: str) -> bool:
+        """A hex whose routed units give way to a combat unit."""
+        fighter = any(g.units[unit].combat for unit in units)
+        side = g.units[units[0]].side
+        return fighter and gives_way(g, s, side, hex)
+
+    def step_bars(
+        self, g: Family, s: State, units: Sequence[str], here: str, there: str
+    ) -> Iterator[Reason]:
+        """They give way to who comes near, not to who stands beside them from the start."""
+        side = g.units[units[0]].side
+        if there not in held(g, s, g.other[side]):
+            return
+        waits = here == s.place(units[0]) or not g.flushes(s, here, there)
+        if not waits or not gives_way(g, s, side, there):
+            return
+        names, rule = tuple(g.unit_name(unit) for unit in units), g.rule("routed")
+        key = "zb.move.beside-routed"
+        yield Reason.of(rule, key, units=tuple(units), hexes=(there,), unit=names)

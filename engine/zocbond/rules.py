@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Self
+from typing import Concatenate, ParamSpec, Self, TypeVar
 
 from engine.action import Action
 from engine.agenda import AgendaRules, Phase
@@ -19,6 +19,7 @@ from engine.tables import load_charts
 from engine.verdict import Reason, Verdict
 from engine.zocbond import edges, fighting, orders
 from engine.zocbond.appeal import appeal
+from engine.zocbond.chapter import Chapter, adding
 from engine.zocbond.checks import violations
 from engine.zocbond.ground import Ground
 from engine.zocbond.hooks import Hooks
@@ -33,6 +34,8 @@ from engine.zocbond.trek import Trek
 from engine.zocbond.unit import Face, Unit, reader
 from engine.zocbond.zones import enemy
 
+P = ParamSpec("P")
+T = TypeVar("T")
 CHARTS: Mapping[str, tuple[str, ...]] = {
     "terrain": ("foot", "mechanized", "technical", "woods"),
     "sides": ("foot", "mechanized", "technical", "zoc", "bond"),
@@ -108,6 +111,7 @@ class Family(Hooks, AgendaRules):
         self.units: Mapping[str, Unit] = self.scenario.pieces
         self.ground = Ground(self.board, self.charts["terrain"], self.charts["sides"])
         self.other = dict(zip(self.sides, reversed(self.sides), strict=True))
+        self._asked = adding(self.chapters())
         self._fighters: dict[str, frozenset[str]] = {}
         self.garrisons = tuple(u for u, piece in self.units.items() if piece.size == "garrison")
         start = top.table("start")
@@ -152,6 +156,43 @@ class Family(Hooks, AgendaRules):
                 steps = self.units[unit].steps
                 raise table.problem(f"'{unit}' has only {steps} steps to lose", unit, "Lose fewer.")
         return {unit: table.need(unit, int) for unit in table.data}
+
+    # ---------------------------------------------------------------- what the chapters add
+    def chapters(self) -> Sequence[Chapter[Self]]:
+        """The chapters of the game that a scenario and the switches leave, in their order."""
+        return ()
+
+    def all_of(
+        self,
+        what: Callable[Concatenate[Chapter[Self], Self, P], Iterable[T]],
+        *args: P.args,
+        **named: P.kwargs,
+    ) -> Iterator[T]:
+        """All that the chapters add of a kind."""
+        for chapter in self._asked[what.__name__]:
+            yield from getattr(chapter, what.__name__)(self, *args, **named)
+
+    def any_of(
+        self,
+        what: Callable[Concatenate[Chapter[Self], Self, P], bool],
+        *args: P.args,
+        **named: P.kwargs,
+    ) -> bool:
+        """Whether some chapter says yes."""
+        name = what.__name__
+        return any(getattr(one, name)(self, *args, **named) for one in self._asked[name])
+
+    def in_turn(
+        self,
+        what: Callable[Concatenate[Chapter[Self], Self, State, P], State],
+        s: State,
+        *args: P.args,
+        **named: P.kwargs,
+    ) -> State:
+        """The state after each chapter has done its part."""
+        for chapter in self._asked[what.__name__]:
+            s = getattr(chapter, what.__name__)(self, s, *args, **named)
+        return s
 
     def first_control(self) -> dict[str, str]:
         """Who controls what when a scenario begins."""
@@ -284,7 +325,7 @@ class Family(Hooks, AgendaRules):
     ) -> State:
         """Control of hexes passed, and routed enemies that give way."""
         s = self.take(s, side, units, path, course)
-        s = self.arrived(s, side, units, path, course)
+        s = self.in_turn(Chapter.arrived, s, side, units, path, course)
         flushed = routed_near(self, s, side, path)
         if flushed and any(self.units[unit].combat for unit in units):
             s = self.flush(s, side, flushed)
@@ -308,12 +349,6 @@ class Family(Hooks, AgendaRules):
     def woken(self, s: State, unit: str) -> bool:
         """Whether a garrison has been woken."""
         return orders.woken(self, s, unit)
-
-    def arrived(
-        self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
-    ) -> State:
-        """A game's own consequences of entering hexes."""
-        return s
 
     def controls(self) -> frozenset[str]:
         """The hexes whose control is kept track of."""

@@ -12,6 +12,7 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.verdict import Line, Reason, Tally, Verdict
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.checks import passed
 from engine.zocbond.ground import around, touching
 from engine.zocbond.losses import alive
@@ -137,7 +138,9 @@ class Trek(Phase, Generic[G]):
         if unit is not None and unit not in party:
             return
         for there, (_, path) in self.ways(g, s).items():
-            if hex in (None, there) and not any(g.stop_reasons(s, party, there, self.mode)):
+            if hex in (None, there) and not any(
+                g.all_of(Chapter.stop_reasons, s, party, there, self.mode)
+            ):
                 yield Action("march", unit=party[0], path=path)
         if hex is not None:
             return
@@ -154,7 +157,9 @@ class Trek(Phase, Generic[G]):
         if action.kind == "halt":
             # Who can neither stop nor go on stops all the same: he must be somewhere.
             again = any(True for a in self.choices_on(g, s))
-            stops = g.stop_reasons(s, party, self.pace.hex, self.mode) if again else ()
+            stops = (
+                g.all_of(Chapter.stop_reasons, s, party, self.pace.hex, self.mode) if again else ()
+            )
             return Verdict(tuple(stops))
         if action.kind == "leave":
             return Verdict(tuple(self.leave_reasons(g, s, (text(action, "unit"),))))
@@ -168,7 +173,7 @@ class Trek(Phase, Generic[G]):
         """The hexes where the group could go on to and stop."""
         party = self.party(g, s)
         for there in self.ways(g, s):
-            if not any(g.stop_reasons(s, party, there, self.mode)):
+            if not any(g.all_of(Chapter.stop_reasons, s, party, there, self.mode)):
                 yield there
 
     def leave_reasons(self, g: G, s: State, staying: Sequence[str]) -> Iterator[Reason]:
@@ -181,7 +186,7 @@ class Trek(Phase, Generic[G]):
         apart = s
         for unit in going:
             apart = apart.put(unit, self.walked[0])
-        yield from g.stop_reasons(apart, staying, hex, self.mode)
+        yield from g.all_of(Chapter.stop_reasons, apart, staying, hex, self.mode)
         if not self.ways(g, s, going):
             yield Reason.of(g.rule("move"), "zb.move.leave-end", units=going, hexes=(hex,), hex=hex)
 
@@ -209,7 +214,7 @@ class Trek(Phase, Generic[G]):
             lines += done.lines
         else:
             if not texts(action, "leave") and not action.get("pause"):
-                reasons += g.stop_reasons(s, party, path[-1], self.mode)
+                reasons += g.all_of(Chapter.stop_reasons, s, party, path[-1], self.mode)
         return pace, tuple(reasons), lines
 
     def apply(self, g: G, s: State, action: Action, course: Course) -> State:
@@ -283,7 +288,7 @@ class Trek(Phase, Generic[G]):
                 cost=points(self.pace.spent),
                 mode=self.mode,
             )
-        return g.moved(s, units, self.walked, self.mode, course) if units else s
+        return g.in_turn(Chapter.moved, s, units, self.walked, self.mode, course) if units else s
 
 
 def going_on(

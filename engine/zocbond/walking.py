@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from engine.verdict import Line, Reason, Tally, whole
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import (
     BARS,
     DRY,
@@ -136,7 +137,7 @@ class Going:
         """Enemies in the hex, and those whose zone has stopped the group; whether it storms."""
         g, s, units, there, stopped = self.g, self.s, self.units, self.there, self.pace.stopped
         foes = self.foes
-        if there in foes and not g.may_enter_enemy(s, units, there):
+        if there in foes and not g.any_of(Chapter.may_enter_enemy, s, units, there):
             self.no(g.rule("move"), "zb.move.enemy", there, hex=there)
         elif there in foes and self.mode == EXTENDED:
             self.no(g.rule("extended-limits"), "zb.move.extended-into", there, hex=there)
@@ -174,10 +175,10 @@ class Going:
             self.no(g.rule("ground"), "zb.move.impassable", here, there, here=here, there=there)
         if self.mode != TACTICAL and g.too_crowded(s, units, there):
             self.no(g.rule("overstack-fight"), "zb.move.crowded", there, hex=there)
-        bars = g.step_bars(s, units, here, there)
-        if bars and self.brief:
-            raise Shut
-        self.reasons += bars
+        for bar in g.all_of(Chapter.step_bars, s, units, here, there):
+            if self.brief:
+                raise Shut
+            self.reasons.append(bar)
 
     def _ground(self) -> None:
         """By road, or the terrain of the hex, its woods and the water before it."""
@@ -284,7 +285,7 @@ def walk(
         parts.append(part)
         lines.append(Line.of(g.rule("move"), "zb.cost.into", part.total, hex=there))
     else:
-        reasons += g.stop_reasons(s, units, path[-1], mode) if ends else ()
+        reasons += g.all_of(Chapter.stop_reasons, s, units, path[-1], mode) if ends else ()
     have = points(allowance(g, s, units, mode))
     tally = Tally("zb.cost.total", tuple(lines), points(pace.spent), f"{have}", tuple(parts))
     return Walk(tally, tuple(dict.fromkeys(reasons)), pace)

@@ -6,6 +6,7 @@ import pytest
 
 from engine.action import Action
 from engine.stalingrad42.areas import PassArea
+from engine.zocbond.chapter import Chapter
 from tests.engine.stalingrad42.setting import (
     FAR,
     RAIL,
@@ -159,9 +160,9 @@ def test_a_garrison_once_roused_stays_free():
     played = field("stalingrad42", [unit("g", "0302", full=[4, 4, 9])], foes)
     g, s = played.rules, played.state
     assert not g.woken(s, "q")
-    near = g.arrived(s, "german", ("g",), ("0404", "0707", "0404"), course())
+    near = g.in_turn(Chapter.arrived, s, "german", ("g",), ("0404", "0707", "0404"), course())
     assert g.woken(near, "q")
-    assert not g.woken(g.arrived(s, "german", ("g",), ("0302",), course()), "q")
+    assert not g.woken(g.in_turn(Chapter.arrived, s, "german", ("g",), ("0302",), course()), "q")
 
 
 @rules("stalingrad42", "20.6")
@@ -171,7 +172,7 @@ def test_the_north_caucasus_wakes_by_any_hex_of_a_way():
         "stalingrad42", [unit("g", "0101")], [unit("x", "1212")], tags=tags, asleep=["x"]
     )
     way = ("0303", "0707", "0303")
-    s = played.rules.arrived(played.state, "german", ("g",), way, course())
+    s = played.rules.in_turn(Chapter.arrived, played.state, "german", ("g",), way, course())
     assert s.tracks["asleep"] == ()
 
 

@@ -7,6 +7,7 @@ import pytest
 from engine.action import Action
 from engine.stalingrad42.modifiers import freezing
 from engine.stalingrad42.victory import cut_in_g, g_isolated
+from engine.zocbond.chapter import Chapter
 from tests.engine.stalingrad42.setting import FAR, WEST, area, boxed
 from tests.engine.zocbond.field import field, home, move, unit
 from tests.marks import rules
@@ -123,7 +124,7 @@ def test_five_divisions_take_baku(kinds, more, points):
 def test_divisions_in_g_need_a_road_and_may_come_back():
     played = leave(baku(FIVE), 5)
     assert played.rules.in_supply(played.state, "d0")
-    assert list(played.rules.entry_reasons(played.state, "d0", "0101")) == []
+    assert list(played.rules.all_of(Chapter.entry_reasons, played.state, "d0", "0101")) == []
     cut = leave(baku(FIVE, road=False), 5)
     assert not cut.rules.in_supply(cut.state, "d0")
     assert list(cut_in_g(cut.rules, cut.state)) == [f"d{i}" for i in range(5)]

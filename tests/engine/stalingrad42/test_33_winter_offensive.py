@@ -8,6 +8,7 @@ from engine.action import Action
 from engine.chance import Chance, Scripted
 from engine.game import Course
 from engine.stalingrad42.winter import Interlude, Prepare, soviet_leads
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.walking import EXTENDED, NORMAL
 from tests.engine.stalingrad42.setting import ALL, FAR, boxed, gun, kinds, on, until
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
@@ -229,9 +230,9 @@ def test_prepared_supply_goes_to_headquarters_in_disorder_too():
 def test_routed_units_have_their_allowance_in_the_mini_turn_and_no_more():
     game = field("stalingrad42", [unit("a", "0504")], [FAR], marks={"a": ["routed"]})
     s = game.state.track(mini=True)
-    extended = {r.rule for r in game.rules.mode_reasons(s, ("a",), EXTENDED)}
+    extended = {r.rule for r in game.rules.all_of(Chapter.mode_reasons, s, ("a",), EXTENDED)}
     assert extended == {"33.2.3"}
-    assert not list(game.rules.mode_reasons(s, ("a",), NORMAL))
+    assert not list(game.rules.all_of(Chapter.mode_reasons, s, ("a",), NORMAL))
 
 
 @rules("stalingrad42", "33.2.2", "S3.3", "3.0")

@@ -16,6 +16,7 @@ from engine.stalingrad42.special import wake_south
 from engine.stalingrad42.stores import MOBILE, mobile_count
 from engine.stalingrad42.transcaucasus import Wake, wake_eighth
 from engine.stalingrad42.winter import can_declare
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import Combat
 from engine.zocbond.movement import Movement
 from tests.engine.stalingrad42.setting import ALL, FAR, army, boxed, course, gun, masked, store
@@ -121,7 +122,7 @@ def test_so_many_supply_points_are_mobile(side, most):
 def test_a_staff_two_hexes_away_keeps_its_plan(goal, stays):
     shape = {"plans": {"h": "ready"}, "rules": {"planned-offensives": True}}
     played = at(9, [gun("h", "0504")], **shape)
-    s = played.rules.end_movement(played.state.put("h", goal), "german", course())
+    s = played.rules.in_turn(Chapter.end_movement, played.state.put("h", goal), "german", course())
     assert bool(s.tracks["plans"]) is stays
 
 

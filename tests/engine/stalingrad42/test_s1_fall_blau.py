@@ -13,6 +13,7 @@ from engine.stalingrad42.campaigns import decided_early, rail_bars, steps_out
 from engine.stalingrad42.sea import Strait
 from engine.stalingrad42.sequence import VictoryCheck
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.movement import Movement
 from tests.engine.stalingrad42.setting import (
     FAR,
@@ -115,8 +116,8 @@ def test_the_fifth_army_comes_from_the_east_one_unit_by_rail():
     assert g.arrival_areas(s, "New") == every
     assert g.arrival_areas(s, "5A 1") == ["soviet-E"]
     s = s.put("5A 1", "soviet-E").put("5A 2", "soviet-E").put("New", "soviet-E")
-    assert [r.rule for r in g.entry_reasons(s, "New", "4306")] == ["S1.2"]
-    assert list(g.entry_reasons(s, "5A 1", "4306")) == []
+    assert [r.rule for r in g.all_of(Chapter.entry_reasons, s, "New", "4306")] == ["S1.2"]
+    assert list(g.all_of(Chapter.entry_reasons, s, "5A 1", "4306")) == []
     assert list(rail_bars(g, s, "5A 1")) == []
     assert [r.rule for r in rail_bars(g, s.track(railed=("5A 1",)), "5A 2")] == ["S1.2"]
     assert int(g.arrivals["5A 1"]) == 3
@@ -131,7 +132,7 @@ def test_germans_leave_for_points_and_do_not_return():
     assert may_leave_by(g, s, "german", "soviet-M")
     assert not may_leave_by(g, s, "german", "soviet-A")
     gone = s.put("24 Pz", "soviet-M").put("3 Mot", "soviet-M")
-    assert "S1.2" in {r.rule for r in g.entry_reasons(gone, "24 Pz", "4315")}
+    assert "S1.2" in {r.rule for r in g.all_of(Chapter.entry_reasons, gone, "24 Pz", "4315")}
     out = Battle("german", "4320", ("24 Pz",))
     assert "S1.2" in {r.rule for r in g.battle_reasons(gone, out)}
     assert points(game, gone) == points(game, s) + 2
@@ -245,7 +246,9 @@ def test_soviets_use_every_area_of_fall_blau():
     assert not joined("soviet", "A", "G")
     on_foot = s.put("New", "soviet-M").put("5A 1", "soviet-M")
     for name in ("New", "5A 1"):
-        assert [r.rule for r in game.rules.entry_reasons(on_foot, name, "4312")] == ["S1.2"]
+        assert [
+            r.rule for r in game.rules.all_of(Chapter.entry_reasons, on_foot, name, "4312")
+        ] == ["S1.2"]
     train = s.put("New", "soviet-M")
     assert game.rules.explain(train, Action("rail", unit="New", hex="4212"))
 

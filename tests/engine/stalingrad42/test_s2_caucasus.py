@@ -11,6 +11,7 @@ from engine.stalingrad42.air import in_range
 from engine.stalingrad42.campaigns import new_railhead, scenario_air
 from engine.stalingrad42.initial import resource_points
 from engine.stalingrad42.sea import Strait
+from engine.zocbond.chapter import Chapter
 from tests.engine.stalingrad42.setting import course, drill, kinds, until
 from tests.engine.zocbond.field import attack, forbidden, move
 from tests.marks import rules
@@ -40,7 +41,7 @@ def test_german_reinforcements_use_the_gates_of_the_first_turn():
     assert "S2.2" in forbidden(game, Action("enter", unit="40 Pz", path=("2140",)))
     assert game.explain(Action("enter", unit="40 Pz", path=("2740",)))
     later = replace(game.state, turn=11)
-    assert not list(game.rules.entry_reasons(later, "40 Pz", "2140"))
+    assert not list(game.rules.all_of(Chapter.entry_reasons, later, "40 Pz", "2140"))
 
 
 @rules("stalingrad42", "S2.2")
