@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from inspect import signature
 from random import Random
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 
 from engine.action import Action
 from engine.arguments import Arguments
@@ -23,6 +23,8 @@ from engine.scenario import Scenario
 from engine.verdict import Reason, Tally, Verdict
 
 Moves = Iterator[Action]
+Questions: TypeAlias = Mapping[str, Callable[..., object]]
+"""The questions a game answers, by name; each takes the rules, the state, and its own."""
 
 
 class Phase:
@@ -200,8 +202,8 @@ class AgendaRules(Rules):
         """The action, and whatever follows without anybody deciding."""
         return self.settle(state.top.apply(self, state, action, course), course)
 
-    def queries(self) -> Mapping[str, Callable[..., object]]:
-        """The questions a game answers, by name; each takes the rules, the state, and its own."""
+    def queries(self) -> Questions:
+        """The questions of this game."""
         return {}
 
     def names(self) -> Iterable[str]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from engine.action import Action
 from engine.chance import Chance, Source, enumerate_branches
 from engine.scenario import Scenario
+from engine.tables import Chart
 from engine.verdict import Cited, Reason, Tally, Verdict, frozen
 
 
@@ -67,6 +69,8 @@ class Rules(ABC):
     """What a game package offers. States are immutable values; nothing here keeps any."""
 
     scenario: Scenario
+    charts: Mapping[str, Chart] = MappingProxyType({})
+    """The tables that decide, printed and reconstructed."""
 
     @abstractmethod
     def start(self, course: Course) -> Any:

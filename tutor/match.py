@@ -127,12 +127,11 @@ class Match:
     @property
     def sealed(self) -> bool:
         """Whether what would be taken back has shown a person what a bot had hidden."""
-        uncovers = getattr(self.game.rules, "uncovers", None)
-        if uncovers is None or not self.bots:
+        if not self.bots:
             return False
         steps = self.game.history
         before, now = steps[self._back() - 1].state, steps[-1].state
-        return any(uncovers(before, now, side) for side in self.people)
+        return any(self.game.rules.uncovers(before, now, side) for side in self.people)
 
     def _back(self) -> int:
         """How long the history is once a gesture of a person, and what bots did, is taken back."""

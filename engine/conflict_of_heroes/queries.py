@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from engine.action import Action
+from engine.agenda import Questions
 from engine.conflict_of_heroes import solitaire
 from engine.conflict_of_heroes.aiming import SPOTTING
 from engine.conflict_of_heroes.attacks import attack_of, attacks, shells
@@ -202,7 +203,7 @@ def _agenda(g: ConflictOfHeroes, s: State) -> list[dict[str, str]]:
 PUBLIC = frozenset({"cup", "coins", "hit_cups", "view", "heard", "owed", "turn"})
 """Questions that tell nobody a secret, or hide it themselves; asked of the whole state."""
 
-QUERIES: Mapping[str, Callable[..., object]] = {
+QUERIES: Questions = {
     "firepower": _firepower,
     "defence": _defence,
     "attack": _attack_value,

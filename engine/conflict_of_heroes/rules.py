@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from engine.action import Action
+from engine.agenda import Questions
 from engine.arguments import read_arguments
 from engine.conflict_of_heroes import queries, solitaire
 from engine.conflict_of_heroes.appeal import appeal
@@ -240,7 +241,7 @@ class ConflictOfHeroes(Veiled):
         """Who won, when the last round is over (2.4)."""
         return ending(self, state) if not state.agenda else None
 
-    def queries(self) -> Mapping[str, Callable[..., object]]:
+    def queries(self) -> Questions:
         """sees, arc, attack, defence, cost, unit, ... (queries.py)."""
         return queries.QUERIES
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Self
 
 from engine.action import Action
-from engine.agenda import Phase
+from engine.agenda import Phase, Questions
 from engine.files import Table
 from engine.game import Course, Ending
 from engine.holland44.advance import AdvanceRules
@@ -140,7 +140,7 @@ class Holland44(
         """The end of a scenario (26.4)."""
         return outcome(self, s)
 
-    def more_queries(self) -> Mapping[str, Callable[..., object]]:
+    def more_queries(self) -> Questions:
         """Questions only this game answers."""
         return _QUERIES
 
@@ -152,7 +152,7 @@ def armour_shift(g: Setting, s: State, side: str, hex: str, units: Sequence[str]
     return int(tank_shift(g, s, battle, lead, foes)) - int(tank_shift_back(g, lead, foes))
 
 
-_QUERIES: Mapping[str, Callable[..., object]] = {
+_QUERIES: Questions = {
     "ferry": lambda g, s, side, a, b: ferry_open(g, s, side, a, b),
     "blow": lambda g, s, bridge: [reason.key for reason in blow_reasons(g, s, bridge)],
     "demolition": lambda g, s, turn=None: {

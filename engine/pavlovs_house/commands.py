@@ -161,7 +161,7 @@ def _deliver(g: PavlovsHouse, s: State, command: str, rule: str, place: str) -> 
         yield Reason.of(rule, "pav.card.empty-boats", hexes=g.kit.locations_of(FLOTILLA))
 
 
-_REASONS: dict[str, Callable[..., Iterator[Reason]]] = {
+_REASONS: dict[str, Callable[[PavlovsHouse, State, str, str, str], Iterator[Reason]]] = {
     "repair": _repair,
     "stock": _stock,
     "sortie": _sortie,

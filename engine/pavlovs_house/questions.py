@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.agenda import Questions
 from engine.pavlovs_house.bombing import plane_defence
 from engine.pavlovs_house.dice import Throw, hit_chance, sum_chance
 from engine.pavlovs_house.ending import award, score
@@ -159,7 +160,7 @@ def _reconstructions(g: PavlovsHouse) -> Mapping[str, str]:
     return {name: chart.section for name, chart in g.kit.charts.items() if chart.reconstructed}
 
 
-QUESTIONS: dict[str, Callable[..., object]] = {
+QUESTIONS: Questions = {
     "tokens": _tokens,
     "token_totals": lambda g, s: _in_all(s),
     "unit": _unit,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
 from engine.action import Action
-from engine.agenda import AgendaRules
+from engine.agenda import AgendaRules, Questions
 from engine.arguments import read_arguments
 from engine.errors import closest
 from engine.files import Table, package_file
@@ -23,7 +23,6 @@ from engine.pavlovs_house.setup import Start, check_places, read_start
 from engine.pavlovs_house.state import State
 from engine.placeboard import PlaceBoard, read_places
 from engine.scenario import read_scenario
-from engine.tables import Chart
 from engine.verdict import Reason
 
 SWITCHES = (
@@ -53,6 +52,7 @@ class PavlovsHouse(AgendaRules):
     ) -> None:
         self.takes = read_arguments("pavlovs_house")
         self.kit = Kit(tables)
+        self.charts = self.kit.charts
         self.units: Mapping[str, Unit] = {
             **self.kit.men,
             **self.kit.weapons,
@@ -144,11 +144,6 @@ class PavlovsHouse(AgendaRules):
             course.tell("2.1", "pav.card.drawn", card=card, commands=self.kit.soviet_halves(card))
         return s
 
-    @property
-    def charts(self) -> Mapping[str, Chart]:
-        """The tables that decide, printed and reconstructed."""
-        return self.kit.charts
-
     # ------------------------------------------------------------ the Rules interface
 
     def start(self, course: Course) -> State:
@@ -161,7 +156,7 @@ class PavlovsHouse(AgendaRules):
         """The score, or a sudden defeat (6.0)."""
         return ending(self, state) if not state.agenda else None
 
-    def queries(self) -> Mapping[str, Callable[..., object]]:
+    def queries(self) -> Questions:
         """The read-only questions of `questions.py`."""
         return QUESTIONS
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from engine.agenda import Phase
+from engine.agenda import Phase, Questions
 from engine.game import Course, Event
 from engine.stalingrad42.asides import disengage_tally
 from engine.stalingrad42.campaigns import (
@@ -159,7 +159,7 @@ def view(g: Stalingrad42, s: State, side: str) -> Mapping[str, str]:
     return {unit: seen.place(unit) for unit in seen.position.units()}
 
 
-LATE_QUERIES: dict[str, Callable[..., object]] = {
+LATE_QUERIES: Questions = {
     "view": view,
     "heard": lambda g, s, side, action: heard(g, s, action, side),
     "plans": lambda g, s: [(p.head, p.ready) for p in plans(s)],

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
 from engine.action import Action
-from engine.agenda import Phase
+from engine.agenda import Phase, Questions
 from engine.files import Table
 from engine.game import Course, Ending
 from engine.stalingrad42.aftermath import AftermathRules, city_level
@@ -168,7 +168,7 @@ class Stalingrad42(
         """The end of a scenario."""
         return outcome(self, s)
 
-    def more_queries(self) -> Mapping[str, Callable[..., object]]:
+    def more_queries(self) -> Questions:
         """Questions only this game answers."""
         return {**_QUERIES, **LATE_QUERIES}
 
@@ -199,7 +199,7 @@ def partial_in(g: Stalingrad42, s: State, hex: str, level: int | None) -> str:
     return g.partial(s, Battle(GERMAN, hex, ()), "P", False, "")
 
 
-_QUERIES: dict[str, Callable[..., object]] = {
+_QUERIES: Questions = {
     "pontoon": lambda g, s, side, a, b: pontoon(g, s, side, a, b),
     "points": lambda g, s: victory_points(g, s),
     "benchmark": lambda g, s, points, mark: benchmark(g, points, mark) or "none",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TypedDict
 
 from engine.action import Action
-from engine.agenda import AgendaRules
+from engine.agenda import AgendaRules, Questions
 from engine.arguments import read_arguments
 from engine.errors import closest
 from engine.files import Table
@@ -151,7 +151,7 @@ class VictoryAwaits(AgendaRules):
         """Who won, when the last turn is over (16.4)."""
         return ending(self, state) if not state.agenda else None
 
-    def queries(self) -> Mapping[str, Callable[..., object]]:
+    def queries(self) -> Questions:
         """zoc, reach, communication, odds, targets, supply, points, ..."""
         return _QUERIES
 
@@ -262,7 +262,7 @@ def _pursuits(g: VictoryAwaits, s: State, unit: str) -> tuple[tuple[str, ...], .
     return tuple(action["path"] for action in top.choices(g, s, unit, None))
 
 
-_QUERIES: Mapping[str, Callable[..., object]] = {
+_QUERIES: Questions = {
     "zoc": _zoc,
     "reach": _reach,
     "communication": _communication,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
+from engine.agenda import Questions
 from engine.zocbond import strength
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle, defenders, odds
@@ -131,7 +132,7 @@ def _line(g: Family, s: State, unit: str, path: list[str]) -> list[str]:
     ]
 
 
-QUERIES: dict[str, Callable[..., object]] = {
+QUERIES: Questions = {
     "zoc": lambda g, s, side: frozenset(zoc(g, s, side)),
     "bonds": _bonds,
     "bond": _bond,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
 from engine.action import Action
-from engine.agenda import AgendaRules, Phase
+from engine.agenda import AgendaRules, Phase, Questions
 from engine.arguments import read_arguments
 from engine.errors import Problem, closest
 from engine.files import Table
@@ -239,11 +239,11 @@ class Family(Hooks, AgendaRules):
         """The winner at the end."""
         raise NotImplementedError
 
-    def more_queries(self) -> Mapping[str, Callable[..., object]]:
+    def more_queries(self) -> Questions:
         """A game's own questions."""
         return {}
 
-    def queries(self) -> Mapping[str, Callable[..., object]]:
+    def queries(self) -> Questions:
         """zoc, bonds, reach, odds, supply, retreats and the game's own."""
         return {**QUERIES, **self.more_queries()}
 

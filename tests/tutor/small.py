@@ -13,7 +13,7 @@ from engine.action import Action
 from engine.board import Board, Place, Plan
 from engine.chance import Seeded, Source
 from engine.files import Table
-from engine.game import Decision, Ending, Game
+from engine.game import Decision, Ending, Game, Rules
 from engine.position import Position
 from engine.scenario import Scenario, Side
 from engine.verdict import ALLOWED, Line, Reason, Tally, Verdict
@@ -75,7 +75,7 @@ TOY = Scenario(
 )
 
 
-class ToyRules:
+class ToyRules(Rules):
     """March a unit into the next hex; storm the mill with a die, two after a six; or rest."""
 
     scenario = TOY

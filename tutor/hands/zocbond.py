@@ -74,10 +74,9 @@ class ZocBondHands(Stacks, Words):
     def state(self) -> Any:
         """The state as the one knows it who looks; the boxes of masked armies are secret."""
         whole = self.game.state
-        known = getattr(self.game.rules, "seen", None)
-        if known is None or self.viewer is None:
+        if self.viewer is None:
             return whole
-        return known(whole, self.viewer or MOST_BLIND)
+        return self.game.rules.seen(whole, self.viewer or MOST_BLIND)
 
     def secret(self) -> bool:
         """Whether there are masked armies on the table."""

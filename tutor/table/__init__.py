@@ -286,7 +286,7 @@ class Table:
             log = desk.heard(desk.game.log)
             inner = panels.log_html(game, spoken(scenario, log[-LOGGED:]), len(log))
             put(self.logbook, f"<details open><summary>What happened</summary>{inner}</details>")
-        charts = getattr(desk.game.rules, "charts", {})
+        charts = desk.game.rules.charts
         wanted = charts if self.has("odds") or desk.target is not None else {}
         if wanted is not self._charts:
             self._charts = wanted
