@@ -9,8 +9,14 @@ gives them and is asked for them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import repeat
+from operator import or_
 
 from engine.hexes import OFFSETS, Cell, opposite
+
+FEW = 16
+"""Fewer bits than that are looked for one by one."""
 
 
 class Grid:
@@ -42,10 +48,7 @@ class Grid:
 
     def of(self, hexes: Iterable[str]) -> HexSet:
         """The set of some hexes; whatever is no hex of the board is left out."""
-        found, get = 0, self.bit.get
-        for hex in hexes:
-            found |= get(hex, 0)
-        return HexSet(self, found)
+        return HexSet(self, reduce(or_, map(self.bit.get, hexes, repeat(0)), 0))
 
     def ways(self, open_: Callable[[int], bool]) -> Ways:
         """The ways over the hexsides that pass a test; a hexside is `number * 6 + direction`."""
@@ -77,11 +80,7 @@ class HexSet:
         return self.grid.bit.get(hex, 0) & self.bits != 0
 
     def __iter__(self) -> Iterator[str]:
-        digits, at = bin(self.bits)[:1:-1], self.grid.at
-        place = digits.find("1")
-        while place >= 0:
-            yield at[place]
-            place = digits.find("1", place + 1)
+        return map(self.grid.at.__getitem__, places(self.bits))
 
     def __len__(self) -> int:
         return self.bits.bit_count()
@@ -231,6 +230,21 @@ class Ways:
         """What leads into some hexes."""
         grid = self.grid
         return union(grid, (here.step(opposite(d)) & self[d] for d in range(6)))
+
+
+def places(bits: int) -> Iterator[int]:
+    """The places of the bits of a number, the lowest first."""
+    if bits.bit_count() < FEW:
+        while bits:
+            low = bits & -bits
+            yield low.bit_length() - 1
+            bits ^= low
+        return
+    digits = bin(bits)[:1:-1]
+    place = digits.find("1")
+    while place >= 0:
+        yield place
+        place = digits.find("1", place + 1)
 
 
 def union(grid: Grid, sets: Iterable[HexSet]) -> HexSet:

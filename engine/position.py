@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 
@@ -22,6 +22,10 @@ class Position:
     def place(self, unit: str) -> str:
         """Where a unit is."""
         return self._place[unit]
+
+    def seats(self, units: Iterable[str]) -> Iterator[str]:
+        """Where some units are."""
+        return map(self._place.__getitem__, units)
 
     def at(self, place: str) -> tuple[str, ...]:
         """The units in a place, bottom first."""

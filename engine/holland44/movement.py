@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from engine.game import Course
 from engine.holland44.ferries import ferrying
@@ -153,6 +154,17 @@ class MovementRules(Setting):
             and (fit is None or unit in fit)
         )
         return steps >= self.figure("bond-steps")
+
+    def bond_alone(self, s: State, side: str) -> frozenset[str]:
+        """Units of two steps, none of them lost, in good order (7.1, 7.4.1)."""
+        whole = self._two_steps[side] - s.lost.keys()
+        return whole - {unit for unit in s.marks if not s.good(unit)}
+
+    @cached_property
+    def _two_steps(self) -> Mapping[str, frozenset[str]]:
+        steps, none = self.figure("bond-steps"), ("unknown", "airborne-supply")
+        strong = {u for u, p in self.units.items() if p.steps >= steps and p.kind not in none}
+        return {side: self.fighters(side) & strong for side in self.sides}
 
     def bond_barred(self, s: State, hex: str) -> bool:
         """No bond runs through a city (7.4.6).

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from engine.game import Course
 from engine.stalingrad42.calendar import winter
@@ -138,13 +139,23 @@ class MovementRules(Setting):
         return (s.turn, *(s.tracks.get(track) for track in ("weather", "soaked", "flotilla")))
 
     def bonding(self, s: State, side: str, hex: str, fit: frozenset[str] | None = None) -> bool:
-        """A combat unit in good order with a zone (6.1), or two that stack free (7.1); bonds break,
-        cross, end at the edge and shift over rivers as in the sister game (7.3, 7.4,
-        7.5, 7.6)."""
+        """A combat unit in good order with a zone (6.1), or two that stack free (7.1)."""
         if self.contested(s, hex):
             return False
         good = [u for u in combat_units(self, s, side, hex) if s.good(u) and not s.has(u, TRAIN)]
         return any(not self.units[u].free for u in good) or len(good) >= 2
+
+    def bond_alone(self, s: State, side: str) -> frozenset[str]:
+        """Combat units that count for stacking, in good order and not on a train (6.1, 7.1); bonds
+        break, cross, end at the edge and shift over rivers as in the sister game (7.3, 7.4, 7.5,
+        7.6)."""
+        weak = {unit for unit in s.marks if not s.good(unit) or s.has(unit, TRAIN)}
+        return self._counting[side] - weak
+
+    @cached_property
+    def _counting(self) -> Mapping[str, frozenset[str]]:
+        free = {unit for unit, piece in self.units.items() if piece.free}
+        return {side: self.fighters(side) - free for side in self.sides}
 
     def side_kind(self, s: State, kind: str, here: str, there: str) -> str:
         """Frozen rivers and lakes, closed alpine sides in winter (23.4)."""

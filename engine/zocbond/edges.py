@@ -67,14 +67,7 @@ def areas_at(g: Family, s: State, hex: str) -> list[str]:
 
 def own_area_at(g: Family, s: State, side: str, cell: Cell) -> str | None:
     """The friendly entry area that a hex beyond the edge belongs to."""
-    for direction in range(6):
-        label = g.board.label_of(hexes.step(cell, direction))
-        if label is None:
-            continue
-        for area in g.areas_at(s, label):
-            if g.own_area(s, side, area):
-                return str(area)
-    return None
+    return next((area for area in g.ground.beyond(cell) if g.own_area(s, side, area)), None)
 
 
 def entry_bonded(g: Family, s: State, side: str, hex: str) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import itertools
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import hexes
 from engine.board import Board
 from engine.hexes import Cell
-from engine.hexset import Ways
+from engine.hexset import HexSet, Ways, places
 from engine.tables import Chart
 from engine.zocbond.state import State
 from engine.zocbond.unit import Unit
@@ -40,10 +41,31 @@ PAIRS = tuple((d, (d + 1) % 6) for d in range(6))
 class Span(NamedTuple):
     """Where a bond from a hex may lead: its other end, and the hex or the two between."""
 
+    number: int
+    """In the order of their hexes, and clockwise around each."""
+    start: str
     end: str
     """Empty beyond the edge of the map, where an entry area may lie."""
     far: Cell
     cells: tuple[Cell, ...]
+    labels: tuple[str | None, ...]
+    """The hexes between; None off the map."""
+
+
+class Leap(NamedTuple):
+    """All spans that lead the same way: the hexes they start from, and how far it is."""
+
+    shift: int
+    starts: HexSet
+    spans: dict[int, Span]
+    """By the place of the hex they start from."""
+
+    def joining(self, ends: HexSet) -> list[Span]:
+        """Those that lead from one of some hexes to another."""
+        far, shift = ends.bits, self.shift
+        bits = ends.bits & self.starts.bits
+        bits &= far >> shift if shift > 0 else far << -shift
+        return [self.spans[place] for place in places(bits)]
 
 
 class Ground:
@@ -58,26 +80,56 @@ class Ground:
         }
         self.closed = frozenset(hex for hex in board.hexes if board.terrain(hex) in shut)
         """Sea and other ground that nobody ever enters: every side of it is impassable."""
+        self._beyond: dict[Cell, tuple[str, ...]] = {}
         self._sides: dict[tuple[str, str], frozenset[str]] = {}
         self._waters: dict[tuple[str, str], str | None] = {}
 
     @cached_property
-    def spans(self) -> dict[str, tuple[Span, ...]]:
-        """The bonds that each hex could form, each of them named at one of its ends only."""
-        return {hex: tuple(self._spans(hex)) for hex in self.board.hexes}
+    def leaps(self) -> tuple[Leap, ...]:
+        """The bonds that hexes could form with each other, each named at one of its ends only."""
+        return tuple(self._leap(order, lambda span: span.end != "") for order in range(12))
 
-    def _spans(self, hex: str) -> Iterator[Span]:
+    @cached_property
+    def brinks(self) -> tuple[Leap, ...]:
+        """The bonds that hexes at the edge of the map could form with what lies beyond."""
+        return tuple(self._leap(order, lambda span: span.end == "") for order in range(1, 12, 2))
+
+    def beyond(self, cell: Cell) -> tuple[str, ...]:
+        """The entry areas before the hexes around a cell off the map, clockwise."""
+        if cell not in self._beyond:
+            near = [self.board.label_of(there) for there in hexes.neighbours(cell)]
+            found = (area.id for hex in near if hex for area in self.board.areas_touching(hex))
+            self._beyond[cell] = tuple(found)
+        return self._beyond[cell]
+
+    def _leap(self, order: int, fit: Callable[[Span], bool]) -> Leap:
+        grid = self.board.grid
+        first, second = PAIRS[order // 2]
+        shift = grid.shifts[first] + grid.shifts[second if order % 2 else first]
+        found = {
+            span.start: span for span in self._spans if span.number % 12 == order and fit(span)
+        }
+        spans = {place: found[hex] for place, hex in grid.at.items() if hex in found}
+        return Leap(shift, grid.of(found), spans)
+
+    @cached_property
+    def _spans(self) -> tuple[Span, ...]:
+        inside = enumerate(sorted(self.board.hexes))
+        return tuple(span for at, hex in inside for span in self._spans_of(hex, 12 * at))
+
+    def _spans_of(self, hex: str, base: int) -> Iterator[Span]:
         board, cell = self.board, self.board.cell(hex)
-        for first, second in PAIRS:
+        for number, (first, second) in zip(itertools.count(base, 2), PAIRS, strict=False):
             x, y = hexes.step(cell, first), hexes.step(cell, second)
             over, far = hexes.step(x, first), hexes.step(x, second)
             straight, aslant = board.label_of(over), board.label_of(far)
+            one, other = board.label_of(x), board.label_of(y)
             if straight is not None and hex < straight:
-                yield Span(straight, over, (x,))
+                yield Span(number, hex, straight, over, (x,), (one,))
             if aslant is not None and hex < aslant:
-                yield Span(aslant, far, (x, y))
-            elif aslant is None and board.label_of(x) and board.label_of(y):
-                yield Span("", far, (x, y))
+                yield Span(number + 1, hex, aslant, far, (x, y), (one, other))
+            elif aslant is None and one and other:
+                yield Span(number + 1, hex, "", far, (x, y), (one, other))
 
     def side(self, a: str, b: str) -> frozenset[str]:
         """What lies on a hexside: what is drawn there, and the edge of closed ground; between a
@@ -133,7 +185,7 @@ def lay(g: Family, s: State, name: str, open_: Callable[[str, str], bool]) -> Wa
 
     It lies otherwise when a bridge is blown or a river freezes, which `Family.ground_now` tells.
     """
-    known = s.lays.setdefault(g.ground_now(s), {})
+    known = lies(g, s)
     if name not in known:
         hexes, neighbour_at = g.board.hexes, g.board.neighbour_at
         known[name] = g.board.grid.ways(
@@ -141,7 +193,13 @@ def lay(g: Family, s: State, name: str, open_: Callable[[str, str], bool]) -> Wa
                 neighbour_at[slot] >= 0 and open_(hexes[slot // 6], hexes[neighbour_at[slot]])
             )
         )
-    return known[name]
+    found: Ways = known[name]
+    return found
+
+
+def lies(g: Family, s: State) -> dict[Hashable, Any]:
+    """All that was found out about the ground as it lies now."""
+    return s.fact("lies", lambda: s.lays.setdefault(g.ground_now(s), {}))
 
 
 def around(g: Family, place: str) -> Iterable[str]:
@@ -220,6 +278,18 @@ def barred_side(g: Family, s: State, unit: Unit, a: str, b: str) -> bool:
         return False
     kind = water(g, a, b)
     return kind is not None and side_price(g, s, unit, kind, a, b) == BARS
+
+
+def technical_barred(g: Family, s: State, here: str, there: str) -> bool:
+    """Whether technical units need a road from a hex into the next."""
+    if road(g, s, here, there):
+        return False
+    if int(g.ground.terrain.value(g.terrain_of(s, there), "technical")) == BARS:
+        return True
+    kind = None if bridged(g, s, here, there) else water(g, here, there)
+    if kind is None:
+        return False
+    return int(g.ground.sides.value(g.side_kind(s, kind, here, there), "technical")) == BARS
 
 
 def side_price(g: Family, s: State, unit: Unit, kind: str, a: str, b: str) -> int:

@@ -113,6 +113,7 @@ class Family(Hooks, AgendaRules):
         self.other = dict(zip(self.sides, reversed(self.sides), strict=True))
         self._asked = adding(self.chapters())
         self._fighters: dict[str, frozenset[str]] = {}
+        self.technical = frozenset(u for u, piece in self.units.items() if piece.technical)
         self.garrisons = tuple(u for u, piece in self.units.items() if piece.size == "garrison")
         start = top.table("start")
         self.first = start.get("side", str, self.sides[0])

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ParamSpec, TypeVar
 
 from engine.agenda import AgendaState
-from engine.hexset import Ways
 from engine.position import Position
 
 DISRUPTED, ROUTED = "disrupted", "routed"
@@ -31,10 +30,12 @@ class Kept:
 
     __slots__ = ("facts", "lays", "owner", "stamp")
 
-    def __init__(self, stamp: tuple[object, ...], lays: dict[Hashable, dict[str, Ways]]) -> None:
+    def __init__(
+        self, stamp: tuple[object, ...], lays: dict[Hashable, dict[Hashable, Any]]
+    ) -> None:
         self.stamp = stamp
         self.lays = lays
-        """What the ground lets through, however it has lain so far."""
+        """What was found out about the ground, however it has lain so far."""
         self.owner: State | None = None
         """The state that asked last: it is no use comparing it again."""
         self.facts: dict[Hashable, Any] = {}
@@ -75,8 +76,8 @@ class State(AgendaState):
         return kept
 
     @property
-    def lays(self) -> dict[Hashable, dict[str, Ways]]:
-        """What the ground lets through, by how it lies: kept from state to state."""
+    def lays(self) -> dict[Hashable, dict[Hashable, Any]]:
+        """What was found out about the ground, by how it lies: kept from state to state."""
         return self.kept.lays
 
     def has(self, unit: str, *marks: str) -> bool:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.board import Board
 from engine.hexes import Cell
-from engine.hexset import HexSet, Ways
-from engine.zocbond.ground import barred_hex, barred_side, bridged, lay, road, water, zoc_passes
+from engine.hexset import HexSet, Ways, places
+from engine.zocbond.ground import (
+    Span,
+    bridged,
+    lay,
+    lies,
+    technical_barred,
+    water,
+    zoc_passes,
+)
 from engine.zocbond.state import ROUTED, TRAIN, State
 
 if TYPE_CHECKING:
@@ -87,10 +95,7 @@ def held(g: Family, s: State, side: str) -> HexSet:
 def _held(g: Family, s: State, side: str) -> HexSet:
     key, cache = ("held", side), s.position.cache
     if key not in cache:
-        fighters, at = g.fighters(side), s.position.at
-        cache[key] = g.board.set(
-            place for place in s.position.places() if not fighters.isdisjoint(at(place))
-        )
+        cache[key] = g.board.set(s.position.seats(g.fighters(side)))
     found: HexSet = cache[key]
     return found
 
@@ -180,85 +185,125 @@ def _net(g: Family, s: State, side: str) -> Net:
 
 
 def _bonds(g: Family, s: State, side: str) -> Iterator[Bond]:
-    ends = {hex for hex in held(g, s, side) if g.bonding(s, side, hex)}
-    for hex in sorted(ends):
-        for span in g.ground.spans[hex]:
-            if span.end in ends:
-                if len(span.cells) == 1:
-                    yield _hex_bond(g, s, side, hex, span.end, span.cells[0])
-                else:
-                    yield _side_bond(g, s, side, (hex, span.end), span.cells)
-            elif not span.end:
+    ends, foes = bonding(g, s, side), held(g, s, enemy(g, side))
+    found = [(span, span.end) for leap in g.ground.leaps for span in leap.joining(ends)]
+    if g.board.areas:
+        for leap in g.ground.brinks:
+            for place in places((ends & leap.starts).bits):
+                span = leap.spans[place]
                 area = g.own_area_at(s, side, span.far)
                 if area is not None:
-                    yield _side_bond(g, s, side, (hex, area), span.cells)
+                    found.append((span, area))
+    gaps: dict[tuple[int, str], Gap] = lies(g, s).setdefault("gaps", {})
+    for span, end in sorted(found):
+        gap = gaps.get((span.number, end))
+        if gap is None:
+            gap = gaps[span.number, end] = _gap(g, s, span, end)
+        why = _broken(g, s, side, gap, foes)
+        if (side, why) not in gap.bonds:
+            kind, two = HEX if len(span.cells) == 1 else SIDE, (span.start, end)
+            gap.bonds[side, why] = Bond(side, kind, two, span.cells, gap.between, why)
+        yield gap.bonds[side, why]
 
 
-def _occupied(g: Family, s: State, side: str, cell: Cell) -> bool:
-    label = g.board.label_of(cell)
-    return label is not None and label in held(g, s, enemy(g, side))
+def bonding(g: Family, s: State, side: str) -> HexSet:
+    """The hexes with units that can form bonds, of those that another end is near."""
+    mine = held(g, s, side)
+    near, grid = 0, g.board.grid
+    for leap in g.ground.leaps:
+        shift, far = leap.shift, mine.bits
+        starts = far & leap.starts.bits & (far >> shift if shift > 0 else far << -shift)
+        near |= starts | (starts << shift if shift > 0 else starts >> -shift)
+    for leap in g.ground.brinks if g.board.areas else ():
+        near |= mine.bits & leap.starts.bits
+    sure = s.fact(("sure", side), _sure, g, s, side)
+    ask = HexSet(grid, near & ~sure.bits)
+    able = grid.of(hex for hex in ask if g.bonding(s, side, hex))
+    return HexSet(grid, near & sure.bits) | able
 
 
-def _hex_bond(g: Family, s: State, side: str, a: str, b: str, middle: Cell) -> Bond:
-    label = g.board.label_of(middle)
-    why = "off-map" if label is None else None
-    if label is not None:
-        why = "enemy" if _occupied(g, s, side, middle) else _way(g, s, side, a, label, b)
-    return Bond(side, HEX, (a, b), (middle,), (label,) if label else (), why)
+def _sure(g: Family, s: State, side: str) -> HexSet:
+    """The hexes where a unit alone can form bonds."""
+    seats = s.position.seats(g.bond_alone(s, side))
+    return g.board.set(seats) - g.board.set(g.contested_hexes(s))
 
 
-def _side_bond(
-    g: Family, s: State, side: str, ends: tuple[str, str], cells: tuple[Cell, ...]
-) -> Bond:
-    labels = [g.board.label_of(cell) for cell in cells]
-    between = tuple(label for label in labels if label is not None)
-    why: str | None = None
-    if all(_occupied(g, s, side, cell) for cell in cells):
-        why = "enemy"
-    else:
-        causes = []
-        for cell, label in zip(cells, labels, strict=True):
-            if label is None:
-                causes.append("off-map")
-            elif _occupied(g, s, side, cell):
-                causes.append("enemy-shift")
-            else:
-                causes.append(_way(g, s, side, ends[0], label, ends[1]) or "")
-        if all(causes):
-            why = causes[0] if causes[0] not in ("off-map", "enemy-shift") else causes[1]
-    return Bond(side, SIDE, ends, cells, between, why)
+def _plain(g: Family, s: State, side: str) -> HexSet:
+    """Those of them without technical units."""
+    technical = g.technical & g.fighters(side)
+    return s.fact(("sure", side), _sure, g, s, side) - g.board.set(s.position.seats(technical))
 
 
-def _way(g: Family, s: State, side: str, a: str, middle: str, b: str) -> str | None:
+class Way(NamedTuple):
+    """What stops a bond in a hex between its ends, as the ground lies now."""
+
+    why: str | None
+    asked: tuple[str, ...] = ()
+    """The ends out of which technical units could not come there: others must form the bond."""
+
+
+OPEN = Way(None)
+
+
+class Gap:
+    """What lies between the two ends of a bond, as the ground lies now."""
+
+    __slots__ = ("between", "bits", "bonds", "open", "ways")
+
+    def __init__(self, g: Family, span: Span, ways: Iterable[Way]) -> None:
+        self.ways = tuple(ways)
+        self.open = all(way == OPEN for way in self.ways)
+        """Whether only enemies could break a bond here."""
+        self.between = tuple(label for label in span.labels if label is not None)
+        self.bits = tuple(g.board.set([label or ""]).bits for label in span.labels)
+        self.bonds: dict[tuple[str, str | None], Bond] = {}
+        """The bonds of either side there, by what breaks them."""
+
+
+def _gap(g: Family, s: State, span: Span, end: str) -> Gap:
+    ways = (_way(g, s, span.start, hex, end) if hex else Way("off-map") for hex in span.labels)
+    return Gap(g, span, ways)
+
+
+def _broken(g: Family, s: State, side: str, gap: Gap, foes: HexSet) -> str | None:
+    """Why a bond does not stand: enemies between its ends, or ground closed to it."""
+    if gap.bits[0] & foes.bits and gap.bits[-1] & foes.bits:
+        return "enemy"
+    if gap.open:
+        return None
+    causes = []
+    for bit, way in zip(gap.bits, gap.ways, strict=True):
+        if bit & foes.bits:
+            causes.append("enemy-shift")
+        elif way.asked and not all(_bonding_plain(g, s, side, end) for end in way.asked):
+            causes.append("terrain")
+        elif way.why is None:
+            return None
+        else:
+            causes.append(way.why)
+    return next((why for why in causes if why not in ("off-map", "enemy-shift")), causes[-1])
+
+
+def _way(g: Family, s: State, a: str, middle: str, b: str) -> Way:
     """What stops a bond from running through a hex: a city, a river, ground closed to an end."""
     if g.bond_barred(s, middle):
-        return "city"
-    wide = 0
+        return Way("city")
+    wide, asked = 0, list[str]()
     for end in (a, b):
         kind = water(g, end, middle)
         if kind is not None:
             rule = int(g.ground.sides.value(g.side_kind(s, kind, end, middle), "bond"))
             if rule == 2 or (rule == 1 and not bridged(g, s, end, middle)):
-                return "river"
+                return Way("river", tuple(asked))
             wide += rule == 3
-        if end in g.board and not g.bonding(s, side, end, _fit(g, s, end, middle)):
-            return "terrain"
-    return "river" if wide > 1 else None
+        if g.figure("bond-technical") and end in g.board and technical_barred(g, s, end, middle):
+            asked.append(end)
+    return Way("river" if wide > 1 else None, tuple(asked))
 
 
-def _fit(g: Family, s: State, end: str, middle: str) -> frozenset[str] | None:
-    """The units of a hex that could pass the side and the hex themselves, technical ones not.
-
-    None where the game asks for no such thing of them (Stalingrad '42).
-    """
-    if not g.figure("bond-technical"):
-        return None
-    return frozenset(
-        unit
-        for unit in s.position.at(end)
-        if not g.units[unit].technical
-        or road(g, s, end, middle)
-        or not (
-            barred_hex(g, s, g.units[unit], middle) or barred_side(g, s, g.units[unit], end, middle)
-        )
-    )
+def _bonding_plain(g: Family, s: State, side: str, hex: str) -> bool:
+    """Whether the units of a hex that are not technical can form bonds."""
+    if hex in s.fact(("plain", side), _plain, g, s, side):
+        return True
+    plain = frozenset(unit for unit in s.position.at(hex) if not g.units[unit].technical)
+    return g.bonding(s, side, hex, plain)

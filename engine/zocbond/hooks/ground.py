@@ -48,6 +48,10 @@ class GroundHooks:
         """The terrain of a hex now (seasonal swamps)."""
         return self.board.terrain(hex)
 
+    def bond_alone(self, s: State, side: str) -> frozenset[str]:
+        """Units each of whom makes its hex one that can form bonds, but in a contested city."""
+        return frozenset()
+
     def bond_barred(self, s: State, hex: str) -> bool:
         """Whether no bond runs through a hex."""
         return False
