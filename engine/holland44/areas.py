@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.holland44.leaving import (
@@ -22,7 +24,7 @@ from engine.holland44.march import March
 from engine.holland44.movement import off_road_barred
 from engine.holland44.records import keep, records
 from engine.holland44.setting import COMING, GERMAN, SECTOR, Setting
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
@@ -85,7 +87,8 @@ class Arrivals(Phase):
 class HandOver(Phase):
     """Turn 7: German units leave areas A and L for a neighbouring area of theirs (19.2.2)."""
 
-    def _left(self, g: Setting, s: State) -> list[str]:
+    def left(self, g: Setting, s: State) -> list[str]:
+        """Who is still in one of them."""
         return [
             unit
             for area in g.board.areas
@@ -96,45 +99,27 @@ class HandOver(Phase):
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Where to, when there is a choice."""
-        left = self._left(g, s)
+        left = self.left(g, s)
         if not left or len(next_areas(g, s, GERMAN, s.place(left[0]))) < 2:
             return None
         return Decision.of(GERMAN, "h44.hand-over", "19.2.2", unit=g.unit_name(left[0]))
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         """The only area there is; none at all is the end of the unit."""
-        left = self._left(g, s)
+        left = self.left(g, s)
         if not left:
             return s.pop()
         open_areas = next_areas(g, s, GERMAN, s.place(left[0]))
         if not open_areas:
             return destroy(g, s, left[0], course, "19.2.2")
-        return self._go(g, s, left[0], open_areas[0], course)
+        return self.move_out(g, s, left[0], open_areas[0], course)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Move a unit out."""
-        return ("pass-area",)
+        return (MOVE_OUT,)
 
-    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
-        """The first unit's areas."""
-        name = self._left(g, s)[0]
-        if unit in (None, name) and hex is None:
-            for area in next_areas(g, s, GERMAN, s.place(name)):
-                yield Action("pass-area", unit=name, area=area)
-
-    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
-        """A neighbouring German area."""
-        unit, area = text(action, "unit"), text(action, "area")
-        left = self._left(g, s)
-        if unit in left and area in next_areas(g, s, GERMAN, s.place(unit)):
-            return Verdict()
-        return Verdict((Reason.of("19.2.2", "h44.area.not-next", unit=unit, area=letter(area)),))
-
-    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
-        """Go."""
-        return self._go(g, s, action["unit"], action["area"], course)
-
-    def _go(self, g: Setting, s: State, unit: str, area: str, course: Course) -> State:
+    def move_out(self, g: Setting, s: State, unit: str, area: str, course: Course) -> State:
+        """Into an area, in one disorder more."""
         course.tell(
             "19.2.2",
             "h44.area.moved",
@@ -144,6 +129,32 @@ class HandOver(Phase):
         )
         mark = DISRUPTED if s.good(unit) else ROUTED
         return s.put(unit, area).unmark((unit,), DISRUPTED, ROUTED).mark((unit,), mark)
+
+
+class MoveOut(Deed[Setting, State, HandOver]):
+    """A unit goes to a neighbouring German area (19.2.2)."""
+
+    kind, rule = "pass-area", "19.2.2"
+
+    def slots(self) -> Slots[Setting, State, HandOver]:
+        """The first unit, an area."""
+        return {
+            "unit": lambda g, s, p, given: p.left(g, s)[:1],
+            "area": lambda g, s, p, given: next_areas(g, s, GERMAN, s.place(given["unit"])),
+        }
+
+    def reasons(self, g: Setting, s: State, p: HandOver, action: Action) -> Reasons:
+        """A neighbouring German area."""
+        unit, area = text(action, "unit"), text(action, "area")
+        if unit not in p.left(g, s) or area not in next_areas(g, s, GERMAN, s.place(unit)):
+            yield Reason.of("19.2.2", "h44.area.not-next", unit=unit, area=letter(area))
+
+    def apply(self, g: Setting, s: State, p: HandOver, action: Action, course: Course) -> State:
+        """Go."""
+        return p.move_out(g, s, action["unit"], action["area"], course)
+
+
+MOVE_OUT = MoveOut()
 
 
 def _leavers(action: Action) -> tuple[str, ...]:

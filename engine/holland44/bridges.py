@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeVar
 
+from engine.action import Action
 from engine.board import Board
+from engine.deeds import Deed
 from engine.game import Course
+from engine.given import text
 from engine.hexes import opposite
 from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
@@ -15,7 +19,16 @@ from engine.zocbond.ground import bridge_id
 from engine.zocbond.state import State
 from engine.zocbond.zones import combat_units, eased, held, net
 
+P = TypeVar("P", contravariant=True)
 WATERS = ("large-river", "canal")
+
+
+class AtBridge(Deed[Setting, State, P]):
+    """What is done to a bridge."""
+
+    def hexes(self, g: Setting, s: State, p: P, action: Action) -> tuple[str, ...]:
+        """Its two ends."""
+        return tuple(text(action, "bridge").split("-"))
 
 
 def first_bridges(board: Board) -> tuple[str, ...]:

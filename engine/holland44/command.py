@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots, Value
 from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.holland44.setting import Setting
-from engine.verdict import Reason, Tally, Verdict
+from engine.verdict import Reason, Tally
 from engine.zocbond import fighting
 from engine.zocbond.battle import Battle, odds
 from engine.zocbond.combat import fight
@@ -41,69 +44,74 @@ class Command(Phase):
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Only where there is something to choose."""
-        if len(list(self.choices(g, s, None, None))) < 2:
+        if len(list(islice(WORD.choices(g, s, self, None, None), 2))) < 2:
             return None
         return Decision.of(self.battle.side, "h44.command", "9.3", hex=self.battle.hex)
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         """One formation, no support: on with it."""
         lead = g.usual_lead(s, self.battle.units)
-        return self._on(g, s, replace(self.battle, lead=lead, guns=(), air=""), course)
+        return self.on(g, s, replace(self.battle, lead=lead, guns=(), air=""), course)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Give the word."""
-        return ("command",)
+        return (WORD,)
 
-    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
-        """What was declared first, then every lead with every kind of help."""
-        if unit is not None or hex not in (None, self.battle.hex):
-            return
-        b = self.battle
-        usual = g.usual_lead(s, b.units)
-        lead = b.lead or usual
-        declared = self._word(lead=lead, attached=b.attached, guns=b.guns, air=b.air)
+    def on(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """The battle itself."""
+        s = s.pop()
+        return exploit(g, s, battle, course) if battle.breakthrough else fight(g, s, battle, course)
+
+
+class Word(Deed[Setting, State, Command]):
+    """The attacker names the lead, and his support."""
+
+    kind, rule = "command", "9.3"
+
+    def slots(self) -> Slots[Setting, State, Command]:
+        """Every lead with every kind of help."""
+        return {"word": lambda g, s, p, given: self._words(g, s, p)}
+
+    def _words(self, g: Setting, s: State, p: Command) -> Iterator[dict[str, Value]]:
+        """What was declared first, then all the others."""
+        b, usual = p.battle, g.usual_lead(s, p.battle.units)
         others = (
-            self._word(
-                lead=text(a, "lead") or usual,
-                attached=text(a, "attached"),
-                guns=texts(a, "guns"),
-                air=text(a, "air"),
-            )
+            (text(a, "lead") or usual, text(a, "attached"), texts(a, "guns"), text(a, "air"))
             for a in g.attack_choices(s, b.hex, b.units)
-            if self.supported or not ("guns" in a or "air" in a)
+            if p.supported or not ("guns" in a or "air" in a)
         )
-        for word in dict.fromkeys((declared, *others)):
-            if self.explain(g, s, word):
-                yield word
+        words = dict.fromkeys(((b.lead or usual, b.attached, b.guns, b.air), *others))
+        for lead, attached, guns, air in words:
+            help = {"attached": attached or None, "guns": guns or None, "air": air or None}
+            yield {"lead": lead or None, **help}
 
-    @staticmethod
-    def _word(**named: str | tuple[str, ...]) -> Action:
-        return Action("command", **{key: value or None for key, value in named.items()})
+    def hexes(self, g: Setting, s: State, p: Command, action: Action) -> tuple[str, ...]:
+        """Where the defender is."""
+        return (p.battle.hex,)
 
-    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
-        """Everything against it."""
-        return Verdict(tuple(dict.fromkeys(self._reasons(g, s, action))))
+    def reasons(self, g: Setting, s: State, p: Command, action: Action) -> Reasons:
+        """Everything against it, once."""
+        yield from dict.fromkeys(self._reasons(g, s, p, action))
 
-    def _reasons(self, g: Setting, s: State, action: Action) -> Iterator[Reason]:
-        yield from g.lead_reasons(s, self.battle.units, text(action, "lead"))
-        named = self.under(g, s, action)
+    def _reasons(self, g: Setting, s: State, p: Command, action: Action) -> Reasons:
+        yield from g.lead_reasons(s, p.battle.units, text(action, "lead"))
+        named = p.under(g, s, action)
         yield from g.battle_reasons(s, named)
-        if self.supported:
+        if p.supported:
             yield from g.support_reasons(s, named)
         elif "guns" in action or "air" in action:
             yield Reason.of("9.3", "h44.command.no-support", hexes=(named.hex,))
 
-    def tally(self, g: Setting, s: State, action: Action) -> Tally | None:
+    def tally(self, g: Setting, s: State, p: Command, action: Action) -> Tally | None:
         """Strengths, shifts and the column."""
-        return sheet(odds(g, s, self.under(g, s, action)))
+        return sheet(odds(g, s, p.under(g, s, action)))
 
-    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Command, action: Action, course: Course) -> State:
         """Fight under it."""
-        return self._on(g, s, self.under(g, s, action), course)
+        return p.on(g, s, p.under(g, s, action), course)
 
-    def _on(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
-        s = s.pop()
-        return exploit(g, s, battle, course) if battle.breakthrough else fight(g, s, battle, course)
+
+WORD = Word()
 
 
 def led(g: Setting, s: State, battle: Battle, course: Course, anew: bool = False) -> State:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.optional import surround_tally
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.losses import destroyed, lose_step
 from engine.zocbond.state import DISRUPTED, OUT, State
 from engine.zocbond.supply import endless, road_net, within
@@ -42,7 +44,8 @@ def reaches_depot(g: Setting, s: State, unit: str) -> bool:
 class DepotsBack(Phase):
     """Destroyed airborne supply units return in the next Allied supply phase (18.2.3)."""
 
-    def _lost(self, g: Setting, s: State) -> list[str]:
+    def lost(self, g: Setting, s: State) -> list[str]:
+        """Those that are to come back."""
         return [
             unit
             for unit in s.position.at(destroyed(ALLIED))
@@ -63,51 +66,60 @@ class DepotsBack(Phase):
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Where, when there is a choice."""
-        lost = self._lost(g, s)
+        lost = self.lost(g, s)
         if not lost or len(self.spots(g, s, lost[0])) < 2:
             return None
         return Decision.of(ALLIED, "h44.depot", "18.2.3", unit=g.unit_name(lost[0]))
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         """The one place there is; without any it never comes back."""
-        lost = self._lost(g, s)
+        lost = self.lost(g, s)
         if not lost:
             return s.pop()
         spots = self.spots(g, s, lost[0])
         if not spots:
             course.tell("18.2.3", "h44.depot.gone", units=lost[:1], unit=g.unit_name(lost[0]))
             return keep(s, replace(records(s), gone=(*records(s).gone, lost[0])))
-        return self._back(g, s, lost[0], spots[0], course)
+        return self.back(g, s, lost[0], spots[0], course)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Put it somewhere."""
-        return ("depot",)
+        return (DEPOT,)
 
-    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
-        """The first one's places."""
-        name = self._lost(g, s)[0]
-        for spot in self.spots(g, s, name):
-            if unit in (None, name) and hex in (None, spot):
-                yield Action("depot", unit=name, hex=spot)
-
-    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
-        """Only with its division."""
-        unit, hex = text(action, "unit"), text(action, "hex")
-        if unit in self._lost(g, s) and hex in self.spots(g, s, unit):
-            return Verdict()
-        return Verdict((Reason.of("18.2.3", "h44.depot.division", unit=unit, hex=hex),))
-
-    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
-        """There."""
-        return self._back(g, s, action["unit"], action["hex"], course)
-
-    def _back(self, g: Setting, s: State, unit: str, hex: str, course: Course) -> State:
+    def back(self, g: Setting, s: State, unit: str, hex: str, course: Course) -> State:
+        """Disrupted, and exhausted."""
         name = g.unit_name(unit)
         course.tell("18.2.3", "h44.depot.back", units=(unit,), hexes=(hex,), unit=name, hex=hex)
         s = replace(s, lost={**s.lost, unit: 0}).put(unit, hex)
         dry = records(s).exhausted
         exhausted = tuple(dict.fromkeys((*dry, unit)))
         return keep(s.mark((unit,), DISRUPTED), replace(records(s), exhausted=exhausted))
+
+
+class Depot(Deed[Setting, State, DepotsBack]):
+    """Airborne supply comes back (18.2.3)."""
+
+    kind, rule = "depot", "18.2.3"
+
+    def slots(self) -> Slots[Setting, State, DepotsBack]:
+        """The first one, its places."""
+        return {
+            "unit": lambda g, s, p, given: p.lost(g, s)[:1],
+            "hex": lambda g, s, p, given: p.spots(g, s, given["unit"]),
+        }
+
+    def reasons(self, g: Setting, s: State, p: DepotsBack, action: Action) -> Reasons:
+        """Only with its division."""
+        unit, hex = text(action, "unit"), text(action, "hex")
+        if unit not in p.lost(g, s) or hex not in p.spots(g, s, unit):
+            yield Reason.of("18.2.3", "h44.depot.division", unit=unit, hex=hex)
+
+    def apply(self, g: Setting, s: State, p: DepotsBack, action: Action, course: Course) -> State:
+        """There."""
+        return p.back(g, s, action["unit"], action["hex"], course)
+
+
+DEPOT = Depot()
 
 
 def surrounded(g: Setting, s: State, side: str) -> Iterator[str]:

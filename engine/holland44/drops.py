@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.airborne import landing_result, landing_tally
@@ -15,7 +17,7 @@ from engine.holland44.movement import second_depot
 from engine.holland44.records import keep, records
 from engine.holland44.remnants import POLES
 from engine.holland44.setting import ALLIED, SKY, Setting
-from engine.verdict import Reason, Tally, Verdict
+from engine.verdict import Reason, Tally
 from engine.zocbond.ground import water
 from engine.zocbond.state import State
 from engine.zocbond.zones import held
@@ -33,7 +35,7 @@ class Drops(Phase):
     begun: bool = False
     dropped: frozenset[str] = frozenset()
 
-    def _points(self, g: Setting, s: State) -> int:
+    def points_left(self, g: Setting, s: State) -> int:
         """Points left; in turn 1 everybody due may land (22.4); one drop a day (22.1.2)."""
         if self.points >= 0:
             return self.points
@@ -43,7 +45,7 @@ class Drops(Phase):
             return 0
         return int(g.charts["sky"].value(records(s).sky, "drop"))
 
-    def _due(self, g: Setting, s: State) -> list[str]:
+    def due(self, g: Setting, s: State) -> list[str]:
         """Who may land, now or late (22.2.2); divers wait for their battle."""
         diving = {u for units in records(s).dives.values() for u in units}
         return [u for u in s.position.at(SKY) if g.schedule.get(u, 1) <= s.turn and u not in diving]
@@ -86,17 +88,17 @@ class Drops(Phase):
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Drop a unit, or end the phase."""
-        if not self.begun or not self._due(g, s) or self._points(g, s) <= 0:
+        if not self.begun or not self.due(g, s) or self.points_left(g, s) <= 0:
             return None
-        if next(self.choices(g, s, None, None)).kind == "end":
+        if not any(DROP.choices(g, s, self, None, None)):
             return None
-        return Decision.of(ALLIED, "h44.drop", "22.1.1", left=len(self._due(g, s)))
+        return Decision.of(ALLIED, "h44.drop", "22.1.1", left=len(self.due(g, s)))
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         """The glider regiment gathers (22.1.3); at the end battles and rolls are due (22.6)."""
         if not self.begun:
             return self._gather(g, s.instead(replace(self, begun=True)), course)
-        return self._close(s)
+        return self.close(s)
 
     def _gather(self, g: Setting, s: State, course: Course) -> State:
         """In turn 2 the British glider regiment stands with its division's supply (22.1.3)."""
@@ -112,7 +114,8 @@ class Drops(Phase):
                 s = on_ground(s, (unit,), depots[0])
         return s
 
-    def _close(self, s: State) -> State:
+    def close(self, s: State) -> State:
+        """Battles for hexes of the enemy, and the landing rolls of turn 1 (22.3.1, 22.6)."""
         phases: tuple[Phase, ...] = ()
         if records(s).dives:
             phases = (Dives(),)
@@ -121,30 +124,27 @@ class Drops(Phase):
             phases = (*phases, Rolls((*hexes, *records(s).dives)))
         return s.instead(*phases) if phases else s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Drop a unit; end."""
-        return ("drop", "end")
+        return DROP, LAST_DROP
 
-    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every unit that is due, on every hex it may aim at."""
-        for name in self._due(g, s):
-            if unit not in (None, name):
-                continue
-            for spot in self.spots(g, s, name):
-                action = Action("drop", unit=name, hex=spot)
-                if hex in (None, spot) and self.explain(g, s, action):
-                    yield action
-        if unit is None and hex is None:
-            yield Action("end")
 
-    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
-        """Everything against it."""
-        if action.kind == "end":
-            return Verdict()
-        return Verdict(tuple(self._reasons(g, s, text(action, "unit"), text(action, "hex"))))
+class Drop(Deed[Setting, State, Drops]):
+    """A unit lands (22.1.1)."""
 
-    def _reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
-        if unit not in self._due(g, s):
+    kind, rule = "drop", "22.1.1"
+
+    def slots(self) -> Slots[Setting, State, Drops]:
+        """A unit that is due, a hex it may aim at."""
+        return {
+            "unit": lambda g, s, p, given: p.due(g, s),
+            "hex": lambda g, s, p, given: p.spots(g, s, given["unit"]),
+        }
+
+    def reasons(self, g: Setting, s: State, p: Drops, action: Action) -> Reasons:
+        """Due, with a point, onto fit ground in its zone."""
+        unit, hex = text(action, "unit"), text(action, "hex")
+        if unit not in p.due(g, s):
             yield Reason.of("22.1.1", "h44.drop.not-due", unit=unit)
             return
         piece = g.units[unit]
@@ -152,13 +152,13 @@ class Drops(Phase):
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, units=(unit,), hexes=(hex,), unit=piece.name, hex=hex)
 
-        if self.points < 0 and s.turn > 1 and records(s).dropped_day == s.turn // 3:
+        if p.points < 0 and s.turn > 1 and records(s).dropped_day == s.turn // 3:
             yield no("22.1.2", "h44.drop.today")
-        elif self._points(g, s) <= 0:
+        elif p.points_left(g, s) <= 0:
             yield no("22.4", "h44.drop.no-points")
         if unit in g.gliders and s.turn < 2:
             yield no("22.1.3", "h44.drop.gathers")
-        if hex not in self.spots(g, s, unit):
+        if hex not in p.spots(g, s, unit):
             late = [h for name in g.late_zones for h in g.late_zones[name]]
             poles = hex in g.zones.get(POLES, ())
             rule = "22.5.2" if poles else "22.2.4" if hex in late else "22.2.1"
@@ -179,34 +179,30 @@ class Drops(Phase):
         if piece.nation == POLES:
             if records(s).sky != "clear":
                 yield no("22.5.1", "h44.drop.poles")
-            if self._second_lift(g, s):
+            if self._second_lift(g, s, p):
                 yield no("22.5.1", "h44.drop.poles-wait")
 
     def _steps(self, g: Setting, s: State, unit: str) -> int:
         """What a unit counts of the nine steps: airborne supply, as ever, nothing (22.2.3, 6.1)."""
         return 0 if g.never_counts(s, unit) else g.left(s, unit)
 
-    def _second_lift(self, g: Setting, s: State) -> bool:
+    def _second_lift(self, g: Setting, s: State, p: Drops) -> bool:
         """Whether units that arrive in turn 3 are still to land before the Poles (22.5.1)."""
-        return any(
-            g.units[u].nation != POLES and g.schedule.get(u, 1) == 3 for u in self._due(g, s)
-        )
+        return any(g.units[u].nation != POLES and g.schedule.get(u, 1) == 3 for u in p.due(g, s))
 
-    def tally(self, g: Setting, s: State, action: Action) -> Tally | None:
+    def tally(self, g: Setting, s: State, p: Drops, action: Action) -> Tally | None:
         """What is added to the landing roll (22.3.2)."""
         unit, hex = text(action, "unit"), text(action, "hex")
         if unit not in g.units or hex not in g.board:
             return None
         return landing_tally(g, s, unit, hex)
 
-    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Drops, action: Action, course: Course) -> State:
         """Land, and roll on the landing table; in turn 1 a hex rolls once, later (22.3.1)."""
-        if action.kind == "end":
-            return self._close(s)
         unit, hex = action["unit"], action["hex"]
         more = int(landing_tally(g, s, unit, hex).total)
-        left = self._points(g, s) - 1
-        s = s.instead(replace(self, points=left, dropped=self.dropped | {unit}))
+        left = p.points_left(g, s) - 1
+        s = s.instead(replace(p, points=left, dropped=p.dropped | {unit}))
         steps = dict(records(s).landed_steps)
         steps[hex] = steps.get(hex, 0) + self._steps(g, s, unit)
         s = keep(s, replace(records(s), dropped_day=s.turn // 3, landed_steps=steps))
@@ -225,3 +221,14 @@ class Drops(Phase):
         result = landing_result(g, die + more)
         course.tell("22.3", "h44.drop.rolled", units=(unit,), die=die, result=result)
         return landed_badly(g, s, unit, result, course)
+
+
+class LastDrop(End[State]):
+    """Nobody else lands."""
+
+    def apply(self, g: Setting, s: State, p: Drops, action: Action, course: Course) -> State:
+        """Battles and rolls are due."""
+        return p.close(s)
+
+
+DROP, LAST_DROP = Drop(), LastDrop()

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Moves
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.aside import UnitAside
+from engine.zocbond.choice import Choice
 from engine.zocbond.ground import bridge_id, bridged
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import State
@@ -22,7 +23,7 @@ BOAT = "ferry"
 
 
 @dataclass(frozen=True)
-class Carried(Phase):
+class Carried(Choice[Setting]):
     """A group crossed where several engineers, or a printed ferry as well, could carry it."""
 
     side: str
@@ -31,33 +32,26 @@ class Carried(Phase):
     there: str
     by: tuple[str, ...]
 
+    kind, rule = "carry", "23.3.3"
+
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Whoever carried is bound to the side for the turn: its owner says who (23.3.3)."""
         names = tuple(g.unit_name(unit) for unit in self.units)
         bridge = bridge_id(self.here, self.there)
         return Decision.of(self.side, "h44.carried", "23.3.3", units=names, bridge=bridge)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Name one."""
-        return ("carry",)
+    def ways(self, g: Setting, s: State) -> list[Action]:
+        """Each of them; no engineer is the printed ferry."""
+        return [Action("carry", unit=None if by == BOAT else by) for by in self.by]
 
-    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Each of them."""
-        if hex is None:
-            for one in self.by:
-                if unit in (None, one):
-                    yield Action("carry", unit=None if one == BOAT else one)
-
-    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
+    def refusal(self, g: Setting, s: State, action: Action) -> Reason:
         """Only who was there with room."""
         one = text(action, "unit") or BOAT
-        if one in self.by:
-            return Verdict()
-        return Verdict((Reason.of("23.3.3", "h44.ferry.not-this", unit=g.unit_name(one)),))
+        return Reason.of("23.3.3", "h44.ferry.not-this", unit=g.unit_name(one))
 
-    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """It is loaded."""
-        by = text(action, "unit") or BOAT
+        by = text(way, "unit") or BOAT
         return load_ferry(g, s.pop(), self.units, self.here, self.there, by)
 
 
@@ -155,12 +149,14 @@ class Lay(UnitAside[Setting, Movement]):
 
 
 @dataclass(frozen=True)
-class Spans(Phase):
+class Spans(Choice[Setting]):
     """Before supply is judged: engineers whose ferry could lie over several sides (23.3.3)."""
 
     asked: tuple[str, ...] = ()
 
-    def _next(self, g: Setting, s: State) -> str | None:
+    kind, rule = "lay-ferry", "23.3.3"
+
+    def next(self, g: Setting, s: State) -> str | None:
         """An engineer whose ferry is not laid, where it matters to somebody's supply."""
         for unit, piece in g.units.items():
             if piece.kind != "engineer" or piece.side != ALLIED or unit in self.asked:
@@ -188,38 +184,23 @@ class Spans(Phase):
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Over which side."""
-        unit = self._next(g, s)
+        unit = self.next(g, s)
         if unit is None:
             return None
         return Decision.of(ALLIED, "h44.span", "23.3.3", unit=g.unit_name(unit))
 
-    def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """Nothing is left to say."""
-        return s.pop()
-
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Lay the ferry."""
-        return ("lay-ferry",)
-
-    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
+    def ways(self, g: Setting, s: State) -> list[Action]:
         """Each side."""
-        name = self._next(g, s)
-        if name is not None and unit in (None, name):
-            for near in wet_sides(g, s, s.place(name)):
-                if hex in (None, near):
-                    yield Action("lay-ferry", unit=name, hex=near)
+        unit = self.next(g, s)
+        wet = wet_sides(g, s, s.place(unit)) if unit else []
+        return [Action("lay-ferry", unit=unit, hex=hex) for hex in wet]
 
-    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
+    def refusal(self, g: Setting, s: State, action: Action) -> Reason:
         """A side of its own hex."""
-        unit, hex = text(action, "unit"), text(action, "hex")
-        name = self._next(g, s)
-        if unit == name and hex in wet_sides(g, s, s.place(unit)):
-            return Verdict()
-        reason = Reason.of("23.3.1", "h44.ferry.not-here", unit=g.unit_name(unit), hex=hex)
-        return Verdict((reason,))
+        unit, hex = g.unit_name(text(action, "unit")), text(action, "hex")
+        return Reason.of("23.3.1", "h44.ferry.not-here", unit=unit, hex=hex)
 
-    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """It lies there."""
-        unit = action["unit"]
-        now = replace(self, asked=(*self.asked, unit))
-        return lay(g, s.instead(now), unit, action["hex"])
+        unit = way["unit"]
+        return lay(g, s.instead(Spans((*self.asked, unit))), unit, way["hex"])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.airborne import landing_result
@@ -14,8 +14,9 @@ from engine.holland44.command import led
 from engine.holland44.records import keep, records
 from engine.holland44.remnants import straggle
 from engine.holland44.setting import ALLIED, Setting
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.battle import Battle
+from engine.zocbond.choice import Choice
 from engine.zocbond.losses import alive, destroy, lose_step
 from engine.zocbond.state import FIRED, SCATTERED, State
 from engine.zocbond.zones import enemy, held
@@ -49,22 +50,25 @@ def on_ground(s: State, units: Sequence[str], hex: str) -> State:
 
 
 @dataclass(frozen=True)
-class Rolls(Phase):
+class Rolls(Choice[Setting]):
     """Turn 1: one roll a drop hex; the Allied player says which infantry bears it (22.3.1)."""
 
     hexes: tuple[str, ...]
     result: str = ""
 
-    def _pool(self, g: Setting, s: State) -> list[str]:
+    kind, rule = "bear", "22.3.1"
+
+    def ways(self, g: Setting, s: State) -> list[Action]:
+        """The infantry that landed there."""
         return [
-            unit
+            Action("bear", unit=unit)
             for unit in s.position.at(self.hexes[0])
             if unit in records(s).landed and g.units[unit].infantry
         ]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Who bears the result."""
-        if not self.result or len(self._pool(g, s)) < 2:
+        if not self.result or len(self.ways(g, s)) < 2:
             return None
         return Decision.of(
             ALLIED, "h44.landing-pick", "22.3.1", hex=self.hexes[0], result=self.result
@@ -74,10 +78,10 @@ class Rolls(Phase):
         """Roll for the next hex; with one unit to bear the result it does."""
         if not self.hexes:
             return s.pop()
-        pool = self._pool(g, s)
+        ways = self.ways(g, s)
         if self.result:
-            return self._bear(g, s, pool[0], course)
-        if not pool:
+            return self.take(g, s, ways[0], course)
+        if not ways:
             return s.instead(replace(self, hexes=self.hexes[1:]))
         die = course.chance.roll("landing")
         result = landing_result(g, die)
@@ -86,74 +90,39 @@ class Rolls(Phase):
             return s.instead(replace(self, hexes=self.hexes[1:]))
         return s.instead(replace(self, result=result))
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Name the unit."""
-        return ("bear",)
-
-    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
-        """The infantry that landed there."""
-        for name in self._pool(g, s):
-            if unit in (None, name) and hex in (None, self.hexes[0]):
-                yield Action("bear", unit=name)
-
-    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
+    def refusal(self, g: Setting, s: State, action: Action) -> Reason:
         """Airborne infantry of the hex only."""
-        unit = text(action, "unit")
-        if unit in self._pool(g, s):
-            return Verdict()
-        return Verdict((Reason.of("22.3.1", "h44.landing.not-this", unit=unit),))
+        return Reason.of("22.3.1", "h44.landing.not-this", unit=text(action, "unit"))
 
-    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
-        """It does."""
-        return self._bear(g, s, action["unit"], course)
-
-    def _bear(self, g: Setting, s: State, unit: str, course: Course) -> State:
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
+        """The unit bears the result."""
         s = s.instead(Rolls(self.hexes[1:]))
-        return landed_badly(g, s, unit, self.result, course)
+        return landed_badly(g, s, way["unit"], self.result, course)
 
 
 @dataclass(frozen=True)
-class Dives(Phase):
+class Dives(Choice[Setting]):
     """Landings on enemy hexes: a battle each, in the order the Allied player likes (22.6)."""
 
-    def _open(self, s: State) -> dict[str, tuple[str, ...]]:
-        return dict(records(s).dives)
+    kind, rule = "dive", "22.6"
+
+    def ways(self, g: Setting, s: State) -> list[Action]:
+        """Each hex that somebody lands on."""
+        return [Action("dive", hex=hex) for hex in records(s).dives]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Which battle first."""
-        if len(self._open(s)) < 2:
-            return None
-        return Decision.of(ALLIED, "h44.dive", "22.6", left=len(self._open(s)))
+        dives = records(s).dives
+        return Decision.of(ALLIED, "h44.dive", "22.6", left=len(dives)) if len(dives) > 1 else None
 
-    def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """The last one, or none."""
-        for hex in self._open(s):
-            return self._fight(g, s, hex, course)
-        return s.pop()
+    def refusal(self, g: Setting, s: State, action: Action) -> Reason:
+        """Nobody lands elsewhere."""
+        return Reason.of("22.6", "h44.drop.nobody", hex=text(action, "hex"))
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Fight for a hex."""
-        return ("dive",)
-
-    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Each hex."""
-        for spot in self._open(s):
-            if unit is None and hex in (None, spot):
-                yield Action("dive", hex=spot)
-
-    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
-        """Only hexes that somebody lands on."""
-        hex = text(action, "hex")
-        if hex in self._open(s):
-            return Verdict()
-        return Verdict((Reason.of("22.6", "h44.drop.nobody", hex=hex),))
-
-    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
-        """Fight."""
-        return self._fight(g, s, action["hex"], course)
-
-    def _fight(self, g: Setting, s: State, hex: str, course: Course) -> State:
-        units = self._open(s)[hex]
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
+        """The battle, if the enemy is still there."""
+        hex = way["hex"]
+        units = records(s).dives[hex]
         if hex not in held(g, s, enemy(g, ALLIED)):
             return s.push(AfterDive(hex))
         return led(g, s.push(AfterDive(hex)), Battle(ALLIED, hex, units, halts=True), course)

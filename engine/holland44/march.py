@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.breakdown import Detach
@@ -182,42 +184,18 @@ class AfterStorm(Phase):
             return None
         return Decision.of(self.battle.side, "h44.storm-stop", "25.3.3", hex=self.battle.hex)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Into the vacated hex, or not."""
-        return ("occupy", "stay")
-
-    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Both."""
-        if unit is None:
-            if hex in (None, self.battle.hex):
-                yield Action("occupy", hex=self.battle.hex)
-            if hex in (None, self.seat(s)):
-                yield Action("stay")
-
-    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
-        """Only the vacated hex."""
-        if action.kind == "occupy" and action.get("hex", self.battle.hex) != self.battle.hex:
-            return Verdict((Reason.of("25.3.3", "h44.storm.only", hex=self.battle.hex),))
-        return Verdict()
+        return OCCUPY, STAY
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         """After DS or DMR the move goes on; without success it is over, and Spent."""
         party, won = self.party(g, s), self._won(s) and self._clear(g, s)
         s = keep(s.pop(), replace(records(s), storm=""))
-        return self.go_on(s, party) if won else self._stop(s, party, "", course)
+        return self.go_on(s, party) if won else self.stop(s, party, "", course)
 
-    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
-        """Stop there, or here."""
-        party = self.party(g, s)
-        s = keep(s.pop(), replace(records(s), storm=""))
-        if action.kind != "occupy":
-            return self._stop(s, party, "", course)
-        for unit in party:
-            s = s.put(unit, self.battle.hex)
-        s = self._stop(s, party, self.battle.hex, course)
-        return g.after_step(s, self.battle.side, party, (self.battle.hex,), course)
-
-    def _stop(self, s: State, party: Sequence[str], into: str, course: Course) -> State:
+    def stop(self, s: State, party: Sequence[str], into: str, course: Course) -> State:
+        """Whoever is left is Spent."""
         course.tell("25.3.3", "h44.storm.spent", units=tuple(party))
         return self.halted(s, into).mark(party, SPENT)
 
@@ -234,6 +212,57 @@ class AfterStorm(Phase):
             pace = replace(march.pace, hex=into)
             march = replace(march, pace=pace, walked=(*march.walked, into))
         return s.instead(replace(march, plan=(), free=False, leave=(), exit=""))
+
+
+class StormStop(Deed[Setting, State, AfterStorm]):
+    """Where those stop who stormed (25.3.3)."""
+
+    rule = "25.3.3"
+
+    def into(self, p: AfterStorm) -> str:
+        """The hex they go into; empty where they stay."""
+        return ""
+
+    def apply(self, g: Setting, s: State, p: AfterStorm, action: Action, course: Course) -> State:
+        """There, or here."""
+        party, into = p.party(g, s), self.into(p)
+        s = keep(s.pop(), replace(records(s), storm=""))
+        for unit in party if into else ():
+            s = s.put(unit, into)
+        s = p.stop(s, party, into, course)
+        return g.after_step(s, p.battle.side, party, (into,), course) if into else s
+
+
+class Occupy(StormStop):
+    """In the vacated hex."""
+
+    kind = "occupy"
+
+    def into(self, p: AfterStorm) -> str:
+        """That one."""
+        return p.battle.hex
+
+    def slots(self) -> Slots[Setting, State, AfterStorm]:
+        """Only the vacated hex."""
+        return {"hex": lambda g, s, p, given: (p.battle.hex,)}
+
+    def reasons(self, g: Setting, s: State, p: AfterStorm, action: Action) -> Reasons:
+        """No other."""
+        if action.get("hex", p.battle.hex) != p.battle.hex:
+            yield Reason.of("25.3.3", "h44.storm.only", hex=p.battle.hex)
+
+
+class Stay(StormStop):
+    """Where the attack came from."""
+
+    kind = "stay"
+
+    def hexes(self, g: Setting, s: State, p: AfterStorm, action: Action) -> tuple[str, ...]:
+        """There."""
+        return (p.seat(s),)
+
+
+OCCUPY, STAY = Occupy(), Stay()
 
 
 def march(

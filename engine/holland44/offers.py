@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.holland44.bridges import blow, mined, never, unready
+from engine.given import text
+from engine.holland44.bridges import AtBridge, blow, mined, never, unready
 from engine.holland44.command import led
 from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.battle import Battle
 from engine.zocbond.combat import Combat
 from engine.zocbond.ground import bridge_id
@@ -60,46 +63,48 @@ class Offer(Phase):
 
     bridges: tuple[str, ...]
 
-    def _open(self, g: Setting, s: State) -> list[str]:
+    def open(self, g: Setting, s: State) -> list[str]:
+        """Those that can still be blown."""
         return [name for name in self.bridges if mined(g, s, name)]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Blow a bridge, or let it be."""
-        names = self._open(g, s)
+        names = self.open(g, s)
         return Decision.of(GERMAN, "h44.offer", "5.4", bridges=tuple(names)) if names else None
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Nothing is left to try."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Blow a bridge; let it be."""
-        return ("blow", "end")
+        return TRY, END
 
-    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Each bridge, or none."""
-        if unit is not None:
-            return
-        for name in self._open(g, s):
-            if hex is None or hex in name.split("-"):
-                yield Action("blow", bridge=name)
-        if hex is None:
-            yield Action("end")
 
-    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
+class Try(AtBridge[Offer]):
+    """The German tries a bridge in the Allied turn (5.4)."""
+
+    kind, rule = "blow", "5.4"
+
+    def slots(self) -> Slots[Setting, State, Offer]:
+        """Each bridge."""
+        return {"bridge": lambda g, s, p, given: p.open(g, s)}
+
+    def reasons(self, g: Setting, s: State, p: Offer, action: Action) -> Reasons:
         """Only the bridges that the Allied unit came to, while they are mined (5.3.1, 5.7)."""
-        name = str(action.get("bridge", ""))
-        if action.kind == "end" or name in self._open(g, s):
-            return Verdict()
-        reasons = [*never(g, s, name), *unready(g, s, name)]
-        return Verdict(tuple(reasons or [Reason.of("5.4", "h44.blow.elsewhere", bridge=name)]))
+        name = text(action, "bridge")
+        if name not in p.open(g, s):
+            why = [*never(g, s, name), *unready(g, s, name)]
+            yield from why or [Reason.of("5.4", "h44.blow.elsewhere", bridge=name)]
 
-    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
-        """Roll, or leave it."""
-        if action.kind == "end":
-            return s.pop()
-        rest = tuple(name for name in self.bridges if name != action["bridge"])
-        return blow(g, s.instead(replace(self, bridges=rest)), action["bridge"], course)
+    def apply(self, g: Setting, s: State, p: Offer, action: Action, course: Course) -> State:
+        """Roll."""
+        name = action["bridge"]
+        rest = tuple(other for other in p.bridges if other != name)
+        return blow(g, s.instead(replace(p, bridges=rest)), name, course)
+
+
+TRY = Try()
 
 
 @dataclass(frozen=True)
@@ -133,44 +138,28 @@ class AfterOffer(Phase):
     anew: bool = False
     """Whether an unknown unit was turned: the attacker names his support after that."""
 
-    def _gone(self, s: State) -> bool:
+    def gone(self, s: State) -> bool:
+        """Whether one of them fell."""
         return any(name in blown_bridges(s) for name in self.bridges)
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Only when a bridge fell."""
-        if not self._gone(s) or not still_able(g, s, self.battle):
+        if not self.gone(s) or not still_able(g, s, self.battle):
             return None
         return Decision.of(ALLIED, "h44.call-off", "9.3", hex=self.battle.hex)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Attack all the same; call it off."""
-        return ("fight-on", "call-off")
-
-    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Both."""
-        if unit is None and hex in (None, self.battle.hex):
-            yield Action("fight-on")
-            yield Action("call-off")
+        return FIGHT_ON, CALL_OFF
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         """No bridge fell: the attack goes on; or nobody can come over any more."""
-        if self._gone(s):
-            return self._off(s.pop(), course)
+        if self.gone(s):
+            return self.call_off(s.pop(), course)
         return led(g, s.pop(), self.battle, course, self.anew)
 
-    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
-        """The attack with those who still can, or none."""
-        units = still_able(g, s, self.battle)
-        s = s.pop()
-        if action.kind == "call-off":
-            return self._off(s, course)
-        there = {g.formation(s, unit) for unit in units}
-        lead = self.battle.lead if self.battle.lead in there else ""
-        attached = self.battle.attached if self.battle.attached in units else ""
-        left = replace(self.battle, units=units, lead=lead, attached=attached)
-        return led(g, s, left, course, True)
-
-    def _off(self, s: State, course: Course) -> State:
+    def call_off(self, s: State, course: Course) -> State:
+        """Nobody has attacked (9.3)."""
         course.tell("9.3", "h44.called-off", hexes=(self.battle.hex,))
         top = s.top
         if isinstance(top, Combat):
@@ -181,6 +170,44 @@ class AfterOffer(Phase):
             )
             return s.instead(top)
         return s
+
+
+class OfTheAttack(Deed[Setting, State, AfterOffer]):
+    """What becomes of an attack whose bridge fell (9.3)."""
+
+    rule = "9.3"
+
+    def hexes(self, g: Setting, s: State, p: AfterOffer, action: Action) -> tuple[str, ...]:
+        """Where the defender is."""
+        return (p.battle.hex,)
+
+
+class FightOn(OfTheAttack):
+    """Those attack who still can."""
+
+    kind = "fight-on"
+
+    def apply(self, g: Setting, s: State, p: AfterOffer, action: Action, course: Course) -> State:
+        """The attack without the others."""
+        units = still_able(g, s, p.battle)
+        there = {g.formation(s, unit) for unit in units}
+        lead = p.battle.lead if p.battle.lead in there else ""
+        attached = p.battle.attached if p.battle.attached in units else ""
+        left = replace(p.battle, units=units, lead=lead, attached=attached)
+        return led(g, s.pop(), left, course, True)
+
+
+class CallOff(OfTheAttack):
+    """Nobody attacks."""
+
+    kind = "call-off"
+
+    def apply(self, g: Setting, s: State, p: AfterOffer, action: Action, course: Course) -> State:
+        """None."""
+        return p.call_off(s.pop(), course)
+
+
+FIGHT_ON, CALL_OFF = FightOn(), CallOff()
 
 
 def still_able(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.leaving import letter
 from engine.holland44.records import records
 from engine.holland44.replacements import reaches
 from engine.holland44.setting import ALLIED, Setting
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.state import FIRED, OUT, State
 from engine.zocbond.supply import within
 from engine.zocbond.zones import eased
@@ -66,16 +67,9 @@ class Rearm(Phase):
             return int(g.charts["sky"].value(records(s).sky, "airborne-guns"))
         return EVERY if self.side != ALLIED and g.night(s) else 2
 
-    def _open(self, g: Setting, s: State) -> Iterator[str]:
-        for unit, piece in g.units.items():
-            if piece.side == self.side and piece.kind == "artillery":
-                action = Action("rearm", unit=unit)
-                if s.has(unit, FIRED) and not any(self._reasons(g, s, action)):
-                    yield unit
-
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Flip a gun, or end the phase."""
-        if next(self._open(g, s), None) is None:
+        if not any(REARM.choices(g, s, self, None, None)):
             return None
         return Decision.of(self.side, "h44.rearm", "17.8.1" if self.side == ALLIED else "17.8.3")
 
@@ -83,25 +77,33 @@ class Rearm(Phase):
         """Nothing to flip."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Flip a gun; end."""
-        return ("rearm", "end")
+        return REARM, END
 
-    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every gun that may be flipped."""
-        for gun in self._open(g, s):
-            if unit in (None, gun) and hex in (None, s.place(gun)):
-                yield Action("rearm", unit=gun)
-        if unit is None and hex is None:
-            yield Action("end")
 
-    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
-        """Everything against it."""
-        return Verdict() if action.kind == "end" else Verdict(tuple(self._reasons(g, s, action)))
+def used(g: Setting, s: State, side: str) -> list[str]:
+    """The guns of a side that have fired."""
+    return [
+        unit
+        for unit, piece in g.units.items()
+        if piece.side == side and piece.kind == "artillery" and s.has(unit, FIRED)
+    ]
 
-    def _reasons(self, g: Setting, s: State, action: Action) -> Iterator[Reason]:
+
+class MakeReady(Deed[Setting, State, Rearm]):
+    """A gun is flipped (17.8.1)."""
+
+    kind, rule = "rearm", "17.8.1"
+
+    def slots(self) -> Slots[Setting, State, Rearm]:
+        """A gun that has fired."""
+        return {"unit": lambda g, s, p, given: used(g, s, p.side)}
+
+    def reasons(self, g: Setting, s: State, p: Rearm, action: Action) -> Reasons:
+        """In good order and in supply, as many as the turn allows."""
         unit = text(action, "unit")
-        if unit not in g.units or g.units[unit].side != self.side or not s.has(unit, FIRED):
+        if unit not in g.units or g.units[unit].side != p.side or not s.has(unit, FIRED):
             yield Reason.of("17.8.1", "h44.rearm.not-this", unit=unit)
             return
         piece = g.units[unit]
@@ -118,15 +120,16 @@ class Rearm(Phase):
             if s.has(unit, OUT):
                 yield no("18.4", "h44.rearm.supply")
             if not supplied_by_land(g, s, unit):
-                yield no("17.8.1" if self.side == ALLIED else "17.8.3", "h44.rearm.supply")
-        same = [u for u in self.done if g.units[u].airborne == piece.airborne]
-        if len(same) >= self.limit(g, s, piece.airborne):
+                yield no("17.8.1" if p.side == ALLIED else "17.8.3", "h44.rearm.supply")
+        same = [u for u in p.done if g.units[u].airborne == piece.airborne]
+        if len(same) >= p.limit(g, s, piece.airborne):
             yield no("17.8.2" if piece.airborne else "17.8.4", "h44.rearm.limit")
 
-    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Rearm, action: Action, course: Course) -> State:
         """The gun is ready."""
-        if action.kind == "end":
-            return s.pop()
         unit = action["unit"]
         course.tell("17.8.1", "h44.rearm.done", units=(unit,), unit=g.units[unit].name)
-        return s.instead(replace(self, done=(*self.done, unit))).unmark((unit,), FIRED)
+        return s.instead(replace(p, done=(*p.done, unit))).unmark((unit,), FIRED)
+
+
+REARM = MakeReady()

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.leaving import letter
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, GERMAN, MARKERS, Setting
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.state import State
 
 CORPS = "30"
@@ -32,20 +33,20 @@ class Traffic(Phase):
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Place a marker, or end the phase."""
-        if not g.traffic or not self.box(g, s) or next(self._spots(g, s), None) is None:
+        if not g.traffic or not self.box(g, s) or not any(JAM.choices(g, s, self, None, None)):
             return None
         return Decision.of(GERMAN, "h44.traffic", "24.3", left=len(self.box(g, s)))
 
-    def _spots(self, g: Setting, s: State) -> Iterator[str]:
-        for hex in g.board.hexes:
-            if not any(self._reasons(g, s, hex)):
-                yield hex
-
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Nothing to place: the dice."""
-        return self._roll(g, s.pop(), course) if g.traffic else s.pop()
+        return self.roll(g, s.pop(), course) if g.traffic else s.pop()
 
-    def _roll(self, g: Setting, s: State, course: Course) -> State:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
+        """Place a marker; end."""
+        return JAM, NO_MORE_JAMS
+
+    def roll(self, g: Setting, s: State, course: Course) -> State:
+        """The markers whose numbers come up go back to the box (24.3)."""
         out = dict(records(s).traffic)
         dice = [course.chance.roll("traffic") for _ in range(2)] if out else []
         gone = [str(die) for die in dict.fromkeys(dice) if str(die) in out]
@@ -54,28 +55,20 @@ class Traffic(Phase):
             course.tell("24.3", "h44.traffic.removed", hexes=(hex,), hex=hex, number=number)
         return keep(s, replace(records(s), traffic=out))
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Place a marker; end."""
-        return ("jam", "end")
 
-    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every hex for the next marker."""
-        if unit is not None:
-            return
-        for spot in self._spots(g, s):
-            if hex in (None, spot):
-                yield Action("jam", hex=spot)
-        if hex is None:
-            yield Action("end")
+class Jam(Deed[Setting, State, Traffic]):
+    """A marker is placed (24.3)."""
 
-    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
-        """Everything against it."""
-        if action.kind == "end":
-            return Verdict()
-        return Verdict(tuple(self._reasons(g, s, text(action, "hex"))))
+    kind, rule = "jam", "24.3"
 
-    def _reasons(self, g: Setting, s: State, hex: str) -> Iterator[Reason]:
-        if hex not in g.board or not self.box(g, s):
+    def slots(self) -> Slots[Setting, State, Traffic]:
+        """Any hex."""
+        return {"hex": lambda g, s, p, given: g.board.hexes}
+
+    def reasons(self, g: Setting, s: State, p: Traffic, action: Action) -> Reasons:
+        """A marker in the box, none close by, not north of the columns (24.4)."""
+        hex = text(action, "hex")
+        if hex not in g.board or not p.box(g, s):
             yield Reason.of("24.3", "h44.traffic.none", hex=hex)
             return
         if any(g.board.distance(hex, other) < 2 for other in records(s).traffic.values()):
@@ -112,13 +105,22 @@ class Traffic(Phase):
         corps = {g.units[u].formation for u, name in g.corps_of.items() if name == CORPS}
         return piece.mechanized and piece.formation in (*corps, f"{CORPS}C")
 
-    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Traffic, action: Action, course: Course) -> State:
         """The lowest marker of the box goes there."""
-        if action.kind == "end":
-            return self._roll(g, s.pop(), course)
-        hex, number = action["hex"], self.box(g, s)[0]
+        hex, number = action["hex"], p.box(g, s)[0]
         course.tell("24.3", "h44.traffic.placed", hexes=(hex,), hex=hex, number=number)
         return keep(s, replace(records(s), traffic={**records(s).traffic, number: hex}))
+
+
+class NoMoreJams(End[State]):
+    """No more markers."""
+
+    def apply(self, g: Setting, s: State, p: Traffic, action: Action, course: Course) -> State:
+        """The dice (24.3)."""
+        return p.roll(g, s.pop(), course)
+
+
+JAM, NO_MORE_JAMS = Jam(), NoMoreJams()
 
 
 def jam_appeal(g: Setting, s: State, hex: str) -> float:
