@@ -16,7 +16,7 @@ LISTS = (list, tuple)
 
 
 def _freeze(value: Any) -> Any:
-    if not isinstance(value, LISTS):
+    if type(value) is str or not isinstance(value, LISTS):
         return value
     return tuple([_freeze(item) if isinstance(item, LISTS) else item for item in value])
 
@@ -48,7 +48,8 @@ class Action:
 
     def _fill(self, kind: str, named: Mapping[str, Any]) -> None:
         object.__setattr__(self, "kind", kind)
-        object.__setattr__(self, "args", tuple(sorted(named.items())))
+        args = named.items()
+        object.__setattr__(self, "args", tuple(sorted(args) if len(named) > 1 else args))
         object.__setattr__(self, "_named", named)
 
     def __getitem__(self, name: str) -> Any:
@@ -63,10 +64,14 @@ class Action:
 
     def replaced(self, **args: Any) -> Action:
         """The same action with some arguments changed."""
-        changed = {k: _freeze(v) for k, v in args.items() if v is not None}
-        kept = {k: v for k, v in self._named.items() if k not in args}
+        named = {**self._named, **args}
+        for name, value in args.items():
+            if value is None:
+                del named[name]
+            else:
+                named[name] = _freeze(value)
         made = object.__new__(Action)
-        made._fill(self.kind, {**kept, **changed})
+        made._fill(self.kind, named)
         return made
 
     def __str__(self) -> str:

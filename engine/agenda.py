@@ -7,12 +7,12 @@ in the middle of a combat, a retreat in the middle of that) are phases pushed on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache, partial
 from inspect import signature
 from random import Random
-from typing import Any, Self, TypeAlias, TypeVar
+from typing import Any, ParamSpec, Self, TypeAlias, TypeVar
 
 from engine.action import Action
 from engine.arguments import Arguments
@@ -20,6 +20,7 @@ from engine.deeds import Deed, sample
 from engine.errors import Problem, closest
 from engine.game import Course, Decision, Rules
 from engine.scenario import Scenario
+from engine.values import replace
 from engine.verdict import Reason, Tally, Verdict
 
 Moves = Iterator[Action]
@@ -110,7 +111,9 @@ def _texts(values: Iterable[object]) -> Iterator[str]:
             yield from _texts(value.values() if isinstance(value, Mapping) else value)
 
 
+A = ParamSpec("A")
 S = TypeVar("S", bound="AgendaState")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,15 @@ class AgendaState:
     """The part of a state that every game with an agenda has."""
 
     agenda: tuple[Phase, ...]
+    facts: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What rules code worked out for just this state; no part of its value."""
+
+    def once(self, key: Hashable, find: Callable[A, T], *args: A.args, **named: A.kwargs) -> T:
+        """What rules code works out once a state."""
+        if key not in self.facts:
+            self.facts[key] = find(*args, **named)
+        found: T = self.facts[key]
+        return found
 
     @property
     def top(self) -> Phase:
@@ -149,7 +161,10 @@ class AgendaRules(Rules):
 
     def decision(self, state: Any) -> Decision | None:
         """What the phase on top owes."""
-        return state.top.decision(self, state) if state.agenda else None
+        if not state.agenda:
+            return None
+        owed: Decision | None = state.once("decision", state.top.decision, self, state)
+        return owed
 
     def choices(self, state: Any, unit: str | None, hex: str | None) -> Moves:
         """What the phase on top allows."""
@@ -240,6 +255,6 @@ class AgendaRules(Rules):
 
     def settle(self, state: Any, course: Course) -> Any:
         """Run phases until one owes a decision or the game is over."""
-        while state.agenda and not course.halted and state.top.decision(self, state) is None:
+        while state.agenda and not course.halted and self.decision(state) is None:
             state = state.top.proceed(self, state, course)
         return state

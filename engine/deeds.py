@@ -130,6 +130,8 @@ def _of(slot: str, value: Candidate, unit: str) -> bool:
 
 def filled(given: Action, slot: str, value: Candidate) -> Action:
     """An action with one more slot filled."""
+    if value is None:
+        return given
     return given.replaced(**(value if isinstance(value, Mapping) else {slot: value}))
 
 
@@ -140,17 +142,18 @@ def sample(deeds: Iterable[Deed[G, S, P]], g: G, s: S, p: P, random: Random) -> 
     def shuffled(found: Iterable[Candidate]) -> Iterator[Candidate]:
         return drawn(list(found), random)
 
-    begun: list[tuple[Deed[G, S, P], Action]] = []
+    begun: list[tuple[Deed[G, S, P], Candidate]] = []
     for deed in deeds:
-        given = Action(deed.kind)
-        first = next(iter(deed.slots().items()), None)
-        if first is None:
-            begun.append((deed, given))
+        slots = deed.slots()
+        if slots:
+            first, given = next(iter(slots.values())), Action(deed.kind)
+            begun += [(deed, value) for value in first(g, s, p, given)]
         else:
-            found = first[1](g, s, p, given)
-            begun += [(deed, filled(given, first[0], value)) for value in found]
-    for deed, given in drawn(begun, random):
-        rest = tuple(deed.slots().items())[1:]
+            begun.append((deed, None))
+    for deed, value in drawn(begun, random):
+        given, rest = Action(deed.kind), list(deed.slots().items())
+        if rest:
+            given = filled(given, rest.pop(0)[0], value)
         action = next(deed.walk(g, s, p, given, rest, order=shuffled), None)
         if action is not None:
             return action

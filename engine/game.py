@@ -14,7 +14,7 @@ from engine.action import Action
 from engine.chance import Chance, Source, enumerate_branches
 from engine.scenario import Scenario
 from engine.tables import Chart
-from engine.verdict import Cited, Reason, Tally, Verdict, frozen
+from engine.verdict import ALLOWED, Cited, Reason, Tally, Verdict, frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +180,9 @@ class Game:
         state = rules.start(course)
         self._steps = [self._step(None, state, course, 0)]
         self._now = 0
+        self._judged: tuple[Any, Action | None, Verdict] = (None, None, ALLOWED)
+        """The state and the action asked about last, and what was said: who asks and then acts is
+        judged once."""
 
     @staticmethod
     def _step(action: Action | None, state: Any, course: Course, numbers: int) -> Step:
@@ -246,14 +249,21 @@ class Game:
 
     def sample(self, random: Random) -> Action | None:
         """A legal action at random, without a list of them all; None when the game is over."""
-        return None if self.decision is None else self.rules.sample(self.state, random)
+        drawn = None if self.decision is None else self.rules.sample(self.state, random)
+        self._judged = self.state, drawn, ALLOWED
+        return drawn
 
     def explain(self, action: Action) -> Verdict:
         """Whether an action is legal, with every reason why not."""
+        state, judged, verdict = self._judged
+        if state is self.state and judged == action:
+            return verdict
         if self.decision is None:
             ending = self.ending
             return Verdict((Reason.of(ending.rule if ending else "", "game.over"),))
-        return self.rules.explain(self.state, action)
+        verdict = self.rules.explain(self.state, action)
+        self._judged = self.state, action, verdict
+        return verdict
 
     def tally(self, action: Action) -> Tally | None:
         """The numbers behind an action, itemised."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Self
 
@@ -18,6 +18,7 @@ from engine.pavlovs_house.pieces import STOCK
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.variants import effect, effect_lines
 from engine.pavlovs_house.wounds import damage, defeat
+from engine.values import replace
 from engine.verdict import Line, Reason
 
 if TYPE_CHECKING:

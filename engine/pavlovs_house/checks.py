@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.pavlovs_house.house import holders, weapons
+from engine.pavlovs_house.house import holders, once, weapons
 from engine.pavlovs_house.movement import Displaced, may_share
 from engine.pavlovs_house.pieces import COLOURS, OUT, RESERVE, STOCK
 from engine.pavlovs_house.resupply import TurnOver
@@ -25,24 +25,31 @@ def violations(g: PavlovsHouse, s: State) -> list[Reason]:
 
 def _tokens(g: PavlovsHouse, s: State) -> Iterator[Reason]:
     counted: Counter[str] = Counter()
+    lying: Counter[str] = Counter()
     for (kind, place), count in s.tokens.items():
         counted[kind] += count
+        lying[place] += count if kind in g.kit.totals else 0
         if not 0 < count <= g.kit.most(kind, place):
             yield Reason.of("0.0 setup tokens", "pav.broken.token", token=kind, place=place)
     for kind in g.kit.totals:
         if counted[kind] != g.kit.totals[kind]:
             yield Reason.of("0.0 setup tokens", "pav.broken.total", token=kind)
-    for place in (*g.kit.locations, *g.kit.sapper_spaces):
-        if sum(s.count(kind, place) for kind in g.kit.totals) > 1:
+    for place in lying:
+        if lying[place] > 1 and (place in g.kit.locations or place in g.kit.sapper_spaces):
             yield Reason.of("3.0 bombing target", "pav.broken.two-tokens", hexes=(place,))
-    for man in g.kit.men:
-        away = s.place(man) in (STOCK, OUT)
-        if away and (not s.fresh(man) or s.count("action", man)):
+    for man in (*s.position.at(STOCK), *s.position.at(OUT)):
+        if man in g.kit.men and (not s.fresh(man) or s.count("action", man)):
             yield Reason.of("3.0 mortar second damage", "pav.broken.marks", units=(man,))
 
 
 def _counters(g: PavlovsHouse, s: State) -> Iterator[Reason]:
-    if set(s.position.units()) != set(g.units):
+    giving_way = tuple(phase.unit for phase in s.agenda if isinstance(phase, Displaced))
+    key = ("broken", "+".join(giving_way))
+    yield from once(s, key, lambda: tuple(_placed(g, s, giving_way)))
+
+
+def _placed(g: PavlovsHouse, s: State, giving_way: tuple[str, ...]) -> Iterator[Reason]:
+    if set(s.position.units()) != g.units.keys():
         yield Reason.of("0.0 stock", "pav.broken.counters")
     for place in s.position.places():
         units = s.position.at(place)
@@ -51,35 +58,38 @@ def _counters(g: PavlovsHouse, s: State) -> Iterator[Reason]:
         soviets = [unit for unit in units if unit not in g.kit.germans]
         if place in g.kit.spaces and (soviets or len(units) > 1):
             yield Reason.of("3.0 placement advance", "pav.broken.space", hexes=(place,))
-        if place in (RESERVE, *g.kit.spots) and len(soviets) != len(units):
+        if len(soviets) != len(units) and (place == RESERVE or place in g.kit.spots):
             yield Reason.of("3.0 placement breakthrough", "pav.broken.inside", hexes=(place,))
-    giving_way = [phase.unit for phase in s.agenda if isinstance(phase, Displaced)]
-    for spot in g.kit.spots:
-        there = [unit for unit in holders(g, s, spot) if unit not in giving_way]
+        if place not in g.kit.spots:
+            continue
+        arms = weapons(g, s, place)
+        there = [unit for unit in holders(g, s, place) if unit not in giving_way]
         if len(there) > 2:
-            yield Reason.of("4.0 movement", "pav.broken.crowd", hexes=(spot,), units=there)
-        if len(there) == 2 and not may_share(g.kit, there[0], there[1], weapons(g, s, spot)):
-            yield Reason.of("4.0 weapons sharing", "pav.broken.sharing", hexes=(spot,), units=there)
-        if weapons(g, s, spot) and not holders(g, s, spot):
-            yield Reason.of("4.0 weapons left alone", "pav.broken.weapon", hexes=(spot,))
+            yield Reason.of("4.0 movement", "pav.broken.crowd", hexes=(place,), units=there)
+        if len(there) == 2 and not may_share(g.kit, there[0], there[1], arms):
+            yield Reason.of(
+                "4.0 weapons sharing", "pav.broken.sharing", hexes=(place,), units=there
+            )
+        if arms and not holders(g, s, place):
+            yield Reason.of("4.0 weapons left alone", "pav.broken.weapon", hexes=(place,))
 
 
 def _cards(g: PavlovsHouse, s: State) -> Iterator[Reason]:
     soviet = (*s.deck, *s.hand, *s.discard, *s.fog)
-    if Counter(soviet) != Counter(list(g.kit.chart("soviet").rows)) or not set(s.used) <= set(
-        s.hand
-    ):
+    rows = g.kit.chart("soviet").rows
+    if len(soviet) != len(rows) or set(soviet) != rows.keys() or not set(s.used) <= set(s.hand):
         yield Reason.of("2.1", "pav.broken.soviet-cards")
     turning = [phase.card for phase in s.agenda if isinstance(phase, TurnOver)]
     piles = [card for part in (*s.wehrmacht, *s.tactics) for card in part]
     hands = [*s.german_hand, *s.german_tactics, *s.plan, *s.open_tactics, *turning]
     single = [card for card in (s.storm, s.planned_tactic, s.open_support) if card]
-    cards = Counter([*piles, *hands, *single, *s.support, *s.played, *s.won, *s.gone, *s.unseen])
-    rows = g.kit.chart("wehrmacht").rows
-    twice = tuple(card for card, count in cards.items() if count > 1)
-    if twice:
+    cards = [*piles, *hands, *single, *s.support, *s.played, *s.won, *s.gone, *s.unseen]
+    known = set(cards)
+    if len(known) < len(cards):
+        twice = tuple(card for card, count in Counter(cards).items() if count > 1)
         yield Reason.of("3.0", "pav.broken.card-twice", cards=twice)
-    lost = tuple(card for card in (*rows, *g.kit.resupply_cards) if not cards[card])
+    rows = g.kit.chart("wehrmacht").rows
+    lost = tuple(card for card in (*rows, *g.kit.resupply_cards) if card not in known)
     if lost and not s.lost:
         yield Reason.of("3.0", "pav.broken.card-lost", cards=lost)
 

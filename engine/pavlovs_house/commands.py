@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.game import Course
@@ -13,6 +12,7 @@ from engine.pavlovs_house.state import State
 from engine.pavlovs_house.storm import Sortie, sortie_reasons
 from engine.pavlovs_house.supplies import Delivering, Loading, Stocking, cargo_at, free_boats
 from engine.pavlovs_house.variants import meet_support, support_reasons
+from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from engine.pavlovs_house.pieces import COLOURS, STOCK, SUPPLY
 from engine.pavlovs_house.placement import german_defence
 from engine.pavlovs_house.reinforcements import Reinforcing, reinforcement_reasons
 from engine.pavlovs_house.state import State
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
@@ -78,6 +78,10 @@ def fit_reasons(g: PavlovsHouse, s: State, unit: str, rule: str) -> Iterator[Rea
 
 def fit(g: PavlovsHouse, s: State) -> list[str]:
     """The counters on positions that may act."""
+    return s.once("fit", _fit, g, s)
+
+
+def _fit(g: PavlovsHouse, s: State) -> list[str]:
     return [m for m in men(g, s) if not any(fit_reasons(g, s, m, "4.0"))]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -14,6 +14,7 @@ from engine.given import text
 from engine.pavlovs_house.house import holders, inside, men, names, recall_weapons, weapons
 from engine.pavlovs_house.pieces import RESERVE, Kit
 from engine.pavlovs_house.state import State
+from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:

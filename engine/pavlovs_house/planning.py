@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -12,6 +12,7 @@ from engine.game import Course, Decision
 from engine.given import text
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.variants import draw_part
+from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:

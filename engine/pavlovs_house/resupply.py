@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -14,6 +14,7 @@ from engine.pavlovs_house.house import men
 from engine.pavlovs_house.pieces import STOCK, SUPPLY
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.wounds import HUNGER, Wound
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:

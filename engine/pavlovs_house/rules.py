@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 
 from engine.action import Action
@@ -23,6 +22,7 @@ from engine.pavlovs_house.setup import Start, check_places, read_start
 from engine.pavlovs_house.state import State
 from engine.placeboard import PlaceBoard, read_places
 from engine.scenario import read_scenario
+from engine.values import replace
 from engine.verdict import Reason
 
 SWITCHES = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.errors import closest
@@ -15,6 +15,7 @@ from engine.pavlovs_house.state import State
 from engine.pavlovs_house.turn import AFTER_WEHRMACHT, PHASES, GameTurn, phases
 from engine.pavlovs_house.variants import build_support, build_tactics
 from engine.position import Position
+from engine.values import replace
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -17,6 +17,7 @@ from engine.pavlovs_house.commands import (
     places_for,
 )
 from engine.pavlovs_house.state import State
+from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:

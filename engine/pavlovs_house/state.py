@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.agenda import AgendaState
 from engine.pavlovs_house.pieces import STOCK, SUPPLY
 from engine.position import Position
+from engine.values import replace
 
 Tokens = Mapping[tuple[str, str], int]
 

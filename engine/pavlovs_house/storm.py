@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -16,6 +16,7 @@ from engine.pavlovs_house.house import germans, inside, men, recall_weapons
 from engine.pavlovs_house.pieces import RESERVE, STORM
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.wounds import SORTIE, Wound
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:

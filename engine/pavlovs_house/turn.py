@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
@@ -13,6 +13,7 @@ from engine.pavlovs_house.soviet_cards import DrawCards
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.storm import Sortie, sortie_reasons
 from engine.pavlovs_house.wehrmacht_cards import BeginWehrmacht
+from engine.values import replace
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.game import Course
 from engine.pavlovs_house.pieces import OUT, STOCK
 from engine.pavlovs_house.state import State
+from engine.values import replace
 from engine.verdict import Line, Reason
 
 if TYPE_CHECKING:

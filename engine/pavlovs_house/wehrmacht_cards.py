@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
@@ -13,6 +13,7 @@ from engine.pavlovs_house.placement import place_german
 from engine.pavlovs_house.resupply import open_storm, resupply
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.variants import draw_part, open_tactics
+from engine.values import replace
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse
