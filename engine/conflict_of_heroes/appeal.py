@@ -91,7 +91,7 @@ def _stays(g: ConflictOfHeroes, s: State, action: Action, side: str) -> bool:
 def _roll(g: ConflictOfHeroes, s: State, action: Action) -> float:
     if not isinstance(s.top, Shots):
         return 0.0
-    tally = s.top.tally(g, s, action)
+    tally = s.top.need(g, s, action)
     return 3 * AT_LEAST.get(int(tally.total), 0.0) if tally else 0.0
 
 

@@ -7,21 +7,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
 from engine.conflict_of_heroes.bog import Bog, bog
 from engine.conflict_of_heroes.deploy import Deployment
+from engine.conflict_of_heroes.dice import Rolling
 from engine.conflict_of_heroes.facing import Facing
 from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.hits import hits_of, suffer
 from engine.conflict_of_heroes.luck import rolled
-from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
 from engine.conflict_of_heroes.state import State, Work, hostile
 from engine.conflict_of_heroes.steps import covers, going
 from engine.conflict_of_heroes.unit import PLANE, TRACKED
 from engine.conflict_of_heroes.values import lost
 from engine.game import Course, Decision
 from engine.given import whole
-from engine.verdict import Line, Tally, Verdict
+from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -235,11 +235,13 @@ def mines_under(
 
 
 @dataclass(frozen=True)
-class Blast(Phase):
+class Blast(Rolling):
     """A mine under a unit: two dice against its number, CAP declared before (18.5)."""
 
     unit: str
     strength: int
+
+    better = -1
 
     def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
         """The unit's commander may change the dice with CAP."""
@@ -255,25 +257,17 @@ class Blast(Phase):
 
     def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
         """Nobody has CAP to change the dice with."""
-        return self._roll(g, s, 0, course)
+        return self.thrown(g, s, "", 0, course)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """The dice."""
-        return ("roll",)
+    def roller(self, g: ConflictOfHeroes) -> str:
+        """The unit's commander."""
+        return g.units[self.unit].side
 
-    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Up to two CAP off the dice."""
-        have = min(TOP_DICE, s.cap[g.units[self.unit].side])
-        if unit in (None, self.unit):
-            for cap in range(have + 1):
-                yield Action("roll", cap=-cap)
+    def units(self, action: Action) -> tuple[str, ...]:
+        """The one on the mine."""
+        return (self.unit,)
 
-    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
-        """CAP as ever (3.23)."""
-        have = s.cap[g.units[self.unit].side]
-        return Verdict(tuple(dice_reasons(whole(action, "cap"), have)))
-
-    def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+    def need(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
         """What the dice must show to hit."""
         return Tally.adding(
             "coh.mine.need",
@@ -283,12 +277,8 @@ class Blast(Phase):
             ],
         )
 
-    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
-        """Roll."""
-        side, cap = g.units[self.unit].side, whole(action, "cap")
-        return self._roll(g, s.with_cap(side, s.cap[side] - abs(cap)), cap, course)
-
-    def _roll(self, g: ConflictOfHeroes, s: State, cap: int, course: Course) -> State:
+    def thrown(self, g: ConflictOfHeroes, s: State, target: str, cap: int, course: Course) -> State:
+        """It goes off, if it is still there."""
         over = self._over(g, s)
         s = s.pop()
         if over:

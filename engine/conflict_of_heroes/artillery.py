@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
 from engine.conflict_of_heroes.attacks import shells
 from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.shots import begin
@@ -16,9 +15,10 @@ from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.targets import hides, shootable
 from engine.conflict_of_heroes.values import UNKNOWN
 from engine.conflict_of_heroes.veterans import CloseCall, Heavier
+from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -50,55 +50,60 @@ class Calling(Phase):
         """No battery."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(
+        self, g: ConflictOfHeroes, s: State
+    ) -> tuple[Deed[ConflictOfHeroes, State, Self], ...]:
         """Call, or leave it."""
-        return ("call", "end")
+        return CALL, END
 
-    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every hex that somebody sees, for each battery, with high explosive or smoke."""
-        for card in batteries(g, s, self.side):
-            for target in (hex,) if hex else g.board.hexes:
-                action = Action("call", card=card, hex=target)
-                if unit is None and self.explain(g, s, action):
-                    yield action
-                    yield action.replaced(smoke=True)
-        if unit is None and hex is None:
-            yield Action("end")
 
-    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
+class Call(Deed["ConflictOfHeroes", State, Calling]):
+    """A battery is told where to fire a round later (12.3 spotter)."""
+
+    kind, rule = "call", "12.3"
+
+    def slots(self) -> Slots[ConflictOfHeroes, State, Calling]:
+        """A battery, a hex, high explosive or smoke."""
+        return {
+            "card": lambda g, s, p, given: batteries(g, s, p.side),
+            "hex": lambda g, s, p, given: g.board.hexes,
+            "smoke": lambda g, s, p, given: (None, True),
+        }
+
+    def reasons(self, g: ConflictOfHeroes, s: State, p: Calling, action: Action) -> Reasons:
         """A battery in hand and a spotter who sees the hex now (12.3 spotter)."""
-        return Verdict(() if action.kind == "end" else tuple(self._reasons(g, s, action)))
-
-    def _reasons(self, g: ConflictOfHeroes, s: State, action: Action) -> Iterator[Reason]:
-        hex = text(action, "hex")
-        if text(action, "card") not in batteries(g, s, self.side):
-            yield Reason.of("12.3", "coh.call.card", card=text(action, "card"))
+        card, hex = text(action, "card"), text(action, "hex")
+        if card not in batteries(g, s, p.side):
+            yield Reason.of("12.3", "coh.call.card", card=card)
         if hex not in g.board:
             yield Reason.of("12.3", "coh.fire.off-map", hex=hex)
-        elif hex not in g.setup.targets.get(self.side, ()) and not any(
-            watches(g, s, u, hex) for u in g.friends(s, self.side)
+        elif hex not in g.setup.targets.get(p.side, ()) and not any(
+            watches(g, s, u, hex) for u in g.friends(s, p.side)
         ):
             yield Reason.of("12.3 spotter", "coh.call.unseen", hexes=(hex,), hex=hex)
 
-    def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+    def tally(self, g: ConflictOfHeroes, s: State, p: Calling, action: Action) -> Tally | None:
         """The battery's firepower."""
         card = text(action, "card")
-        if card not in batteries(g, s, self.side):
+        if card not in batteries(g, s, p.side):
             return None
         power = int(g.charts["cards"].rows[card]["red"])
         return Tally.adding("coh.firepower", [Line.of("12.3", "coh.line.red", power)])
 
-    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: ConflictOfHeroes, s: State, p: Calling, action: Action, course: Course
+    ) -> State:
         """Written down in secret; the card is used up."""
-        if action.kind == "end":
-            return s.pop()
-        card, side = action["card"], self.side
+        card, side = action["card"], p.side
         hand = list(s.hands[side])
         hand.remove(card)
         order = f"{SMOKE}{card}" if action.get("smoke") else card
         aimed = {**s.aimed, side: (*s.aimed.get(side, ()), (order, action["hex"]))}
         course.tell("12.3", "coh.called", side=side)
         return replace(s, hands={**s.hands, side: tuple(hand)}, aimed=aimed)
+
+
+CALL = Call()
 
 
 @dataclass(frozen=True)

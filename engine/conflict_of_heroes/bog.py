@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
-from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
+from engine.conflict_of_heroes.dice import Rolling
 from engine.conflict_of_heroes.state import State
 from engine.game import Course, Decision
-from engine.given import text, whole
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.given import whole
+from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -30,10 +29,12 @@ def bog(g: ConflictOfHeroes, s: State, unit: str, cap: int, course: Course) -> S
 
 
 @dataclass(frozen=True)
-class Bog(Phase):
+class Bog(Rolling):
     """One of several vehicles of a group rolls, CAP declared before (3.23, 9.11)."""
 
     unit: str
+
+    rule = "14.1"
 
     def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
         """Its commander may change the dice with CAP."""
@@ -47,34 +48,21 @@ class Bog(Phase):
         s = s.pop()
         return bog(g, s, self.unit, 0, course) if s.position.place(self.unit) in g.board else s
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """The dice."""
-        return ("roll",)
+    def roller(self, g: ConflictOfHeroes) -> str:
+        """Its commander."""
+        return g.units[self.unit].side
 
-    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Up to two CAP on the dice."""
-        have = min(TOP_DICE, s.cap[g.units[self.unit].side])
-        if unit in (None, self.unit) and hex in (None, s.position.place(self.unit)):
-            for cap in range(have + 1):
-                yield Action("roll", target=self.unit, cap=cap)
+    def targets(self) -> tuple[str, ...]:
+        """This vehicle."""
+        return (self.unit,)
 
-    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
-        """This vehicle, and CAP as ever (3.23)."""
-        have = s.cap[g.units[self.unit].side]
-        reasons = list(dice_reasons(whole(action, "cap"), have))
-        if text(action, "target") != self.unit:
-            reasons.append(Reason.of("14.1", "coh.aim.target", target=text(action, "target")))
-        return Verdict(tuple(reasons))
-
-    def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+    def need(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
         """What the dice must show to get through."""
         lines = [Line.of("14.1", "coh.line.bog", STUCK_BELOW)]
         if whole(action, "cap"):
             lines.append(Line.of("3.23", "coh.line.cap", -whole(action, "cap")))
         return Tally.adding("coh.need", lines)
 
-    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
-        """Roll."""
-        side, cap = g.units[self.unit].side, whole(action, "cap")
-        s = s.with_cap(side, s.cap[side] - abs(cap)).pop()
-        return bog(g, s, self.unit, cap, course)
+    def thrown(self, g: ConflictOfHeroes, s: State, target: str, cap: int, course: Course) -> State:
+        """Through, or stuck."""
+        return bog(g, s.pop(), self.unit, cap, course)

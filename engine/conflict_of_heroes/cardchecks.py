@@ -22,6 +22,7 @@ from engine.conflict_of_heroes.cardlist import (
     rule_of,
 )
 from engine.conflict_of_heroes.deploy import unwatched
+from engine.conflict_of_heroes.dice import dice_reasons
 from engine.conflict_of_heroes.given import ways_of
 from engine.conflict_of_heroes.ground import in_arc
 from engine.conflict_of_heroes.movement import listed_ways, retreat_reasons
@@ -129,7 +130,7 @@ def _run_dice(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Itera
         return
     diced = {(unit, i) for unit, path in ways_of(action) for i in swamps(g, s, unit, path)}
     for (unit, number), cap in zip(hexes, caps, strict=True):
-        yield from payment.dice_reasons(cap, s.cap[side])
+        yield from dice_reasons(cap, s.cap[side])
         if cap and (unit, number) not in diced:
             yield Reason.of("3.23", "coh.dice.none", units=(unit,))
         elif cap and not s.of(unit).hidden:

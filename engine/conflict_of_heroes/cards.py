@@ -26,13 +26,13 @@ from engine.conflict_of_heroes.cardlist import (
     rule_of,
 )
 from engine.conflict_of_heroes.deploy import MINE
+from engine.conflict_of_heroes.dice import caps, dice_reasons
 from engine.conflict_of_heroes.events import occur
 from engine.conflict_of_heroes.given import dice_cap, ways_of
 from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.hits import put_back
 from engine.conflict_of_heroes.movement import Pace, walk
 from engine.conflict_of_heroes.orders import facings_of
-from engine.conflict_of_heroes.payment import dice_reasons
 from engine.conflict_of_heroes.rally import attempt
 from engine.conflict_of_heroes.shots import begin
 from engine.conflict_of_heroes.state import State, Work
@@ -125,13 +125,12 @@ def play_options(g: ConflictOfHeroes, s: State, side: str, unit: str | None) -> 
 
 def _hand_options(g: ConflictOfHeroes, s: State, side: str, unit: str | None) -> Iterator[Action]:
     own = [u for u in g.on_map(s, side) if unit in (None, u)]
-    have = min(payment.TOP_DICE, s.cap[side])
     for card in dict.fromkeys(s.hands.get(side, ())):
         play = Action("play", card=card)
         if card in ("bonus-ap", "sniper"):
             foes = g.enemies(side) if card == "sniper" and len(g.enemies(side)) > 1 else (None,)
             for foe in foes if unit is None else ():
-                for cap in range(have + 1):
+                for cap in caps(s.cap[side]):
                     yield play.replaced(cap=cap or None, side=foe)
         elif card in ("bonus-cap", "firepower", "double-action", "extra-initiative"):
             if unit is None:
@@ -156,7 +155,7 @@ def _options_of(g: ConflictOfHeroes, s: State, side: str, unit: str, card: str) 
             for option in order.options(g, s, unit):
                 yield Action("play", card=card, order=order.kind, **dict(option.args))
     elif card == "rally-attempt":
-        for cap in range(min(payment.TOP_DICE, s.cap[side]) + 1):
+        for cap in caps(s.cap[side]):
             yield play.replaced(cap=cap)
     elif card == "move-2-hexes":
         for near in g.board.neighbours(seat):
@@ -182,7 +181,7 @@ def _options_of(g: ConflictOfHeroes, s: State, side: str, unit: str, card: str) 
 def _with_caps(g: ConflictOfHeroes, s: State, unit: str, run: Action) -> Iterator[Action]:
     """A hidden vehicle's run through soft ground, with CAP on the first dice that fall (14.1)."""
     diced = swamps(g, s, unit, texts(run, "path"))
-    for cap in range(1, min(payment.TOP_DICE, s.cap[g.units[unit].side]) + 1) if diced else ():
+    for cap in caps(s.cap[g.units[unit].side])[1:] if diced else ():
         yield run.replaced(caps=[cap if number == diced[0] else 0 for number in range(2)])
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
 from engine.conflict_of_heroes.ground import seen_by
 from engine.conflict_of_heroes.state import AWAY, State, Work
 from engine.conflict_of_heroes.unit import DIRECTION
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.hexes import DIRECTIONS
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -47,20 +47,22 @@ class Deployment(Phase):
     side: str
     laid: int = 0
 
-    def _zone(self, g: ConflictOfHeroes) -> Zone:
+    def ground(self, g: ConflictOfHeroes) -> Zone:
+        """The zone."""
         return g.setup.zones[self.zone]
 
-    def _units(self, g: ConflictOfHeroes, s: State) -> list[str]:
-        return [u for u in self._zone(g).units if s.position.place(u) == AWAY]
+    def waiting(self, g: ConflictOfHeroes, s: State) -> list[str]:
+        """Units that have no place yet."""
+        return [u for u in self.ground(g).units if s.position.place(u) == AWAY]
 
-    def _mine(self, g: ConflictOfHeroes) -> str:
+    def mine(self, g: ConflictOfHeroes) -> str:
         """The colour of the next mine to lay."""
-        mines = self._zone(g).mines
+        mines = self.ground(g).mines
         return mines[self.laid] if self.laid < len(mines) else ""
 
     def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
         """A place for each unit and mine."""
-        left = len(self._units(g, s)) + len(self._zone(g).mines) - self.laid
+        left = len(self.waiting(g, s)) + len(self.ground(g).mines) - self.laid
         if not left:
             return None
         return Decision.of(self.side, "coh.setup", "1.0", left=left)
@@ -69,64 +71,65 @@ class Deployment(Phase):
         """All placed."""
         return replace(s.pop(), control=g.control(s))
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(
+        self, g: ConflictOfHeroes, s: State
+    ) -> tuple[Deed[ConflictOfHeroes, State, Self], ...]:
         """A place."""
-        return ("place",)
+        return (PLACE,)
 
-    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every unit into every hex of its zone, facing as the firefight says."""
-        for one in (*self._units(g, s), *([""] if self._mine(g) else [])):
-            if unit not in (None, one):
-                continue
-            for there in self._zone(g).hexes:
-                if hex not in (None, there):
-                    continue
-                if one:
-                    action = Action(
-                        "place", unit=one, hex=there, facing=DIRECTIONS[g.units[one].facing]
-                    )
-                else:
-                    action = Action("place", mine=self._mine(g), hex=there)
-                if not next(self._reasons(g, s, action), None):
-                    yield action
 
-    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
+class Place(Deed["ConflictOfHeroes", State, Deployment]):
+    """A unit or a mine is placed (1.0)."""
+
+    kind, rule = "place", "1.0"
+
+    def slots(self) -> Slots[ConflictOfHeroes, State, Deployment]:
+        """Every unit, or the next mine; every hex; facing as the firefight says."""
+        return {
+            "unit": lambda g, s, p, given: (*p.waiting(g, s), *((None,) if p.mine(g) else ())),
+            "hex": lambda g, s, p, given: p.ground(g).hexes,
+            "facing": lambda g, s, p, given: (
+                {"facing": DIRECTIONS[g.units[given["unit"]].facing]}
+                if "unit" in given
+                else {"mine": p.mine(g)},
+            ),
+        }
+
+    def reasons(self, g: ConflictOfHeroes, s: State, p: Deployment, action: Action) -> Reasons:
         """One's own units, in the zone, and not too many in a hex (1.0)."""
-        return Verdict(tuple(self._reasons(g, s, action)))
-
-    def _reasons(self, g: ConflictOfHeroes, s: State, action: Action) -> Iterator[Reason]:
-        zone, hex, unit = self._zone(g), text(action, "hex"), text(action, "unit")
-        mine = text(action, "mine")
+        zone, hex, unit = p.ground(g), text(action, "hex"), text(action, "unit")
+        mine, facing = text(action, "mine"), text(action, "facing")
         if mine:
-            if mine != self._mine(g):
+            if mine != p.mine(g):
                 yield Reason.of("1.0", "coh.place.mine", mine=mine)
-        elif unit not in self._units(g, s):
+        elif unit not in p.waiting(g, s):
             yield Reason.of("1.0", "coh.place.unit", unit=unit)
         if hex not in zone.hexes:
             yield Reason.of("1.0", "coh.place.zone", hex=hex)
             return
-        if text(action, "facing") and text(action, "facing") not in DIRECTION:
-            yield Reason.of("5.2", "coh.move.facing", facing=text(action, "facing"))
+        if facing and facing not in DIRECTION:
+            yield Reason.of("5.2", "coh.move.facing", facing=facing)
         if mine:
             there = sum(1 for w in s.works_in(hex) if w.kind == "mine")
         else:
-            there = sum(1 for u in s.position.at(hex) if g.units[u].side == self.side)
+            there = sum(1 for u in s.position.at(hex) if g.units[u].side == p.side)
         if there >= zone.limit:
             yield Reason.of("1.0", "coh.place.full", hexes=(hex,), hex=hex, limit=zone.limit)
 
-    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: ConflictOfHeroes, s: State, p: Deployment, action: Action, course: Course
+    ) -> State:
         """On the map, or on a sheet of paper that nobody else sees (1.0, 10.0)."""
-        zone, hex, unit = self._zone(g), action["hex"], text(action, "unit")
+        zone, hex, unit = p.ground(g), action["hex"], text(action, "unit")
         if zone.hidden:
-            course.tell("1.0", "coh.placed-unseen", side=self.side)
+            course.tell("1.0", "coh.placed-unseen", side=p.side)
         if not unit:
-            work = Work(
-                "mine", hex, 0, action["mine"], MINE, hidden=self.side if zone.hidden else ""
-            )
+            secret = p.side if zone.hidden else ""
+            work = Work("mine", hex, 0, action["mine"], MINE, hidden=secret)
             if not zone.hidden:
                 course.tell("1.0", "coh.placed-mine", hexes=(hex,), hex=hex)
             s = replace(s, works=(*s.works, work))
-            return s.instead(replace(self, laid=self.laid + 1))
+            return s.instead(replace(p, laid=p.laid + 1))
         name = g.units[unit].title
         if not zone.hidden:
             course.tell("1.0", "coh.placed", units=(unit,), hexes=(hex,), unit=name, hex=hex)
@@ -134,6 +137,9 @@ class Deployment(Phase):
         return s.at(unit, hex).changed(
             unit, facing=facing, hidden=zone.hidden, inside=zone.inside and bool(s.works_in(hex))
         )
+
+
+PLACE = Place()
 
 
 def unwatched(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:

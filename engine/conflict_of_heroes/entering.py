@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.arrival import tell_of
+from engine.conflict_of_heroes.dice import caps
 from engine.conflict_of_heroes.given import ways_of
 from engine.conflict_of_heroes.hits import leave, put_back
 from engine.conflict_of_heroes.movement import (
@@ -28,7 +29,6 @@ from engine.conflict_of_heroes.orders import (
     facings_of,
     linked,
 )
-from engine.conflict_of_heroes.payment import TOP_DICE
 from engine.conflict_of_heroes.planes import (
     Flight,
     coming_reasons,
@@ -190,9 +190,9 @@ class Enter(Order):
         yield way
         unit = text(way, "unit")
         better = 1 if g.units[unit].vehicle else -1
-        have = min(TOP_DICE, s.cap[g.units[unit].side])
+        have = caps(s.cap[g.units[unit].side])[1:]
         if have and rollers(g, s, self, way):
-            yield from (way.replaced(cap=better * cap) for cap in range(1, have + 1))
+            yield from (way.replaced(cap=better * cap) for cap in have)
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course

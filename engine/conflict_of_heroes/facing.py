@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
 from engine.conflict_of_heroes.ground import in_arc
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import DIRECTION
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.hexes import DIRECTIONS
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -37,35 +38,43 @@ class Facing(Phase):
         """Nothing to turn."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(
+        self, g: ConflictOfHeroes, s: State
+    ) -> tuple[Deed[ConflictOfHeroes, State, Self], ...]:
         """A facing."""
-        return ("face",)
+        return (FACE,)
 
-    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every side of the hex that will do."""
-        if unit not in (None, self.unit) or hex not in (None, s.position.place(self.unit)):
-            return
-        for name in DIRECTIONS:
-            action = Action("face", unit=self.unit, facing=name)
-            if self.explain(g, s, action):
-                yield action
 
-    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
+class Face(Deed["ConflictOfHeroes", State, Facing]):
+    """A unit that is put on the map faces as its owner likes (10.0)."""
+
+    kind, rule = "face", "10.0"
+
+    def slots(self) -> Slots[ConflictOfHeroes, State, Facing]:
+        """It, and a side of its hex."""
+        return {
+            "unit": lambda g, s, p, given: (p.unit,),
+            "facing": lambda g, s, p, given: DIRECTIONS,
+        }
+
+    def reasons(self, g: ConflictOfHeroes, s: State, p: Facing, action: Action) -> Reasons:
         """This unit, a side of its hex, what it fired at in its arc."""
         facing, unit = text(action, "facing"), text(action, "unit")
-        if unit != self.unit:
-            return Verdict((Reason.of("10.0", "coh.face.who", unit=unit),))
-        if facing not in DIRECTION:
-            return Verdict((Reason.of("5.2", "coh.move.facing", facing=facing),))
-        seat = s.position.place(unit)
-        if self.toward in ("", seat) or in_arc(g.board, seat, DIRECTION[facing], self.toward):
-            return Verdict(())
-        return Verdict((Reason.of("6.1", "coh.face.away", units=(unit,), hexes=(self.toward,)),))
+        seat = s.position.place(p.unit)
+        if unit != p.unit:
+            yield Reason.of("10.0", "coh.face.who", unit=unit)
+        elif facing not in DIRECTION:
+            yield Reason.of("5.2", "coh.move.facing", facing=facing)
+        elif p.toward not in ("", seat) and not in_arc(g.board, seat, DIRECTION[facing], p.toward):
+            yield Reason.of("6.1", "coh.face.away", units=(unit,), hexes=(p.toward,))
 
-    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: ConflictOfHeroes, s: State, p: Facing, action: Action, course: Course
+    ) -> State:
         """It faces that way."""
-        facing = action["facing"]
-        course.tell(
-            "10.0", "coh.turned", units=(self.unit,), unit=g.units[self.unit].title, facing=facing
-        )
-        return s.pop().facing(self.unit, DIRECTION[facing])
+        unit, facing = p.unit, action["facing"]
+        course.tell("10.0", "coh.turned", units=(unit,), unit=g.units[unit].title, facing=facing)
+        return s.pop().facing(unit, DIRECTION[facing])
+
+
+FACE = Face()

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
 from engine.conflict_of_heroes.state import State
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, whole
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -57,48 +58,62 @@ class Rolled(Phase):
         """Keep them, or play a card."""
         return Decision.of(self.side, "coh.rolled", "8.1 luck", dice=sum(self.dice))
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(
+        self, g: ConflictOfHeroes, s: State
+    ) -> tuple[Deed[ConflictOfHeroes, State, Self], ...]:
         """Both."""
-        return ("keep", "play")
+        return KEEP, CHANGE
 
-    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Luck throws both dice again, Combat Hardened one of them."""
-        if unit is not None or hex is not None:
-            return
-        yield Action("keep")
-        for card in lucky(s, self.side):
-            if card == LUCK:
-                yield Action("play", card=card)
-            else:
-                for die in (1, 2):
-                    yield Action("play", card=card, die=die)
 
-    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
+class Keep(Deed["ConflictOfHeroes", State, Rolled]):
+    """The dice stay as they fell."""
+
+    kind, rule = "keep", "8.1 luck"
+
+    def apply(
+        self, g: ConflictOfHeroes, s: State, p: Rolled, action: Action, course: Course
+    ) -> State:
+        """What they decide."""
+        return p.outcome.resolve(g, s.pop(), p.dice, course)
+
+
+class Change(Deed["ConflictOfHeroes", State, Rolled]):
+    """Luck throws both dice again, Combat Hardened one of them."""
+
+    kind, rule = "play", "8.1 luck"
+
+    def slots(self) -> Slots[ConflictOfHeroes, State, Rolled]:
+        """A card, and which die it is for."""
+        return {
+            "card": lambda g, s, p, given: lucky(s, p.side),
+            "die": lambda g, s, p, given: (None,) if given["card"] == LUCK else (1, 2),
+        }
+
+    def reasons(self, g: ConflictOfHeroes, s: State, p: Rolled, action: Action) -> Reasons:
         """A card that one has, and one of two dice."""
         card = text(action, "card")
-        if action.kind == "keep":
-            return Verdict(())
-        if card not in lucky(s, self.side):
-            return Verdict((Reason.of("8.1", "coh.card.not-held", card=card),))
-        if card == HARDENED and whole(action, "die") not in (1, 2):
-            return Verdict((Reason.of("8.3 combat hardened", "coh.card.die"),))
-        return Verdict(())
+        if card not in lucky(s, p.side):
+            yield Reason.of("8.1", "coh.card.not-held", card=card)
+        elif card == HARDENED and whole(action, "die") not in (1, 2):
+            yield Reason.of("8.3 combat hardened", "coh.card.die")
 
-    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: ConflictOfHeroes, s: State, p: Rolled, action: Action, course: Course
+    ) -> State:
         """Luck keeps the better of two throws; Combat Hardened takes the new die as it falls."""
-        s, dice = s.pop(), self.dice
-        if action.kind == "keep":
-            return self.outcome.resolve(g, s, dice, course)
-        card, hand = action["card"], list(s.hands[self.side])
+        card, dice, hand = action["card"], p.dice, list(s.hands[p.side])
         hand.remove(card)
-        s = replace(s, hands={**s.hands, self.side: tuple(hand)})
-        course.tell(ANSWERS[card], "coh.card.played", side=self.side, card=card)
+        s = replace(s.pop(), hands={**s.hands, p.side: tuple(hand)})
+        course.tell(ANSWERS[card], "coh.card.played", side=p.side, card=card)
         if card == LUCK:
-            again = (course.chance.roll(self.name), course.chance.roll(self.name))
+            again = (course.chance.roll(p.name), course.chance.roll(p.name))
             dice = max(dice, again, key=sum)
         else:
-            new = course.chance.roll(self.name)
+            new = course.chance.roll(p.name)
             dice = (new, dice[1]) if action["die"] == 1 else (dice[0], new)
-        if lucky(s, self.side):
-            return s.push(replace(self, dice=dice))
-        return self.outcome.resolve(g, s, dice, course)
+        if lucky(s, p.side):
+            return s.push(replace(p, dice=dice))
+        return p.outcome.resolve(g, s, dice, course)
+
+
+KEEP, CHANGE = Keep(), Change()

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.arrival import arrive, covert, mines_under, reveal_near, tell_of
+from engine.conflict_of_heroes.dice import caps, dice_reasons
 from engine.conflict_of_heroes.given import ways_of
 from engine.conflict_of_heroes.marches import marches
 from engine.conflict_of_heroes.orders import Order, dearest, facing_reasons, facings_of
-from engine.conflict_of_heroes.payment import AP, TOP_DICE, dice_reasons, tire
+from engine.conflict_of_heroes.payment import AP, tire
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.steps import (
     CAREFUL,
@@ -73,11 +74,11 @@ def _listed_reasons(
     g: ConflictOfHeroes, s: State, side: str, order: Order, action: Action
 ) -> Iterator[Reason]:
     """`caps` has an entry for each unit; hidden ones that roll use theirs (3.23, 10.1)."""
-    units, caps = order.units(action), wholes(action, "caps")
-    if len(caps) != len(units):
+    units, listed = order.units(action), wholes(action, "caps")
+    if len(listed) != len(units):
         yield Reason.of("9.1", "coh.group.each", units=units, name="caps")
     found = rollers(g, s, order, action)
-    for unit, cap in zip(units, caps, strict=False):
+    for unit, cap in zip(units, listed, strict=False):
         yield from dice_reasons(cap, s.cap[side])
         if cap and unit not in found:
             yield Reason.of("3.23", "coh.dice.none", units=(unit,))
@@ -151,14 +152,14 @@ class Move(Order):
         """Every neighbour, with CAP where dice are rolled, and what a vehicle's bonus reaches."""
         if g.units[unit].kind == PLANE or s.of(unit).carrier:
             return
-        have = min(TOP_DICE, s.cap[g.units[unit].side])
+        have = caps(s.cap[g.units[unit].side])[1:]
         better = 1 if g.units[unit].vehicle else -1
         for way in self._ways_on(g, s, unit):
             yield way
             if s.of(unit).hidden:
                 yield way.replaced(openly=True)
             if have and rollers(g, s, self, way):
-                for cap in range(1, have + 1):
+                for cap in have:
                     yield way.replaced(cap=better * cap)
         if g.setup.section >= 2:
             yield from marches(g, s, unit)
@@ -182,8 +183,8 @@ class Move(Order):
         """Everybody moves, turns free of charge, and meets what waits there (5.0, 5.2)."""
         pace, ways = pace_of(g, s, self, action), ways_of(action)
         listed: list[tuple[int, ...]] = [(cap,) for cap in wholes(action, "caps")]
-        caps = listed or [pace.caps] * len(ways)
-        for (unit, path), facing, dice in zip(ways, facings_of(action), caps, strict=True):
+        given = listed or [pace.caps] * len(ways)
+        for (unit, path), facing, dice in zip(ways, facings_of(action), given, strict=True):
             if s.of(unit).hidden and action.get("openly"):
                 # its company is found with it (10.0 acting); it turns as it moves
                 s = reveal_near(g, s.changed(unit, hidden=False), course)

@@ -19,8 +19,6 @@ AP, OPPORTUNITY, CAP, CARD = "ap", "opportunity", "cap", "card"
 PAYS = (AP, OPPORTUNITY, CAP)
 POOL = 7
 """The AP of an activation (3.0)."""
-TOP_DICE = 2
-"""The most CAP on one roll (3.23)."""
 
 
 def fresh(s: State, side: str, unit: str) -> bool:
@@ -175,11 +173,3 @@ def tire(g: ConflictOfHeroes, s: State, side: str, units: Sequence[str], course:
     rest = tuple(unit for unit in s.active[side] if unit not in units)
     ap = s.ap[side] if rest else 0
     return replace(s, ap={**s.ap, side: ap}, active={**s.active, side: rest})
-
-
-def dice_reasons(cap: int, have: int) -> Iterator[Reason]:
-    """CAP on a roll: two at most, either way, and only what one has (3.23)."""
-    if abs(cap) > TOP_DICE:
-        yield Reason.of("3.23", "coh.dice.limit", cap=abs(cap), limit=TOP_DICE)
-    if abs(cap) > have:
-        yield Reason.of("3.23", "coh.pay.cap", need=abs(cap), have=have)

@@ -7,18 +7,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.conflict_of_heroes.dice import Rolling, caps, dice_reasons
 from engine.conflict_of_heroes.ground import covered
 from engine.conflict_of_heroes.hits import put_back
 from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.orders import Order
-from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import hit_rule, marker
 from engine.game import Course, Decision
 from engine.given import text, whole
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -107,11 +106,13 @@ def attempt(
 
 
 @dataclass(frozen=True)
-class Rallying(Phase):
+class Rallying(Rolling):
     """A group rallies: dice for each unit apart, CAP declared before each roll (9.13, 3.23)."""
 
     side: str
     left: tuple[str, ...]
+
+    rule = "9.13"
 
     def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
         """Whose dice come next."""
@@ -123,25 +124,15 @@ class Rallying(Phase):
         """All have rolled."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Dice."""
-        return ("roll",)
+    def roller(self, g: ConflictOfHeroes) -> str:
+        """The commander of the group."""
+        return self.side
 
-    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Each unit with no, one or two CAP."""
-        for one in self.left:
-            if unit in (None, one) and hex in (None, s.position.place(one)):
-                for cap in range(min(TOP_DICE, s.cap[self.side]) + 1):
-                    yield Action("roll", target=one, cap=cap)
+    def targets(self) -> tuple[str, ...]:
+        """Who has not rolled yet."""
+        return self.left
 
-    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
-        """A unit of the group that has not rolled, and CAP that one has."""
-        reasons = list(dice_reasons(whole(action, "cap"), s.cap[self.side]))
-        if text(action, "target") not in self.left:
-            reasons.append(Reason.of("9.13", "coh.aim.target", target=text(action, "target")))
-        return Verdict(tuple(reasons))
-
-    def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+    def need(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
         """What the dice must show, CAP taken off."""
         unit = text(action, "target")
         if unit not in self.left:
@@ -151,12 +142,10 @@ class Rallying(Phase):
             lines.append(Line.of("3.23", "coh.line.cap", -whole(action, "cap")))
         return Tally.adding("coh.rally.need", lines)
 
-    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+    def thrown(self, g: ConflictOfHeroes, s: State, target: str, cap: int, course: Course) -> State:
         """Two dice for one unit."""
-        unit, cap = action["target"], whole(action, "cap")
-        s = s.with_cap(self.side, s.cap[self.side] - abs(cap))
-        s = s.instead(replace(self, left=tuple(u for u in self.left if u != unit)))
-        return roll_to_rally(g, s, unit, cap, course)
+        s = s.instead(replace(self, left=tuple(u for u in self.left if u != target)))
+        return roll_to_rally(g, s, target, cap, course)
 
 
 class Rally(Order):
@@ -186,7 +175,7 @@ class Rally(Order):
         if s.of(unit).hit is None:
             return
         side = g.units[unit].side
-        for cap in range(min(TOP_DICE, s.cap[side]) + 1):
+        for cap in caps(s.cap[side]):
             yield Action("rally", unit=unit, cap=cap)
         hurt = [
             u

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.conflict_of_heroes.dice import caps, dice_reasons
 from engine.conflict_of_heroes.events import draw_objectives, reveal_objectives
 from engine.conflict_of_heroes.hits import leave
-from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
 from engine.conflict_of_heroes.state import AWAY, GONE, State, hostile, nation
 from engine.conflict_of_heroes.turns import Turn
 from engine.conflict_of_heroes.unit import GERMAN, PLANE
 from engine.conflict_of_heroes.veterans import Feared
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision, Ending
 from engine.given import whole
-from engine.verdict import Line, Tally, Verdict
+from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -151,21 +152,21 @@ class Initiative(Phase):
 
     declared: Mapping[str, int] = field(default_factory=dict)
 
-    def _side(self, g: ConflictOfHeroes, s: State) -> str | None:
+    def declarer(self, g: ConflictOfHeroes, s: State) -> str | None:
         """The richer in CAP first, the Soviets on a tie (3.24); each player by himself (21.0)."""
         left = [one for one in g.sides if one not in self.declared]
         return min(left, key=lambda one: (-s.cap[one], nation(one) == GERMAN), default=None)
 
     def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
         """How many CAP to add; nobody is asked who has none."""
-        side = self._side(g, s)
+        side = self.declarer(g, s)
         if side is None or not s.cap[side]:
             return None
         return Decision.of(side, "coh.initiative", "3.24", cap=s.cap[side])
 
     def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
         """Pass over a side without CAP; roll when both have declared."""
-        side = self._side(g, s)
+        side = self.declarer(g, s)
         if side is not None:
             return s.instead(replace(self, declared={**self.declared, side: 0}))
         totals = {}
@@ -185,42 +186,50 @@ class Initiative(Phase):
         fearsome = [Feared(one) for one in g.sides if one != first]
         return replace(s.pop(), turn=first).push(*fearsome)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(
+        self, g: ConflictOfHeroes, s: State
+    ) -> tuple[Deed[ConflictOfHeroes, State, Self], ...]:
         """CAP for the roll."""
-        return ("add-cap",)
+        return (ADD_CAP,)
 
-    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
-        """None, one or two CAP; taking away is legal as well (3.23)."""
-        side = self._side(g, s)
-        if unit is None and hex is None and side is not None:
-            for cap in range(min(TOP_DICE, s.cap[side]) + 1):
-                yield Action("add-cap", cap=cap)
 
-    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
-        """Two at most, and no more than one has (3.23, 3.24)."""
-        side = self._side(g, s)
+class AddCap(Deed["ConflictOfHeroes", State, Initiative]):
+    """CAP are declared for the roll for the first turn (3.24)."""
+
+    kind, rule = "add-cap", "3.24"
+
+    def slots(self) -> Slots[ConflictOfHeroes, State, Initiative]:
+        """None, one or two; taking away is legal as well (3.23)."""
+        return {"cap": lambda g, s, p, given: caps(s.cap[self._side(g, s, p)])}
+
+    def _side(self, g: ConflictOfHeroes, s: State, p: Initiative) -> str:
+        side = p.declarer(g, s)
         assert side is not None, "asked only while somebody declares"
-        return Verdict(tuple(dice_reasons(whole(action, "cap"), s.cap[side])))
+        return side
 
-    def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+    def reasons(self, g: ConflictOfHeroes, s: State, p: Initiative, action: Action) -> Reasons:
+        """Two at most, and no more than one has (3.23, 3.24)."""
+        return dice_reasons(whole(action, "cap"), s.cap[self._side(g, s, p)])
+
+    def tally(self, g: ConflictOfHeroes, s: State, p: Initiative, action: Action) -> Tally:
         """The CAP that are left."""
-        side = self._side(g, s)
-        if side is None:
-            return None
         lines = [
-            Line.of("3.2", "coh.line.cap-left", s.cap[side]),
+            Line.of("3.2", "coh.line.cap-left", s.cap[self._side(g, s, p)]),
             Line.of("3.24", "coh.line.cap-spent", -abs(whole(action, "cap"))),
         ]
         return Tally.adding("coh.cap", lines)
 
-    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: ConflictOfHeroes, s: State, p: Initiative, action: Action, course: Course
+    ) -> State:
         """CAP are spent whatever the dice show (3.24)."""
-        side = self._side(g, s)
-        assert side is not None, "asked only while somebody declares"
-        cap = whole(action, "cap")
+        side, cap = self._side(g, s, p), whole(action, "cap")
         course.tell("3.24", "coh.initiative.declared", side=side, cap=cap)
         s = s.with_cap(side, s.cap[side] - abs(cap))
-        return s.instead(replace(self, declared={**self.declared, side: cap}))
+        return s.instead(replace(p, declared={**p.declared, side: cap}))
+
+
+ADD_CAP = AddCap()
 
 
 def score(g: ConflictOfHeroes, s: State, side: str) -> Tally:

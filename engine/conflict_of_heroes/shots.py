@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes.arrival import reveal
+from engine.conflict_of_heroes.dice import Rolling
 from engine.conflict_of_heroes.hits import hits_of, suffer
 from engine.conflict_of_heroes.luck import rolled
-from engine.conflict_of_heroes.payment import TOP_DICE, dice_reasons
 from engine.conflict_of_heroes.solitaire import check, cup
 from engine.conflict_of_heroes.state import GONE, State, hostile
 from engine.conflict_of_heroes.targets import blind_colour, hides, shootable, suspected
@@ -27,7 +26,7 @@ from engine.conflict_of_heroes.values import (
 from engine.conflict_of_heroes.veterans import avenge
 from engine.game import Course, Decision
 from engine.given import text, whole
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -75,7 +74,7 @@ def show(g: ConflictOfHeroes, s: State, unit: str) -> State:
 
 
 @dataclass(frozen=True)
-class Shots(Phase):
+class Shots(Rolling):
     """The dice of one attack: each target apart, CAP declared before each roll (3.23, 7.7).
 
     Values are those at the start of the attack: it strikes everything in the hex at once (17.1,
@@ -85,6 +84,8 @@ class Shots(Phase):
     attack: Attack
     left: tuple[str, ...]
     scene: State
+
+    rule = "7.7"
 
     def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
         """The attacker rolls for one target after another."""
@@ -100,10 +101,6 @@ class Shots(Phase):
         """Every target has been rolled for."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Dice."""
-        return ("roll",)
-
     def named(self, target: str) -> str:
         """What the attacker calls a target; hidden units and empty hexes look alike (10.0)."""
         hidden = target == "empty" or (
@@ -114,21 +111,17 @@ class Shots(Phase):
     def _target(self, name: str) -> str | None:
         return next((t for t in self.left if self.named(t) == name), None)
 
-    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Each target with no, one or two CAP."""
-        if hex not in (None, self.attack.hex):
-            return
-        for target in self.left:
-            if unit in (None, self.named(target)):
-                for cap in range(min(TOP_DICE, s.cap[self.attack.side]) + 1):
-                    yield Action("roll", target=self.named(target), cap=cap)
+    def roller(self, g: ConflictOfHeroes) -> str:
+        """The attacker."""
+        return self.attack.side
 
-    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
-        """A target of this attack, and CAP that one has (3.23, 7.7)."""
-        reasons = list(dice_reasons(whole(action, "cap"), s.cap[self.attack.side]))
-        if self._target(text(action, "target")) is None:
-            reasons.append(Reason.of("7.7", "coh.aim.target", target=text(action, "target")))
-        return Verdict(tuple(reasons))
+    def targets(self) -> tuple[str, ...]:
+        """What is left to roll for, as the attacker calls it."""
+        return tuple(map(self.named, self.left))
+
+    def hexes(self, s: State, units: tuple[str, ...]) -> tuple[str, ...]:
+        """The hex that is attacked."""
+        return (self.attack.hex,)
 
     def values(self, g: ConflictOfHeroes, target: str) -> tuple[Tally, Tally]:
         """Firepower and defence value against one target."""
@@ -141,7 +134,7 @@ class Shots(Phase):
         shield = defence(g, s, attack, target)
         return firepower(g, s, attack, str(shield.result), target), shield
 
-    def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+    def need(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
         """The lowest roll that hits, from firepower, CAP and defence (7.0, 7.1, 7.2)."""
         target = self._target(text(action, "target"))
         if target is None or self.named(target) == "suspected":
@@ -157,15 +150,12 @@ class Shots(Phase):
         total = sum(int(line.value or 0) for line in lines)
         return Tally("coh.need", tuple(lines), total, power.result, (power, shield))
 
-    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+    def thrown(self, g: ConflictOfHeroes, s: State, target: str, cap: int, course: Course) -> State:
         """Two dice against one target."""
-        attack = self.attack
-        side, cap = attack.side, whole(action, "cap")
-        target = self._target(action["target"])
-        assert target is not None, "explained before"
-        s = s.with_cap(side, s.cap[side] - abs(cap))
-        s = s.instead(replace(self, left=tuple(t for t in self.left if t != target)))
-        return rolled(g, s, side, "coh.attack", Hit(self, target, cap), course)
+        meant = self._target(target)
+        assert meant is not None, "explained before"
+        s = s.instead(replace(self, left=tuple(t for t in self.left if t != meant)))
+        return rolled(g, s, self.attack.side, "coh.attack", Hit(self, meant, cap), course)
 
     def strike(
         self,
@@ -264,7 +254,7 @@ def _break(s: State, hex: str, kind: str, course: Course) -> State:
 
 
 @dataclass(frozen=True)
-class Detection(Phase):
+class Detection(Rolling):
     """A hidden sniper has fired: the other side looks for it with one die (10.3)."""
 
     unit: str
@@ -274,32 +264,20 @@ class Detection(Phase):
         """The opponent rolls, and may add CAP."""
         return Decision.of(self.side, "coh.detect", "10.3")
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """One die."""
-        return ("roll",)
+    def roller(self, g: ConflictOfHeroes) -> str:
+        """The opponent."""
+        return self.side
 
-    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
-        """With no, one or two CAP."""
-        if unit is None and hex is None:
-            for cap in range(min(TOP_DICE, s.cap[self.side]) + 1):
-                yield Action("roll", cap=cap)
-
-    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
-        """CAP as ever (3.23)."""
-        have = s.cap[self.side]
-        return Verdict(tuple(dice_reasons(whole(action, "cap"), have)))
-
-    def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+    def need(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
         """6 or more finds the sniper."""
         lines = [Line.of("10.3", "coh.line.detect", 6)]
         if whole(action, "cap"):
             lines.append(Line.of("3.23", "coh.line.cap", -whole(action, "cap")))
         return Tally.adding("coh.need", lines)
 
-    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
-        """One die."""
-        side, cap = self.side, whole(action, "cap")
-        s = s.with_cap(side, s.cap[side] - abs(cap)).pop()
+    def thrown(self, g: ConflictOfHeroes, s: State, target: str, cap: int, course: Course) -> State:
+        """6 or more on one die."""
+        s = s.pop()
         if s.position.place(self.unit) not in g.board:
             return s
         total = course.chance.roll("coh.detect") + cap

@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.conflict_of_heroes import payment
 from engine.conflict_of_heroes.cardlist import free_card
+from engine.conflict_of_heroes.dice import caps, dice_reasons
 from engine.conflict_of_heroes.given import dice_cap
 from engine.conflict_of_heroes.orders import Order, group_reasons
 from engine.conflict_of_heroes.payment import AP, PAYS, POOL
@@ -92,7 +93,7 @@ class Turn(Phase):
         unit, cap = text(action, "unit"), whole(action, "cap")
         if cap and not g.on("random-ap"):
             yield Reason.of("3.23", "coh.dice.none")
-        yield from payment.dice_reasons(cap, s.cap[self.side])
+        yield from dice_reasons(cap, s.cap[self.side])
         yield from payment.units_reasons(g, s, self.side, (unit,), rallying=True, edge=True)
         if unit in g.units and g.units[unit].side == self.side:
             name = g.units[unit].title
@@ -126,8 +127,8 @@ class Turn(Phase):
                 continue
             overhead = g.units[one].kind == PLANE and s.position.place(one) in g.board
             if hex is None and fresh_unit(s, self.side, one) and not overhead:
-                have = min(payment.TOP_DICE, s.cap[self.side]) if g.on("random-ap") else 0
-                for cap in range(have + 1):
+                have = s.cap[self.side] if g.on("random-ap") else 0
+                for cap in caps(have):
                     yield Action("activate", unit=one, cap=cap or None)
             yield from self._orders(g, s, one, one in edge, bool(flying), hex)
         plays = play_options(g, s, self.side, unit)

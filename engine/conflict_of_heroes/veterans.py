@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
 from engine.conflict_of_heroes.cardlist import rule_of
+from engine.conflict_of_heroes.hits import destroy
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import DIRECTION, Rating, Unit
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -140,39 +142,64 @@ class Answer(Phase):
         """No card."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(
+        self, g: ConflictOfHeroes, s: State
+    ) -> tuple[Deed[ConflictOfHeroes, State, Self], ...]:
         """Both."""
-        return ("keep", "play")
+        return KEEP, ANSWER
 
     def plays(self, g: ConflictOfHeroes, s: State) -> Iterator[Action]:
         """Every way of playing it."""
         yield Action("play", card=self.card)
 
-    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Keep it, or each way of playing it."""
-        if unit is None and hex is None:
-            yield Action("keep")
-        for action in self.plays(g, s):
-            if unit in (None, action.get("unit")) and hex in (None, action.get("hex")):
-                yield action
-
-    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
-        """One of the ways there are."""
-        if action.kind == "keep" or action in self.plays(g, s):
-            return Verdict(())
-        return Verdict((Reason.of(self.rule, "coh.card.not-so", card=self.card),))
-
-    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
-        """Kept, or played and discarded."""
-        s = s.pop()
-        if action.kind == "keep":
-            return s
-        course.tell(self.rule, "coh.card.played", side=self.side, card=self.card)
-        return self.effect(g, drop(s, self.side, self.card), action, course)
-
     def effect(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
         """What it does."""
         raise NotImplementedError
+
+
+class Keep(Deed["ConflictOfHeroes", State, Answer]):
+    """The card stays in the hand."""
+
+    kind, rule = "keep", "8.3"
+
+    def apply(
+        self, g: ConflictOfHeroes, s: State, p: Answer, action: Action, course: Course
+    ) -> State:
+        """Nothing happens."""
+        return s.pop()
+
+
+class PlayAnswer(Deed["ConflictOfHeroes", State, Answer]):
+    """The card is played at its moment."""
+
+    kind, rule = "play", "8.3"
+    sure = True
+
+    def slots(self) -> Slots[ConflictOfHeroes, State, Answer]:
+        """Each way of playing it."""
+        return {"card": lambda g, s, p, given: (dict(action.args) for action in p.plays(g, s))}
+
+    def reasons(self, g: ConflictOfHeroes, s: State, p: Answer, action: Action) -> Reasons:
+        """One of the ways there are; who moves by it faces any way after it (5.2)."""
+        facing = text(action, "facing")
+        if facing and facing not in DIRECTION:
+            yield Reason.of("5.2", "coh.move.facing", facing=facing)
+        elif action.replaced(facing=None) not in p.plays(g, s):
+            yield Reason.of(p.rule, "coh.card.not-so", card=p.card)
+
+    def hexes(self, g: ConflictOfHeroes, s: State, p: Answer, action: Action) -> tuple[str, ...]:
+        """Where a unit goes by it."""
+        return (action["hex"],) if "hex" in action else ()
+
+    def apply(
+        self, g: ConflictOfHeroes, s: State, p: Answer, action: Action, course: Course
+    ) -> State:
+        """Discarded, and done."""
+        course.tell(p.rule, "coh.card.played", side=p.side, card=p.card)
+        return p.effect(g, drop(s.pop(), p.side, p.card), action, course)
+
+
+KEEP, ANSWER = Keep(), PlayAnswer()
 
 
 @dataclass(frozen=True)
@@ -207,13 +234,6 @@ class CloseCall(Answer):
                 step = Action("move", unit=unit, path=[hex])
                 if not next(ORDERS["move"].reasons(g, s, self.side, step), None):
                     yield Action("play", card=self.card, unit=unit, hex=hex)
-
-    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
-        """One of the ways there are, facing any way after it (5.2)."""
-        facing = text(action, "facing")
-        if facing and facing not in DIRECTION:
-            return Verdict((Reason.of("5.2", "coh.move.facing", facing=facing),))
-        return super().explain(g, s, action.replaced(facing=None))
 
     def effect(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
         """It moves, turns as it likes and meets what waits there (5.2)."""
@@ -322,33 +342,42 @@ class Toll(Phase):
 
     def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
         """The only one there is."""
-        return self._lose(g, s, self.killers[0], course)
+        return self.lose(g, s, self.killers[0], course)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(
+        self, g: ConflictOfHeroes, s: State
+    ) -> tuple[Deed[ConflictOfHeroes, State, Self], ...]:
         """A unit."""
-        return ("lose",)
+        return (LOSE,)
 
-    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
+    def lose(self, g: ConflictOfHeroes, s: State, unit: str, course: Course) -> State:
+        """It goes as one that is destroyed."""
+        return destroy(g, s.pop(), unit, course, "8.3 blood and honor", self.by)
+
+
+class Lose(Deed["ConflictOfHeroes", State, Toll]):
+    """A unit that fired is lost (8.3 blood and honor)."""
+
+    kind, rule = "lose", "8.3 blood and honor"
+
+    def slots(self) -> Slots[ConflictOfHeroes, State, Toll]:
         """Each of the group."""
-        for one in self.killers:
-            if unit in (None, one) and hex in (None, s.position.place(one)):
-                yield Action("lose", unit=one)
+        return {"unit": lambda g, s, p, given: p.killers}
 
-    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
+    def reasons(self, g: ConflictOfHeroes, s: State, p: Toll, action: Action) -> Reasons:
         """One that fired."""
         unit = text(action, "unit")
-        if unit in self.killers:
-            return Verdict(())
-        return Verdict((Reason.of("8.3 blood and honor", "coh.toll.who", unit=unit),))
+        if unit not in p.killers:
+            yield Reason.of("8.3 blood and honor", "coh.toll.who", unit=unit)
 
-    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: ConflictOfHeroes, s: State, p: Toll, action: Action, course: Course
+    ) -> State:
         """It is gone."""
-        return self._lose(g, s, action["unit"], course)
+        return p.lose(g, s, action["unit"], course)
 
-    def _lose(self, g: ConflictOfHeroes, s: State, unit: str, course: Course) -> State:
-        from engine.conflict_of_heroes.hits import destroy
 
-        return destroy(g, s.pop(), unit, course, "8.3 blood and honor", self.by)
+LOSE = Lose()
 
 
 def avenge(g: ConflictOfHeroes, s: State, unit: str, shooters: tuple[str, ...]) -> State:

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.conflict_of_heroes.dice import Rolling
 from engine.conflict_of_heroes.given import listed_cap, ways_of
 from engine.conflict_of_heroes.orders import Order, dearest
 from engine.conflict_of_heroes.payment import (
     AP,
     CAP,
-    TOP_DICE,
     Price,
     charge,
-    dice_reasons,
     pay_reasons,
     stand_down,
 )
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import GUN, INFANTRY
+from engine.deeds import Deed, Reasons
 from engine.game import Course, Decision
-from engine.given import text, whole
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.given import whole
+from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -53,37 +51,46 @@ def try_wire(
 ) -> State:
     """The die that says what the wire costs; of a group each unit throws its own (3.23, 9.11)."""
     units = wired(g, s, order, action)
-    crossing = Crossing(side, action, units)
+    crossing = Crossing(side, order, action, units)
     s = s.push(crossing)
-    return crossing.throw(s, units[0], whole(action, "cap"), course) if len(units) == 1 else s
+    if len(units) > 1:
+        return s
+    cap = whole(action, "cap")
+    return crossing.thrown(g, s.with_cap(side, s.cap[side] - abs(cap)), units[0], cap, course)
 
 
 @dataclass(frozen=True)
-class Crossing(Phase):
+class Crossing(Rolling):
     """Throw for the wire, then pay what it asks, or stay and lose the AP (18.4)."""
 
     side: str
+    order: Order
     action: Action
     left: tuple[str, ...]
     """Who has not thrown yet: CAP are declared before each die (3.23)."""
     dice: tuple[tuple[str, int], ...] = ()
 
-    def _order(self) -> Order:
-        from engine.conflict_of_heroes.rules import ORDERS
+    rule = "18.4"
+    better = -1
 
-        return ORDERS[self.action.kind]
+    def roller(self, g: ConflictOfHeroes) -> str:
+        """Who moves."""
+        return self.side
 
-    def throw(self, s: State, unit: str, cap: int, course: Course) -> State:
-        """One die, changed by CAP declared before it (3.23)."""
+    def targets(self) -> tuple[str, ...]:
+        """Who has not thrown yet."""
+        return self.left
+
+    def thrown(self, g: ConflictOfHeroes, s: State, target: str, cap: int, course: Course) -> State:
+        """One die, changed by the CAP."""
         die = max(course.chance.roll("coh.wire") + cap, 0)
-        s = s.with_cap(self.side, s.cap[self.side] - abs(cap))
-        course.tell("18.4", "coh.wire.roll", units=(unit,), die=die)
-        left = tuple(u for u in self.left if u != unit)
-        return s.instead(replace(self, left=left, dice=(*self.dice, (unit, die))))
+        course.tell("18.4", "coh.wire.roll", units=(target,), die=die)
+        left = tuple(u for u in self.left if u != target)
+        return s.instead(replace(self, left=left, dice=(*self.dice, (target, die))))
 
     def price(self, g: ConflictOfHeroes, s: State) -> Tally:
         """The ground as ever, and the die; of a group the dearest unit (9.11)."""
-        usual, dice = self._order().cost(g, s, self.action), dict(self.dice)
+        usual, dice = self.order.cost(g, s, self.action), dict(self.dice)
         if not usual.parts:
             die = sum(dice.values())
             lines = (*usual.lines, Line.of("18.4", "coh.line.wire-die", die))
@@ -95,10 +102,11 @@ class Crossing(Phase):
             parts.append(Tally.adding("coh.cost.move", [*part.lines, *more], part.result))
         return dearest("coh.cost.move", parts)
 
-    def _asked(self, g: ConflictOfHeroes, s: State) -> Price:
+    def asked(self, g: ConflictOfHeroes, s: State) -> Price:
+        """What it costs to go through, and how it is paid (2.2)."""
         cost, action = int(self.price(g, s).total), self.action
         dice, from_cap = listed_cap(action), whole(action, "from_cap")
-        return Price(cost, action["pay"], dice, from_cap, self._order().moving)
+        return Price(cost, action["pay"], dice, from_cap, self.order.moving)
 
     def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
         """The next die; then through, or not."""
@@ -107,50 +115,54 @@ class Crossing(Phase):
         shown = ", ".join(str(die) for _, die in self.dice)
         return Decision.of(self.side, "coh.wire", "18.4", die=shown)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def need(self, g: ConflictOfHeroes, s: State, action: Action) -> None:
+        """Any number: what it asks is paid, or not."""
+
+    def deeds(
+        self, g: ConflictOfHeroes, s: State
+    ) -> tuple[Deed[ConflictOfHeroes, State, Self], ...]:
         """A die; then through, or not."""
-        return ("roll",) if self.left else ("cross", "stay")
+        return super().deeds(g, s) if self.left else (CROSS, STAY)
 
-    def choices(self, g: ConflictOfHeroes, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every die with up to two CAP off it; then both, if it can be paid."""
-        for one in self.left:
-            if unit in (None, one) and hex in (None, s.position.place(one)):
-                for cap in range(min(TOP_DICE, s.cap[self.side]) + 1):
-                    yield Action("roll", target=one, cap=-cap)
-        for kind in () if self.left else self.kinds(g, s):
-            if not next(self._reasons(g, s, Action(kind)), None):
-                yield Action(kind)
 
-    def _reasons(self, g: ConflictOfHeroes, s: State, action: Action) -> Iterator[Reason]:
-        if action.kind == "roll":
-            yield from dice_reasons(whole(action, "cap"), s.cap[self.side])
-            if text(action, "target") not in self.left:
-                yield Reason.of("18.4", "coh.aim.target", target=text(action, "target"))
-        elif action.kind == "cross":
-            units = self._order().units(self.action)
-            yield from pay_reasons(g, s, self.side, units, self._asked(g, s))
+class Cross(Deed["ConflictOfHeroes", State, Crossing]):
+    """Through the wire (18.4)."""
 
-    def explain(self, g: ConflictOfHeroes, s: State, action: Action) -> Verdict:
-        """CAP for a die, or the price."""
-        return Verdict(tuple(self._reasons(g, s, action)))
+    kind, rule = "cross", "18.4"
 
-    def tally(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+    def reasons(self, g: ConflictOfHeroes, s: State, p: Crossing, action: Action) -> Reasons:
+        """The price, the die in it."""
+        return pay_reasons(g, s, p.side, p.order.units(p.action), p.asked(g, s))
+
+    def tally(self, g: ConflictOfHeroes, s: State, p: Crossing, action: Action) -> Tally:
         """The price."""
-        return self.price(g, s) if action.kind == "cross" else None
+        return p.price(g, s)
 
-    def apply(self, g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
-        """A die; or through the wire; or the attempt was the action."""
-        if action.kind == "roll":
-            return self.throw(s, action["target"], whole(action, "cap"), course)
-        s = s.pop()
-        pay, units = self.action["pay"], self._order().units(self.action)
-        if action.kind == "stay":
-            course.tell("18.4", "coh.wire.stayed", units=units)
-            if pay != AP:
-                return s
-            # who tried is of the activation, whatever came of it (9.0)
-            pool = tuple(dict.fromkeys((*s.active[self.side], *units)))
-            s = replace(s, active={**s.active, self.side: pool})
-            return stand_down(g, s, self.side, course)
-        s = charge(g, s, self.side, units, self._asked(g, s), course)
-        return self._order().perform(g, s, self.side, self.action, course)
+    def apply(
+        self, g: ConflictOfHeroes, s: State, p: Crossing, action: Action, course: Course
+    ) -> State:
+        """Paid, and on the other side."""
+        s = charge(g, s.pop(), p.side, p.order.units(p.action), p.asked(g, s), course)
+        return p.order.perform(g, s, p.side, p.action, course)
+
+
+class Stay(Deed["ConflictOfHeroes", State, Crossing]):
+    """The attempt was the action, and the AP are lost (18.4)."""
+
+    kind, rule = "stay", "18.4"
+
+    def apply(
+        self, g: ConflictOfHeroes, s: State, p: Crossing, action: Action, course: Course
+    ) -> State:
+        """Nobody has moved."""
+        units, s = p.order.units(p.action), s.pop()
+        course.tell("18.4", "coh.wire.stayed", units=units)
+        if p.action["pay"] != AP:
+            return s
+        # who tried is of the activation, whatever came of it (9.0)
+        pool = tuple(dict.fromkeys((*s.active[p.side], *units)))
+        s = replace(s, active={**s.active, p.side: pool})
+        return stand_down(g, s, p.side, course)
+
+
+CROSS, STAY = Cross(), Stay()

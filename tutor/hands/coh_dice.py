@@ -11,8 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.cardchecks import swamps
+from engine.conflict_of_heroes.dice import caps
 from engine.conflict_of_heroes.movement import rollers
-from engine.conflict_of_heroes.payment import TOP_DICE
 from engine.conflict_of_heroes.rules import ORDERS
 from tutor.hands.values import Tool
 
@@ -55,11 +55,11 @@ class WayDice:
 
     def tools(self) -> Iterator[Tool]:
         """A button for every number of CAP on every roll."""
-        have = min(TOP_DICE, self.hands.state.cap.get(self.hands.side, 0))
+        have = caps(self.hands.state.cap.get(self.hands.side, 0))
         for roll in self._said(self._rolls()):
             unit, number = roll
             where = f" in {self.march.named[unit][number]}" if self.march.running() else ""
-            for cap in range(have + 1):
+            for cap in have:
                 yield Tool(
                     f"{cap} CAP on the dice of {self.hands.unit_name(unit)}{where}",
                     partial(self.given.__setitem__, roll, cap),
@@ -79,6 +79,6 @@ class WayDice:
             for unit in march.units
             for number in range(len(march.named[unit]) if march.running() else 1)
         ]
-        caps = [told.get(s, 0) * (1 if pieces[s[0]].vehicle else -1) for s in spots]
+        listed = [told.get(s, 0) * (1 if pieces[s[0]].vehicle else -1) for s in spots]
         alone = len(rolls) == 1 and not march.running()
-        return {"cap": sum(caps)} if alone else {"caps": tuple(caps)}
+        return {"cap": sum(listed)} if alone else {"caps": tuple(listed)}
