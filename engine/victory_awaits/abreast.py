@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slot, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.verdict import Reason, Tally, Verdict
+from engine.verdict import Reason, Tally
 from engine.victory_awaits.chits import chit_name
 from engine.victory_awaits.combat import Combat
 from engine.victory_awaits.losses import Losses
@@ -21,8 +22,6 @@ from engine.victory_awaits.state import State
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
-
-TURN_TO = "turn-to"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,46 +78,10 @@ class Abreast(Phase):
             return self.returned(g, s, g.settle(self.inside(s), course), course)
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """What the activation in focus can do; turn to another one."""
-        return (*(self.top().kinds(g, s) if self.running else ()), TURN_TO)
-
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """All of that."""
-        if self.running:
-            yield from self.top().choices(g, self.inside(s), unit, hex)
-        if unit is None and hex is None and self.settled():
-            for place, run in enumerate(self.running):
-                if place != self.focus:
-                    yield Action(TURN_TO, chit=run.chit)
-
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """The rules of the activation in focus, or why not to turn away from it."""
-        if action.kind == TURN_TO:
-            return Verdict(tuple(self._turn_reasons(g, text(action, "chit"))))
-        return self.top().explain(g, self.inside(s), action)
-
-    def _turn_reasons(self, g: VictoryAwaits, chit: str) -> Iterator[Reason]:
-        if not self.settled():
-            yield Reason.of(self.rule, "ava.queue.battle")
-        if chit not in [run.chit for run in self.running]:
-            yield Reason.of(self.rule, "ava.queue.not-running", chit=chit_name(g, chit))
-        elif chit == self.running[self.focus].chit:
-            yield Reason.of(self.rule, "ava.queue.in-focus", chit=chit_name(g, chit))
-
-    def tally(self, g: VictoryAwaits, s: State, action: Action) -> Tally | None:
-        """The numbers of the activation in focus."""
-        if self.asking or not self.running or action.kind not in self.top().kinds(g, s):
-            return None
-        return self.top().tally(g, self.inside(s), action)
-
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """Turn to another activation, or play on in this one."""
-        if action.kind == TURN_TO:
-            place = [run.chit for run in self.running].index(action["chit"])
-            return s.instead(replace(self, focus=place))
-        sub: State = self.top().apply(g, self.inside(s), action, course)
-        return self.returned(g, s, g.settle(sub, course), course)
+        inner = self.top().deeds(g, self.inside(s)) if self.running else ()
+        return (*map(within, inner), TURN_TO)
 
     def begin(
         self, g: VictoryAwaits, s: State, chit: str, players: tuple[str, ...], course: Course
@@ -142,6 +105,78 @@ class Abreast(Phase):
     def ended(self, g: VictoryAwaits, s: State, run: Running, course: Course) -> State:
         """What follows when an activation is done."""
         return s.instead(self)
+
+
+class Within(Deed["VictoryAwaits", State, Abreast]):
+    """A deed of the activation in focus: done to the state as that one sees it."""
+
+    def __init__(self, deed: Deed[VictoryAwaits, State, Phase]) -> None:
+        self.deed = deed
+        self.kind, self.rule, self.sure = deed.kind, deed.rule, deed.sure
+
+    def slots(self) -> Slots[VictoryAwaits, State, Abreast]:
+        """Its own."""
+
+        def inside(slot: Slot[VictoryAwaits, State, Phase]) -> Slot[VictoryAwaits, State, Abreast]:
+            return lambda g, s, p, given: slot(g, p.inside(s), p.top(), given)
+
+        return {name: inside(slot) for name, slot in self.deed.slots().items()}
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Abreast, action: Action) -> Reasons:
+        """Its own."""
+        return self.deed.reasons(g, p.inside(s), p.top(), action)
+
+    def tally(self, g: VictoryAwaits, s: State, p: Abreast, action: Action) -> Tally | None:
+        """Its own."""
+        return self.deed.tally(g, p.inside(s), p.top(), action)
+
+    def units(self, g: VictoryAwaits, s: State, p: Abreast, action: Action) -> tuple[str, ...]:
+        """Its own."""
+        return self.deed.units(g, p.inside(s), p.top(), action)
+
+    def hexes(self, g: VictoryAwaits, s: State, p: Abreast, action: Action) -> tuple[str, ...]:
+        """Its own."""
+        return self.deed.hexes(g, p.inside(s), p.top(), action)
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Abreast, action: Action, course: Course
+    ) -> State:
+        """On with the activation, and with the others when it is done."""
+        sub = self.deed.apply(g, p.inside(s), p.top(), action, course)
+        return p.returned(g, s, g.settle(sub, course), course)
+
+
+within = cache(Within)
+
+
+class TurnTo(Deed["VictoryAwaits", State, Abreast]):
+    """Another activation comes into focus (19.4, 20.2)."""
+
+    kind, rule = "turn-to", "19.4"
+
+    def slots(self) -> Slots[VictoryAwaits, State, Abreast]:
+        """One of those in progress."""
+        return {"chit": lambda g, s, p, given: [run.chit for run in p.running]}
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Abreast, action: Action) -> Reasons:
+        """Another one, and not in the middle of a battle."""
+        chit = text(action, "chit")
+        if not p.settled():
+            yield Reason.of(p.rule, "ava.queue.battle")
+        if chit not in [run.chit for run in p.running]:
+            yield Reason.of(p.rule, "ava.queue.not-running", chit=chit_name(g, chit))
+        elif chit == p.running[p.focus].chit:
+            yield Reason.of(p.rule, "ava.queue.in-focus", chit=chit_name(g, chit))
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Abreast, action: Action, course: Course
+    ) -> State:
+        """It goes on where it was left."""
+        place = [run.chit for run in p.running].index(action["chit"])
+        return s.instead(replace(p, focus=place))
+
+
+TURN_TO = TurnTo()
 
 
 def in_focus(s: State) -> State:

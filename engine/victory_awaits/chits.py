@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
+from engine.victory_awaits.deeds import OfAChit
 from engine.victory_awaits.state import State
 from engine.victory_awaits.track import OKH, REINFORCEMENTS, RESERVE, SIDE_OF, SUPPLY, TurnBox
 from engine.victory_awaits.unit import ARMY_HQ, AXIS, SOVIET, Unit
@@ -105,24 +106,25 @@ class Choose(Phase):
             resting=s.resting + tuple(rest.elements()),
         )
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Choose a chit."""
-        return ("choose",)
+        return (CHOOSE_CHIT,)
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+
+class ChooseChit(OfAChit[Choose]):
+    """One more chit for the cup (6.1, 6.2)."""
+
+    kind, rule, sure = "choose", "6.1", True
+
+    def slots(self) -> Slots[VictoryAwaits, State, Choose]:
         """Every kind of chit that is left."""
-        if hex is None:
-            for chit in dict.fromkeys(self.left(g, s)):
-                if unit in (None, chit, g.setup.interrupts.get(chit)):
-                    yield Action("choose", chit=chit)
+        return {"chit": lambda g, s, p, given: dict.fromkeys(p.left(g, s))}
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+    def reasons(self, g: VictoryAwaits, s: State, p: Choose, action: Action) -> Reasons:
         """Sections 6.2 and 15.2."""
-        return Verdict(tuple(self._reasons(g, s, text(action, "chit"))))
-
-    def _reasons(self, g: VictoryAwaits, s: State, chit: str) -> Iterator[Reason]:
-        name, offer = chit_name(g, chit), on_offer(g, s, self.nation)
-        if chit in self.left(g, s):
+        chit = text(action, "chit")
+        name, offer = chit_name(g, chit), on_offer(g, s, p.nation)
+        if chit in p.left(g, s):
             return
         if chit == SUPPLY:
             yield Reason.of("6.2", "ava.choose.shared")
@@ -132,13 +134,16 @@ class Choose(Phase):
         elif chit in offer:
             yield Reason.of("6.2", "ava.choose.taken", chit=name)
         elif chit in s.pool:
-            yield Reason.of("6.2", "ava.choose.nation", chit=name, nation=self.nation)
+            yield Reason.of("6.2", "ava.choose.nation", chit=name, nation=p.nation)
         else:
             yield Reason.of("15.2", "ava.choose.not-available", chit=name)
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """One more chit; nobody sees which (6.1)."""
-        return s.instead(replace(self, chosen=(*self.chosen, action["chit"])))
+    def apply(self, g: VictoryAwaits, s: State, p: Choose, action: Action, course: Course) -> State:
+        """Nobody sees which (6.1)."""
+        return s.instead(replace(p, chosen=(*p.chosen, action["chit"])))
+
+
+CHOOSE_CHIT = ChooseChit()
 
 
 def armies(g: VictoryAwaits) -> list[Unit]:
@@ -158,12 +163,12 @@ class Unlock(Phase):
 
     map: str = ""
 
-    def _options(self, g: VictoryAwaits, s: State) -> list[str]:
+    def options(self, g: VictoryAwaits, s: State) -> list[str]:
         return [u.id for u in armies(g) if u.map == self.map and u.id not in s.pool]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """Which army's chit; nothing is owed when all are there."""
-        if not self._options(g, s):
+        if not self.options(g, s):
             return None
         return Decision.of(SOVIET, "ava.unlock", "18.0", map=self.map)
 
@@ -171,28 +176,36 @@ class Unlock(Phase):
         """None is left."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Make a chit available."""
-        return ("unlock",)
+        return (UNLOCK_CHIT,)
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
+
+class UnlockChit(OfAChit[Unlock]):
+    """The chit of an army HQ becomes available (18.0)."""
+
+    kind, rule = "unlock", "18.0"
+
+    def slots(self) -> Slots[VictoryAwaits, State, Unlock]:
         """Every army HQ of the map whose chit is not available yet."""
-        for chit in self._options(g, s):
-            if unit in (None, chit) and hex is None:
-                yield Action("unlock", chit=chit)
+        return {"chit": lambda g, s, p, given: p.options(g, s)}
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+    def reasons(self, g: VictoryAwaits, s: State, p: Unlock, action: Action) -> Reasons:
         """Only the chit of an army HQ of that map that is not available yet."""
         chit = text(action, "chit")
-        if chit in self._options(g, s):
-            return Verdict()
+        if chit in p.options(g, s):
+            return
         name = chit_name(g, chit)
         if chit in [u.id for u in armies(g)] and chit not in s.pool:
-            return Verdict((Reason.of("18.0", "ava.unlock.map", chit=name, map=self.map),))
-        return Verdict((Reason.of("18.0", "ava.unlock.no", chit=name),))
+            yield Reason.of("18.0", "ava.unlock.map", chit=name, map=p.map)
+        else:
+            yield Reason.of("18.0", "ava.unlock.no", chit=name)
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: VictoryAwaits, s: State, p: Unlock, action: Action, course: Course) -> State:
         """The chit joins those that can be chosen."""
         chit = action["chit"]
         course.tell("15.2", "ava.chit.available", units=(chit,), chit=chit_name(g, chit))
         return replace(s.pop(), pool=(*s.pool, chit))
+
+
+UNLOCK_CHIT = UnlockChit()

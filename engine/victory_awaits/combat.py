@@ -6,13 +6,14 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
-from engine.verdict import Reason, Tally, Verdict
+from engine.verdict import Reason, Tally
 from engine.victory_awaits.concepts import enemies_in, held
 from engine.victory_awaits.losses import Losses
 from engine.victory_awaits.odds import ORDINARY, Fight, attack_tally, odds_of
@@ -91,15 +92,17 @@ class Combat(Phase):
         return tuple(attack for attack in self.declared if attack.hex not in self.fought)
 
     @property
-    def _busy(self) -> frozenset[str]:
+    def busy(self) -> frozenset[str]:
+        """The units that take part in an attack."""
         return frozenset(unit for attack in self.declared for unit in attack.units)
 
     @property
-    def _attacked(self) -> frozenset[str]:
+    def attacked(self) -> frozenset[str]:
+        """The hexes against which an attack is declared."""
         return frozenset(attack.hex for attack in self.declared)
 
     def _ready(self, g: VictoryAwaits, s: State) -> Iterator[str]:
-        busy = self._busy
+        busy = self.busy
         for unit in self.active:
             if unit not in busy and s.position.place(unit) in g.board:
                 yield unit
@@ -108,7 +111,7 @@ class Combat(Phase):
         """Every enemy hex that may be attacked, and the units that may attack it (10.1)."""
         if self.closed:
             return {}
-        board, attacked = g.board, self._attacked
+        board, attacked = g.board, self.attacked
         foes = held(g, s.position, enemy(self.side))
         found: dict[str, list[str]] = {}
         for unit in self._ready(g, s):
@@ -141,141 +144,22 @@ class Combat(Phase):
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """No attack is left to declare: they are fought; the last one asks nobody for its turn."""
         if self.closed:
-            return self._fight(g, s, self.standing[0], course)
+            return self.fought_out(g, s, self.standing[0], course)
         if self.declared:
             return s.instead(replace(self, closed=True))
         return replace(s.pop(), retreated=frozenset())
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Declare an attack; fight one of those declared; end the declaring, or the segment."""
-        return ("attack", "resolve", "end")
+        return DECLARE, RESOLVE, END_COMBAT
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every hex with groups of its neighbours; of many, all, all but one, and each alone."""
-        if self.closed and self.standing:
-            for attack in self.standing:
-                if hex in (None, attack.hex) and (unit is None or unit in attack.units):
-                    yield Action("resolve", hex=attack.hex)
-            return
-        for target, units in self.targets(g, s).items():
-            if hex not in (None, target):
-                continue
-            for group in _groups(units):
-                if unit is not None and unit not in group:
-                    continue
-                if not odds_of(g, s, group, target, self.fight).cancelled:
-                    yield Action("attack", hex=target, units=group)
-        if unit is None and hex is None:
-            yield Action("end")
+    def groups(self, g: VictoryAwaits, s: State, hex: str) -> Iterator[tuple[str, ...]]:
+        """Who may attack a hex together; of many, all, all but one, and each alone (10.3)."""
+        for group in _groups(self.targets(g, s)[hex]):
+            if not odds_of(g, s, group, hex, self.fight).cancelled:
+                yield group
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Sections 10.1 to 10.3, every clause."""
-        if action.kind == "end":
-            open_ = [attack.hex for attack in self.standing] if self.closed else []
-            late = Reason.of("10.2", "ava.combat.standing", hexes=open_, list=tuple(open_))
-            return Verdict((late,) if open_ else ())
-        if action.kind == "resolve":
-            return Verdict(tuple(self._order(text(action, "hex"))))
-        units, hex = texts(action, "units"), text(action, "hex")
-        reasons = list(self._target(g, s, hex))
-        if self.closed:
-            reasons.append(Reason.of("10.2", "ava.attack.too-late", hexes=(hex,), hex=hex))
-        if not units:
-            reasons.append(Reason.of("10.2", "ava.attack.nobody"))
-        if len(set(units)) < len(units):
-            reasons.append(Reason.of("10.1", "ava.attack.twice-named"))
-        known = [unit for unit in units if unit in g.units]
-        for unit in units:
-            if unit not in g.units:
-                reasons.append(Reason.of("10.1", "ava.move.no-unit", unit=unit))
-            else:
-                reasons += self._attacker(g, s, unit, hex)
-        if hex in g.board and known and enemies_in(g, s, self.side, hex):
-            odds = odds_of(g, s, known, hex, self.fight)
-            if odds.cancelled:
-                reasons.append(
-                    Reason.of("10.3", "ava.attack.cancelled", hexes=(hex,), units=known, hex=hex)
-                )
-        return Verdict(tuple(reasons))
-
-    def _order(self, hex: str) -> Iterator[Reason]:
-        if not self.closed:
-            yield Reason.of("10.2", "ava.resolve.early", hexes=(hex,), hex=hex)
-        if hex not in [attack.hex for attack in self.standing]:
-            key = "again" if hex in self.fought else "none"
-            yield Reason.of("10.2", f"ava.resolve.{key}", hexes=(hex,), hex=hex)
-
-    def _target(self, g: VictoryAwaits, s: State, hex: str) -> Iterator[Reason]:
-        if hex not in g.board:
-            yield Reason.of("10.0", "ava.move.off-map", hex=hex)
-            return
-        if not enemies_in(g, s, self.side, hex):
-            yield Reason.of("10.0", "ava.attack.empty", hexes=(hex,), hex=hex)
-        if hex in self._attacked:
-            yield Reason.of("10.1", "ava.attack.hex-again", hexes=(hex,), hex=hex)
-
-    def _attacker(self, g: VictoryAwaits, s: State, unit: str, hex: str) -> Iterator[Reason]:
-        piece, seat = g.units[unit], s.position.place(unit)
-
-        def no(rule: str, key: str, *hexes: str) -> Reason:
-            return Reason.of(
-                rule, key, units=(unit,), hexes=hexes, unit=piece.name, here=seat, hex=hex
-            )
-
-        if piece.side != self.side:
-            yield no("10.0", "ava.attack.not-yours")
-            return
-        if piece.fortress:
-            yield no("14.3", "ava.attack.fortress", seat)
-        elif unit not in self.active:
-            yield no("10.1", "ava.attack.asleep", seat)
-        elif unit in self._busy:
-            yield no("10.1", "ava.attack.again", seat)
-        if seat not in g.board:
-            yield no("10.0", "ava.move.not-on-map")
-        elif hex in g.board:
-            if not g.board.adjacent(seat, hex):
-                yield no("10.0", "ava.attack.not-adjacent", seat, hex)
-            else:
-                why = side_forbidden(g, s, unit, hex)
-                if why is not None:
-                    yield no("10.1", f"ava.attack.side-{why}", seat, hex)
-
-    def tally(self, g: VictoryAwaits, s: State, action: Action) -> Tally | None:
-        """Strengths, odds and shifts (10.3)."""
-        units, hex = texts(action, "units"), text(action, "hex")
-        if action.kind == "resolve":
-            units = next((attack.units for attack in self.standing if attack.hex == hex), ())
-        if action.kind == "end" or hex not in g.board:
-            return None
-        known = [unit for unit in units if unit in g.units]
-        return attack_tally(g, s, known, hex, self.fight)
-
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """Declare an attack; end the declaring; fight one; end the segment (10.2)."""
-        if action.kind == "attack":
-            return self._declare(g, s, Attack(action["hex"], tuple(action["units"])), course)
-        if action.kind == "resolve":
-            attack = next(one for one in self.standing if one.hex == action["hex"])
-            return self._fight(g, s, attack, course)
-        if self.standing:
-            return s.instead(replace(self, closed=True))
-        course.tell("10.1", "ava.combat.end", side=self.side)
-        return replace(s.pop(), retreated=frozenset())
-
-    def _declare(self, g: VictoryAwaits, s: State, attack: Attack, course: Course) -> State:
-        course.tell(
-            "10.2",
-            "ava.attack.declared",
-            units=attack.units,
-            hexes=(attack.hex,),
-            names=tuple(g.units[unit].name for unit in attack.units),
-            hex=attack.hex,
-            column=odds_of(g, s, attack.units, attack.hex, self.fight).column,
-        )
-        return s.instead(replace(self, declared=(*self.declared, attack)))
-
-    def _fight(self, g: VictoryAwaits, s: State, attack: Attack, course: Course) -> State:
+    def fought_out(self, g: VictoryAwaits, s: State, attack: Attack, course: Course) -> State:
         """Find the column, roll the die, and hand losses, retreat and pursuit on (10.2)."""
         units, hex = attack.units, attack.hex
         column = odds_of(g, s, units, hex, self.fight).column
@@ -294,6 +178,152 @@ class Combat(Phase):
         result = read_result(code)
         rivers = not self.fight.surprise
         return s.push(*aftermath(g, s, self.side, units, hex, result, course, rivers))
+
+
+class Declare(Deed["VictoryAwaits", State, Combat]):
+    """An attack is declared: a hex, and the units that attack it together (10.1)."""
+
+    kind, rule, sure = "attack", "10.1", True
+
+    def slots(self) -> Slots[VictoryAwaits, State, Combat]:
+        """A hex, and a group of those beside it."""
+        return {
+            "hex": lambda g, s, p, given: p.targets(g, s),
+            "units": lambda g, s, p, given: p.groups(g, s, given["hex"]),
+        }
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> Reasons:
+        """Sections 10.1 to 10.3, every clause."""
+        units, hex = texts(action, "units"), text(action, "hex")
+        yield from self._target(g, s, p, hex)
+        if p.closed:
+            yield Reason.of("10.2", "ava.attack.too-late", hexes=(hex,), hex=hex)
+        if not units:
+            yield Reason.of("10.2", "ava.attack.nobody")
+        if len(set(units)) < len(units):
+            yield Reason.of("10.1", "ava.attack.twice-named")
+        known = [unit for unit in units if unit in g.units]
+        for unit in units:
+            if unit not in g.units:
+                yield Reason.of("10.1", "ava.move.no-unit", unit=unit)
+            else:
+                yield from self._attacker(g, s, p, unit, hex)
+        met = hex in g.board and known and enemies_in(g, s, p.side, hex)
+        if met and odds_of(g, s, known, hex, p.fight).cancelled:
+            yield Reason.of("10.3", "ava.attack.cancelled", hexes=(hex,), units=known, hex=hex)
+
+    def _target(self, g: VictoryAwaits, s: State, p: Combat, hex: str) -> Reasons:
+        if hex not in g.board:
+            yield Reason.of("10.0", "ava.move.off-map", hex=hex)
+            return
+        if not enemies_in(g, s, p.side, hex):
+            yield Reason.of("10.0", "ava.attack.empty", hexes=(hex,), hex=hex)
+        if hex in p.attacked:
+            yield Reason.of("10.1", "ava.attack.hex-again", hexes=(hex,), hex=hex)
+
+    def _attacker(self, g: VictoryAwaits, s: State, p: Combat, unit: str, hex: str) -> Reasons:
+        piece, seat = g.units[unit], s.position.place(unit)
+
+        def no(rule: str, key: str, *hexes: str) -> Reason:
+            return Reason.of(
+                rule, key, units=(unit,), hexes=hexes, unit=piece.name, here=seat, hex=hex
+            )
+
+        if piece.side != p.side:
+            yield no("10.0", "ava.attack.not-yours")
+            return
+        if piece.fortress:
+            yield no("14.3", "ava.attack.fortress", seat)
+        elif unit not in p.active:
+            yield no("10.1", "ava.attack.asleep", seat)
+        elif unit in p.busy:
+            yield no("10.1", "ava.attack.again", seat)
+        if seat not in g.board:
+            yield no("10.0", "ava.move.not-on-map")
+        elif hex in g.board:
+            if not g.board.adjacent(seat, hex):
+                yield no("10.0", "ava.attack.not-adjacent", seat, hex)
+            else:
+                why = side_forbidden(g, s, unit, hex)
+                if why is not None:
+                    yield no("10.1", f"ava.attack.side-{why}", seat, hex)
+
+    def tally(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> Tally | None:
+        """Strengths, odds and shifts (10.3)."""
+        hex = text(action, "hex")
+        if hex not in g.board:
+            return None
+        known = [unit for unit in self.units(g, s, p, action) if unit in g.units]
+        return attack_tally(g, s, known, hex, p.fight)
+
+    def units(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> tuple[str, ...]:
+        """Who attacks."""
+        return texts(action, "units")
+
+    def apply(self, g: VictoryAwaits, s: State, p: Combat, action: Action, course: Course) -> State:
+        """Nobody rolls before all are declared (10.2)."""
+        attack = Attack(action["hex"], action["units"])
+        course.tell(
+            "10.2",
+            "ava.attack.declared",
+            units=attack.units,
+            hexes=(attack.hex,),
+            names=tuple(g.units[unit].name for unit in attack.units),
+            hex=attack.hex,
+            column=odds_of(g, s, attack.units, attack.hex, p.fight).column,
+        )
+        return s.instead(replace(p, declared=(*p.declared, attack)))
+
+
+class Resolve(Declare):
+    """One of the declared attacks is fought (10.2)."""
+
+    kind, rule, sure = "resolve", "10.2", False
+
+    def slots(self) -> Slots[VictoryAwaits, State, Combat]:
+        """One that is not fought yet."""
+        return {"hex": lambda g, s, p, given: [attack.hex for attack in p.standing]}
+
+    def units(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> tuple[str, ...]:
+        """Who attacks there."""
+        hex = action.get("hex")
+        return next((attack.units for attack in p.standing if attack.hex == hex), ())
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> Reasons:
+        """All are declared, this one stands."""
+        hex = text(action, "hex")
+        if not p.closed:
+            yield Reason.of("10.2", "ava.resolve.early", hexes=(hex,), hex=hex)
+        if hex not in [attack.hex for attack in p.standing]:
+            key = "again" if hex in p.fought else "none"
+            yield Reason.of("10.2", f"ava.resolve.{key}", hexes=(hex,), hex=hex)
+
+    def apply(self, g: VictoryAwaits, s: State, p: Combat, action: Action, course: Course) -> State:
+        """The die is rolled."""
+        attack = next(one for one in p.standing if one.hex == action["hex"])
+        return p.fought_out(g, s, attack, course)
+
+
+class EndCombat(Deed["VictoryAwaits", State, Combat]):
+    """No more attacks are declared; where none stands, the segment is over (10.2)."""
+
+    kind, rule = "end", "10.2"
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> Reasons:
+        """Every declared attack is fought."""
+        open_ = [attack.hex for attack in p.standing] if p.closed else []
+        if open_:
+            yield Reason.of("10.2", "ava.combat.standing", hexes=open_, list=tuple(open_))
+
+    def apply(self, g: VictoryAwaits, s: State, p: Combat, action: Action, course: Course) -> State:
+        """The declared attacks are fought, if there are any."""
+        if p.standing:
+            return s.instead(replace(p, closed=True))
+        course.tell("10.1", "ava.combat.end", side=p.side)
+        return replace(s.pop(), retreated=frozenset())
+
+
+DECLARE, RESOLVE, END_COMBAT = Declare(), Resolve(), EndCombat()
 
 
 def aftermath(

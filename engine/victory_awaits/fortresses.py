@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.victory_awaits.boxes import MARKERS
 from engine.victory_awaits.cities import name_of
 from engine.victory_awaits.concepts import lines_of
@@ -86,13 +87,10 @@ class Building(Phase):
 
     built: int = 0
 
-    def _hexes(self, g: VictoryAwaits, s: State) -> list[str]:
-        return [hex for hex in s.control if not any(objections(g, s, hex))]
-
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The Soviets build a level, or no more of them."""
         left = g.setup.limits.fortress_levels - self.built
-        if left <= 0 or not self._hexes(g, s):
+        if left <= 0 or all(any(objections(g, s, hex)) for hex in s.control):
             return None
         return Decision.of(SOVIET, "ava.build", "14.1", left=left)
 
@@ -100,30 +98,28 @@ class Building(Phase):
         """Nothing can be built."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Build a level; end."""
-        return ("build", "end")
+        return BUILD, END
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every city that may be fortified."""
-        if unit is not None:
-            return
-        for one in self._hexes(g, s):
-            if hex in (None, one):
-                yield Action("build", hex=one)
-        if hex is None:
-            yield Action("end")
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+class Build(Deed["VictoryAwaits", State, Building]):
+    """A fortress level in a city (14.1)."""
+
+    kind, rule = "build", "14.1"
+
+    def slots(self) -> Slots[VictoryAwaits, State, Building]:
+        """A town or city."""
+        return {"hex": lambda g, s, p, given: s.control}
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Building, action: Action) -> Reasons:
         """Section 14.1, every clause."""
-        if action.kind == "end":
-            return Verdict()
-        return Verdict(tuple(objections(g, s, text(action, "hex"))))
+        return objections(g, s, text(action, "hex"))
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Building, action: Action, course: Course
+    ) -> State:
         """A marker on its +1 side, or flipped to +2 (14.1 steps 4 and 5)."""
-        if action.kind == "end":
-            return s.pop()
         hex = action["hex"]
         marker = marker_in(g, s, hex)
         if marker is None:
@@ -137,4 +133,7 @@ class Building(Phase):
         course.tell(
             "14.1", "ava.build.done", hexes=(hex,), units=(marker,), place=place, level=level
         )
-        return s.instead(Building(self.built + 1))
+        return s.instead(Building(p.built + 1))
+
+
+BUILD = Build()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons
 from engine.game import Course, Decision
 from engine.given import text
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.verdict import Line, Reason, Tally
 from engine.victory_awaits.boxes import AVAILABLE, ELIMINATED
+from engine.victory_awaits.deeds import OneOf
 from engine.victory_awaits.state import State
 from engine.victory_awaits.unit import SOVIET, Unit
 
@@ -71,12 +72,13 @@ class Losses(Phase):
     units: tuple[str, ...]
     count: int
 
-    def _alive(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The units that have steps left."""
         return [unit for unit in self.units if steps_left(g, s, unit)]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The owner picks the unit that takes the next loss; nobody does without a choice."""
-        alive = self._alive(g, s)
+        alive = self.may(g, s)
         steps = sum(steps_left(g, s, unit) for unit in alive)
         if self.count <= 0 or len(alive) < 2 or self.count >= steps:
             return None
@@ -85,35 +87,31 @@ class Losses(Phase):
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """Losses that leave no choice; what cannot be taken is waived."""
         left = self.count
-        for unit in self._alive(g, s):
+        for unit in self.may(g, s):
             while left > 0 and steps_left(g, s, unit):
                 s = lose_step(g, s, unit, course)
                 left -= 1
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """A unit loses a step."""
-        return ("lose",)
+        return (LOSE,)
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Any unit concerned."""
-        for one in self._alive(g, s):
-            if unit in (None, one) and hex in (None, s.position.place(one)):
-                yield Action("lose", unit=one)
 
-    def _reasons(self, g: VictoryAwaits, s: State, unit: str) -> Iterator[Reason]:
+class Lose(OneOf[Losses]):
+    """A unit of this combat takes a loss (10.4, 10.5)."""
+
+    kind, rule = "lose", "10.5"
+
+    def denials(self, g: VictoryAwaits, s: State, unit: str) -> Reasons:
+        """Nobody else does."""
         if unit not in g.units:
             yield Reason.of("10.5", "ava.move.no-unit", unit=unit)
-        elif unit not in self._alive(g, s):
-            yield Reason.of(
-                "10.5", "ava.loss.not-concerned", units=(unit,), unit=g.units[unit].name
-            )
+        else:
+            name = g.units[unit].name
+            yield Reason.of("10.5", "ava.loss.not-concerned", units=(unit,), unit=name)
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Only units of this combat take its losses (10.4, 10.5)."""
-        return Verdict(tuple(self._reasons(g, s, text(action, "unit"))))
-
-    def tally(self, g: VictoryAwaits, s: State, action: Action) -> Tally | None:
+    def tally(self, g: VictoryAwaits, s: State, p: Losses, action: Action) -> Tally | None:
         """The steps that are left after the loss."""
         unit = text(action, "unit")
         if unit not in g.units:
@@ -125,7 +123,10 @@ class Losses(Phase):
         ]
         return Tally.adding("ava.loss.left", lines)
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: VictoryAwaits, s: State, p: Losses, action: Action, course: Course) -> State:
         """One step is lost."""
         s = lose_step(g, s, action["unit"], course)
-        return s.instead(replace(self, count=self.count - 1))
+        return s.instead(replace(p, count=p.count - 1))
+
+
+LOSE = Lose()

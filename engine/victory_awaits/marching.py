@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Candidate, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
-from engine.verdict import Reason, Tally, Verdict
+from engine.verdict import Reason, Tally
 from engine.victory_awaits.concepts import enemies_in, full_hexes
 from engine.victory_awaits.control import take
 from engine.victory_awaits.movement import Movement
@@ -29,17 +30,19 @@ class MarchIn(Movement):
     one_gate: bool = False
     rule: str = "15.3"
 
-    def _due(self, g: VictoryAwaits, s: State) -> list[str]:
+    def due(self, g: VictoryAwaits, s: State) -> list[str]:
+        """Who may still come on."""
         if self.limit is not None and len(self.moved) >= self.limit:
             return []
-        return [u for u in self.active if u not in self.moved and self._outside(g, s, u)]
+        return [u for u in self.active if u not in self.moved and self.outside(g, s, u)]
 
-    def _outside(self, g: VictoryAwaits, s: State, unit: str) -> bool:
+    def outside(self, g: VictoryAwaits, s: State, unit: str) -> bool:
+        """Whether a unit is off the map."""
         return s.position.place(unit) not in g.board
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The owner brings a unit on, or leaves the rest outside."""
-        due = self._due(g, s)
+        due = self.due(g, s)
         if not due:
             return None
         return Decision.of(self.side, "ava.march", self.rule, left=len(due), gates=self.gates)
@@ -48,64 +51,69 @@ class MarchIn(Movement):
         """All are on."""
         return s.pop()
 
-    def _moves(self, g: VictoryAwaits, s: State, unit: str, hex: str | None) -> Moves:
-        if unit not in self._due(g, s):
-            return
-        for gate in self.gates:
-            if not enemies_in(g, s, self.side, gate):
-                yield from self._through(g, s, unit, hex, gate)
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
+        """Bring a unit on; end."""
+        return MARCH, END_MARCH
 
-    def _through(self, g: VictoryAwaits, s: State, unit: str, hex: str | None, gate: str) -> Moves:
-        full = full_hexes(g, s.position, self.side)
+
+class March(Deed["VictoryAwaits", State, MarchIn]):
+    """A unit comes on through a gate (15.3, 15.4)."""
+
+    kind, rule, sure = "move", "15.3", True
+
+    def slots(self) -> Slots[VictoryAwaits, State, MarchIn]:
+        """A unit that is due, and its ways."""
+        return {"unit": lambda g, s, p, given: p.due(g, s), "way": self._ways}
+
+    def _ways(self, g: VictoryAwaits, s: State, p: MarchIn, given: Action) -> Iterator[Candidate]:
+        for gate in p.gates:
+            if not enemies_in(g, s, p.side, gate):
+                yield from self._through(g, s, p, given["unit"], gate)
+
+    def _through(
+        self, g: VictoryAwaits, s: State, p: MarchIn, unit: str, gate: str
+    ) -> Iterator[Candidate]:
+        full = full_hexes(g, s.position, p.side)
         for mode in MODES:
             barred = walk(g, s, unit, (gate,), mode, gate=True).reasons
             if any(reason.key != "ava.stack.full" for reason in barred):
                 continue
             found = reach_of(g, s, unit, mode, gate=gate)
             for there in found.cost:
-                label = g.board.hexes[there]
-                if hex in (None, label) and label not in full:
-                    path = [g.board.hexes[i] for i in found.path(there)]
-                    kind = None if mode == NORMAL else mode
-                    yield Action("move", unit=unit, path=path, mode=kind)
+                if g.board.hexes[there] not in full:
+                    path = tuple([g.board.hexes[i] for i in found.path(there)])
+                    yield {"path": path, "mode": None if mode == NORMAL else mode}
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+    def reasons(self, g: VictoryAwaits, s: State, p: MarchIn, action: Action) -> Reasons:
         """Chapter 9, from the gate on (15.3, 15.4)."""
-        if action.kind == "end":
-            return Verdict()
         unit, path = text(action, "unit"), texts(action, "path")
-        mode = action.get("mode", NORMAL)
-        reasons: list[Reason] = []
         if unit not in g.units:
-            return Verdict((Reason.of("9.1", "ava.move.no-unit", unit=unit),))
-        name = g.units[unit].name
-        if unit not in self.active or not self._outside(g, s, unit):
-            reasons.append(Reason.of(self.rule, "ava.march.not-due", units=(unit,), unit=name))
-        elif unit not in self._due(g, s):
-            limit = self.limit
-            reasons.append(Reason.of(self.rule, "ava.march.enough", unit=name, limit=limit))
-        if not path or path[0] not in self.gates:
-            key = "ava.march.gate"
-            reasons.append(Reason.of(self.rule, key, hexes=self.gates, hex=self.gates, unit=name))
-        elif not reasons:
-            reasons += walk(g, s, unit, path, mode, gate=True).reasons
-        return Verdict(tuple(reasons))
+            yield Reason.of("9.1", "ava.move.no-unit", unit=unit)
+            return
+        name, due = g.units[unit].name, unit in p.due(g, s)
+        if unit not in p.active or not p.outside(g, s, unit):
+            yield Reason.of(p.rule, "ava.march.not-due", units=(unit,), unit=name)
+        elif not due:
+            yield Reason.of(p.rule, "ava.march.enough", unit=name, limit=p.limit)
+        if not path or path[0] not in p.gates:
+            yield Reason.of(p.rule, "ava.march.gate", hexes=p.gates, hex=p.gates, unit=name)
+        elif due:
+            yield from walk(g, s, unit, path, action.get("mode", NORMAL), gate=True).reasons
 
-    def tally(self, g: VictoryAwaits, s: State, action: Action) -> Tally | None:
+    def tally(self, g: VictoryAwaits, s: State, p: MarchIn, action: Action) -> Tally | None:
         """The cost of the way, the gate included."""
         unit, path = text(action, "unit"), texts(action, "path")
-        if unit not in g.units or not path or path[0] not in self.gates:
+        if unit not in g.units or not path or path[0] not in p.gates:
             return None
         return walk(g, s, unit, path, action.get("mode", NORMAL), gate=True).tally
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: VictoryAwaits, s: State, p: MarchIn, action: Action, course: Course
+    ) -> State:
         """Onto the map; with one gate for all, the first unit fixes it (15.3)."""
-        if action.kind == "end":
-            course.tell(self.rule, "ava.march.end", side=self.side)
-            return s.pop()
         unit, path = action["unit"], action["path"]
         course.tell(
-            self.rule,
+            p.rule,
             "ava.march.done",
             units=(unit,),
             hexes=path,
@@ -116,5 +124,21 @@ class MarchIn(Movement):
         s = s.at(unit, path[-1])
         for hex in path:
             s = take(g, s, unit, hex, course)
-        gates = (path[0],) if self.one_gate else self.gates
-        return s.instead(replace(self, moved=self.moved | {unit}, gates=gates))
+        gates = (path[0],) if p.one_gate else p.gates
+        return s.instead(replace(p, moved=p.moved | {unit}, gates=gates))
+
+
+class EndMarch(Deed["VictoryAwaits", State, MarchIn]):
+    """The rest stay outside (15.3, 15.4)."""
+
+    kind, rule = "end", "15.3"
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: MarchIn, action: Action, course: Course
+    ) -> State:
+        """Nobody else comes on now."""
+        course.tell(p.rule, "ava.march.end", side=p.side)
+        return s.pop()
+
+
+MARCH, END_MARCH = March(), EndMarch()

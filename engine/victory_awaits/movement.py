@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Candidate, Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import texts
-from engine.verdict import Reason, Tally, Verdict
+from engine.given import text, texts
+from engine.verdict import Reason, Tally
 from engine.victory_awaits.concepts import full_hexes, zoc
 from engine.victory_awaits.control import take
 from engine.victory_awaits.state import State, enemy
@@ -39,51 +40,17 @@ class Movement(Phase):
         left = len(self.active) - len(self.moved)
         return Decision.of(self.side, "ava.move", "9.1", hq=name, left=left)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def ready(self, g: VictoryAwaits, s: State) -> Iterator[str]:
+        """Who has still to move; some may be lost in another activation of the same time (19.4)."""
+        for unit in self.active:
+            if unit not in self.moved and s.position.place(unit) in g.board:
+                yield unit
+
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Move a unit; end the segment."""
-        return ("move", "end")
+        return MOVE, END_MOVEMENT
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every hex that each unit may end in, by its cheapest way; then the end."""
-        for mover in self.active:
-            if mover in self.moved or unit not in (None, mover):
-                continue
-            yield from self._moves(g, s, mover, hex)
-        if unit is None and hex is None:
-            yield Action("end")
-
-    def _moves(self, g: VictoryAwaits, s: State, unit: str, hex: str | None) -> Moves:
-        if s.position.place(unit) not in g.board:
-            return  # 19.4: lost in another activation of the same time
-        seen: set[int] = set()
-        limited = bool(self.plain or self.aloof)
-        full = full_hexes(g, s.position, self.side)
-        for mode in MODES:
-            found = reach_of(g, s, unit, mode)
-            for there in found.cost:
-                label = g.board.hexes[there]
-                if there in seen or there == found.start or hex not in (None, label):
-                    continue
-                if label in full:
-                    continue
-                path = [g.board.hexes[i] for i in found.path(there)]
-                if limited and any(self._limits(g, s, unit, path, mode)):
-                    continue
-                seen.add(there)
-                yield Action("move", unit=unit, path=path, mode=None if mode == NORMAL else mode)
-
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Chapter 9, every clause of it."""
-        if action.kind == "end":
-            return Verdict()
-        reasons = list(self._who(g, s, action))
-        path = texts(action, "path")
-        if action.get("unit") in g.units and len(path) > 1 and not self._malformed(g, s, action):
-            reasons += walk(g, s, action["unit"], path, action.get("mode", NORMAL)).reasons
-            reasons += self._limits(g, s, action["unit"], path, action.get("mode", NORMAL))
-        return Verdict(tuple(reasons))
-
-    def _limits(
+    def limits(
         self, g: VictoryAwaits, s: State, unit: str, path: Sequence[str], mode: str
     ) -> Iterator[Reason]:
         """What units woken by the Reserve chit may not do (17.2, 18.1)."""
@@ -98,23 +65,39 @@ class Movement(Phase):
                     "18.1", "ava.reserve.aloof", hexes=near, units=(unit,), unit=name, hex=near[0]
                 )
 
-    def _malformed(self, g: VictoryAwaits, s: State, action: Action) -> bool:
-        path = texts(action, "path")
-        return path[0] != s.position.place(action["unit"])
 
-    def _who(self, g: VictoryAwaits, s: State, action: Action) -> Iterator[Reason]:
-        unit = action.get("unit")
+class Move(Deed["VictoryAwaits", State, Movement]):
+    """A unit goes from hex to hex (9.1)."""
+
+    kind, rule, sure = "move", "9.1", True
+
+    def slots(self) -> Slots[VictoryAwaits, State, Movement]:
+        """A unit, and the cheapest way to every hex that it may end in."""
+        return {"unit": lambda g, s, p, given: p.ready(g, s), "way": self._ways}
+
+    def _ways(self, g: VictoryAwaits, s: State, p: Movement, given: Action) -> Iterator[Candidate]:
+        unit, seen = given["unit"], set[int]()
+        limited = bool(p.plain or p.aloof)
+        full = full_hexes(g, s.position, p.side)
+        for mode in MODES:
+            found = reach_of(g, s, unit, mode)
+            for there in found.cost:
+                if there in seen or there == found.start or g.board.hexes[there] in full:
+                    continue
+                path = tuple([g.board.hexes[i] for i in found.path(there)])
+                if limited and any(p.limits(g, s, unit, path, mode)):
+                    continue
+                seen.add(there)
+                yield {"path": path, "mode": None if mode == NORMAL else mode}
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Movement, action: Action) -> Reasons:
+        """Chapter 9, every clause of it."""
+        unit, path = text(action, "unit"), texts(action, "path")
         if unit not in g.units:
-            yield Reason.of("9.1", "ava.move.no-unit", unit=unit)
+            yield Reason.of("9.1", "ava.move.no-unit", unit=action.get("unit"))
             return
+        yield from self._who(g, s, p, unit)
         piece, place = g.units[unit], s.position.place(unit)
-        path = texts(action, "path")
-        if piece.side != self.side:
-            yield Reason.of("9.1", "ava.move.not-yours", units=(unit,), unit=piece.name)
-        elif unit not in self.active:
-            yield from self._asleep(g, s, unit)
-        elif unit in self.moved:
-            yield Reason.of("9.1", "ava.move.again", units=(unit,), unit=piece.name)
         if place not in g.board:
             yield Reason.of("9.1", "ava.move.not-on-map", units=(unit,), unit=piece.name)
         elif len(path) < 2:
@@ -123,31 +106,35 @@ class Movement(Phase):
             yield Reason.of(
                 "9.1", "ava.move.wrong-start", hexes=(place,), unit=piece.name, hex=place
             )
+        if len(path) > 1 and path[0] == place:
+            mode = action.get("mode", NORMAL)
+            yield from walk(g, s, unit, path, mode).reasons
+            yield from p.limits(g, s, unit, path, mode)
 
-    def _asleep(self, g: VictoryAwaits, s: State, unit: str) -> Iterator[Reason]:
-        why = g.query(s, "activation", hq=self.hq).get(unit) if self.hq else None
-        yield Reason.of(
-            "8.1",
-            "ava.move.not-active",
-            units=(unit,),
-            unit=g.units[unit].name,
-            hq=g.units[self.hq].name if self.hq else g.scenario.side(self.side).name,
-        )
-        if why is not None:
-            yield why
+    def _who(self, g: VictoryAwaits, s: State, p: Movement, unit: str) -> Reasons:
+        name = g.units[unit].name
+        if g.units[unit].side != p.side:
+            yield Reason.of("9.1", "ava.move.not-yours", units=(unit,), unit=name)
+        elif unit not in p.active:
+            hq = g.units[p.hq].name if p.hq else g.scenario.side(p.side).name
+            yield Reason.of("8.1", "ava.move.not-active", units=(unit,), unit=name, hq=hq)
+            why = g.query(s, "activation", hq=p.hq).get(unit) if p.hq else None
+            if why is not None:
+                yield why
+        elif unit in p.moved:
+            yield Reason.of("9.1", "ava.move.again", units=(unit,), unit=name)
 
-    def tally(self, g: VictoryAwaits, s: State, action: Action) -> Tally | None:
+    def tally(self, g: VictoryAwaits, s: State, p: Movement, action: Action) -> Tally | None:
         """The cost of the path, a line a hex; the parts say why each costs what it does."""
-        path = texts(action, "path")
-        if action.get("unit") not in g.units or len(path) < 2 or self._malformed(g, s, action):
+        unit, path = text(action, "unit"), texts(action, "path")
+        if unit not in g.units or len(path) < 2 or path[0] != s.position.place(unit):
             return None
-        return walk(g, s, action["unit"], path, action.get("mode", NORMAL)).tally
+        return walk(g, s, unit, path, action.get("mode", NORMAL)).tally
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """Move the unit, taking towns on the way (3.4), or end the segment."""
-        if action.kind == "end":
-            course.tell("9.1", "ava.move.end", side=self.side)
-            return s.pop()
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Movement, action: Action, course: Course
+    ) -> State:
+        """Towns on the way are taken (3.4)."""
         unit, path = action["unit"], action["path"]
         cost = walk(g, s, unit, path, action.get("mode", NORMAL)).tally.total
         course.tell(
@@ -163,4 +150,20 @@ class Movement(Phase):
         s = s.at(unit, path[-1])
         for hex in path[1:]:
             s = take(g, s, unit, hex, course)
-        return s.instead(replace(self, moved=self.moved | {unit}))
+        return s.instead(replace(p, moved=p.moved | {unit}))
+
+
+class EndMovement(Deed["VictoryAwaits", State, Movement]):
+    """The segment is over (5.0 step 4)."""
+
+    kind, rule = "end", "9.1"
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Movement, action: Action, course: Course
+    ) -> State:
+        """Whoever has not moved stays."""
+        course.tell("9.1", "ava.move.end", side=p.side)
+        return s.pop()
+
+
+MOVE, END_MOVEMENT = Move(), EndMovement()

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.victory_awaits.activation import command_range
 from engine.victory_awaits.boxes import turn_box
 from engine.victory_awaits.combat import Combat
 from engine.victory_awaits.concepts import Lines, lines_of, linked
+from engine.victory_awaits.deeds import OneOf
 from engine.victory_awaits.movement import Movement
 from engine.victory_awaits.odds import Fight
 from engine.victory_awaits.state import State, enemy
@@ -46,42 +47,61 @@ class Bidding(Phase):
         """Raise, or leave the Axis to the other seat."""
         return Decision.of(self.bidder, "ava.bid", "17.1", high=max(self.high, 0))
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Bid; pass, once there is a bid."""
-        return ("bid", "pass")
+        return BID, STAND_BACK
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """A few raises, and to pass."""
-        if unit is not None or hex is not None:
-            return
-        first = max(self.high, (g.setup.goal.points or 1) // 2)
-        for more in RAISES:
-            if first + more <= HIGHEST_BID:
-                yield Action("bid", points=first + more)
-        if self.holder:
-            yield Action("pass")
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+class Bid(Deed["VictoryAwaits", State, Bidding]):
+    """More than the last bid (17.1)."""
+
+    kind, rule = "bid", "17.1"
+
+    def slots(self) -> Slots[VictoryAwaits, State, Bidding]:
+        """A few raises."""
+
+        def raises(g: VictoryAwaits, s: State, p: Bidding, given: Action) -> list[int]:
+            first = max(p.high, (g.setup.goal.points or 1) // 2)
+            return [first + more for more in RAISES]
+
+        return {"points": raises}
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Bidding, action: Action) -> Reasons:
         """A bid must be higher than the last."""
-        if action.kind == "pass":
-            if self.holder:
-                return Verdict()
-            return Verdict((Reason.of("17.1", "ava.bid.open"),))
         points = action.get("points")
-        if not isinstance(points, int) or not self.high < points <= HIGHEST_BID:
-            return Verdict((Reason.of("17.1", "ava.bid.low", high=self.high),))
-        return Verdict()
+        if not isinstance(points, int) or not p.high < points <= HIGHEST_BID:
+            yield Reason.of("17.1", "ava.bid.low", high=p.high)
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """The auction goes on, or the last bid stands."""
-        if action.kind == "pass":
-            course.tell("17.1", "ava.bid.won", holder=self.holder, points=self.high)
-            swapped = self.holder == SOVIET
-            if swapped:
-                course.tell("17.1", "ava.bid.swapped")
-            return replace(s.pop(), bid=self.high, swapped=swapped)
-        course.tell("17.1", "ava.bid.raised", bidder=self.bidder, points=action["points"])
-        return s.instead(Bidding(enemy(self.bidder), action["points"], self.bidder))
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Bidding, action: Action, course: Course
+    ) -> State:
+        """The other seat is asked."""
+        course.tell("17.1", "ava.bid.raised", bidder=p.bidder, points=action["points"])
+        return s.instead(Bidding(enemy(p.bidder), action["points"], p.bidder))
+
+
+class StandBack(Deed["VictoryAwaits", State, Bidding]):
+    """The last bid stands (17.1)."""
+
+    kind, rule = "pass", "17.1"
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Bidding, action: Action) -> Reasons:
+        """There is one."""
+        if not p.holder:
+            yield Reason.of("17.1", "ava.bid.open")
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Bidding, action: Action, course: Course
+    ) -> State:
+        """Who made it plays the Axis."""
+        course.tell("17.1", "ava.bid.won", holder=p.holder, points=p.high)
+        swapped = p.holder == SOVIET
+        if swapped:
+            course.tell("17.1", "ava.bid.swapped")
+        return replace(s.pop(), bid=p.high, swapped=swapped)
+
+
+BID, STAND_BACK = Bid(), StandBack()
 
 
 def in_command(g: VictoryAwaits, s: State, unit: str) -> bool:
@@ -112,7 +132,8 @@ class DirectActivation(Phase):
     count: int
     picked: tuple[str, ...] = ()
 
-    def _may(self, g: VictoryAwaits, s: State) -> Iterator[str]:
+    def may(self, g: VictoryAwaits, s: State) -> Iterator[str]:
+        """Own units on the map, each once."""
         for unit in s.position.units():
             piece = g.units[unit]
             mine = piece.side == self.side and not piece.fortress
@@ -122,7 +143,7 @@ class DirectActivation(Phase):
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """Pick a unit, HQs too; or no more."""
         left = self.count - len(self.picked)
-        if left <= 0 or not any(self._may(g, s)):
+        if left <= 0 or not any(self.may(g, s)):
             return None
         return Decision.of(self.side, "ava.pick", "17.2", left=left)
 
@@ -135,31 +156,36 @@ class DirectActivation(Phase):
             phases.append(Combat(None, self.side, self.picked, Fight(halved=lost)))
         return s.instead(*phases)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Pick a unit; end."""
-        return ("pick", "end")
+        return PICK, ENOUGH
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Any unit on the map; or the end."""
-        for one in self._may(g, s):
-            if unit in (None, one) and hex in (None, s.position.place(one)):
-                yield Action("pick", unit=one)
-        if unit is None and hex is None:
-            yield Action("end")
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Only own units on the map, each once."""
-        unit = text(action, "unit")
-        if action.kind == "end" or unit in self._may(g, s):
-            return Verdict()
-        name = g.units[unit].name if unit in g.units else unit
-        return Verdict((Reason.of("17.2", "ava.reserve.no", unit=name),))
+class Pick(OneOf[DirectActivation]):
+    """One more unit is woken (17.2)."""
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """One more unit, or enough."""
-        if action.kind == "end":
-            return s.instead(replace(self, count=len(self.picked)))
-        return s.instead(replace(self, picked=(*self.picked, action["unit"])))
+    kind, rule, denied = "pick", "17.2", "ava.reserve.no"
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: DirectActivation, action: Action, course: Course
+    ) -> State:
+        """It operates with the others."""
+        return s.instead(replace(p, picked=(*p.picked, action["unit"])))
+
+
+class Enough(Deed["VictoryAwaits", State, DirectActivation]):
+    """Those picked are enough (17.2)."""
+
+    kind, rule = "end", "17.2"
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: DirectActivation, action: Action, course: Course
+    ) -> State:
+        """They operate."""
+        return s.instead(replace(p, count=len(p.picked)))
+
+
+PICK, ENOUGH = Pick(), Enough()
 
 
 @dataclass(frozen=True)
@@ -168,7 +194,8 @@ class Relocation(Phase):
 
     hq: str
 
-    def _may(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+        """Other HQs of the side, in range and with a line."""
         side, seat = g.units[self.hq].side, s.position.place(self.hq)
         if s.turn >= g.setup.last_turn:
             return []
@@ -185,7 +212,7 @@ class Relocation(Phase):
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The owner relocates an HQ, or none."""
-        if not self._may(g, s):
+        if not self.may(g, s):
             return None
         return Decision.of(g.units[self.hq].side, "ava.relocate", "17.3", hq=g.units[self.hq].name)
 
@@ -193,58 +220,74 @@ class Relocation(Phase):
         """There is none to relocate."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Relocate an HQ; end."""
-        return ("relocate", "end")
+        return RELOCATE, END
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """The end, and every HQ that may go."""
-        if unit is None and hex is None:
-            yield Action("end")
-        for one in self._may(g, s):
-            if unit in (None, one) and hex in (None, s.position.place(one)):
-                yield Action("relocate", unit=one)
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Another HQ of the side, in range and with a line (17.3)."""
-        unit = text(action, "unit")
-        if action.kind == "end" or unit in self._may(g, s):
-            return Verdict()
-        name = g.units[unit].name if unit in g.units else unit
-        return Verdict((Reason.of("17.3", "ava.relocate.no", unit=name),))
+class Relocate(OneOf[Relocation]):
+    """An HQ goes to the next turn's box (17.3)."""
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+    kind, rule, denied = "relocate", "17.3", "ava.relocate.no"
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Relocation, action: Action, course: Course
+    ) -> State:
         """It comes back with next turn's reinforcements, beyond their count."""
-        if action.kind == "end":
-            return s.pop()
         unit = action["unit"]
         course.tell("17.3", "ava.relocate.done", units=(unit,), unit=g.units[unit].name)
         return s.at(unit, turn_box(s.turn + 1))
 
 
-def armour_verdict(g: VictoryAwaits, armour: Sequence[str], action: Action) -> Verdict:
-    """Whether a unit is one of the mechanized that may be left out (17.5)."""
-    unit = text(action, "unit")
-    if unit in armour:
-        return Verdict()
-    name = g.units[unit].name if unit in g.units else unit
-    return Verdict((Reason.of("17.5", "ava.leave-out.no", unit=name),))
+RELOCATE = Relocate()
+
+
+class TooMuchArmour(Phase):
+    """More mechanized units have been woken than may be: the owner leaves some out (17.5)."""
+
+    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The mechanized units that were woken."""
+        raise NotImplementedError
+
+    def without(self, unit: str) -> Phase:
+        """One unit sleeps on."""
+        raise NotImplementedError
+
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
+        """Leave a unit out."""
+        return (LEAVE_OUT,)
+
+
+class LeaveOut(OneOf[TooMuchArmour]):
+    """A mechanized unit sleeps on (17.5)."""
+
+    kind, rule, denied = "leave-out", "17.5", "ava.leave-out.no"
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: TooMuchArmour, action: Action, course: Course
+    ) -> State:
+        """The others are woken."""
+        return s.instead(p.without(action["unit"]))
+
+
+LEAVE_OUT = LeaveOut()
 
 
 @dataclass(frozen=True)
-class Trimming(Phase):
+class Trimming(TooMuchArmour):
     """A German HQ wakes ten mechanized units at most: the owner leaves the others out (17.5)."""
 
     hq: str
     side: str
     awake: tuple[str, ...]
 
-    def _mechanized(self, g: VictoryAwaits) -> list[str]:
+    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The mechanized units that the HQ woke."""
         return [unit for unit in self.awake if g.units[unit].mechanized]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """Which units stay asleep."""
-        over = len(self._mechanized(g)) - ARMOUR_LIMIT
+        over = len(self.may(g, s)) - ARMOUR_LIMIT
         if over <= 0 or g.units[self.hq].nation != "german":
             return None
         return Decision.of(self.side, "ava.leave-out", "17.5", over=over)
@@ -254,24 +297,9 @@ class Trimming(Phase):
         phases = (Movement(self.hq, self.side, self.awake), Combat(self.hq, self.side, self.awake))
         return s.instead(*phases[: 1 + g.setup.combat])
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Leave a unit out."""
-        return ("leave-out",)
-
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Any of the mechanized units."""
-        for one in self._mechanized(g):
-            if unit in (None, one) and hex in (None, s.position.place(one)):
-                yield Action("leave-out", unit=one)
-
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Only mechanized units that the HQ woke."""
-        return armour_verdict(g, self._mechanized(g), action)
-
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """It sleeps on."""
-        left = tuple(unit for unit in self.awake if unit != action["unit"])
-        return s.instead(replace(self, awake=left))
+    def without(self, unit: str) -> Trimming:
+        """One unit sleeps on."""
+        return replace(self, awake=tuple(other for other in self.awake if other != unit))
 
 
 def rail_sides(

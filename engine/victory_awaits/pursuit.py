@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.victory_awaits.cities import is_town
 from engine.victory_awaits.concepts import enemies_in, stacking
 from engine.victory_awaits.control import take
@@ -52,64 +53,23 @@ class Pursuit(Phase):
     rivers: bool = True
     """15.1: rivers have no effect in a surprise attack."""
 
-    def _vacated(self, g: VictoryAwaits, s: State) -> bool:
-        return not enemies_in(g, s, self.side, self.hex)
-
-    def _left(self, g: VictoryAwaits, s: State) -> list[str]:
+    def left(self, g: VictoryAwaits, s: State) -> list[str]:
+        """Who has not followed yet."""
         return [u for u in self.units if u not in self.done and s.position.place(u) in g.board]
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """The attacker pursues, or lets it be; nothing is owed where nobody can."""
-        if not self._vacated(g, s) or not any(self._paths(g, s, u) for u in self._left(g, s)):
-            return None
-        return Decision.of(self.side, "ava.pursue", "10.7", hex=self.hex)
-
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """Nobody can pursue."""
-        return s.pop()
-
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Pursue with a unit; end the pursuit."""
-        return ("pursue", "end")
-
-    def _paths(self, g: VictoryAwaits, s: State, unit: str) -> list[tuple[str, ...]]:
+    def paths(self, g: VictoryAwaits, s: State, unit: str) -> Iterator[tuple[str, ...]]:
+        """The ways by which a unit may follow."""
         start = s.position.place(unit)
         one = (start, self.hex)
         paths: list[tuple[str, ...]] = [one]
         if pursuit_range(g, unit, start, self.hex, self.rivers)[0] > 1:
             paths += [(*one, there) for there in g.board.neighbours(self.hex)]
-        return [path for path in paths if not any(self._path(g, s, unit, path))]
+        return (path for path in paths if not any(self.objections(g, s, unit, path)))
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every way each attacker may follow; then the end."""
-        for one in self._left(g, s):
-            if unit in (None, one):
-                for path in self._paths(g, s, one):
-                    if hex in (None, path[-1]):
-                        yield Action("pursue", unit=one, path=path)
-        if unit is None and hex is None:
-            yield Action("end")
-
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Section 10.7, every clause."""
-        if action.kind == "end":
-            return Verdict()
-        unit, path = text(action, "unit"), texts(action, "path")
-        if unit not in g.units:
-            return Verdict((Reason.of("10.7", "ava.move.no-unit", unit=unit),))
-        reasons = []
-        name = g.units[unit].name
-        if unit not in self.units:
-            reasons.append(Reason.of("10.7", "ava.pursue.not-in", units=(unit,), unit=name))
-        elif unit in self.done:
-            reasons.append(Reason.of("10.7", "ava.pursue.again", units=(unit,), unit=name))
-        if len(path) < 2 or path[0] != s.position.place(unit):
-            reasons.append(Reason.of("10.7", "ava.pursue.no-path", units=(unit,), unit=name))
-        else:
-            reasons += self._path(g, s, unit, path)
-        return Verdict(tuple(reasons))
-
-    def _path(self, g: VictoryAwaits, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
+    def objections(
+        self, g: VictoryAwaits, s: State, unit: str, path: Sequence[str]
+    ) -> Iterator[Reason]:
+        """Why a unit may not follow by a way."""
         board, piece = g.board, g.units[unit]
 
         def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
@@ -138,11 +98,53 @@ class Pursuit(Phase):
                 yield no("10.7", f"ava.pursue.{step.way}", there, hex=there, terrain=terrain)
         yield from stacking(g, s, unit, path[-1])
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """Follow without cost, enemy ZOCs or not, or let it be."""
-        if action.kind == "end":
-            course.tell("10.7", "ava.pursue.end", side=self.side)
-            return s.pop()
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The attacker pursues, or lets it be; nothing is owed where nobody can."""
+        if not any(any(self.paths(g, s, unit)) for unit in self.left(g, s)):
+            return None
+        return Decision.of(self.side, "ava.pursue", "10.7", hex=self.hex)
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Nobody can pursue."""
+        return s.pop()
+
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
+        """Pursue with a unit; end the pursuit."""
+        return PURSUE, END_PURSUIT
+
+
+class Pursue(Deed["VictoryAwaits", State, Pursuit]):
+    """A unit follows into the vacated hex, or beyond it (10.7)."""
+
+    kind, rule, sure = "pursue", "10.7", True
+
+    def slots(self) -> Slots[VictoryAwaits, State, Pursuit]:
+        """An attacker, and every way by which it may follow."""
+        return {
+            "unit": lambda g, s, p, given: p.left(g, s),
+            "path": lambda g, s, p, given: p.paths(g, s, given["unit"]),
+        }
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Pursuit, action: Action) -> Reasons:
+        """Section 10.7, every clause."""
+        unit, path = text(action, "unit"), texts(action, "path")
+        if unit not in g.units:
+            yield Reason.of("10.7", "ava.move.no-unit", unit=unit)
+            return
+        name = g.units[unit].name
+        if unit not in p.units:
+            yield Reason.of("10.7", "ava.pursue.not-in", units=(unit,), unit=name)
+        elif unit in p.done:
+            yield Reason.of("10.7", "ava.pursue.again", units=(unit,), unit=name)
+        if len(path) < 2 or path[0] != s.position.place(unit):
+            yield Reason.of("10.7", "ava.pursue.no-path", units=(unit,), unit=name)
+        else:
+            yield from p.objections(g, s, unit, path)
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Pursuit, action: Action, course: Course
+    ) -> State:
+        """Without cost, enemy ZOCs or not."""
         unit, path = action["unit"], action["path"]
         course.tell(
             "10.7",
@@ -155,4 +157,20 @@ class Pursuit(Phase):
         s = s.at(unit, path[-1])
         for hex in path[1:]:
             s = take(g, s, unit, hex, course)
-        return s.instead(replace(self, done=self.done | {unit}))
+        return s.instead(replace(p, done=p.done | {unit}))
+
+
+class EndPursuit(Deed["VictoryAwaits", State, Pursuit]):
+    """The others stay where they are (10.7)."""
+
+    kind, rule = "end", "10.7"
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Pursuit, action: Action, course: Course
+    ) -> State:
+        """The pursuit is over."""
+        course.tell("10.7", "ava.pursue.end", side=p.side)
+        return s.pop()
+
+
+PURSUE, END_PURSUIT = Pursue(), EndPursuit()

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Self, TypedDict
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Deed, Reasons
 from engine.game import Course, Decision
-from engine.given import text
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.victory_awaits.abreast import Abreast, Running
 from engine.victory_awaits.chits import chit_name, side_of
-from engine.victory_awaits.sequence import LastChits, from_hand
+from engine.victory_awaits.sequence import FromHand, LastChits
 from engine.victory_awaits.state import State
 from engine.victory_awaits.track import SUPPLY
 from engine.victory_awaits.unit import AXIS
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
-
-ANSWERS = ("interrupt", "pass")
-JUDGEMENTS = ("turn-up", "leave")
 
 
 def players_of(g: VictoryAwaits, chit: str) -> tuple[str, ...]:
@@ -75,76 +70,22 @@ class Queue(Abreast):
         if self.running:
             return super().proceed(g, s, course)
         if self.waiting:
-            return self._turn_up(g, s, 0, course)
+            return self.turn_up(g, s, 0, course)
         return s.push(LastChits()) if s.hand else s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def held(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The chits with which the Axis may cancel the one turned up (19.5)."""
+        return [chit for chit in s.hand if side_of(g, chit) == AXIS]
+
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Answer what is asked; else play on, turn to another activation, or draw a chit."""
         if self.pending is not None:
-            return ANSWERS
-        return JUDGEMENTS if self.judged is not None else (*super().kinds(g, s), "draw")
+            return CANCEL, LET_BE
+        if self.judged is not None:
+            return TURN_UP, LEAVE
+        return (*super().deeds(g, s), DRAW)
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """All of that."""
-        whole = unit is None and hex is None
-        if self.pending is not None:
-            yield from from_hand(g, (c for c in s.hand if side_of(g, c) == AXIS), unit, hex)
-            if whole:
-                yield Action("pass")
-        elif self.judged is not None:
-            if whole:
-                yield from (Action(kind) for kind in JUDGEMENTS)
-        else:
-            yield from super().choices(g, s, unit, hex)
-            if whole and s.cup and self.settled():
-                yield Action("draw")
-
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """The rules of the activation in focus, or of the queue."""
-        if action.kind == "draw":
-            return Verdict(tuple(self._draw_reasons(s)))
-        if self.pending is not None:
-            chit = text(action, "chit")
-            if action.kind == "pass" or (chit in s.hand and side_of(g, chit) == AXIS):
-                return Verdict()
-            name = chit_name(g, chit)
-            return Verdict((Reason.of("19.5", "ava.interrupt.not-held", chit=name),))
-        return Verdict() if self.judged is not None else super().explain(g, s, action)
-
-    def _draw_reasons(self, s: State) -> Iterator[Reason]:
-        if not self.settled():
-            yield Reason.of("19.4", "ava.queue.battle")
-        if not s.cup:
-            yield Reason.of("19.4", "ava.queue.empty")
-
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """Draw, judge, answer a chit turned up, turn to another activation, or play on."""
-        if action.kind == "draw":
-            return self._draw(g, s, course)
-        if self.pending is not None:
-            return self._answer(g, s, action, course)
-        if self.judged is None:
-            return super().apply(g, s, action, course)
-        if action.kind == "turn-up":
-            return self._turn_up(g, s, self.judged, course)
-        course.tell("19.4", "ava.queue.waits", place=self.judged + 1)
-        return self._look(g, s, self.judged + 1)
-
-    def _draw(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """With nothing in progress the chit is turned up; else it is judged (19.4 steps 2, 5)."""
-        place = course.chance.draw("cup", range(len(s.cup)))
-        chit = s.cup[place]
-        s = replace(s, cup=s.cup[:place] + s.cup[place + 1 :], drawn=(*s.drawn, chit))
-        queue, last = replace(self, waiting=(*self.waiting, chit)), len(self.waiting)
-        if not self.running:
-            return queue._turn_up(g, s, last, course)
-        if self.conflict(g, chit):
-            course.tell("19.4", "ava.queue.waits", place=last + 1)
-        else:
-            course.tell("19.4", "ava.queue.looks", place=last + 1)
-        return queue._look(g, s, last)
-
-    def _look(self, g: VictoryAwaits, s: State, start: int) -> State:
+    def look(self, g: VictoryAwaits, s: State, start: int) -> State:
         """The controller judges the next chit from a place on that could run now (19.4)."""
         able = (
             place
@@ -153,7 +94,8 @@ class Queue(Abreast):
         )
         return s.instead(replace(self, judged=next(able, None)))
 
-    def _turn_up(self, g: VictoryAwaits, s: State, place: int, course: Course) -> State:
+    def turn_up(self, g: VictoryAwaits, s: State, place: int, course: Course) -> State:
+        """A waiting chit is turned up (19.4); the Axis may cancel it (19.5)."""
         chit = self.waiting[place]
         ahead, after = self.waiting[:place], self.waiting[place + 1 :]
         course.tell(
@@ -166,9 +108,9 @@ class Queue(Abreast):
         queue = replace(self, waiting=ahead + after, judged=None, pending=chit, after=after)
         if any(side_of(g, held) == AXIS for held in s.hand):
             return s.instead(queue)
-        return queue._let_be(g, s.instead(queue), course)
+        return queue.let_be(g, s.instead(queue), course)
 
-    def _let_be(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def let_be(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """The chit turned up begins; then the controller looks at those behind it."""
         assert self.pending is not None, "asked only about a chit turned up"
         queue, chit = replace(self, pending=None, after=()), self.pending
@@ -176,35 +118,100 @@ class Queue(Abreast):
         top = begun.agenda[-1] if begun.agenda else None
         ahead = len(self.waiting) - len(self.after)
         fresh = isinstance(top, Queue) and not top.asking
-        return top._look(g, begun, ahead) if isinstance(top, Queue) and fresh else begun
+        return top.look(g, begun, ahead) if isinstance(top, Queue) and fresh else begun
 
     def ended(self, g: VictoryAwaits, s: State, run: Running, course: Course) -> State:
         """The controller judges those that wait (19.4 step 6); the last check ends the game."""
         if run.chit == SUPPLY and s.turn >= g.setup.last_turn:
             return replace(s, agenda=())
-        return self._look(g, s, 0)
+        return self.look(g, s, 0)
 
-    def _answer(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """Manstein or Guderian cancels the chit; it and those behind it go back (19.5)."""
-        assert self.pending is not None, "asked only about a chit turned up"
-        if action.kind == "pass":
-            return self._let_be(g, s, course)
-        back = (self.pending, *self.after)
-        course.tell("19.5", "ava.chit.put-back", chit=chit_name(g, self.pending))
-        if self.after:
-            course.tell("19.5", "ava.queue.put-back", count=len(self.after))
+
+class Draw(Deed["VictoryAwaits", State, Queue]):
+    """One more chit is drawn from the cup (19.4)."""
+
+    kind, rule = "draw", "19.4"
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Queue, action: Action) -> Reasons:
+        """Not in the middle of a battle."""
+        if not p.settled():
+            yield Reason.of("19.4", "ava.queue.battle")
+        if not s.cup:
+            yield Reason.of("19.4", "ava.queue.empty")
+
+    def apply(self, g: VictoryAwaits, s: State, p: Queue, action: Action, course: Course) -> State:
+        """With nothing in progress it is turned up; else it is judged (19.4 steps 2, 5)."""
+        place = course.chance.draw("cup", range(len(s.cup)))
+        chit = s.cup[place]
+        s = replace(s, cup=s.cup[:place] + s.cup[place + 1 :], drawn=(*s.drawn, chit))
+        queue, last = replace(p, waiting=(*p.waiting, chit)), len(p.waiting)
+        if not p.running:
+            return queue.turn_up(g, s, last, course)
+        key = "waits" if p.conflict(g, chit) else "looks"
+        course.tell("19.4", f"ava.queue.{key}", place=last + 1)
+        return queue.look(g, s, last)
+
+
+class TurnUp(Deed["VictoryAwaits", State, Queue]):
+    """The controller lets the chit he looks at begin (19.4)."""
+
+    kind, rule = "turn-up", "19.4"
+
+    def apply(self, g: VictoryAwaits, s: State, p: Queue, action: Action, course: Course) -> State:
+        """It is turned up."""
+        assert p.judged is not None, "he looks at one"
+        return p.turn_up(g, s, p.judged, course)
+
+
+class Leave(Deed["VictoryAwaits", State, Queue]):
+    """The controller leaves the chit he looks at in the queue (19.4)."""
+
+    kind, rule = "leave", "19.4"
+
+    def apply(self, g: VictoryAwaits, s: State, p: Queue, action: Action, course: Course) -> State:
+        """He looks at the next one."""
+        assert p.judged is not None, "he looks at one"
+        course.tell("19.4", "ava.queue.waits", place=p.judged + 1)
+        return p.look(g, s, p.judged + 1)
+
+
+class Cancel(FromHand[Queue]):
+    """Manstein or Guderian cancels the chit turned up (19.5)."""
+
+    rule = "19.5"
+
+    def apply(self, g: VictoryAwaits, s: State, p: Queue, action: Action, course: Course) -> State:
+        """It and those behind it go back."""
+        assert p.pending is not None, "asked only about a chit turned up"
+        back = (p.pending, *p.after)
+        course.tell("19.5", "ava.chit.put-back", chit=chit_name(g, p.pending))
+        if p.after:
+            course.tell("19.5", "ava.queue.put-back", count=len(p.after))
         drawn, hand = list(s.drawn), list(s.hand)
         for chit in back:
             drawn.remove(chit)
         chit = action["chit"]
         hand.remove(chit)
         s = replace(s, cup=s.cup + back, drawn=(*drawn, chit), hand=tuple(hand))
-        waiting = self.waiting[: len(self.waiting) - len(self.after)]
-        queue = replace(self, waiting=waiting, pending=None, after=())
+        waiting = p.waiting[: len(p.waiting) - len(p.after)]
+        queue = replace(p, waiting=waiting, pending=None, after=())
         course.tell("7.3", "ava.chit.interrupts", chit=chit_name(g, chit))
         if queue.conflict(g, chit):
             return s.instead(replace(queue, waiting=(chit, *queue.waiting)))
         return queue.begin(g, s.instead(queue), chit, players_of(g, chit), course)
+
+
+class LetBe(Deed["VictoryAwaits", State, Queue]):
+    """The chit turned up is not cancelled (19.5)."""
+
+    kind, rule = "pass", "19.5"
+
+    def apply(self, g: VictoryAwaits, s: State, p: Queue, action: Action, course: Course) -> State:
+        """It begins."""
+        return p.let_be(g, s, course)
+
+
+DRAW, TURN_UP, LEAVE, CANCEL, LET_BE = Draw(), TurnUp(), Leave(), Cancel(), LetBe()
 
 
 class OnTable(TypedDict):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.hexset import HexSet
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.victory_awaits.boxes import AVAILABLE
 from engine.victory_awaits.concepts import MOSCOW, enemies_in, friendly_sources, held, stacking, zoc
 from engine.victory_awaits.control import take
@@ -58,25 +58,24 @@ class Arrival(Phase):
     side: str
     quota: tuple[tuple[str, int], ...]
 
-    def _quota(self) -> Mapping[str, int]:
-        return dict(self.quota)
-
-    def _waiting(self, g: VictoryAwaits, s: State) -> list[str]:
-        quota = self._quota()
+    def waiting(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The available units that are due."""
+        quota = dict(self.quota)
         return [
             unit
             for unit in s.position.at(AVAILABLE[self.side])
             if unit in s.extras or quota.get(g.units[unit].nation, 0) > 0
         ]
 
-    def _hexes(self, g: VictoryAwaits, s: State, unit: str) -> list[str]:
+    def hexes(self, g: VictoryAwaits, s: State, unit: str) -> list[str]:
+        """The open railway hexes where a unit may arrive."""
         heads = sorted(railheads(g, s, self.side), key=g.board.index.__getitem__)
         return [hex for hex in heads if not any(stacking(g, s, unit, hex))]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The owner places a unit, or forfeits the rest."""
-        waiting = self._waiting(g, s)
-        if not waiting or not self._hexes(g, s, waiting[0]):
+        waiting = self.waiting(g, s)
+        if not waiting or not self.hexes(g, s, waiting[0]):
             return None
         left = sum(n for nation, n in self.quota if (nation == "soviet") == (self.side == SOVIET))
         return Decision.of(self.side, "ava.arrive", "12.2", left=left)
@@ -85,27 +84,26 @@ class Arrival(Phase):
         """Nobody is left, or nowhere to arrive: what is over is forfeited (12.2)."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Bring in a unit; end."""
-        return ("arrive", "end")
+        return ARRIVE, END
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every unit that is due, on every open railway hex."""
-        for one in self._waiting(g, s):
-            if unit in (None, one):
-                for there in self._hexes(g, s, one):
-                    if hex in (None, there):
-                        yield Action("arrive", unit=one, hex=there)
-        if unit is None and hex is None:
-            yield Action("end")
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+class Arrive(Deed["VictoryAwaits", State, Arrival]):
+    """A unit is placed on the railway (12.1)."""
+
+    kind, rule, sure = "arrive", "12.1", True
+
+    def slots(self) -> Slots[VictoryAwaits, State, Arrival]:
+        """A unit that is due, and an open railway hex."""
+        return {
+            "unit": lambda g, s, p, given: p.waiting(g, s),
+            "hex": lambda g, s, p, given: p.hexes(g, s, given["unit"]),
+        }
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Arrival, action: Action) -> Reasons:
         """Sections 12.1 and 12.2, every clause."""
-        if action.kind == "end":
-            return Verdict()
-        return Verdict(tuple(self._reasons(g, s, text(action, "unit"), text(action, "hex"))))
-
-    def _reasons(self, g: VictoryAwaits, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        unit, hex = text(action, "unit"), text(action, "hex")
         if unit not in g.units:
             yield Reason.of("12.1", "ava.move.no-unit", unit=unit)
             return
@@ -116,30 +114,30 @@ class Arrival(Phase):
                 rule, f"ava.arrive.{key}", hexes=hexes, units=(unit,), unit=piece.name, hex=hex
             )
 
-        if piece.side != self.side:
+        if piece.side != p.side:
             yield no("12.2", "not-yours")
-        elif seat != AVAILABLE[self.side]:
+        elif seat != AVAILABLE[p.side]:
             gone = seat not in g.board and seat.endswith("-eliminated")
             yield no("12.3" if gone else "12.2", "never-again" if gone else "not-available")
-        elif unit not in self._waiting(g, s):
+        elif unit not in p.waiting(g, s):
             yield no("12.2", "too-many")
         if hex not in g.board:
             yield Reason.of("12.1", "ava.move.off-map", hex=hex)
             return
         if hex not in g.ground.railway:
             yield no("12.1", "no-rail", hex)
-        elif enemies_in(g, s, self.side, hex):
+        elif enemies_in(g, s, p.side, hex):
             yield no("3.1", "enemy", hex)
-        elif hex in zoc(g, s.position, enemy(self.side)):
+        elif hex in zoc(g, s.position, enemy(p.side)):
             yield no("12.1", "in-zoc", hex)
-        elif hex not in railheads(g, s, self.side):
+        elif hex not in railheads(g, s, p.side):
             yield no("12.1", "no-line", hex)
         yield from stacking(g, s, unit, hex)
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """The unit stands on the railway; a unit off the turn track does not count (17.3)."""
-        if action.kind == "end":
-            return s.pop()
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Arrival, action: Action, course: Course
+    ) -> State:
+        """It stands there; a unit off the turn track does not count (17.3)."""
         unit, hex = action["unit"], action["hex"]
         name = g.units[unit].name
         course.tell("12.1", "ava.arrive.done", units=(unit,), hexes=(hex,), unit=name, hex=hex)
@@ -147,8 +145,11 @@ class Arrival(Phase):
         if unit in s.extras:
             return replace(s, extras=s.extras - {unit})
         nation = g.units[unit].nation
-        quota = tuple((n, left - (n == nation)) for n, left in self.quota)
-        return s.instead(Arrival(self.side, quota))
+        quota = tuple((n, left - (n == nation)) for n, left in p.quota)
+        return s.instead(Arrival(p.side, quota))
+
+
+ARRIVE = Arrive()
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.position import Position
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.verdict import Line, Reason, Tally
 from engine.victory_awaits.concepts import STACK_LIMIT, Lines, held, zoc
 from engine.victory_awaits.control import take
 from engine.victory_awaits.ground import MAJOR
@@ -143,14 +144,15 @@ class Retreat(Phase):
     rivers: bool = True
     """15.1: rivers have no effect in a surprise attack."""
 
-    def _left(self, s: State) -> list[str]:
+    def left(self, s: State) -> list[str]:
+        """Who has still to fall back."""
         return [unit for unit in self.units if s.position.place(unit) == self.hex]
 
     def paths(self, g: VictoryAwaits, s: State, unit: str) -> Paths:
         """The retreats of one unit, worked out once for a position."""
         key = ("retreat", unit, self, unit in s.reduced, s.breached)
         if key not in s.position.cache:
-            s.position.cache[key] = Paths(g, s, unit, self._left(s), self.length, self.rivers)
+            s.position.cache[key] = Paths(g, s, unit, self.left(s), self.length, self.rivers)
         found: Paths = s.position.cache[key]
         return found
 
@@ -164,7 +166,7 @@ class Retreat(Phase):
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The owner sends a unit back; one without a way is eliminated unasked."""
-        left = self._left(s)
+        left = self.left(s)
         if not left or any(not self.best(g, s, unit) for unit in left):
             return None
         names = tuple(g.units[unit].name for unit in left)
@@ -174,44 +176,21 @@ class Retreat(Phase):
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """A unit that cannot retreat is eliminated (clauses 3 and 7)."""
-        for unit in self._left(s):
+        for unit in self.left(s):
             if not self.best(g, s, unit):
                 name = g.units[unit].name
                 course.tell("10.6", "ava.retreat.none", units=(unit,), hexes=(self.hex,), unit=name)
                 return eliminate(g, s, unit, course)
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """One unit retreats."""
-        return ("retreat",)
+        return (FALL_BACK,)
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """The best ways of each unit."""
-        for one in self._left(s):
-            if unit in (None, one):
-                for way in self.best(g, s, one):
-                    if hex in (None, way.path[-1]):
-                        yield Action("retreat", unit=one, path=way.path)
-
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Section 10.6, clause by clause."""
-        unit, path = text(action, "unit"), texts(action, "path")
-        if unit not in g.units:
-            return Verdict((Reason.of("10.6", "ava.move.no-unit", unit=unit),))
-        name = g.units[unit].name
-        if unit not in self._left(s):
-            return Verdict(
-                (Reason.of("10.6", "ava.retreat.not-concerned", units=(unit,), unit=name),)
-            )
-        if len(path) < 2 or path[0] != self.hex:
-            return Verdict(
-                (Reason.of("10.6", "ava.retreat.no-path", units=(unit,), unit=name, hex=self.hex),)
-            )
-        return Verdict(tuple(self._reasons(g, s, unit, path)))
-
-    def _reasons(
+    def objections(
         self, g: VictoryAwaits, s: State, unit: str, path: Sequence[str]
     ) -> Iterator[Reason]:
+        """Why a unit may not fall back by a way: 10.6, clause by clause."""
         paths, name = self.paths(g, s, unit), g.units[unit].name
 
         def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
@@ -259,12 +238,39 @@ class Retreat(Phase):
                 better=best.path[-1],
             )
 
-    def tally(self, g: VictoryAwaits, s: State, action: Action) -> Tally | None:
+
+class FallBack(Deed["VictoryAwaits", State, Retreat]):
+    """A unit retreats (10.6)."""
+
+    kind, rule, sure = "retreat", "10.6", True
+
+    def slots(self) -> Slots[VictoryAwaits, State, Retreat]:
+        """A unit, and its best ways."""
+        return {
+            "unit": lambda g, s, p, given: p.left(s),
+            "path": lambda g, s, p, given: [way.path for way in p.best(g, s, given["unit"])],
+        }
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Retreat, action: Action) -> Reasons:
+        """Only a unit of the hex, and only by a best way."""
+        unit, path = text(action, "unit"), texts(action, "path")
+        if unit not in g.units:
+            yield Reason.of("10.6", "ava.move.no-unit", unit=unit)
+            return
+        name = g.units[unit].name
+        if unit not in p.left(s):
+            yield Reason.of("10.6", "ava.retreat.not-concerned", units=(unit,), unit=name)
+        elif len(path) < 2 or path[0] != p.hex:
+            yield Reason.of("10.6", "ava.retreat.no-path", units=(unit,), unit=name, hex=p.hex)
+        else:
+            yield from p.objections(g, s, unit, path)
+
+    def tally(self, g: VictoryAwaits, s: State, p: Retreat, action: Action) -> Tally | None:
         """The steps that the way costs; `result` is the length of the line at its end."""
         unit, path = text(action, "unit"), texts(action, "path")
-        if unit not in self._left(s) or len(path) < 2:
+        if unit not in p.left(s) or len(path) < 2:
             return None
-        paths = self.paths(g, s, unit)
+        paths = p.paths(g, s, unit)
         lines = [
             Line.of(
                 "10.6",
@@ -278,10 +284,12 @@ class Retreat(Phase):
         line = paths.line(path[-1])
         return Tally.adding("ava.retreat.cost", lines, None if line == NO_LINE else str(line))
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """Go back hex by hex, a step lost in every enemy ZOC entered (clause 4)."""
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Retreat, action: Action, course: Course
+    ) -> State:
+        """Hex by hex, a step lost in every enemy ZOC entered (clause 4)."""
         unit, path = action["unit"], action["path"]
-        watched = self.paths(g, s, unit).zoc
+        watched = p.paths(g, s, unit).zoc
         course.tell(
             "10.6",
             "ava.retreat.done",
@@ -297,3 +305,6 @@ class Retreat(Phase):
             if hex in watched:
                 s = lose_step(g, s, unit, course, "10.6")
         return s
+
+
+FALL_BACK = FallBack()

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.victory_awaits.activation import activated
 from engine.victory_awaits.boxes import AVAILABLE, turn_box
 from engine.victory_awaits.chits import chit_name, side_of
 from engine.victory_awaits.combat import Combat
+from engine.victory_awaits.deeds import OfAChit
 from engine.victory_awaits.movement import Movement
 from engine.victory_awaits.optional import Relocation, Trimming, draw_directly, may_act_twice
 from engine.victory_awaits.reinforcements import reinforce
@@ -53,11 +55,30 @@ class Command(Phase):
         return resolve(g, s, chit, course)
 
 
-def from_hand(g: VictoryAwaits, chits: Iterable[str], unit: str | None, hex: str | None) -> Moves:
-    """Chits to play from the hand (7.3), narrowed to one, or to the HQ that it activates."""
-    for chit in chits:
-        if hex is None and unit in (None, chit, g.setup.interrupts.get(chit)):
-            yield Action("interrupt", chit=chit)
+class HandPlayed(Protocol):
+    """A phase in which chits in hand may be played."""
+
+    def held(self, g: VictoryAwaits, s: State) -> Sequence[str]:
+        """Those that may be played now."""
+
+
+H = TypeVar("H", bound=HandPlayed, contravariant=True)
+
+
+class FromHand(OfAChit[H]):
+    """A chit is played from the hand (7.3)."""
+
+    kind, rule, sure = "interrupt", "7.3", True
+
+    def slots(self) -> Slots[VictoryAwaits, State, H]:
+        """Every chit in hand."""
+        return {"chit": lambda g, s, p, given: p.held(g, s)}
+
+    def reasons(self, g: VictoryAwaits, s: State, p: H, action: Action) -> Reasons:
+        """Only one in hand."""
+        chit = text(action, "chit")
+        if chit not in p.held(g, s):
+            yield Reason.of(self.rule, "ava.interrupt.not-held", chit=chit_name(g, chit))
 
 
 @dataclass(frozen=True)
@@ -67,7 +88,8 @@ class Interrupt(Phase):
     side: str
     chit: str
 
-    def _held(self, g: VictoryAwaits, s: State) -> list[str]:
+    def held(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The chits of the side that is asked."""
         return [chit for chit in s.hand if side_of(g, chit) == self.side]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision:
@@ -75,79 +97,87 @@ class Interrupt(Phase):
         rule = "7.3" if self.side == AXIS else "18.1"
         return Decision.of(self.side, "ava.interrupt", rule, chit=chit_name(g, self.chit))
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Interrupt with a chit; pass."""
-        return ("interrupt", "pass")
+        return INTERRUPT, GO_ON
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every chit in hand, or none."""
-        yield from from_hand(g, self._held(g, s), unit, hex)
-        if unit is None and hex is None:
-            yield Action("pass")
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+class PlayInstead(FromHand[Interrupt]):
+    """The chit drawn goes back into the cup, and one in hand is played (7.3)."""
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Interrupt, action: Action) -> Reasons:
         """Only a chit that was chosen and is still in hand (6.3, 7.3)."""
-        chit = text(action, "chit")
-        if action.kind == "pass" or chit in self._held(g, s):
-            return Verdict()
-        rule = "6.3" if chit in g.setup.interrupts else "7.3"
-        return Verdict((Reason.of(rule, "ava.interrupt.not-held", chit=chit_name(g, chit)),))
+        for reason in super().reasons(g, s, p, action):
+            chosen = action.get("chit") in g.setup.interrupts
+            yield replace(reason, rule="6.3") if chosen else reason
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """The drawn chit goes back into the cup, or is resolved after all."""
-        s = s.pop()
-        if action.kind == "pass":
-            if self.side == AXIS and any(side_of(g, held) == SOVIET for held in s.hand):
-                return s.push(Interrupt(SOVIET, self.chit))
-            return resolve(g, s, self.chit, course)
-        back = chit_name(g, self.chit)
-        course.tell("7.3", "ava.chit.put-back", chit=back)
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Interrupt, action: Action, course: Course
+    ) -> State:
+        """The one in hand activates at once."""
+        course.tell("7.3", "ava.chit.put-back", chit=chit_name(g, p.chit))
         drawn = list(s.drawn)
-        drawn.remove(self.chit)
-        s = replace(s, drawn=tuple(drawn), cup=(*s.cup, self.chit))
+        drawn.remove(p.chit)
+        s = replace(s.pop(), drawn=tuple(drawn), cup=(*s.cup, p.chit))
         return play_held(g, s, action["chit"], course)
+
+
+class GoOn(Deed["VictoryAwaits", State, Interrupt]):
+    """The chit drawn is resolved after all (7.3)."""
+
+    kind, rule = "pass", "7.3"
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Interrupt, action: Action, course: Course
+    ) -> State:
+        """Unless the Soviets hold one and are still to be asked (18.1)."""
+        s = s.pop()
+        if p.side == AXIS and any(side_of(g, held) == SOVIET for held in s.hand):
+            return s.push(Interrupt(SOVIET, p.chit))
+        return resolve(g, s, p.chit, course)
+
+
+INTERRUPT, GO_ON = PlayInstead(), GoOn()
 
 
 @dataclass(frozen=True)
 class LastChits(Phase):
     """Chits still in hand when the cup is empty are played before the end phase (7.3)."""
 
-    def _held(self, g: VictoryAwaits, s: State) -> list[str]:
+    def held(self, g: VictoryAwaits, s: State) -> list[str]:
         """The chits of whoever holds the first, the Axis before the Soviets."""
         owner = AXIS if any(side_of(g, chit) == AXIS for chit in s.hand) else SOVIET
         return [chit for chit in s.hand if side_of(g, chit) == owner]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """With several, their owner picks the order."""
-        held = self._held(g, s)
+        held = self.held(g, s)
         if len(held) < 2:
             return None
         return Decision.of(side_of(g, held[0]) or AXIS, "ava.last-chits", "7.3")
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """Play the only one."""
-        held = self._held(g, s)
+        held = self.held(g, s)
         s = s.pop()
         return play_held(g, s, held[0], course) if held else s
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Play a chit from the hand."""
-        return ("interrupt",)
+        return (PLAY_LAST,)
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every chit in hand."""
-        yield from from_hand(g, self._held(g, s), unit, hex)
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Only a chit in hand."""
-        chit = text(action, "chit")
-        if chit in self._held(g, s):
-            return Verdict()
-        return Verdict((Reason.of("7.3", "ava.interrupt.not-held", chit=chit_name(g, chit)),))
+class PlayLast(FromHand[LastChits]):
+    """One of the last chits (7.3)."""
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """Play it."""
+    def apply(
+        self, g: VictoryAwaits, s: State, p: LastChits, action: Action, course: Course
+    ) -> State:
+        """It activates as ever."""
         return play_held(g, s.pop(), action["chit"], course)
+
+
+PLAY_LAST = PlayLast()
 
 
 def play_held(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.files import Table
 from engine.game import Course, Decision
 from engine.given import text
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.victory_awaits.boxes import SETTING_UP
 from engine.victory_awaits.concepts import STACK_LIMIT, enemies_in, stacking
 from engine.victory_awaits.state import State
@@ -73,7 +74,7 @@ class SettingUp(Phase):
             if not any(g.units[unit].formation == formation for unit in s.position.at(hex))
         ]
 
-    def _short(self, g: VictoryAwaits, s: State, unit: str, hex: str) -> bool:
+    def short(self, g: VictoryAwaits, s: State, unit: str, hex: str) -> bool:
         """Whether placing here leaves too few units for hexes that must be occupied."""
         formation = g.units[unit].formation
         left = [u for u in self.waiting(s) if g.units[u].formation == formation and u != unit]
@@ -85,51 +86,17 @@ class SettingUp(Phase):
         """The owner places or moves a unit, or declares the set-up done."""
         return Decision.of(self.side, "ava.setup", "4.0", left=len(self.waiting(s)))
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Place a unit; end."""
-        return ("place", "end")
-
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every zone hex of the units that wait; when they fit nowhere, those that stand."""
-        found = False
-        for one in self.waiting(s):
-            if unit in (None, one):
-                for action in self._places(g, s, one, hex):
-                    found = True
-                    yield action
-        done = not any(self._unfinished(g, s))
-        if not found and not done:
-            for one in self._placed(g, s):
-                if unit in (None, one):
-                    yield from self._places(g, s, one, hex)
-        if unit is None and hex is None and done:
-            yield Action("end")
-
-    def _placed(self, g: VictoryAwaits, s: State) -> Iterator[str]:
-        for unit in s.position.units():
-            if self._by_choice(g, unit) and s.position.place(unit) in g.board:
-                yield unit
-
-    def _by_choice(self, g: VictoryAwaits, unit: str) -> bool:
+    def by_choice(self, g: VictoryAwaits, unit: str) -> bool:
         """Whether a unit is set up by choice, and not on a hex printed for it (4.0 step 4)."""
         return g.scenario.where[unit] == SETTING_UP[self.side]
 
-    def _places(self, g: VictoryAwaits, s: State, unit: str, hex: str | None) -> Moves:
-        zones = self.zones(g, unit)
-        for there in dict.fromkeys(h for zone in zones for h in zone.hexes):
-            if hex in (None, there) and not any(self._reasons(g, s, unit, there)):
-                yield Action("place", unit=unit, hex=there)
+    def placed(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The units that were set up by choice."""
+        units = s.position.units()
+        return [u for u in units if self.by_choice(g, u) and s.position.place(u) in g.board]
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Chapter 4 step 2, every clause."""
-        if action.kind == "end":
-            return Verdict(tuple(self._unfinished(g, s)))
-        unit, hex = text(action, "unit"), text(action, "hex")
-        if unit not in g.units:
-            return Verdict((Reason.of("4.0", "ava.move.no-unit", unit=unit),))
-        return Verdict(tuple(self._reasons(g, s, unit, hex)))
-
-    def _unfinished(self, g: VictoryAwaits, s: State) -> Iterator[Reason]:
+    def unfinished(self, g: VictoryAwaits, s: State) -> Iterator[Reason]:
+        """Why the set-up is not done."""
         waiting = self.waiting(s)
         if waiting:
             names = tuple(g.units[unit].name for unit in waiting)
@@ -142,9 +109,52 @@ class SettingUp(Phase):
                     "4.0", "ava.setup.empty", hexes=empty, formation=formation, list=tuple(empty)
                 )
 
-    def _reasons(self, g: VictoryAwaits, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
+        """Place a unit; end."""
+        return PLACE, SET_UP
+
+
+class Place(Deed["VictoryAwaits", State, SettingUp]):
+    """A unit is set up, or moved again before the set-up is done (4.0 step 2)."""
+
+    kind, rule = "place", "4.0"
+
+    def slots(self) -> Slots[VictoryAwaits, State, SettingUp]:
+        """One that waits, or when they fit nowhere one that stands; a hex of its zones."""
+        return {"unit": self._who, "hex": self._where}
+
+    def _who(
+        self, g: VictoryAwaits, s: State, p: SettingUp, given: Action
+    ) -> tuple[str, ...] | list[str]:
+        waiting = p.waiting(s)
+        if any(any(self._fits(g, s, p, unit)) for unit in waiting) or not any(p.unfinished(g, s)):
+            return waiting
+        return p.placed(g, s)
+
+    def _where(self, g: VictoryAwaits, s: State, p: SettingUp, given: Action) -> Iterable[str]:
+        return dict.fromkeys(hex for zone in p.zones(g, given["unit"]) for hex in zone.hexes)
+
+    def _fits(self, g: VictoryAwaits, s: State, p: SettingUp, unit: str) -> Moves:
+        slots = tuple(self.slots().items())[1:]
+        return self.walk(g, s, p, Action("place", unit=unit), slots)
+
+    def choices(
+        self, g: VictoryAwaits, s: State, p: SettingUp, unit: str | None, hex: str | None
+    ) -> Moves:
+        """Somebody who stands may be moved too, if one asks about him."""
+        if unit is None or unit not in p.placed(g, s):
+            yield from super().choices(g, s, p, unit, hex)
+        elif any(p.unfinished(g, s)):
+            yield from (a for a in self._fits(g, s, p, unit) if hex in (None, a["hex"]))
+
+    def reasons(self, g: VictoryAwaits, s: State, p: SettingUp, action: Action) -> Reasons:
+        """Chapter 4 step 2, every clause."""
+        unit, hex = text(action, "unit"), text(action, "hex")
+        if unit not in g.units:
+            yield Reason.of("4.0", "ava.move.no-unit", unit=unit)
+            return
         piece, seat = g.units[unit], s.position.place(unit)
-        zones = self.zones(g, unit)
+        zones = p.zones(g, unit)
 
         def no(key: str, **params: object) -> Reason:
             return Reason.of(
@@ -158,35 +168,54 @@ class SettingUp(Phase):
                 **params,
             )
 
-        if piece.side != self.side:
+        if piece.side != p.side:
             yield no("not-yours")
             return
-        if not self._by_choice(g, unit):
+        if not p.by_choice(g, unit):
             yield no("not-waiting")
             return
         if seat == hex:
             yield no("there-already")
         if hex in g.board and not g.ground.dry(g.board.index[hex]):
             yield no("closed", terrain=g.board.terrain(hex))
-        elif not on_own_side(g, self.side, hex):
+        elif not on_own_side(g, p.side, hex):
             yield no("start-line")
         elif not any(hex in zone.hexes for zone in zones):
             kinds = tuple(dict.fromkeys(zone.kind for zone in zones))
             yield no("outside", kind=kinds)
         elif hex in g.board:
-            if enemies_in(g, s, self.side, hex):
+            if enemies_in(g, s, p.side, hex):
                 yield no("enemy")
-            if seat == SETTING_UP[self.side] and self._short(g, s, unit, hex):
+            if seat == SETTING_UP[p.side] and p.short(g, s, unit, hex):
                 yield no("every-hex")
             if any(stacking(g, s, unit, hex)):
                 yield no("full", limit=STACK_LIMIT)
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """The unit stands there, at full strength (4.0 step 5)."""
-        if action.kind == "end":
-            course.tell("4.0", "ava.setup.done", side=self.side)
-            return s.pop()
+    def apply(
+        self, g: VictoryAwaits, s: State, p: SettingUp, action: Action, course: Course
+    ) -> State:
+        """It stands there, at full strength (4.0 step 5)."""
         unit, hex = action["unit"], action["hex"]
         name = g.units[unit].name
         course.tell("4.0", "ava.setup.placed", units=(unit,), hexes=(hex,), unit=name, hex=hex)
         return s.at(unit, hex)
+
+
+class SetUp(Deed["VictoryAwaits", State, SettingUp]):
+    """The set-up of a side is done (4.0)."""
+
+    kind, rule = "end", "4.0"
+
+    def reasons(self, g: VictoryAwaits, s: State, p: SettingUp, action: Action) -> Reasons:
+        """Nobody waits, and every hex that must be occupied is."""
+        return p.unfinished(g, s)
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: SettingUp, action: Action, course: Course
+    ) -> State:
+        """The other side, or the first turn."""
+        course.tell("4.0", "ava.setup.done", side=p.side)
+        return s.pop()
+
+
+PLACE, SET_UP = Place(), SetUp()

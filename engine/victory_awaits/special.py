@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed
 from engine.game import Course, Decision
-from engine.verdict import Verdict
 from engine.victory_awaits.activation import activated
 from engine.victory_awaits.combat import Combat
+from engine.victory_awaits.deeds import PASS
 from engine.victory_awaits.marching import MarchIn
 from engine.victory_awaits.odds import Fight
-from engine.victory_awaits.optional import ARMOUR_LIMIT, armour_verdict
+from engine.victory_awaits.optional import ARMOUR_LIMIT, TooMuchArmour
 from engine.victory_awaits.state import COMMANDS, POSSIBLE, State
 from engine.victory_awaits.track import REINFORCEMENTS
 from engine.victory_awaits.unit import AXIS, PANZER_GROUP_HQ, SOVIET
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class SurpriseAttack(Phase):
+class SurpriseAttack(TooMuchArmour):
     """Before turn 1 the panzer groups fight one combat segment, rivers ignored (15.1)."""
 
     out: frozenset[str] = frozenset()
@@ -44,7 +45,7 @@ class SurpriseAttack(Phase):
                 ]
         return found
 
-    def _armour(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: VictoryAwaits, s: State) -> list[str]:
         """The armour of the first HQ that woke more of it than it may (17.5)."""
         if not g.on("armour-limit"):
             return []
@@ -56,7 +57,7 @@ class SurpriseAttack(Phase):
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """Which units stay asleep, where the limit on armour is in use (17.5)."""
-        armour = self._armour(g, s)
+        armour = self.may(g, s)
         if not armour:
             return None
         return Decision.of(AXIS, "ava.leave-out", "17.5", over=len(armour) - ARMOUR_LIMIT)
@@ -68,23 +69,9 @@ class SurpriseAttack(Phase):
         course.tell("15.1", "ava.surprise.begins", units=units, count=len(units))
         return s.instead(Combat(None, AXIS, units, Fight(surprise=True)))
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Leave a unit out."""
-        return ("leave-out",)
-
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Any armour of a group with too much of it."""
-        for one in self._armour(g, s):
-            if unit in (None, one) and hex in (None, s.position.place(one)):
-                yield Action("leave-out", unit=one)
-
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Only armour of that group (17.5)."""
-        return armour_verdict(g, self._armour(g, s), action)
-
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """It sleeps on."""
-        return s.instead(replace(self, out=self.out | {action["unit"]}))
+    def without(self, unit: str) -> SurpriseAttack:
+        """One unit sleeps on."""
+        return replace(self, out=self.out | {unit})
 
 
 def _of_formation(g: VictoryAwaits, unit: str, formation: str) -> bool:
@@ -127,22 +114,25 @@ class TakeCommand(Phase):
         """It is not the time, or no longer."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Declare Zhukov's command; pass."""
-        return ("declare", "pass")
+        return DECLARE, PASS
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Both."""
-        if unit is None and hex is None:
-            yield Action("declare")
-            yield Action("pass")
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """He commands from the turn after the Axis came up."""
-        if action.kind == "pass":
-            return s.pop()
+class Declare(Deed["VictoryAwaits", State, TakeCommand]):
+    """Zhukov commands from the turn after the Axis came up (18.1)."""
+
+    kind, rule = "declare", "18.1"
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: TakeCommand, action: Action, course: Course
+    ) -> State:
+        """From now on."""
         course.tell("18.1", "ava.zhukov.declared")
         return replace(s.pop(), zhukov=COMMANDS)
+
+
+DECLARE = Declare()
 
 
 @dataclass(frozen=True)
@@ -159,21 +149,21 @@ class Hold(Phase):
         """There is nothing to hold."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Hold; pass."""
-        return ("hold", "pass")
+        return HOLD_BACK, PASS
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Both."""
-        if unit is None and hex is None:
-            yield Action("hold")
-            yield Action("pass")
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+class HoldBack(Deed["VictoryAwaits", State, Hold]):
+    """The Soviet reinforcement chit stays in hand (18.1)."""
+
+    kind, rule = "hold", "18.1"
+
+    def apply(self, g: VictoryAwaits, s: State, p: Hold, action: Action, course: Course) -> State:
         """The chit leaves the cup for the hand."""
-        s = s.pop()
-        if action.kind == "pass":
-            return s
         chit = REINFORCEMENTS[SOVIET]
         cup = tuple(held for held in s.cup if held != chit)
-        return replace(s, cup=cup, hand=(*s.hand, chit))
+        return replace(s.pop(), cup=cup, hand=(*s.hand, chit))
+
+
+HOLD_BACK = HoldBack()

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import END, Deed, Reasons
 from engine.game import Course, Decision
-from engine.given import text
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.victory_awaits.boxes import AVAILABLE, WITHDRAWN
 from engine.victory_awaits.concepts import linked
+from engine.victory_awaits.deeds import OneOf
 from engine.victory_awaits.fortresses import Building
 from engine.victory_awaits.losses import lose_step
 from engine.victory_awaits.state import State
@@ -72,12 +73,13 @@ class Over(Phase):
 class Withdrawal(Phase):
     """The Axis may take units with a line off the map, to come back later (11.2)."""
 
-    def _may(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+        """Those with a line."""
         return [unit for unit in on_map(g, s, AXIS) if linked(g, s, unit)]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The Axis withdraws a unit, or no more of them."""
-        if not self._may(g, s):
+        if not self.may(g, s):
             return None
         return Decision.of(AXIS, "ava.withdraw", "11.2")
 
@@ -85,41 +87,39 @@ class Withdrawal(Phase):
         """There is nothing to withdraw."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Withdraw a unit; end."""
-        return ("withdraw", "end")
+        return WITHDRAW, END
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """The end, and every unit with a line."""
-        if unit is None and hex is None:
-            yield Action("end")
-        for one in self._may(g, s):
-            if unit in (None, one) and hex in (None, s.position.place(one)):
-                yield Action("withdraw", unit=one)
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Only a unit on the map with a line to an Axis source (11.2)."""
-        unit = text(action, "unit")
-        if action.kind == "end" or unit in self._may(g, s):
-            return Verdict()
+class Withdraw(OneOf[Withdrawal]):
+    """A unit with a line to an Axis source leaves the map (11.2)."""
+
+    kind, rule = "withdraw", "11.2"
+
+    def denials(self, g: VictoryAwaits, s: State, unit: str) -> Reasons:
+        """Only a unit on the map, and only of the Axis."""
         if unit not in g.units:
-            return Verdict((Reason.of("11.2", "ava.move.no-unit", unit=unit),))
-        name = g.units[unit].name
+            yield Reason.of("11.2", "ava.move.no-unit", unit=unit)
+            return
         if g.units[unit].side != AXIS:
             key = "ava.withdraw.not-yours"
         elif s.position.place(unit) not in g.board:
             key = "ava.move.not-on-map"
         else:
             key = "ava.withdraw.no-line"
-        return Verdict((Reason.of("11.2", key, units=(unit,), unit=name),))
+        yield Reason.of("11.2", key, units=(unit,), unit=g.units[unit].name)
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Withdrawal, action: Action, course: Course
+    ) -> State:
         """Into the available box, at the strength it has."""
-        if action.kind == "end":
-            return s.pop()
         unit = action["unit"]
         course.tell("11.2", "ava.withdraw.done", units=(unit,), unit=g.units[unit].name)
         return s.at(unit, AVAILABLE[AXIS])
+
+
+WITHDRAW = Withdraw()
 
 
 @dataclass(frozen=True)
@@ -128,13 +128,14 @@ class Recall(Phase):
 
     gone: int = 0
 
-    def _may(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The mechanized units on the map."""
         return [unit for unit in on_map(g, s, AXIS) if g.units[unit].mechanized]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The Axis picks units until the strength is reached."""
         need = g.setup.limits.recall_strength
-        if self.gone >= need or not self._may(g, s):
+        if self.gone >= need or not self.may(g, s):
             return None
         return Decision.of(AXIS, "ava.recall", "18.2", left=need - self.gone)
 
@@ -142,28 +143,23 @@ class Recall(Phase):
         """Enough have gone, or none are left."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Recall a unit."""
-        return ("recall",)
+        return (RECALL_UNIT,)
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every mechanized unit on the map."""
-        for one in self._may(g, s):
-            if unit in (None, one) and hex in (None, s.position.place(one)):
-                yield Action("recall", unit=one)
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Only mechanized Axis units on the map."""
-        unit = text(action, "unit")
-        if unit in self._may(g, s):
-            return Verdict()
-        name = g.units[unit].name if unit in g.units else unit
-        return Verdict((Reason.of("18.2", "ava.recall.no", unit=name),))
+class RecallUnit(OneOf[Recall]):
+    """A mechanized unit leaves the game (18.2)."""
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """It is out of the game and scores nothing."""
+    kind, rule, denied = "recall", "18.2", "ava.recall.no"
+
+    def apply(self, g: VictoryAwaits, s: State, p: Recall, action: Action, course: Course) -> State:
+        """It scores nothing."""
         unit = action["unit"]
         strength = g.face(s, unit).attack
         name = g.units[unit].name
         course.tell("18.2", "ava.recall.done", units=(unit,), unit=name, strength=strength)
-        return s.at(unit, WITHDRAWN).instead(Recall(self.gone + strength))
+        return s.at(unit, WITHDRAWN).instead(Recall(p.gone + strength))
+
+
+RECALL_UNIT = RecallUnit()

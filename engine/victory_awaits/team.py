@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.victory_awaits.abreast import Abreast
 from engine.victory_awaits.chits import chit_name, side_of
-from engine.victory_awaits.sequence import Interrupt, LastChits, from_hand, play_held, resolve
+from engine.victory_awaits.deeds import OfAChit
+from engine.victory_awaits.sequence import FromHand, Interrupt, LastChits, play_held, resolve
 from engine.victory_awaits.state import State
 from engine.victory_awaits.track import COMMON, OKH, REINFORCEMENTS, RESERVE, SUPPLY, Player
 from engine.victory_awaits.unit import AXIS, SIDES, SOVIET
@@ -57,7 +58,8 @@ class Dealing(Phase):
     side: str
     dealt: tuple[tuple[str, str], ...] = ()
 
-    def _left(self, g: VictoryAwaits, s: State) -> list[str]:
+    def left(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The chits that are still to be dealt."""
         mine = [
             chit
             for chit in s.pool
@@ -71,7 +73,7 @@ class Dealing(Phase):
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """Who gets the next chit."""
-        left = self._left(g, s)
+        left = self.left(g, s)
         if not left or len(players(g, self.side)) < 2:
             return None
         return Decision.of(self.side, "ava.deal", "20.2", left=len(left))
@@ -79,7 +81,7 @@ class Dealing(Phase):
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """Fill the cups; Soviet players short of chits take dummies (20.2)."""
         team = players(g, self.side)
-        left = [(chit, team[0].id) for chit in self._left(g, s)] if team else []
+        left = [(chit, team[0].id) for chit in self.left(g, s)] if team else []
         cups = {
             player.id: tuple(c for c, to in (*self.dealt, *left) if to == player.id)
             for player in team
@@ -90,36 +92,51 @@ class Dealing(Phase):
         course.tell("20.2", "ava.team.dealt", side=self.side)
         return replace(s.pop(), cups={**s.cups, **cups})
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Deal a chit to a player."""
-        return ("deal",)
+        return (DEAL,)
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """The first chit that is left, to each player that may have it."""
-        if hex is not None:
-            return
-        for chit in self._left(g, s)[:1] if unit is None else [unit]:
-            for player in players(g, self.side):
-                action = Action("deal", chit=chit, player=player.id)
-                if self.explain(g, s, action):
-                    yield action
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
+class Deal(OfAChit[Dealing]):
+    """A chit goes into a player's cup (20.2)."""
+
+    kind, rule = "deal", "20.2"
+
+    def slots(self) -> Slots[VictoryAwaits, State, Dealing]:
+        """The first chit that is left, and a player of the team."""
+        return {
+            "chit": lambda g, s, p, given: p.left(g, s)[:1],
+            "player": lambda g, s, p, given: [mate.id for mate in players(g, p.side)],
+        }
+
+    def choices(
+        self, g: VictoryAwaits, s: State, p: Dealing, unit: str | None, hex: str | None
+    ) -> Moves:
+        """Any chit that is left, if one asks about it."""
+        if unit is None or hex is not None:
+            return super().choices(g, s, p, unit, hex)
+        slots = tuple(self.slots().items())[1:]
+        return self.walk(g, s, p, Action("deal", chit=unit), slots)
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Dealing, action: Action) -> Reasons:
         """Twin chits of one HQ go to one player (20.2)."""
-        return Verdict(tuple(self._reasons(g, s, text(action, "chit"), text(action, "player"))))
-
-    def _reasons(self, g: VictoryAwaits, s: State, chit: str, player: str) -> Iterator[Reason]:
-        if chit not in self._left(g, s):
+        chit, player = text(action, "chit"), text(action, "player")
+        if chit not in p.left(g, s):
             yield Reason.of("20.2", "ava.team.not-left", chit=chit_name(g, chit))
-        if player not in [mate.id for mate in players(g, self.side)]:
+        if player not in [mate.id for mate in players(g, p.side)]:
             yield Reason.of("20.2", "ava.team.no-player", player=player)
-        twin = next((to for other, to in self.dealt if other == chit), player)
+        twin = next((to for other, to in p.dealt if other == chit), player)
         if twin != player:
             yield Reason.of("20.2", "ava.team.twins", chit=chit_name(g, chit), player=twin)
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """Into that player's cup."""
-        return s.instead(replace(self, dealt=(*self.dealt, (action["chit"], action["player"]))))
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Dealing, action: Action, course: Course
+    ) -> State:
+        """The next chit is to be dealt."""
+        return s.instead(replace(p, dealt=(*p.dealt, (action["chit"], action["player"]))))
+
+
+DEAL = Deal()
 
 
 @dataclass(frozen=True)
@@ -197,39 +214,42 @@ class TeamRun(Abreast):
             team = s.top
         return s.instead(replace(team, focus=0))
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def held(self, g: VictoryAwaits, s: State) -> tuple[str, ...]:
+        """The chits with which the Axis may cut in."""
+        return s.hand
+
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Cut in or let it be; then what the activation in focus can do."""
-        return ("interrupt", "pass") if self.unanswered else super().kinds(g, s)
+        return (CUT_IN, LET_RUN) if self.unanswered else super().deeds(g, s)
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every chit in hand, or none."""
-        if not self.unanswered:
-            yield from super().choices(g, s, unit, hex)
-            return
-        yield from from_hand(g, s.hand, unit, hex)
-        if unit is None and hex is None:
-            yield Action("pass")
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Only a chit in hand cuts in (7.3)."""
-        if not self.unanswered:
-            return super().explain(g, s, action)
-        chit = text(action, "chit")
-        if action.kind == "pass" or chit in s.hand:
-            return Verdict()
-        return Verdict((Reason.of("7.3", "ava.interrupt.not-held", chit=chit_name(g, chit)),))
+class CutIn(FromHand[TeamRun]):
+    """A chit in hand cancels the one about which the Axis is asked (20.2, 7.3)."""
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """The chit goes back into its player's cup, and the one from the hand is played."""
-        if not self.unanswered:
-            return super().apply(g, s, action, course)
-        (player, chit), *rest = self.unanswered
-        phase = replace(self, unanswered=tuple(rest))
-        if action.kind == "pass":
-            return s.instead(replace(phase, ready=(*self.ready, (player, chit))))
+    def apply(
+        self, g: VictoryAwaits, s: State, p: TeamRun, action: Action, course: Course
+    ) -> State:
+        """That goes back into its player's cup, and the one from the hand is played."""
+        (player, chit), *rest = p.unanswered
         course.tell("20.2", "ava.chit.put-back", chit=chit_name(g, chit))
         drawn = list(s.drawn)
         drawn.remove(chit)
         cups = {**s.cups, player: (*s.cups[player], chit)}
-        s = replace(s.instead(phase), drawn=tuple(drawn), cups=cups)
-        return play_held(g, s, action["chit"], course)
+        s = s.instead(replace(p, unanswered=tuple(rest)))
+        return play_held(g, replace(s, drawn=tuple(drawn), cups=cups), action["chit"], course)
+
+
+class LetRun(Deed["VictoryAwaits", State, TeamRun]):
+    """The chit about which the Axis is asked is not cancelled (20.2)."""
+
+    kind, rule = "pass", "20.2"
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: TeamRun, action: Action, course: Course
+    ) -> State:
+        """It runs with the others."""
+        first, *rest = p.unanswered
+        return s.instead(replace(p, unanswered=tuple(rest), ready=(*p.ready, first)))
+
+
+CUT_IN, LET_RUN = CutIn(), LetRun()

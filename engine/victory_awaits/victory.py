@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision, Ending
 from engine.given import text
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.verdict import Line, Reason, Tally
 from engine.victory_awaits.boxes import ELIMINATED
 from engine.victory_awaits.cities import name_of
 from engine.victory_awaits.concepts import MOSCOW, lines_of
@@ -116,12 +117,9 @@ def ending(g: VictoryAwaits, s: State) -> Ending | None:
 class StandDown(Phase):
     """From turn 6 the Soviets may remove a Stand Fast marker at a supply check (16.2)."""
 
-    def _hexes(self, g: VictoryAwaits, s: State) -> list[str]:
-        return [hex for hex in sorted(s.stand_fast) if not any(self._reasons(g, s, hex))]
-
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """One marker goes, or none."""
-        if not s.stand_fast or not self._hexes(g, s):
+        if all(any(objections(g, s, hex)) for hex in s.stand_fast):
             return None
         return Decision.of(SOVIET, "ava.stand-down", "16.2")
 
@@ -129,43 +127,46 @@ class StandDown(Phase):
         """None may go."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Remove a marker; end."""
-        return ("stand-down", "end")
+        return REMOVE_MARKER, END
 
-    def choices(self, g: VictoryAwaits, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every marker that may go."""
-        if unit is not None:
-            return
-        for one in self._hexes(g, s):
-            if hex in (None, one):
-                yield Action("stand-down", hex=one)
-        if hex is None:
-            yield Action("end")
 
-    def _reasons(self, g: VictoryAwaits, s: State, hex: str) -> Iterator[Reason]:
-        first = g.setup.limits.stand_fast
-        if s.turn < first:
-            yield Reason.of("16.2", "ava.stand-down.early", hexes=(hex,), hex=hex, turn=first)
-        if hex not in s.stand_fast:
-            yield Reason.of("16.2", "ava.stand-down.none", hexes=(hex,), hex=hex)
-            return
-        if s.control.get(hex) != SOVIET:
-            yield Reason.of("16.2", "ava.stand-down.lost", hexes=(hex,), hex=hex)
-        if not lines_of(g, s, SOVIET).reaches(hex):
-            yield Reason.of("16.2", "ava.stand-down.no-line", hexes=(hex,), hex=hex)
+def objections(g: VictoryAwaits, s: State, hex: str) -> Iterator[Reason]:
+    """Why a Stand Fast marker may not be removed (16.2)."""
+    first = g.setup.limits.stand_fast
+    if s.turn < first:
+        yield Reason.of("16.2", "ava.stand-down.early", hexes=(hex,), hex=hex, turn=first)
+    if hex not in s.stand_fast:
+        yield Reason.of("16.2", "ava.stand-down.none", hexes=(hex,), hex=hex)
+        return
+    if s.control.get(hex) != SOVIET:
+        yield Reason.of("16.2", "ava.stand-down.lost", hexes=(hex,), hex=hex)
+    if not lines_of(g, s, SOVIET).reaches(hex):
+        yield Reason.of("16.2", "ava.stand-down.no-line", hexes=(hex,), hex=hex)
 
-    def explain(self, g: VictoryAwaits, s: State, action: Action) -> Verdict:
-        """Section 16.2."""
-        if action.kind == "end":
-            return Verdict()
-        return Verdict(tuple(self._reasons(g, s, text(action, "hex"))))
 
-    def apply(self, g: VictoryAwaits, s: State, action: Action, course: Course) -> State:
-        """The city may be given up more cheaply."""
-        if action.kind == "end":
-            return s.pop()
+class RemoveMarker(Deed["VictoryAwaits", State, StandDown]):
+    """The city may be given up more cheaply (16.2)."""
+
+    kind, rule = "stand-down", "16.2"
+
+    def slots(self) -> Slots[VictoryAwaits, State, StandDown]:
+        """A marker."""
+        return {"hex": lambda g, s, p, given: sorted(s.stand_fast)}
+
+    def reasons(self, g: VictoryAwaits, s: State, p: StandDown, action: Action) -> Reasons:
+        """The city is held, on a line."""
+        return objections(g, s, text(action, "hex"))
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: StandDown, action: Action, course: Course
+    ) -> State:
+        """One marker goes, and no more."""
         hex = action["hex"]
         place = name_of(g.board, hex)
         course.tell("16.2", "ava.stand-down.done", hexes=(hex,), place=place)
         return replace(s.pop(), stand_fast=s.stand_fast - {hex})
+
+
+REMOVE_MARKER = RemoveMarker()
