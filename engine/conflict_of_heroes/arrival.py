@@ -21,6 +21,7 @@ from engine.conflict_of_heroes.unit import PLANE, TRACKED
 from engine.conflict_of_heroes.values import lost
 from engine.game import Course, Decision
 from engine.given import whole
+from engine.rulebook import enforces
 from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
@@ -203,6 +204,7 @@ def _behind_gully(g: ConflictOfHeroes, seat: str, hex: str) -> bool:
 # ------------------------------------------------------------------ mines
 
 
+@enforces("18.5 colours")
 def sets_off(g: ConflictOfHeroes, s: State, unit: str, mine: Work) -> bool:
     """Whether a unit sets a mine off: not engineers, nor passengers (18.5 colours, 19.0)."""
     piece = g.units[unit]
@@ -250,6 +252,7 @@ class Blast(Rolling):
             return None
         return Decision.of(side, "coh.mine", "18.5", unit=g.units[self.unit].title)
 
+    @enforces("18.5 clearing")
     def _over(self, g: ConflictOfHeroes, s: State) -> bool:
         """Whether the unit, or the mine, is gone: a mine may be cleared first (18.5 clearing)."""
         hex = s.position.place(self.unit)

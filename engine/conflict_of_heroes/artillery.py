@@ -18,6 +18,7 @@ from engine.conflict_of_heroes.veterans import CloseCall, Heavier
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
+from engine.rulebook import enforces
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 SMOKE = "smoke:"
 
 
+@enforces("8.2 off-board artillery")
 def batteries(g: ConflictOfHeroes, s: State, side: str) -> list[str]:
     """The artillery cards in a hand (8.2 off-board artillery)."""
     cards = g.charts["cards"].rows

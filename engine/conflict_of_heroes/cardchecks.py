@@ -15,11 +15,11 @@ from engine.conflict_of_heroes.aiming import (
 )
 from engine.conflict_of_heroes.cardlist import (
     METAL_ONLY,
+    RULES,
     WEAPONS,
     card_units,
     inner,
     played_on,
-    rule_of,
 )
 from engine.conflict_of_heroes.deploy import unwatched
 from engine.conflict_of_heroes.dice import dice_reasons
@@ -35,6 +35,7 @@ from engine.conflict_of_heroes.targets import may_hide
 from engine.conflict_of_heroes.unit import GUN, PLANE
 from engine.conflict_of_heroes.veterans import PLAYED, veteran_check
 from engine.given import text, wholes
+from engine.rulebook import enforces
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ def _spent_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> It
 def _ap_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
     """Cards 7 and 8: an activated unit or group."""
     if not s.active[side]:
-        yield Reason.of(rule_of(text(action, "card")), "coh.pay.nobody-active")
+        yield Reason.of(RULES[text(action, "card")], "coh.pay.nobody-active")
 
 
 def _carried(g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Reason]:
@@ -195,7 +196,7 @@ def _mine_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Ite
     colour = text(action, "colour")
     if colour not in ("", "black", "red", "blue"):
         yield Reason.of("18.5", "coh.place.mine", mine=colour)
-    rule = rule_of(text(action, "card"))
+    rule = RULES[text(action, "card")]
     yield from _alone(action, rule)
     yield from _own(g, s, side, action, "9.14", rallying=False)
     unit, hex = text(action, "unit"), text(action, "hex")
@@ -252,9 +253,10 @@ def worth_throwing(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
     return any(foe.kind != PLANE for foe in foes) or any(works)
 
 
+@enforces("8.2 demolition charge", "8.2 magnetic mine")
 def _weapon_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
     """A weapon card is an attack of one unit (8.2), never of a group."""
-    card, rule = text(action, "card"), rule_of(text(action, "card"))
+    card, rule = text(action, "card"), RULES[text(action, "card")]
     if action.get("lay"):
         if card != "tellermine":
             yield Reason.of(rule, "coh.card.not-so", card=card)

@@ -33,52 +33,55 @@ def read_cards(table: Table, key: str) -> tuple[str, ...]:
     return tuple(cards)
 
 
-def _plain_rule(card: str) -> str:
-    """The section of a card."""
-    part = "8.2" if card in WEAPONS else "8.3" if card in VETERANS else "8.1"
-    return f"{part} {card}"
-
-
-WITH_A_HYPHEN = {"auto-rally": "8.1 auto-rally"}
-
-
-def rule_of(card: str) -> str:
-    """The id under which the rulebook's index lists a card.
-
-    8.1 rally attempt, 8.1 bonus ap, 8.1 bonus cap, 8.1 double action, 8.1 defuse land mine;
-    8.2 demolition charge, 8.2 flamethrower, 8.2 extra grenades, 8.2 magnetic mine,
-    8.2 molotov cocktail, 8.2 tellermine; 8.3 good leadership, 8.3 extra initiative,
-    8.3 overrun, and so on for all others.
-    """
-    return WITH_A_HYPHEN.get(card, _plain_rule(card).replace("-", " "))
-
-
-VETERANS = (
-    "good-leadership",
-    "extra-initiative",
-    "forced-march",
-    "better-equipped",
-    "high-morale",
-    "experience",
-    "blood-and-honor",
-    "sixth-sense",
-    "close-call",
-    "organized-retreat",
-    "feared-reputation",
-    "iron-will",
-    "hidden-action",
-    "combat-hardened",
-    "use-of-terrain",
-    "overrun",
-)
-WEAPONS = (
-    "demolition-charge",
-    "flamethrower",
-    "extra-grenades",
-    "magnetic-mine",
-    "molotov-cocktail",
-    "tellermine",
-)
+ACTION_CARDS = {
+    "command-action": "8.1 command action",
+    "auto-rally": "8.1 auto-rally",
+    "rally-attempt": "8.1 rally attempt",
+    "move-2-hexes": "8.1 move 2 hexes",
+    "mark-as-spent": "8.1 mark as spent",
+    "bonus-ap": "8.1 bonus ap",
+    "bonus-cap": "8.1 bonus cap",
+    "firepower": "8.1 firepower",
+    "double-action": "8.1 double action",
+    "hasty-defense": "8.1 hasty defense",
+    "sniper": "8.1 sniper",
+    "bogged-down": "8.1 bogged down",
+    "reveal-hidden": "8.1 reveal hidden",
+    "lay-land-mine": "8.1 lay land mine",
+    "defuse-land-mine": "8.1 defuse land mine",
+    "luck": "8.1 luck",
+    "score": "8.1 score",
+    "firefight-event": "8.1 firefight event",
+    "game-ends": "8.1 game ends",
+}
+WEAPONS = {
+    "demolition-charge": "8.2 demolition charge",
+    "flamethrower": "8.2 flamethrower",
+    "extra-grenades": "8.2 extra grenades",
+    "magnetic-mine": "8.2 magnetic mine",
+    "molotov-cocktail": "8.2 molotov cocktail",
+    "tellermine": "8.2 tellermine",
+}
+VETERANS = {
+    "good-leadership": "8.3 good leadership",
+    "extra-initiative": "8.3 extra initiative",
+    "forced-march": "8.3 forced march",
+    "better-equipped": "8.3 better equipped",
+    "high-morale": "8.3 high morale",
+    "experience": "8.3 experience",
+    "blood-and-honor": "8.3 blood and honor",
+    "sixth-sense": "8.3 sixth sense",
+    "close-call": "8.3 close call",
+    "organized-retreat": "8.3 organized retreat",
+    "feared-reputation": "8.3 feared reputation",
+    "iron-will": "8.3 iron will",
+    "hidden-action": "8.3 hidden action",
+    "combat-hardened": "8.3 combat hardened",
+    "use-of-terrain": "8.3 use of terrain",
+    "overrun": "8.3 overrun",
+}
+RULES = {**ACTION_CARDS, **WEAPONS, **VETERANS}
+"""The section of every card but the batteries, which are plotted (12.3)."""
 METAL_ONLY = ("magnetic-mine", "tellermine")
 
 

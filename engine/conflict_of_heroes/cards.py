@@ -18,12 +18,12 @@ from engine.conflict_of_heroes.cardchecks import (
     worth_throwing,
 )
 from engine.conflict_of_heroes.cardlist import (
+    RULES,
     WEAPONS,
     card_units,
     free_card,
     inner,
     played_on,
-    rule_of,
 )
 from engine.conflict_of_heroes.deploy import MINE
 from engine.conflict_of_heroes.dice import caps, dice_reasons
@@ -39,6 +39,7 @@ from engine.conflict_of_heroes.state import State, Work
 from engine.conflict_of_heroes.veterans import UNPAID, forced_march, take_effect, tied_reasons
 from engine.game import Course
 from engine.given import text, texts, whole, wholes
+from engine.rulebook import enforces
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
@@ -86,10 +87,10 @@ def play_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> It
     if card not in s.hands.get(side, ()):
         yield Reason.of("8.1", "coh.card.not-held", card=card)
         return
-    rule = rule_of(card)
     if g.charts["cards"].rows[card]["kind"] == "artillery":
         yield Reason.of("12.3", "coh.card.artillery", card=card)
         return
+    rule = RULES[card]
     if g.charts["cards"].rows[card]["kind"] in ("answer", "tied"):
         yield Reason.of(rule, "coh.card.moment", card=card)
         return
@@ -234,6 +235,7 @@ def _throw(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cou
 Effect = Callable[["ConflictOfHeroes", State, str, Action, Course], State]
 
 
+@enforces("8.1 command action")
 def _command(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     from engine.conflict_of_heroes.rules import ORDERS
 
@@ -241,6 +243,7 @@ def _command(g: ConflictOfHeroes, s: State, side: str, action: Action, course: C
     return order.perform(g, s, side, inner(action), course)
 
 
+@enforces("8.1 auto-rally", "8.3 good leadership")
 def _auto_rally(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     for unit in card_units(action):
         course.tell("8.1 auto-rally", "coh.rally.auto", units=(unit,), unit=g.units[unit].title)
@@ -248,14 +251,17 @@ def _auto_rally(g: ConflictOfHeroes, s: State, side: str, action: Action, course
     return s
 
 
+@enforces("8.3 extra initiative")
 def _draw_more(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     return draw_one(g, s, side, course)
 
 
+@enforces("8.1 rally attempt")
 def _attempt(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     return attempt(g, s, card_units(action), whole(action, "cap"), course)
 
 
+@enforces("8.1 move 2 hexes")
 def _run(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     caps = wholes(action, "caps")
     for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
@@ -264,6 +270,7 @@ def _run(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cours
     return s
 
 
+@enforces("8.1 mark as spent")
 def _mark(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     unit = text(action, "unit")
     foe = g.units[unit].side
@@ -273,17 +280,20 @@ def _mark(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cour
     return s.changed(unit, spent=True)
 
 
+@enforces("8.1 bonus ap")
 def _more_ap(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     die = course.chance.roll("coh.card") + whole(action, "cap")
     s = replace(s, ap={**s.ap, side: s.ap[side] + max(die, 0)})
     return s if s.ap[side] else payment.stand_down(g, s, side, course)
 
 
+@enforces("8.1 bonus cap")
 def _more_cap(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     die = course.chance.roll("coh.card") + whole(action, "cap")
     return s.with_cap(side, s.cap[side] + max(die, 0))
 
 
+@enforces("8.1 hasty defense")
 def _foxhole(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     for unit in card_units(action):
         s = s.changed(unit, dug=True)
@@ -291,12 +301,14 @@ def _foxhole(g: ConflictOfHeroes, s: State, side: str, action: Action, course: C
     return s
 
 
+@enforces("8.1 sniper")
 def _snipe(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     foe = text(action, "side") or g.enemies(side)[0]
     die = course.chance.roll("coh.card") + whole(action, "cap")
     return s.with_cap(foe, s.cap[foe] - SNIPED[min(max(die, 1), 6)])
 
 
+@enforces("8.1 bogged down")
 def _stick(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     unit = text(action, "unit")
     # who is stuck in a swamp already does not come free at the end of the round (14.1)
@@ -325,6 +337,7 @@ def _lay(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Cours
     return replace(s, works=(*s.works, mine))
 
 
+@enforces("8.1 defuse land mine")
 def _defuse(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     gone = mines_in(s, text(action, "hex"))[0]
     s = replace(s, works=tuple(w for w in s.works if w is not gone))

@@ -40,12 +40,14 @@ from engine.conflict_of_heroes.values import (
 from engine.game import Course
 from engine.given import text, texts
 from engine.hexes import DIRECTIONS
+from engine.rulebook import enforces
 from engine.verdict import Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
 
 
+@enforces("18.4 cutting", "18.5 clearing")
 def breakable(g: ConflictOfHeroes, s: State, unit: str, work: Work) -> bool:
     """Whether a unit's fire might break a work (15.2, 18.4 cutting, 18.5 clearing, 18.6)."""
     if lost(g, s, unit) == RED:

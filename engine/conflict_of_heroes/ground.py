@@ -14,6 +14,7 @@ from engine.conflict_of_heroes.state import State, Work, hostile
 from engine.conflict_of_heroes.unit import PLANE
 from engine.hexes import OFFSETS
 from engine.hexset import HexSet
+from engine.rulebook import enforces
 from engine.tables import Chart
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ LEVELS = {"level-1": 1, "level-2": 2, "gully": -1, "gully-end": -1}
 """Board tags that set a level (11.0, 11.5)."""
 SMALL_GULLY = "small-gully"
 ROAD = "road"
-HOLDING = ("trench", "gun-pit", "bunker")
+HOLDING = {"trench": "18.2 trench", "gun-pit": "18.2 gun pit", "bunker": "18.2 bunker"}
 """Works that units may be in (18.2)."""
 THICK = 2
 """So much smoke in a hex cannot be seen through (13.0)."""
@@ -69,10 +70,12 @@ class Ground:
         """The terrain chart's row of a hex (4.0, 4.0 wheat, 4.0 corn)."""
         return self.chart.rows[self.board.terrain(hex)]
 
+    @enforces("11.5")
     def gully(self, hex: str) -> bool:
         """Whether a large gully covers the centre of a hex (11.5)."""
         return self.level(hex) < 0
 
+    @enforces("11.4")
     def slope(self, high: int, here: int, low: int) -> bool:
         """Whether a hex is the bare slope of the hill that the higher end stands on (11.4).
 
@@ -84,6 +87,7 @@ class Ground:
         before = takewhile(lambda group: here not in group, self.sight.between(high, low))
         return all(any(i >= 0 and level[i] >= level[here] for i in group) for group in before)
 
+    @enforces("11.3")
     def blockers(self, a: str, b: str) -> tuple[str, ...]:
         """The hexes whose ground or height hides two hexes from each other (6.0, 11.3, 11.4)."""
         key = (min(a, b), max(a, b))
@@ -125,6 +129,7 @@ class Ground:
         hexes = self.board.hexes
         return [tuple(hexes[i] if i >= 0 else "" for i in group) for group in groups]
 
+    @enforces("11.5")
     def gully_side(self, seat: str, hex: str) -> bool:
         """Whether the line into a hex crosses a small gully on its own edge (11.5)."""
         groups = self.way(seat, hex)

@@ -10,6 +10,7 @@ from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import hit_rule, lost
 from engine.game import Course
+from engine.rulebook import enforces
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
@@ -120,6 +121,7 @@ def _ap_reasons(
         yield Reason.of("3.21", "coh.pay.ap", need=need, ap=s.ap[side], have=s.cap[side])
 
 
+@enforces("2.2 use ap", "2.2 opportunity action", "2.2 use cap", "2.2 action card", "9.2")
 def charge(
     g: ConflictOfHeroes,
     s: State,

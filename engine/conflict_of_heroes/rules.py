@@ -33,6 +33,7 @@ from engine.conflict_of_heroes.works import Dig, Door, Hide
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Decision, Ending, Event
+from engine.rulebook import enforces
 from engine.scenario import read_scenario
 from engine.tables import load_charts
 from engine.veiled import Veiled
@@ -114,6 +115,7 @@ class ConflictOfHeroes(Veiled):
         self.setup = replace(self.setup, cap=self._with_handicap(self.setup.cap))
         self.order = turn_order(self.sides, self.setup.alternate)
 
+    @enforces("21.3")
     def _with_handicap(self, cap: Mapping[str, int]) -> dict[str, int]:
         """One or two CAP more from the beginning (21.3); the larger of two that are switched on."""
         more = dict.fromkeys(SIDES, 0)
@@ -152,6 +154,7 @@ class ConflictOfHeroes(Veiled):
         """The armies that fight a side (21.0)."""
         return tuple(one for one in self.sides if hostile(one, side))
 
+    @enforces("21.0")
     def after(self, side: str) -> str:
         """Whose turn follows a side's: enemies in turn, or two allies together (21.0)."""
         place = self.order.index(side) + 1

@@ -10,6 +10,7 @@ from typing import TypedDict, Unpack
 from engine.agenda import AgendaState
 from engine.conflict_of_heroes.unit import GERMAN, SOVIET
 from engine.position import Position
+from engine.rulebook import enforces
 
 GONE = "lost"
 """The box of destroyed units: the CAP track of their owner (7.3)."""
@@ -172,6 +173,7 @@ class State(AgendaState):
         """The same state with another number of CAP; never below none."""
         return replace(self, cap={**self.cap, side: max(amount, 0)})
 
+    @enforces("13.0 adding")
     def smoke_in(self, hex: str) -> int:
         """The smoke of a hex, all its counters together (13.0 adding)."""
         return sum(self.smoke.get(hex, ()))
@@ -186,6 +188,7 @@ def nation(army: str) -> str:
     return army.partition("-")[0]
 
 
+@enforces("21.0")
 def hostile(one: str, other: str) -> bool:
     """Whether two armies are enemies (21.0)."""
     return nation(one) != nation(other)

@@ -10,6 +10,7 @@ from engine.conflict_of_heroes.ground import FRONT, HOLDING, ROAD, SMALL_GULLY
 from engine.conflict_of_heroes.state import State, Work
 from engine.conflict_of_heroes.unit import GUN, INFANTRY, TRACKED, VEHICLES, WHEELED
 from engine.conflict_of_heroes.values import changed
+from engine.rulebook import enforces
 from engine.verdict import Line
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ def going(g: ConflictOfHeroes, s: State, unit: str, here: str, there: str) -> Go
     return found
 
 
+@enforces("14.0 tracked", "14.0 wheeled")
 def _going(g: ConflictOfHeroes, kind: str, here: str, there: str, works: tuple[Work, ...]) -> Going:
     road, ground, vehicle = by_road(g, here, there), g.ground.of(there), kind in VEHICLES
     # guns are pushed by hand

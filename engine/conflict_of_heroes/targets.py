@@ -16,6 +16,7 @@ from engine.conflict_of_heroes.values import (
     colour_against,
     lost,
 )
+from engine.rulebook import enforces
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ PLANES, GROUND = "planes", "ground"
 """What an anti-aircraft gun, or a plane, aims at in a hex that has both (20.0)."""
 
 
+@enforces("7.63 outside fire")
 def shootable(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
     """Everything in the hex that the attack rolls for (7.63 outside fire, 7.7, 17.1, 18.6)."""
     inside = attack.mode in (CLOSE, THROWN) and attack.seat == attack.hex

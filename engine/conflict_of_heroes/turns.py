@@ -22,6 +22,7 @@ from engine.conflict_of_heroes.veterans import Warned
 from engine.conflict_of_heroes.wire import try_wire, wired
 from engine.game import Course, Decision
 from engine.given import text, texts, whole
+from engine.rulebook import enforces
 from engine.verdict import Line, Reason, Tally, Verdict
 
 if TYPE_CHECKING:
@@ -335,6 +336,7 @@ def fresh_unit(s: State, side: str, unit: str) -> bool:
     return payment.fresh(s, side, unit)
 
 
+@enforces("3.01", "8.3 experience")
 def pool_size(g: ConflictOfHeroes, unit: str, course: Course) -> int:
     """Seven AP, or two dice of them (3.0, 3.01); four more with experience (8.3 experience)."""
     more = VETERAN if g.units[unit].has("experienced") else 0

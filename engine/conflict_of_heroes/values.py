@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.conflict_of_heroes.ground import HOLDING, covered, in_arc, smoke_on
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import BLUE, INFANTRY, PLANE, RED, Unit
+from engine.rulebook import enforces
 from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
@@ -25,6 +26,24 @@ DIRECT, CLOSE, INDIRECT, ARTILLERY, AIR, THROWN = (
 """Ways of attacking: in sight, in one hex (7.63), by a spotter (12.0), off the board (12.3),
 from a plane (20.2), by a weapon card (8.2)."""
 FROM_ABOVE = (INDIRECT, ARTILLERY)
+HITS = {
+    "stunned": "7.4 stunned",
+    "unnerved": "7.4 unnerved",
+    "killed": "7.4 killed",
+    "panicked": "7.4 panicked",
+    "pinned": "7.4 pinned",
+    "suppressed": "7.4 suppressed",
+    "cowering": "7.4 cowering",
+    "destroyed": "15.2 destroyed",
+    "gun-damaged-red": "15.2 gun damaged",
+    "gun-damaged-blue": "15.2 gun damaged",
+    "immobilized": "15.2 immobilized",
+    "light-damage": "15.2 light damage",
+    "crew-panicked": "15.2 panicked",
+    "crew-stunned": "15.2 stunned",
+    "crew-suppressed": "15.2 suppressed",
+}
+"""The section of each hit marker."""
 THROWN_FAR = ("extra-grenades", "molotov-cocktail")
 """Range 0, thrown one hex far as at long range (8.2, FAQ)."""
 UNKNOWN = "?"
@@ -61,6 +80,7 @@ def lost(g: ConflictOfHeroes, s: State, unit: str) -> str:
     return str(marker(g, s, unit).get("lost", ""))
 
 
+@enforces("8.3 iron will")
 def marker(g: ConflictOfHeroes, s: State, unit: str) -> Mapping[str, int | str]:
     """The row of a unit's hit marker; empty without one (7.4, 15.2)."""
     hit = s.of(unit).hit
@@ -76,16 +96,8 @@ def marker(g: ConflictOfHeroes, s: State, unit: str) -> Mapping[str, int | str]:
 
 
 def hit_rule(g: ConflictOfHeroes, s: State, unit: str) -> str:
-    """The section of a unit's hit marker.
-
-    7.4 unnerved, 7.4 panicked, 7.4 pinned, 7.4 suppressed; 15.2 immobilized, 15.2 light damage,
-    15.2 panicked, 15.2 stunned, 15.2 suppressed, and so on for all others.
-    """
-    hit = str(s.of(unit).hit)
-    if hit in g.charts["vehicle-hits"].rows:
-        name = "gun damaged" if hit.startswith("gun") else hit.removeprefix("crew-")
-        return f"15.2 {name.replace('-', ' ')}"
-    return f"7.4 {hit}" if hit not in ("berserk", UNKNOWN) else "7.4"
+    """The section of a unit's hit marker; berserk and unknown ones have none of their own."""
+    return HITS.get(s.of(unit).hit or "", "7.4")
 
 
 def changed(g: ConflictOfHeroes, s: State, unit: str, column: str) -> Iterator[Line]:
@@ -95,6 +107,7 @@ def changed(g: ConflictOfHeroes, s: State, unit: str, column: str) -> Iterator[L
         yield Line.of(hit_rule(g, s, unit), "coh.line.hit", value, hit=s.of(unit).hit)
 
 
+@enforces("7.6", "15.3")
 def reach_of(g: ConflictOfHeroes, s: State, unit: str) -> int:
     """A unit's range, which fear cuts short (7.6, 7.4 cowering, 15.3)."""
     return int(marker(g, s, unit).get("range", 0)) or g.units[unit].range
@@ -136,6 +149,7 @@ def firepower(
     return Tally.adding("coh.firepower", lines, colour)
 
 
+@enforces("8.2 extra grenades", "8.2 molotov cocktail")
 def _firepower(
     g: ConflictOfHeroes, s: State, attack: Attack, colour: str, target: str
 ) -> Iterator[Line]:
@@ -176,6 +190,7 @@ def _card_lines(attack: Attack) -> Iterator[Line]:
         yield Line.of("8.3 overrun", "coh.line.card", attack.overrun)
 
 
+@enforces("8.2 flamethrower", "8.2 magnetic mine", "8.2 tellermine")
 def bare(attack: Attack) -> bool:
     """Whether the ground is no help against a weapon card (8.2)."""
     return attack.card.startswith(("flame", "magnetic", "teller"))
@@ -227,6 +242,7 @@ def behind_bunker(g: ConflictOfHeroes, s: State, attack: Attack, target: str) ->
     )
 
 
+@enforces("15.1")
 def colour_against(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> str:
     """The colour of the rating that an attack meets, and so of its firepower (7.1, 15.1)."""
     piece = g.units[target]
@@ -376,8 +392,7 @@ def _line_of_works(
         if work.kind == "gun-pit" and (flank or colour != BLUE):
             bonus = 0
         if bonus:
-            rule = f"18.2 {work.kind.replace('-', ' ')}"
-            yield Line.of(rule, f"coh.line.{work.kind}", bonus)
+            yield Line.of(HOLDING[work.kind], f"coh.line.{work.kind}", bonus)
 
 
 def work_defence(g: ConflictOfHeroes, s: State, attack: Attack, kind: str) -> Tally:

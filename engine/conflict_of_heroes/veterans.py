@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 from engine.action import Action
 from engine.agenda import Phase
-from engine.conflict_of_heroes.cardlist import rule_of
+from engine.conflict_of_heroes.cardlist import RULES
 from engine.conflict_of_heroes.hits import destroy
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import DIRECTION, Rating, Unit
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
+from engine.rulebook import enforces
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Bond:
     figures: Mapping[str, int]
 
 
+@enforces("8.3 better equipped")
 def improved(unit: Unit, bond: Bond) -> Unit:
     """A unit as its veteran card makes it (8.3 better equipped, high morale, experience)."""
     trait = TIED.get(bond.card, "")
@@ -64,7 +66,7 @@ def tied_reasons(g: ConflictOfHeroes, card: str, units: tuple[str, ...]) -> Iter
 def veteran_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
     """Whom a veteran card may be played on in a turn."""
     card, unit = text(action, "card"), text(action, "unit")
-    rule = rule_of(card)
+    rule = RULES[card]
     if unit not in g.units or g.units[unit].side != side:
         yield Reason.of(rule, "coh.no-unit", unit=unit)
         return
@@ -88,6 +90,7 @@ def veteran_check(g: ConflictOfHeroes, s: State, side: str, action: Action) -> I
         yield Reason.of(rule, "coh.card.vehicle", units=(unit,), unit=name)
 
 
+@enforces("8.3 forced march")
 def forced_march(g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course) -> State:
     """An activated unit that has only moved gets more AP (8.3 forced march)."""
     return replace(s, ap={**s.ap, side: s.ap[side] + MARCH})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.arrival import come_out, mines_under, tell_of
-from engine.conflict_of_heroes.ground import seen_by
+from engine.conflict_of_heroes.ground import HOLDING, seen_by
 from engine.conflict_of_heroes.orders import Order, facing_reasons, facings_of
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.steps import going
@@ -95,7 +95,7 @@ class Door(Order):
             if self.inwards and not kinds:
                 yield Reason.of("18.2", "coh.door.none", units=(unit,), unit=piece.title)
             elif self.inwards and not fits:
-                rule = f"18.2 {kinds[0].replace('-', ' ')}"
+                rule = HOLDING[kinds[0]]
                 yield Reason.of(rule, "coh.door.kind", units=(unit,), unit=piece.title)
             if counter.carrier:
                 rule = "17.0 passenger"

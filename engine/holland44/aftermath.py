@@ -12,6 +12,7 @@ from engine.holland44.modifiers import elite_majority, gun_trouble, leading
 from engine.holland44.movement import off_road_barred, second_depot
 from engine.holland44.records import records
 from engine.holland44.setting import Setting
+from engine.rulebook import enforces
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle, defenders, everyone
 from engine.zocbond.chapter import Chapter
@@ -106,6 +107,7 @@ class AftermathRules(Setting):
         return s.mark(fresh, ENGAGED)
 
     # ---------------------------------------------------------------- standing
+    @enforces("17.2")
     def may_lead(self, s: State, battle: Battle, unit: str) -> bool:
         """Not artillery, not airborne supply, in good order (12.1.2, 13.5, 14.1.1, 17.2)."""
         return super().may_lead(s, battle, unit) and self.units[unit].kind not in (
@@ -128,6 +130,7 @@ class AftermathRules(Setting):
         """Further rolls are allowed, not ordered (12.4)."""
         return False
 
+    @enforces("12.6")
     def attack_spent(self, s: State, battle: Battle, result: Result) -> bool:
         """The last step of the lead formation fell in A1/DR or A1/D1 (12.6).
 
@@ -136,6 +139,7 @@ class AftermathRules(Setting):
         lead = (u for u in leading(self, s, battle) if self.formation(s, u) == battle.lead)
         return result.code in ("A1/DR", "A1/D1") and not any(alive(self, s, u) for u in lead)
 
+    @enforces("12.1.3")
     def stand_column(self, s: State, hex: str, lead: str) -> str:
         """City, Clear/Polder, Other; technical units in swamp use Clear/Polder (12.1.3)."""
         terrain = self.board.terrain(hex)
@@ -198,6 +202,7 @@ class AftermathRules(Setting):
         if river_edge(self, here, area):
             yield "zb.retreat.water"
 
+    @enforces("13.1.4")
     def retreat_rank(
         self, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
     ) -> tuple[int, ...]:
@@ -243,6 +248,7 @@ class AftermathRules(Setting):
             ways.append(Way((start, there), kills, (bool(kills), 0, 0, 0, 0, 0), 1, shared=True))
         return ways
 
+    @enforces("11.5.2", "19.5")
     def disorder(self, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
         """Two hexes or more disrupt, or leaving the map; one hex only the engaged.
 
@@ -255,6 +261,7 @@ class AftermathRules(Setting):
         """Who goes back through a hex was the last to pass it (18.3.2, 26.5.1)."""
         return self.take(s, self.units[unit].side, (unit,), path, course)
 
+    @enforces("11.5.2")
     def on_disorder(self, s: State, unit: str) -> State:
         """The marker replaces the engaged one (11.5.2)."""
         return s.unmark((unit,), ENGAGED)

@@ -24,6 +24,7 @@ from engine.holland44.march import March
 from engine.holland44.movement import off_road_barred
 from engine.holland44.records import keep, records
 from engine.holland44.setting import COMING, GERMAN, SECTOR, Setting
+from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
@@ -332,6 +333,7 @@ def in_sector(g: Setting, corps: str, place: str) -> bool:
 class AreaRules(Setting):
     """Entry areas, attacks out of them (19.7), retreats into them (19.5), corps boundaries."""
 
+    @enforces("18.3.1")
     def area_gates(self, area: str) -> frozenset[str]:
         """No line goes over a large river into an area, nor by the ferry there (18.3.1, 19.3.2)."""
         touching = super().area_gates(area)

@@ -14,6 +14,7 @@ from engine.holland44.bridges import AtBridge, blow, blow_reasons, mine_again
 from engine.holland44.records import blown_bridges, records
 from engine.holland44.repair import abandon, repair, repair_reasons
 from engine.holland44.setting import GERMAN, Setting
+from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.zocbond.state import State
 
@@ -42,6 +43,7 @@ class Bridges(Phase):
         s = abandon(g, s.instead(replace(self, begun=True)), self.side, course)
         return mine_again(g, s, course) if self.side == GERMAN else s
 
+    @enforces("5.1")
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Blow a bridge, work on one; end."""
         return BLOW, REPAIR, END

@@ -10,6 +10,7 @@ from engine.hexset import Ways
 from engine.holland44.ferries import BOAT, Carried, ferrying, load_ferry, span, wet_sides
 from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
+from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
@@ -148,6 +149,7 @@ def waiting(g: Setting, s: State, units: Sequence[str], seat: str) -> list[str]:
 class CrossingRules(Setting):
     """Over the water."""
 
+    @enforces("2.3.14", "2.3.16")
     def crossing(
         self,
         s: State,
@@ -173,6 +175,7 @@ class CrossingRules(Setting):
             return ("8.5.3", "h44.river.canal")
         return None
 
+    @enforces("18.3.1")
     def line_ferries(self, s: State, side: str) -> Ways:
         """The large rivers over which an engineer's ferry takes a line (18.3.1, 23.1, 23.3.3).
 

@@ -14,6 +14,7 @@ from engine.given import text
 from engine.holland44.optional import surround_tally
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
+from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.zocbond.losses import destroyed, lose_step
 from engine.zocbond.state import DISRUPTED, OUT, State
@@ -122,6 +123,7 @@ class Depot(Deed[Setting, State, DepotsBack]):
 DEPOT = Depot()
 
 
+@enforces("27.2.1")
 def surrounded(g: Setting, s: State, side: str) -> Iterator[str]:
     """Units out of supply since last turn without an off-road line of any length (27.2.1)."""
     for unit, piece in g.units.items():
@@ -133,6 +135,7 @@ def surrounded(g: Setting, s: State, side: str) -> Iterator[str]:
             yield unit
 
 
+@enforces("27", "27.2")
 def starve(g: Setting, s: State, side: str, course: Course) -> State:
     """At night each surrounded unit rolls, where that is played (27.2, 27.2.1, 27.2.2)."""
     if not g.night(s) or not g.scenario.switches["surrounded-losses"]:

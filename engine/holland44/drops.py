@@ -17,6 +17,7 @@ from engine.holland44.movement import second_depot
 from engine.holland44.records import keep, records
 from engine.holland44.remnants import POLES
 from engine.holland44.setting import ALLIED, SKY, Setting
+from engine.rulebook import enforces
 from engine.verdict import Reason, Tally
 from engine.zocbond.ground import water
 from engine.zocbond.state import State
@@ -45,6 +46,7 @@ class Drops(Phase):
             return 0
         return int(g.charts["sky"].value(records(s).sky, "drop"))
 
+    @enforces("22.2.2")
     def due(self, g: Setting, s: State) -> list[str]:
         """Who may land, now or late (22.2.2); divers wait for their battle."""
         diving = {u for units in records(s).dives.values() for u in units}

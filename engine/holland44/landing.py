@@ -14,6 +14,7 @@ from engine.holland44.command import led
 from engine.holland44.records import keep, records
 from engine.holland44.remnants import straggle
 from engine.holland44.setting import ALLIED, Setting
+from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.zocbond.battle import Battle
 from engine.zocbond.choice import Choice
@@ -42,6 +43,7 @@ def landed_badly(g: Setting, s: State, unit: str, result: str, course: Course) -
     return s
 
 
+@enforces("18.5")
 def on_ground(s: State, units: Sequence[str], hex: str) -> State:
     """Units stand where they dropped, in supply for the turn (18.5)."""
     for unit in units:

@@ -18,6 +18,7 @@ from engine.holland44.offers import Offer, ask, still_able, triggers
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
 from engine.holland44.unknown import alone, reveal
+from engine.rulebook import enforces
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle
 from engine.zocbond.press import gives_way, presses
@@ -139,6 +140,7 @@ class March(Trek[Setting]):
         return led(g, s, battle, course) if battle.units else s
 
 
+@enforces("25.3.1")
 def storm(g: Setting, s: State, side: str, hex: str, party: Sequence[str]) -> Battle:
     """The battle in the middle of a move: those who came and may attack at all (25.3.1).
 
@@ -199,6 +201,7 @@ class AfterStorm(Phase):
         course.tell("25.3.3", "h44.storm.spent", units=tuple(party))
         return self.halted(s, into).mark(party, SPENT)
 
+    @enforces("25.3.2")
     def go_on(self, s: State, party: Sequence[str]) -> State:
         """The march goes on as it likes (25.3.2)."""
         assert isinstance(s.top, March), "a storm is a part of a march"

@@ -13,6 +13,7 @@ from engine.holland44.exploit import join_reasons
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
 from engine.holland44.unknown import GUESS
+from engine.rulebook import enforces
 from engine.verdict import Line, Reason
 from engine.zocbond.battle import Battle, attacked_before, defenders, everyone, from_wet
 from engine.zocbond.ground import barred_side, bridged, on_road, road, touching, water
@@ -44,6 +45,7 @@ def leading(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
     )
 
 
+@enforces("10.3.3")
 def best_armour(g: Setting, s: State, units: Sequence[str], attacking: bool) -> int:
     """The best armour class among units; anti-tank units attack at one less (10.3.3)."""
     return max(
@@ -56,6 +58,7 @@ def best_armour(g: Setting, s: State, units: Sequence[str], attacking: bool) -> 
     )
 
 
+@enforces("8.6.3", "10.3.4")
 def armour_ground(g: Setting, s: State, battle: Battle, unit: str) -> bool:
     """Whether a tank may earn the shift over this ground (10.3.4, 8.6.3, 10.8.4)."""
     seat, hex = s.place(unit), battle.hex
@@ -69,6 +72,7 @@ def armour_ground(g: Setting, s: State, battle: Battle, unit: str) -> bool:
     return not wet or road(g, s, seat, hex) is not None
 
 
+@enforces("2.3.15")
 def tank_shift(
     g: Setting, s: State, battle: Battle, lead: Sequence[str], foes: Sequence[str]
 ) -> bool:
@@ -133,6 +137,7 @@ def gun_trouble(g: Setting, s: State, gun: str, hex: str) -> Iterator[Reason]:
         )
 
 
+@enforces("19.8")
 def gun_distance(g: Setting, s: State, gun: str, hex: str) -> int | None:
     """Hexes to the battle; from an entry area the first map hex is the first (19.8)."""
     seat = s.place(gun)
@@ -144,6 +149,7 @@ def gun_distance(g: Setting, s: State, gun: str, hex: str) -> int | None:
     return None
 
 
+@enforces("10.2.4")
 def attachable(g: Setting, s: State, units: Sequence[str], lead: str) -> list[str]:
     """Who may be attached to a lead formation, the strongest first (10.2.3, 10.2.4)."""
     seats = {s.place(u) for u in units if g.formation(s, u) == lead}
@@ -175,6 +181,7 @@ class ModifierRules(Setting):
     """How Holland '44 adds up a battle."""
 
     # ---------------------------------------------------------------- formations
+    @enforces("10.2.2", "10.2.4")
     def formation(self, s: State, unit: str) -> str:
         """Corps troops are one formation (10.2.4), a detachment is of its parent's (21.1)."""
         piece = self.units[records(s).parents.get(unit, unit)]

@@ -12,6 +12,7 @@ from engine.holland44.records import keep, records
 from engine.holland44.remnants import STEPS
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.supply import line_wet
+from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
@@ -105,6 +106,7 @@ def should_leave(g: Setting, s: State, unit: str) -> bool:
 class MovementRules(Setting):
     """How Holland '44 moves."""
 
+    @enforces("6.5")
     def limit(self, s: State, side: str, hex: str) -> int:
         """Two units of any nations or branches, and one of each free kind (6.1, 6.2, 6.5).
 
@@ -116,6 +118,7 @@ class MovementRules(Setting):
         """Airborne supply and unknown units stack free (6.1)."""
         return self.units[unit].kind in ("airborne-supply", "unknown")
 
+    @enforces("6.2", "17.2")
     def free_group(self, s: State, unit: str, named: Sequence[str]) -> str | None:
         """One each of artillery, bridge, engineer, flak; a single one-step armoured unit (6.2),
         such as the remnants of a larger one (11.4)."""
@@ -143,6 +146,7 @@ class MovementRules(Setting):
         """Step by step (6.4.1)."""
         return lose_step(self, s, unit, course, "6.4.1")
 
+    @enforces("7.4.1")
     def bonding(self, s: State, side: str, hex: str, fit: frozenset[str] | None = None) -> bool:
         """Two steps in good order, with their zones (7.1); unknown and airborne supply units add
         none (7.4.1)."""
@@ -166,6 +170,7 @@ class MovementRules(Setting):
         strong = {u for u, p in self.units.items() if p.steps >= steps and p.kind not in none}
         return {side: self.fighters(side) & strong for side in self.sides}
 
+    @enforces("7.4.6")
     def bond_barred(self, s: State, hex: str) -> bool:
         """No bond runs through a city (7.4.6).
 

@@ -38,6 +38,7 @@ from engine.holland44.supply import LAST_FLOWN, SupplyRules
 from engine.holland44.traffic import jam_appeal
 from engine.holland44.unknown import UnknownChapter, UnknownRules
 from engine.holland44.victory import allied_points, beyond_waal, german_points
+from engine.rulebook import enforces
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, defenders
@@ -104,6 +105,7 @@ class Holland44(
         """A whole turn, or one phase of one side."""
         return opening(self, self.opening, self.first)
 
+    @enforces("19.2.1")
     def area_of(self, s: State, area: str) -> str:
         """M, N, O are Allied, B to K German; A and L change hands in turn 7 (19.2.1, 19.2.2)."""
         letter = area.rpartition("-")[2]
@@ -117,6 +119,7 @@ class Holland44(
         """What else a side may do in a movement phase."""
         return {a.kind: a for a in MOVEMENT_ASIDES}
 
+    @enforces("27", "27.1")
     def combat_asides(self) -> Mapping[str, Aside[Self, Combat]]:
         """What else a side may do in a combat phase, where a scenario switches it on."""
         return COMBAT_ASIDES if self.scenario.switches["disengagement"] else {}

@@ -22,6 +22,7 @@ from engine.holland44.victory import (
     beyond_waal,
     german_points,
 )
+from engine.rulebook import enforces
 from engine.zocbond import orders
 from engine.zocbond.combat import Combat
 from engine.zocbond.movement import Movement
@@ -68,6 +69,7 @@ class GameTurn(Phase):
         )
 
 
+@enforces("3", "23.1.1", "S1.1", "S2.1")
 def player_turn(g: Setting, side: str, turn: int) -> tuple[Phase, ...]:
     """The phases of a player turn; the first Allied one begins in the air (3, 23.1.1)."""
     drops = (Drops(),) if side == ALLIED else ()
@@ -119,6 +121,7 @@ class Begin(Phase):
         return keep(s.pop(), now)
 
 
+@enforces("4.2")
 def _weather(g: Setting, s: State, course: Course) -> State:
     """Rolled in the morning for morning and afternoon by the table (4.3), clear in turn 1 (4.1,
     4.2); it says how many aircraft fly (4.4)."""
@@ -154,6 +157,7 @@ class VictoryCheck(LastLook[Setting]):
         return GameTurn()
 
 
+@enforces("S2.3")
 def outcome(g: Setting, s: State) -> Ending:
     """Automatic, or by points; a tie is German (26.2 to 26.4, S2.3)."""
     if g.goal == "waal":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.errors import closest
 from engine.files import Table
+from engine.rulebook import enforces
 from engine.zocbond.press import PressRules
 from engine.zocbond.state import State
 
@@ -34,6 +35,7 @@ class Setting(PressRules):
         """Who is in the air, still to come, unknown, at hand as a detachment, out of play."""
         return (SKY, UNKNOWN, AWAY, COMING, DETACHMENTS)
 
+    @enforces("S1.2", "S2.2")
     def read_start(self, start: Table, top: Table) -> None:
         """Turns, bridges, weather, drops and other tracks (S1.1, S1.2, S2.1, S2.2)."""
         self.depots = tuple(u for u, p in self.units.items() if p.kind == "airborne-supply")
@@ -96,6 +98,7 @@ class Setting(PressRules):
         self.printed = dict(top.get("printed", dict, {}))
         self._check(start)
 
+    @enforces("2.2.3")
     def _check(self, start: Table) -> None:
         """Units that are keys of a scenario's own tables, and what units must be for the lists
         that name them; rivers inside hexes (2.2.3)."""
@@ -151,6 +154,7 @@ class Setting(PressRules):
                 key = "Draw the river on the hexsides, or make the hex a city or swamp (2.2.3)."
                 raise start.problem(f"a river runs inside hex {hex}", remedy=key)
 
+    @enforces("20.1")
     def night(self, s: State) -> bool:
         """Every third turn is a night (20.1)."""
         return s.turn % 3 == 2

@@ -11,6 +11,7 @@ from engine.holland44.bridges import both_tagged
 from engine.holland44.depots import DepotsBack, depots_of, starve
 from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, Setting
+from engine.rulebook import enforces
 from engine.zocbond.ground import bridge_id, bridged, lay, water
 from engine.zocbond.state import DISMOUNTED, State
 from engine.zocbond.supply import line_ways, supply_goals, traced
@@ -46,6 +47,7 @@ def line_wet(g: Setting, s: State, unit: str) -> bool:
 class SupplyRules(Setting):
     """How Holland '44 supplies its units."""
 
+    @enforces("18.3.1")
     def line_barred(self, s: State, here: str, there: str) -> bool:
         """Over a large river only by a bridge, or a ferry (18.3.1)."""
         if self.barred_between(here, there):
@@ -53,6 +55,7 @@ class SupplyRules(Setting):
         wide = water(self, here, there) == "large-river"
         return wide and not bridged(self, s, here, there)
 
+    @enforces("18.3.2")
     def road_closed(self, s: State, side: str) -> HexSet:
         """Empty city hexes that the enemy passed last (18.3.2)."""
         lost = (hex for hex, owner in s.control.items() if owner != side and hex in self.board)
@@ -64,6 +67,7 @@ class SupplyRules(Setting):
         now = records(s)
         return blown_bridges(s), tuple(now.repairing), now.bridges, now.intact
 
+    @enforces("18.3.2")
     def road_joins(self, s: State, side: str, here: str, there: str) -> bool:
         """Allied lines need the intact marker on a bridge, German lines its absence (18.3.2)."""
         if water(self, here, there) not in ("large-river", "canal"):
@@ -77,6 +81,7 @@ class SupplyRules(Setting):
         safe = name in records(s).intact
         return not tracked or safe == (side == ALLIED)
 
+    @enforces("18.2.1")
     def direct_sources(self, s: State, side: str) -> frozenset[str]:
         """Own entry areas (18.2.1, 18.3.1)."""
         return s.fact(("area-ends", side), self._area_ends, s, side)
@@ -85,10 +90,12 @@ class SupplyRules(Setting):
         own = (area for area in self.board.areas if self.own_area(s, side, area))
         return frozenset[str]().union(*(area_ends(self, s, side, area) for area in own))
 
+    @enforces("18.2.1")
     def own_sources(self, s: State, unit: str) -> frozenset[str]:
         """The airborne supply unit of its own division, while it lasts (18.2.1, 18.2.2)."""
         return depots_of(self, s, unit, records(s).exhausted)
 
+    @enforces("18.5")
     def in_supply(self, s: State, unit: str) -> bool:
         """A line (18.3), or the turn of the drop (18.5)."""
         if unit in records(s).landed:

@@ -13,6 +13,7 @@ from engine.given import text
 from engine.holland44.leaving import letter
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, GERMAN, MARKERS, Setting
+from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.zocbond.state import State
 
@@ -26,6 +27,7 @@ SOUTH = ("M", "N", "O")
 class Traffic(Phase):
     """The traffic phase: markers out of the box, then two dice take some back (24.1, 24.3)."""
 
+    @enforces("24.5")
     def box(self, g: Setting, s: State) -> list[str]:
         """The markers at hand: some in turn 1, one more each turn up to six (24.5, S1.2)."""
         out = records(s).traffic
@@ -41,6 +43,7 @@ class Traffic(Phase):
         """Nothing to place: the dice."""
         return self.roll(g, s.pop(), course) if g.traffic else s.pop()
 
+    @enforces("24.1")
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Place a marker; end."""
         return JAM, NO_MORE_JAMS

@@ -12,6 +12,7 @@ from engine.given import text
 from engine.holland44.crossings import open_water
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, AWAY, GERMAN, UNKNOWN, Setting
+from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
@@ -32,6 +33,7 @@ def unknown_at(g: Setting, s: State, hex: str) -> str | None:
     return next((unit for unit in here if g.units[unit].kind == "unknown"), None)
 
 
+@enforces("25.4")
 def alone(g: Setting, s: State, hex: str) -> bool:
     """Whether an unknown unit has no company but routed units (25.3, 25.4)."""
     if unknown_at(g, s, hex) is None:
@@ -40,6 +42,7 @@ def alone(g: Setting, s: State, hex: str) -> bool:
     return all(s.has(unit, ROUTED) for unit in others)
 
 
+@enforces("25.5")
 def reveal(g: Setting, s: State, hex: str, course: Course) -> State:
     """The counter is turned: a garrison 0-0-0 leaves play, any other unit stays (25.1, 25.2.2).
 
@@ -71,6 +74,7 @@ class UnknownRules(Setting):
             return True
         return all(s.place(foe) == there for foe in watchers(self, s, here, GERMAN))
 
+    @enforces("25.4")
     def lends_besides(self, s: State, unit: str) -> bool:
         """Just turned, it adds its strength although the hex is over its limit now (25.4)."""
         return unit in records(s).turned
@@ -79,6 +83,7 @@ class UnknownRules(Setting):
         """An attacked unknown unit is turned, and fights with the rest (25.3.4, 25.4)."""
         return reveal(self, s, battle.hex, course) if battle.side == ALLIED else s
 
+    @enforces("25.3.4")
     def walkover(self, s: State, battle: Battle, course: Course) -> State:
         """Nobody was there: an advance as after DS or DMR (25.3.4)."""
         if battle.halts:
@@ -90,6 +95,7 @@ class UnknownRules(Setting):
 class UnknownChapter(Chapter[Setting]):
     """Unknown units in movement and combat."""
 
+    @enforces("25.3.1")
     def may_enter_enemy(self, g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
         """Allied units may move upon an unknown unit that stands alone (25.3.1)."""
         return g.units[units[0]].side == ALLIED and alone(g, s, hex)
@@ -107,6 +113,7 @@ class UnknownChapter(Chapter[Setting]):
         where = (here, there)
         yield Reason.of("9.5.1", key, hexes=where, units=tuple(units), hex=there)
 
+    @enforces("25.2.2")
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
         """From now on it counts like any other unit (25.2.2)."""
         return keep(s, replace(records(s), turned=())) if records(s).turned else s

@@ -18,6 +18,7 @@ from engine.pavlovs_house.pieces import STOCK
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.variants import effect, effect_lines
 from engine.pavlovs_house.wounds import damage, defeat
+from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Line, Reason
 
@@ -39,6 +40,7 @@ def guns_ready(g: PavlovsHouse, s: State) -> list[str]:
     return [place for place in g.kit.locations if s.count(ANTI_AIRCRAFT, place)]
 
 
+@enforces("3.0 bombing")
 def raid(g: PavlovsHouse, s: State, planes: int) -> State:
     """A raid of two to four planes (3.0 bombing)."""
     return s.push(AntiAircraft(planes + effect(g, s, "planes")))

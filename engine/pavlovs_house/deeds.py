@@ -17,6 +17,7 @@ from engine.pavlovs_house.pieces import COLOURS, STOCK, SUPPLY
 from engine.pavlovs_house.placement import german_defence
 from engine.pavlovs_house.reinforcements import Reinforcing, reinforcement_reasons
 from engine.pavlovs_house.state import State
+from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
@@ -101,6 +102,7 @@ def target_reasons(
         yield Reason.of("1.3", "pav.deed.no-sight", units=(unit, target), hexes=(place, space))
 
 
+@enforces("4.0 exhaustion")
 def tire(s: State, unit: str) -> State:
     """An action token, and over to the grey side (4.0 exhaustion)."""
     s = s.shifted("action", STOCK, unit)

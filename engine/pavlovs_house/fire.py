@@ -25,13 +25,15 @@ AIMING = {
     "mortar": ("3.0 mortar colour", "3.0 mortar position"),
 }
 """The rules on the two dice of a card that aims at one position."""
+DICE = {"sniper": "3.0 sniper", "mortar": "3.0 mortar"}
+"""The rules on how many dice a card throws that is no gun's."""
 LOWEST = 3
 """The foot of a defence track (3.0 shelling at three)."""
 
 
 def card_tally(g: PavlovsHouse, s: State, card: str, colour: str) -> Throw:
     """The dice of a sniper, mortar or gun card against a colour's defence (3.0 shelling guns)."""
-    rule = "3.0 shelling guns" if card in GUNS else f"3.0 {card}"
+    rule = DICE.get(card, "3.0 shelling guns")
     lines = [Line.of(rule, "pav.dice.card", g.kit.dice(card), card=card)]
     lines += effect_lines(g, s, "guns" if card in GUNS else card)
     return against("pav.dice.total", lines, s.defence[colour])

@@ -15,6 +15,7 @@ from engine.pavlovs_house.pieces import STOCK
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.variants import effect, effect_lines
 from engine.pavlovs_house.wounds import defeat
+from engine.rulebook import enforces
 from engine.verdict import Line, Reason
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def german_defence(g: PavlovsHouse, s: State, unit: str) -> int:
     return german.defence + effect(g, s, kind)
 
 
+@enforces("3.0 placement")
 def place_german(g: PavlovsHouse, s: State, kind: str, course: Course) -> State:
     """A counter of the kind from the stock, on a path (3.0 placement, 3.0 placement path)."""
     waiting = [u for u in s.position.at(STOCK) if u in g.kit.germans]
@@ -54,6 +56,7 @@ class SuppressingFire(Phase):
     unit: str
     path: str
 
+    @enforces("3.0 placement kinds")
     def ready(self, g: PavlovsHouse, s: State) -> int:
         """The tokens that can be spent on it."""
         infantry = g.kit.germans[self.unit].infantry

@@ -21,6 +21,7 @@ from engine.pavlovs_house.questions import QUESTIONS
 from engine.pavlovs_house.setup import Start, check_places, read_start
 from engine.pavlovs_house.state import State
 from engine.placeboard import PlaceBoard, read_places
+from engine.rulebook import enforces
 from engine.scenario import read_scenario
 from engine.values import replace
 from engine.verdict import Reason
@@ -108,6 +109,7 @@ class PavlovsHouse(AgendaRules):
                 "List soviet and german, or staff, garrison and german.",
             )
 
+    @enforces("7.3")
     def _seat(self, role: str) -> str:
         ids = [side.id for side in self.scenario.sides]
         return SEATS[role] if SEATS[role] in ids else SOVIET

@@ -15,6 +15,7 @@ from engine.pavlovs_house.state import State
 from engine.pavlovs_house.turn import AFTER_WEHRMACHT, PHASES, GameTurn, phases
 from engine.pavlovs_house.variants import build_support, build_tactics
 from engine.position import Position
+from engine.rulebook import enforces
 from engine.values import replace
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ class Start:
             return s.push(GameTurn())
         return s.push(*phases(g, self.phase))
 
+    @enforces("0.0 setup soviet counters")
     def _places(self, g: PavlovsHouse, where: Mapping[str, str]) -> dict[str, str]:
         """Listed counters, else the first four in the reserve (0.0 setup soviet counters)."""
         places = dict.fromkeys(g.units, STOCK)
@@ -83,6 +85,7 @@ class Start:
                     places[unit] = RESERVE
         return places
 
+    @enforces("0.0 starting supply")
     def _laid(self, g: PavlovsHouse) -> dict[tuple[str, str], int]:
         """The supply area at the start, unless the scenario says (0.0 starting supply)."""
         laid = dict(self.tokens)
@@ -92,6 +95,7 @@ class Start:
                     laid[kind, SUPPLY] = row["start"]
         return laid
 
+    @enforces("0.0 setup soviet deck")
     def _soviet_deck(self, g: PavlovsHouse, s: State, course: Course) -> State:
         """Three fog of war cards in the deck, four in the stock (0.0 setup soviet deck)."""
         cards = tuple(g.kit.chart("soviet").rows)
@@ -104,6 +108,7 @@ class Start:
         deck = [card for card in cards if card not in spoken and card not in fog]
         return replace(s, deck=(*deck, *fog[: max(0, stay)]), fog=tuple(fog[max(0, stay) :]))
 
+    @enforces("0.0 setup wehrmacht deck", "7.4 setup")
     def _wehrmacht_deck(self, g: PavlovsHouse, s: State, course: Course) -> State:
         """Five decks, resupply cards on three of them (0.0 setup wehrmacht deck, 7.4 setup)."""
         rows = g.kit.chart("wehrmacht").rows

@@ -13,6 +13,7 @@ from engine.pavlovs_house.soviet_cards import DrawCards
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.storm import Sortie, sortie_reasons
 from engine.pavlovs_house.wehrmacht_cards import BeginWehrmacht
+from engine.rulebook import enforces
 from engine.values import replace
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class GameTurn(Phase):
         return s.instead(*phases(g, PHASES[0]))
 
 
+@enforces("7.4 end")
 def over(g: PavlovsHouse, s: State) -> bool:
     """Whether this turn is the last: no cards (6.0), or the Milk House was played (7.4 end)."""
     if g.on("competitive") and s.milk_house_played:

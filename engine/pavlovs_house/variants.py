@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.game import Course
 from engine.pavlovs_house.pieces import OUT, STOCK
 from engine.pavlovs_house.state import State
+from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Line, Reason
 
@@ -43,6 +44,7 @@ def effect(g: PavlovsHouse, s: State, name: str) -> int:
     return sum(int(line.value or 0) for line in effect_lines(g, s, name))
 
 
+@enforces("0.0 setup tactics cards", "7.2.1 setup", "7.2.2 setup", "7.4 setup")
 def build_tactics(g: PavlovsHouse, s: State, course: Course) -> State:
     """Four decks, some cards of each removed unseen, stacked 1 to 4 (7.2.1, 7.2.2, 7.4 setup)."""
     use = level(g)
@@ -73,6 +75,7 @@ def draw_part(
     return None, ()
 
 
+@enforces("7.2.1", "7.2.2")
 def open_tactics(g: PavlovsHouse, s: State, course: Course) -> State:
     """As the Wehrmacht phase begins the oldest card leaves and a new one opens (7.2.1, 7.2.2)."""
     use = level(g)
@@ -99,6 +102,7 @@ def open_tactics(g: PavlovsHouse, s: State, course: Course) -> State:
     return replace(s, open_tactics=opened, tactics_turn=s.turn, gone=(*s.gone, *leaving))
 
 
+@enforces("0.0 setup support cards")
 def build_support(g: PavlovsHouse, s: State, course: Course) -> State:
     """The eight cards are shuffled and the top one opened (7.1 setup)."""
     if not g.on("operational-support"):

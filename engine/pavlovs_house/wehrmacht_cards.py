@@ -13,6 +13,7 @@ from engine.pavlovs_house.placement import place_german
 from engine.pavlovs_house.resupply import open_storm, resupply
 from engine.pavlovs_house.state import State
 from engine.pavlovs_house.variants import draw_part, open_tactics
+from engine.rulebook import enforces
 from engine.values import replace
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class WehrmachtCards(Phase):
 
     left: int
 
+    @enforces("7.4")
     def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
         """Open the next card and settle it whole."""
         if not self.left:

@@ -14,6 +14,7 @@ from engine.given import text
 from engine.pavlovs_house.house import holders, inside, men, recall_weapons
 from engine.pavlovs_house.pieces import OUT, RESERVE, STOCK, SUPPLY
 from engine.pavlovs_house.state import State
+from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
 
@@ -32,6 +33,7 @@ def defeat(s: State, rule: str, key: str, course: Course) -> State:
     return replace(s, agenda=(), lost=(rule, key))
 
 
+@enforces("0.0 removed from the game")
 def lose_man(g: PavlovsHouse, s: State, unit: str, rule: str, course: Course) -> State:
     """A counter is out (0.0 removed from the game); with none left all is lost (6.0)."""
     s = s.without_marks(unit).at(unit, OUT)

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from engine.game import Course
 from engine.hexset import HexSet
+from engine.rulebook import enforces
 from engine.stalingrad42.air import air_aids, use_air
 from engine.stalingrad42.guns import gun_trouble, guns_of
 from engine.stalingrad42.modifiers import (
@@ -76,6 +77,7 @@ class AftermathRules(RiderRules):
     """What a Stalingrad '42 battle leads to."""
 
     # ---------------------------------------------------------------- losses
+    @enforces("10.2.3", "20.5.2")
     def loss_pool(self, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
         """Who lent strength to the battle (10.1, 10.2.1), whoever picks (10.2.3); bracketed ones
         last, Germans before allies (20.5.2)."""
@@ -94,6 +96,7 @@ class AftermathRules(RiderRules):
         return tuple(plain)
 
     # ---------------------------------------------------------------- standing
+    @enforces("20.3")
     def may_lead(self, s: State, battle: Battle, unit: str) -> bool:
         """Any combat unit in good order but artillery support and trains (11.2.3); before turn 8
         the NKVD, and whom the ground helps (11.1.2, 20.3)."""
@@ -103,6 +106,7 @@ class AftermathRules(RiderRules):
             return True
         return isinstance(s.top, Stand) and s.top.desperate(self, s)
 
+    @enforces("20.3")
     def stand_bars(
         self, s: State, battle: Battle, result: Result, desperate: bool
     ) -> Iterator[Reason]:
@@ -131,6 +135,7 @@ class AftermathRules(RiderRules):
             return 1
         return {"elite": 1, "low": -1}.get(self.face(s, lead).morale, 0)
 
+    @enforces("18.3.2")
     def stand_aids(self, s: State, battle: Battle, lead: str) -> list[str]:
         """One ready artillery support unit in range, or an aircraft (11.3, 18.3.2)."""
         aids = [
@@ -151,6 +156,7 @@ class AftermathRules(RiderRules):
             return use_up(s, aid)
         return s.mark((aid,), FIRED)
 
+    @enforces("11.4.3", "11.6", "11.6.1")
     def partial(self, s: State, battle: Battle, outcome: str, desperate: bool, last: str) -> str:
         """A partial success: city battle, or fighting withdrawal (11.6, 11.6.1, 11.6.2); a failure
         is one (11.4.3)."""
@@ -164,6 +170,7 @@ class AftermathRules(RiderRules):
             return "S-after-P"
         return "W"
 
+    @enforces("11.4.2")
     def held_on(
         self, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
     ) -> State:
@@ -183,6 +190,7 @@ class AftermathRules(RiderRules):
         return s.instead(replace(s.top, length=1, exploits=False, limited=True))
 
     # ---------------------------------------------------------------- retreat
+    @enforces("5.7.3")
     def retreat_barriers(self, s: State, unit: str, here: str, there: str) -> Iterator[str]:
         """Impassable ground, alpine sides off the road but for mountain units (9.6.2), the sea
         (5.7.3), the Volga, an open major river (12.2); own areas are no barrier (22.5)."""
@@ -245,6 +253,7 @@ class AftermathRules(RiderRules):
         return hex
 
     # ---------------------------------------------------------------- advance
+    @enforces("23.2 rain", "23.2.3")
     def weathered(self, s: State, length: int) -> int:
         """A result of more than one hex is halved in rain and mud (23.2 rain), a hex less in snow
         (23.2.3), in breakthrough combat too."""
@@ -253,6 +262,7 @@ class AftermathRules(RiderRules):
             return (length + 1) // 2
         return length - 1 if length > 1 and weather == "snow" else length
 
+    @enforces("10.1 Adv", "20.1.3")
     def advance_most(self, s: State, phase: Advance, unit: str, path: Sequence[str] = ()) -> int:
         """The result (10.1 Adv), the unit's speed by its class (2.3.6), the weather and supply
         (14.2.1, 14.2.2, 16.4, 23.2 rain); a limited one and one of a hex are what they are
@@ -270,6 +280,7 @@ class AftermathRules(RiderRules):
             length = min(length, 2)
         return min(length, int(speed))
 
+    @enforces("15.2.6")
     def advance_zoc(
         self, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
@@ -341,6 +352,7 @@ class AftermathRules(RiderRules):
         if crowd(self, there, side, hex) > crowd(self, s, side, hex):
             yield Reason.of("14.1", "s42.advance.crowd", hexes=(hex,), units=units, hex=hex)
 
+    @enforces("15.2.10")
     def advance_end(
         self, s: State, phase: Advance, unit: str, path: Sequence[str], group: Sequence[str]
     ) -> Iterator[Reason]:
@@ -355,6 +367,7 @@ class AftermathRules(RiderRules):
         heavy = self.terrain_of(s, path[-1]) in ("swamp", "mountain")
         return heavy and not road(self, s, path[-2], path[-1])
 
+    @enforces("15.2.5")
     def breakthrough_reasons(self, s: State, phase: Advance, battle: Battle) -> Iterator[Reason]:
         """Only hexes beside it that the group may advance into (15.2.5); no artillery; Germans
         carry aircraft (15.2.9).

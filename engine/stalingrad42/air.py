@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
+from engine.rulebook import enforces
 from engine.stalingrad42.calendar import sky_of
 from engine.stalingrad42.railway import has_railways, rail_net
 from engine.stalingrad42.setting import Setting
@@ -27,6 +28,7 @@ RANGE, TORCH = 15, 27
 ROMANIAN = "romanian"
 
 
+@enforces("9.3.9", "23.2.1", "23.2 overcast")
 def aircraft_now(g: Stalingrad42, s: State) -> int:
     """German air units this turn: by the weather, fewer from turn 27 on (9.3.9).
 
@@ -79,6 +81,7 @@ def air_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
         yield Reason.of("9.3.8", "s42.air.romanian", units=battle.units)
 
 
+@enforces("9.3.6")
 def fly(s: State, battle: Battle) -> State:
     """A Romanian air unit is used up; a German one stays with its group (9.3.6, 9.3.7)."""
     if battle.breakthrough:
@@ -97,6 +100,7 @@ def air_choices(s: State, hex: str) -> Iterator[str]:
         yield ROMANIAN
 
 
+@enforces("9.3.2")
 def air_aids(g: Setting, s: State, hex: str, units: Sequence[str]) -> list[str]:
     """What could fly for German defenders: out of the box, or from one hex away (9.3.4)."""
     if s.tracks.get("air-shifted") == hex:
@@ -110,6 +114,7 @@ def air_aids(g: Setting, s: State, hex: str, units: Sequence[str]) -> list[str]:
     return found + [f"air@{seat}" for seat in near]
 
 
+@enforces("9.3.6", "9.3.7 air defence")
 def use_air(g: Setting, s: State, aid: str) -> State:
     """Used in defence it goes to its used side and its box (9.3.6, 9.3.7 air defence)."""
     if aid.startswith("air@"):
@@ -120,6 +125,7 @@ def use_air(g: Setting, s: State, aid: str) -> State:
     return s.track(**{track: s.tracks.get(track, 0) - 1})
 
 
+@enforces("9.3.7 air defence")
 def leave_group(s: State, unit: str) -> State:
     """A group that is destroyed or retreats sends its aircraft home (9.3.7 air defence)."""
     groups, home = [], 0
@@ -142,6 +148,7 @@ def asks_for_air(g: Setting, s: State, battle: Battle) -> list[str]:
 class AirRules(Setting):
     """What aircraft do (9.3.2)."""
 
+    @enforces("9.3.7 breakthrough support")
     def breakthrough_ways(self, s: State, phase: Advance, action: Action) -> Iterator[Action]:
         """With the aircraft that go along (9.3.7 breakthrough support)."""
         if phase.battle.air == "aircraft":

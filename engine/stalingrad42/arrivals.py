@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
+from engine.rulebook import enforces
 from engine.stalingrad42.calendar import winter
 from engine.stalingrad42.places import letter
 from engine.stalingrad42.replacements import return_places, return_spot
@@ -39,6 +40,7 @@ def arrival_letters(side: str, suffix: str) -> str:
     return SOUTH if suffix.endswith("C") else NORTH
 
 
+@enforces("19.4")
 def coming(g: Stalingrad42, s: State, side: str) -> list[str]:
     """The reinforcements and returning units of this turn (22.1.2, 19.4)."""
     back = s.tracks.get("returns", {})
@@ -61,6 +63,7 @@ def goals(g: Stalingrad42, s: State, unit: str) -> list[str]:
     return list(return_places(g, s, unit) if returning else g.arrival_areas(s, unit))
 
 
+@enforces("20.8")
 def volunteers(g: Stalingrad42, s: State) -> list[str]:
     """The Caucasian volunteers that wait, once both cities are German (20.8)."""
     cities = g.board.tagged("volunteers")

@@ -11,6 +11,7 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text, texts
+from engine.rulebook import enforces
 from engine.stalingrad42.areas import Exit, PassArea
 from engine.stalingrad42.forts import ClearFort
 from engine.stalingrad42.rail import Rail
@@ -49,6 +50,7 @@ class SlipAway(UnitAside["Family", "Combat"]):
 
     kind = "disengage"
 
+    @enforces("27.1")
     def choices(
         self, g: Family, s: State, phase: Combat, unit: str | None, hex: str | None
     ) -> Moves:

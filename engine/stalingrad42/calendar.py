@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.rulebook import enforces
 from engine.zocbond.state import State
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ MUD_TURNS = range(20, 27)
 """Rain in these turns leaves mud in the next one (23.3.2)."""
 
 
+@enforces("19.4")
 def returns_in(turn: int) -> int:
     """A non-combat unit comes back two turns after it left (19.4)."""
     return turn + 2
@@ -35,6 +37,7 @@ def sky_roll(g: Stalingrad42, turn: int, die: int, before: str) -> str:
     return str(g.charts["weather"].value(str(min(7, die + stormy)), column))
 
 
+@enforces("23.3.1")
 def weather_roll(g: Stalingrad42, turn: int, die: int, before: str) -> str:
     """The weather: under a dry sky there is mud the turn after rain, until winter (23.3.1,
     23.3.2)."""
@@ -50,6 +53,7 @@ def mud_marker(g: Stalingrad42, rains: Sequence[int]) -> int | None:
     return turn if weather_roll(g, turn, 6, "rain" if rains else "") == "mud" else None
 
 
+@enforces("23.3.3")
 def sky_of(s: State) -> str:
     """The sky over the mud, or the weather itself (23.3.3)."""
     weather = str(s.tracks.get("weather", "clear"))

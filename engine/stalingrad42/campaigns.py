@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from engine.agenda import Phase
 from engine.board import Area
 from engine.game import Course
+from engine.rulebook import enforces
 from engine.stalingrad42.arrivals import SOUTH, coming, due_turn, usual_areas
 from engine.stalingrad42.calendar import sky_of
 from engine.stalingrad42.places import TRANSIT, letter, row
@@ -198,6 +199,7 @@ class CampaignRules(Setting):
                 yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)
 
     # ---------------------------------------------------------------- arriving, flying, rails
+    @enforces("S2.3", "S3.2")
     def arrival_areas(self, s: State, unit: str) -> list[str]:
         """Any own area, for the 5th Reserve Army its own (S1.2); the northern edge (S2.2), but for
         Bluecher and the volunteers (20.7, 20.8); G to L or the Caspian (S2.3); the southern edge

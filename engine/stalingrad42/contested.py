@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import texts
+from engine.rulebook import enforces
 from engine.stalingrad42.aftermath import city_level
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason, Verdict
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 CONTESTED = "contested"
 
 
+@enforces("29.1.4")
 def first_holder(s: State, hex: str) -> str:
     """The first defender of a contested hex, who controls it (29.1.4)."""
     return str(s.tracks.get(CONTESTED, {}).get(hex, ""))
@@ -150,12 +152,14 @@ def settle_contests(g: Setting, s: State, course: Course) -> State:
 class ContestRules(Setting):
     """Movement, zones and battles of contested cities."""
 
+    @enforces("29.0")
     def contested_hexes(self, s: State) -> Collection[str]:
         """City hexes that both sides hold (29.0, 29.1.1)."""
         known = s.tracks.get(CONTESTED, ())
         return [h for h in known if all(combat_units(self, s, side, h) for side in self.sides)]
 
     # ---------------------------------------------------------------- movement
+    @enforces("29.1.4")
     def after_step(
         self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
     ) -> State:

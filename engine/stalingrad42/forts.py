@@ -9,6 +9,7 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
+from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
@@ -29,6 +30,7 @@ LINES = ("fort-north", "fort-south", "fort-rostov")
 """Groups of printed fortifications that lapse together; two of them by the front line."""
 
 
+@enforces("9.7.4")
 def overrun(g: Setting, s: State, side: str, path: Sequence[str], course: Course) -> State:
     """An enemy fortification marker that a unit enters is removed; empty ones do nothing else
     (9.7.4, 9.7.5)."""

@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
+from engine.rulebook import enforces
 from engine.stalingrad42.air import ground_crews
 from engine.stalingrad42.arrivals import Arrivals, settle_plain
 from engine.stalingrad42.forts import ClearFort
@@ -47,6 +48,7 @@ class Initial(Phase):
 
     side: str
 
+    @enforces("5.6.5")
     def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Aircraft come back (9.3.1), trains unload (5.6.5), fortifications are ready (9.7.2)."""
         mine = [u for u in s.position.units() if g.units[u].side == self.side]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.rulebook import enforces
 from engine.stalingrad42.asides import slipped
 from engine.stalingrad42.guns import gun_reach
 from engine.stalingrad42.setting import Setting
@@ -28,6 +29,7 @@ POWERS = {SOVIET: (STAND,), GERMAN: (CRT, STAND, SLIP)}
 RULES = {SOVIET: "28.1.3", GERMAN: "28.1.4"}
 
 
+@enforces("28.1.2")
 def leader_for(g: Setting, s: State, side: str, roll: str, units: Sequence[str]) -> str | None:
     """A ready leader of a side who may have a roll repeated for some units (28.1.2)."""
     if not g.scenario.switches["leaders"] or roll not in POWERS[side]:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from engine.action import Action
 from engine.game import Course
+from engine.rulebook import enforces
 from engine.stalingrad42.air import air_choices, air_reasons, fly
 from engine.stalingrad42.areas import area_attack_reasons
 from engine.stalingrad42.calendar import winter
@@ -52,6 +53,7 @@ def sheltered(g: Setting, hex: str) -> bool:
     return place is not None and place.kind in ("village", "port")
 
 
+@enforces("9.7.6")
 def fortified(g: Setting, s: State, hex: str, side: str) -> bool:
     """A finished fortification, or a printed Soviet one still active (9.7.1, 9.7.6)."""
     if s.tracks.get("forts", {}).get(hex) == side:
@@ -83,6 +85,7 @@ def freezing(g: Setting, s: State, unit: str) -> bool:
     )
 
 
+@enforces("9.2.3")
 def armour_ground(g: Setting, s: State, battle: Battle) -> bool:
     """Where tank shifts count at all (9.2.3)."""
     foe = enemy(g, battle.side)
@@ -106,6 +109,7 @@ def helped_by_ground(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
     return tuple(share.unit for share in g.defence_shares(s, battle) if share.doubled)
 
 
+@enforces("2.2.2", "9.2.3", "9.5.5")
 def wet_attack(g: Setting, s: State, battle: Battle, unit: str) -> bool:
     """Over a river or out of a swamp (9.2.3); a river inside a hex is none (2.2.2, 9.5.5)."""
     seat = s.place(unit)
@@ -202,6 +206,7 @@ class ModifierRules(Setting):
             doubled.append(("20.9", "s42.twice.linden"))
         return Share(unit, base, tuple(halved), tuple(doubled))
 
+    @enforces("9.8")
     def defence_shares(self, s: State, battle: Battle) -> list[Share]:
         """The defenders; doubled once at most (9.1, 9.5, 9.6, 9.8)."""
         units = list(defenders(self, s, battle))
@@ -246,6 +251,7 @@ class ModifierRules(Setting):
         return odds_name(min(self.figure("highest"), place))
 
     # ---------------------------------------------------------------- shifts
+    @enforces("9.2.4", "9.3.2", "13.2.2")
     def shift_lines(self, s: State, battle: Battle) -> Iterator[Line]:
         """Tanks of both sides, anti-tank units (9.2.4), ground, fortifications, guns, aircraft."""
         foes = [u for u in defenders(self, s, battle) if not s.has(u, TRAIN, ROUTED)]
@@ -272,6 +278,7 @@ class ModifierRules(Setting):
             yield Line.of("9.3.4", "s42.shift.air-defence", -1)
 
     # ---------------------------------------------------------------- support
+    @enforces("18.3.1")
     def support_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
         """One shift, or two with an artillery division (18.3.1, 18.5); one aircraft (9.3.3)."""
         for gun in battle.guns:

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from engine.game import Course
+from engine.rulebook import enforces
 from engine.stalingrad42.calendar import winter
 from engine.stalingrad42.campaigns import first_turn_bars
 from engine.stalingrad42.railway import finished
@@ -53,6 +54,7 @@ def frozen(g: Setting, s: State, kind: str, here: str, there: str) -> bool:
     return winter(s) and (kind == "steppe-lake" or not {here, there} <= mild)
 
 
+@enforces("5.5.5", "5.5.6")
 def over_pontoon(g: Setting, s: State, unit: str, here: str, there: str) -> bool:
     """A printed ferry (5.5.6), or a friend on the far bank and a combat unit, the one that
     crosses at the latest, on the near one: in moves, retreats and advances (5.5.5)."""
@@ -82,6 +84,7 @@ def volga_open(g: Setting, s: State, side: str, here: str, there: str) -> bool:
     return "ferry" in g.board.side(here, there) or flotilla
 
 
+@enforces("5.5.5", "5.5.6")
 def pontoon(g: Setting, s: State, side: str, here: str, there: str) -> bool:
     """Friendly combat units on both banks make a pontoon bridge at once (5.5.5); a printed
     ferry always is one (5.5.6)."""
@@ -92,6 +95,7 @@ def pontoon(g: Setting, s: State, side: str, here: str, there: str) -> bool:
     return bool(combat_units(g, s, side, here) and combat_units(g, s, side, there))
 
 
+@enforces("4.3")
 def crowd(g: Setting, s: State, side: str, hex: str) -> int:
     """What a hex holds beyond its limit; with the 1st Guards or 5th Shock Army HQ at most two
     tank or mechanized corps (4.3)."""
@@ -119,6 +123,7 @@ def areas_barred(g: Setting, s: State, unit: str) -> Iterator[Reason]:
 class MovementRules(Setting):
     """How Stalingrad '42 moves."""
 
+    @enforces("4.1", "4.3", "20.1.1")
     def limit(self, s: State, side: str, hex: str) -> int:
         """Two Soviet units, three with an army headquarters, three German ones (4.1, 4.3,
         20.1.1)."""
@@ -126,10 +131,12 @@ class MovementRules(Setting):
             return self.figure("stack-soviet") + 1
         return self.figure(f"stack-{side}")
 
+    @enforces("4.2")
     def never_counts(self, s: State, unit: str) -> bool:
         """Artillery support units stack in any number (4.2)."""
         return self.units[unit].kind in GUNS
 
+    @enforces("4.2")
     def free_group(self, s: State, unit: str, named: Sequence[str]) -> str | None:
         """One unit with a white frame (4.2)."""
         return "free" if self.units[unit].free else None
@@ -138,6 +145,7 @@ class MovementRules(Setting):
         """Weather and winter (23.2, 23.4), railways that are built (17.5), the flotilla (5.5.3)."""
         return (s.turn, *(s.tracks.get(track) for track in ("weather", "soaked", "flotilla")))
 
+    @enforces("6.1", "7.1")
     def bonding(self, s: State, side: str, hex: str, fit: frozenset[str] | None = None) -> bool:
         """A combat unit in good order with a zone (6.1), or two that stack free (7.1)."""
         if self.contested(s, hex):
@@ -166,6 +174,7 @@ class MovementRules(Setting):
         wet = kind == "minor-river" and s.tracks.get("weather") in WET
         return "wet-river" if wet else kind
 
+    @enforces("23.2 rain")
     def terrain_of(self, s: State, hex: str) -> str:
         """Seasonal swamps become swamps with the first rain (23.2 rain)."""
         terrain = self.board.terrain(hex)
@@ -187,6 +196,7 @@ class MovementRules(Setting):
         """A railway that is not finished makes no bridge (17.5)."""
         return any(finished(s, kind) for kind in links)
 
+    @enforces("23.2.3")
     def allowance(self, s: State, unit: str) -> int:
         """One less in snow (23.2.3); supply points on their move side have five (18.6.2)."""
         less = 1 if s.tracks.get("weather") == "snow" else 0
@@ -194,6 +204,7 @@ class MovementRules(Setting):
             return STORE_MOVE - less
         return max(0, self.face(s, unit).move - less)
 
+    @enforces("23.2 rain")
     def road_price(self, s: State, unit: str, kind: str) -> int:
         """Half a point mechanized, a point on foot; minor roads in mud a point (5.2, 23.2 rain)."""
         if not self.units[unit].mechanized:
@@ -206,6 +217,7 @@ class MovementRules(Setting):
             return 0
         return HALF * (2 if self.units[unit].mechanized else 1)
 
+    @enforces("13.3.1")
     def free_exit(self, s: State, units: Sequence[str], hex: str) -> bool:
         """Units that rout of their own will leave a ZOC free of charge (13.3.1)."""
         return all(u in s.tracks.get("willing", ()) for u in units)

@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
+from engine.rulebook import enforces
 from engine.stalingrad42.campaigns import rail_bars
 from engine.stalingrad42.movement import no_way_in
 from engine.stalingrad42.railway import link_open, on_rail, railheads, spent, vladimirovka
@@ -70,6 +71,7 @@ def gates(g: Stalingrad42, area: str) -> list[str]:
     return [h for h in g.board.areas[area].touches if on_rail(g, h)]
 
 
+@enforces("5.5.7")
 def over_ferry(g: Stalingrad42, s: State, start: str, goal: str) -> bool:
     """Whether a trip needs the Vladimirovka ferry (5.5.7)."""
     return goal not in rail_reach(g, s.track(vladimirovka=True), SOVIET, start)
@@ -159,6 +161,7 @@ class Rail(Aside["Stalingrad42", "Movement"]):
         if hex in g.board and seat not in g.board and piece.kind == "supply-point":
             yield from mobile_reasons(g, s, unit)
 
+    @enforces("28.1.5")
     def apply(
         self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
     ) -> State:

@@ -11,6 +11,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text, texts
+from engine.rulebook import enforces
 from engine.verdict import Reason, Verdict
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import AUTO_DS, State
@@ -25,11 +26,13 @@ GERMAN, SOVIET = "german", "soviet"
 MARKERS, STRIDE = 4, 2
 
 
+@enforces("5.6.6", "17.5")
 def rail_link(g: Setting, s: State, a: str, b: str) -> bool:
     """A railway between two hexes, finished by now (17.5); the Caspian line never is (5.6.6)."""
     return any(kind.startswith("rail") and finished(s, kind) for kind in g.board.link(a, b))
 
 
+@enforces("17.5")
 def finished(s: State, kind: str) -> bool:
     """Whether a link is there by now: `rail-12` is built in turn 12 (17.5)."""
     head, _, turn = kind.partition("-")
@@ -66,6 +69,7 @@ def railheads(s: State) -> Mapping[str, str]:
     return found
 
 
+@enforces("17.1")
 def converted(g: Setting, s: State, hex: str) -> bool:
     """Whether German trains run here: west of the start line, or re-gauged (17.1)."""
     return (
@@ -80,6 +84,7 @@ def branches(g: Setting, s: State) -> frozenset[str]:
     return s.fact(("branches",), lambda: frozenset(_branches(g, s)))
 
 
+@enforces("17.1")
 def _branches(g: Setting, s: State) -> Iterator[str]:
     broad, done = g.board.tagged("broad-gauge"), set(s.tracks.get("converted", ()))
     ways: dict[str, set[str]] = {}
@@ -124,11 +129,13 @@ def link_open(g: Setting, s: State, side: str, a: str, b: str) -> bool:
     return side == SOVIET or (converted(g, s, a) and converted(g, s, b))
 
 
+@enforces("5.5.7")
 def vladimirovka(g: Setting, a: str, b: str) -> bool:
     """The railway ferry: a rail link that carries one Soviet unit a turn (5.5.7)."""
     return "vladimirovka" in g.board.side(a, b)
 
 
+@enforces("17.4")
 def joins(g: Setting, s: State, side: str, a: str, b: str) -> bool:
     """Whether two hexes belong to one net: by a line or the Soviet ferry (17.4, 5.5.7)."""
     return link_open(g, s, side, a, b) or (side == SOVIET and vladimirovka(g, a, b))
@@ -142,6 +149,7 @@ def rail_net(g: Setting, s: State, side: str) -> frozenset[str]:
     return s.fact(("rail-net", side), _rail_net, g, s, side)
 
 
+@enforces("17.4")
 def _rail_net(g: Setting, s: State, side: str) -> frozenset[str]:
     closed = held(g, s, g.other[side]) | eased(g, s, side)
     queue = [
@@ -168,6 +176,7 @@ def forward(g: Stalingrad42, s: State, hex: str) -> list[str]:
     ]
 
 
+@enforces("17.3")
 def push_back(g: Setting, s: State, course: Course) -> State:
     """Railheads that Soviet units or their ZOCs reach go west until clear (17.3, 17.3.1)."""
     for marker, hex in railheads(s).items():

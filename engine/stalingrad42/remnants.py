@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
+from engine.rulebook import enforces
 from engine.verdict import Reason, Verdict
 from engine.zocbond.losses import alive, destroy
 from engine.zocbond.state import State
@@ -47,6 +48,7 @@ def down_to_one(g: Setting, unit: str, lost: int) -> bool:
     return g.units[unit].steps >= THREE and g.units[unit].steps - lost == 1
 
 
+@enforces("2.3.5")
 def weakened(g: Setting, s: State, unit: str) -> State:
     """A unit of three steps took its second loss: its owner will say what becomes of it (2.3.5);
     or one of four, as Wiking is in the end, its third (32.4)."""

@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
+from engine.rulebook import enforces
 from engine.stalingrad42.places import letter, transit_full
 from engine.stalingrad42.railway import rail_net
 from engine.verdict import Reason
@@ -39,6 +40,7 @@ RETURN_STEPS = 2
 """Steps of the reduced side, that of a division of three or four steps (10.4.2, 32.4)."""
 
 
+@enforces("21.5.1", "21.5.2")
 def types_for(piece: Unit) -> tuple[str, ...]:
     """The replacements a unit can take (21.1.2, 21.5.1, 21.5.2)."""
     if piece.nation not in OWN:
@@ -283,6 +285,7 @@ class Rebuild(Paid):
         full = s.tracks.get("spots", ())
         return next((spot for spot in self.spots(g, s, unit, to) if spot not in full), "")
 
+    @enforces("21.3.2", "21.3.3")
     def apply(
         self, g: Stalingrad42, s: State, phase: Resources, action: Action, course: Course
     ) -> State:

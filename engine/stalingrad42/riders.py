@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.game import Course
+from engine.rulebook import enforces
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.stores import MOVING
 from engine.stalingrad42.stores import mode as store_mode
@@ -40,6 +41,7 @@ def stacked_with(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
 class RiderRules(Setting):
     """Who may advance, and who may fight on."""
 
+    @enforces("15.4", "20.1.3")
     def advancers(self, s: State, battle: Battle) -> tuple[str, ...]:
         """Those who attacked, in any direction (14.3), whether the enemy left or died (12.3), and
         non-combat units stacked with them (14.1, 20.1.3), also after an automatic DS (8.6.2,
@@ -55,6 +57,7 @@ class RiderRules(Setting):
         track = _riders(battle)
         return s.track(**{track: {**s.tracks.get(track, {}), battle.hex: seats}})
 
+    @enforces("8.6.2")
     def before_follow(self, s: State, battle: Battle) -> State:
         """After an automatic DS those who moved on stand with the attackers no more, and who
         shattered others has an advance of his own (14.1, 8.6.2)."""

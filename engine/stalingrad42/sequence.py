@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course, Ending
+from engine.rulebook import enforces
 from engine.stalingrad42.calendar import benchmark, sky_roll, weather_roll
 from engine.stalingrad42.campaigns import FirstGerman, Preliminary, decided_early, victory_points
 from engine.stalingrad42.forts import lapse
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from engine.stalingrad42.rules import Stalingrad42
 
 
+@enforces("S2.1", "S3.1")
 def opening(g: Stalingrad42, phase: str, side: str) -> Phases:
     """The phases a position begins with; some scenarios have a first turn of their own (S2.1,
     S2.4, S3.1, S3.4)."""
@@ -47,6 +49,7 @@ def opening(g: Stalingrad42, phase: str, side: str) -> Phases:
 class GameTurn(Phase):
     """One turn (3.0), from its weather on (3.0 weather phase)."""
 
+    @enforces("3.0 weather phase")
     def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Weather, then the two player turns, then the victory check."""
         course.tell("3.0", "zb.turn", turn=s.turn, last=g.last_turn)
@@ -62,6 +65,13 @@ class GameTurn(Phase):
         return s.instead(*turns, Interlude(), VictoryCheck())
 
 
+@enforces(
+    "3.0 movement phase",
+    "3.0 combat phase",
+    "3.0 recovery phase",
+    "3.0 supply phase",
+    "3.0 soviet turn",
+)
 def player_turn(side: str) -> tuple[Phase, ...]:
     """The phases of a player turn, alike for both sides (3.0 soviet turn).
 
@@ -92,6 +102,7 @@ class Close(Phase):
 class VictoryCheck(LastLook["Stalingrad42"]):
     """The victory phase (3.0 victory phase, 24.2)."""
 
+    @enforces("3.0 victory phase")
     def winner(self, g: Stalingrad42, s: State) -> str | None:
         """The benchmark of the turn, or what a scenario ends by."""
         mark = g.benchmarks.get(s.turn)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
+from engine.rulebook import enforces
 from engine.stalingrad42 import remnants
 from engine.stalingrad42.air import leave_group
 from engine.stalingrad42.areas import ComesOn, entry_price, first_crossing
@@ -90,6 +91,7 @@ class SpecialRules(Setting):
     _controls: frozenset[str] | None = None
 
     # ---------------------------------------------------------------- areas and sources
+    @enforces("22.2")
     def own_area(self, s: State, side: str, place: str) -> bool:
         """Its side's (22.2), but not K in winter (23.4), nor G with Germans in it (24.1.3)."""
         if not super().own_area(s, side, place):
@@ -98,6 +100,7 @@ class SpecialRules(Setting):
             return True
         return not (winter(s) if letter(place) == "K" else baku_held(self, s))
 
+    @enforces("16.2.1")
     def sources(self, s: State, side: str) -> frozenset[str]:
         """Own areas, or what a scenario leaves of them (S2.2), and ports of a sea that the side
         controls (16.2.1, 16.2.3 to 16.2.5)."""
@@ -166,6 +169,7 @@ class SpecialRules(Setting):
         return super().waylaid(s, units, path, mode)
 
     # ---------------------------------------------------------------- stacking
+    @enforces("12.1.4")
     def excess(self, s: State, side: str, hex: str) -> int:
         """What the end of a phase takes: who slipped away in it may stand over the limit until the
         next movement phase is over (12.1.4, 27.2.3)."""

@@ -11,6 +11,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
+from engine.rulebook import enforces
 from engine.stalingrad42.calendar import returns_in
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside, UnitAside
@@ -264,6 +265,7 @@ def lose_store(g: Setting, s: State, unit: str, course: Course, rule: str) -> St
     return off_the_map(g, s, unit)
 
 
+@enforces("19.4")
 def off_the_map(g: Setting, s: State, unit: str) -> State:
     """A supply point goes with all it holds, others come back in two turns (19.4)."""
     if g.units[unit].kind == STORE:
@@ -272,6 +274,7 @@ def off_the_map(g: Setting, s: State, unit: str) -> State:
     return s.track(returns=due).put(unit, "pool")
 
 
+@enforces("19.2")
 def unarmed(g: Setting, s: State, units: Iterable[str], hex: str) -> bool:
     """Whether an enemy unit bars a hex to units that do not fight: only combat units drive off what
     never fights (5.1, 19.2)."""
@@ -282,6 +285,7 @@ def unarmed(g: Setting, s: State, units: Iterable[str], hex: str) -> bool:
     return any(g.units[unit].side != side for unit in s.position.at(hex))
 
 
+@enforces("19.2")
 def run_over(g: Setting, s: State, side: str, path: Sequence[str], course: Course) -> State:
     """An enemy combat unit enters: what stands there alone and never fights is removed (19.2,
     19.3), supply points left behind among it (18.6.6)."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import Course
 from engine.hexset import HexSet
+from engine.rulebook import enforces
 from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, WET, volga_open
 from engine.stalingrad42.railway import has_railways, rail_net
 from engine.stalingrad42.setting import Setting
@@ -41,16 +42,19 @@ def near_enemy(g: Setting, s: State, unit: str) -> bool:
 class SupplyRules(Setting):
     """How Stalingrad '42 supplies its units."""
 
+    @enforces("16.3.2", "23.2 rain")
     def line_limit(self, s: State) -> int:
         """The part off the road (16.3.1): five hexes, three in rain and mud (16.3.2, 23.2 rain)."""
         return 3 if s.tracks.get("weather") in WET else self.figure("off-road")
 
+    @enforces("16.3.2")
     def line_price(self, s: State, here: str, there: str) -> int:
         """Mountain and swamp count twice off the road (16.3.2)."""
         if road(self, s, here, there):
             return 1
         return int(self.ground.terrain.value(self.terrain_of(s, there), "line"))
 
+    @enforces("16.3.2")
     def line_barred(self, s: State, here: str, there: str) -> bool:
         """Impassable sides, and alpine ones off the road (16.3.2)."""
         if self.parted(s, here, there):
@@ -76,6 +80,7 @@ class SupplyRules(Setting):
         """Not over an impassable side: the passes close in winter (23.4)."""
         return not self.parted(s, here, there)
 
+    @enforces("16.3.3")
     def ferry_road(self, s: State, side: str, here: str, there: str) -> bool:
         """Roads that meet at a ferry, or at the flotilla's, are one: there is one on either bank
         (16.3.3, 5.5.3)."""
@@ -86,6 +91,7 @@ class SupplyRules(Setting):
             for bank in (here, there)
         )
 
+    @enforces("16.5.1")
     def after_supply(self, s: State, side: str, cut: Sequence[str], course: Course) -> State:
         """Isolated combat units beside the enemy roll for attrition (16.5.1, 16.5.3)."""
         alone = [u for u in cut if not endless(self, s, u)]
@@ -176,12 +182,14 @@ def attrition_loses(g: Stalingrad42, s: State, unit: str) -> list[int]:
     ]
 
 
+@enforces("16.2.4")
 def reaches(g: Setting, s: State, side: str, hex: str, sources: frozenset[str]) -> bool:
     """Whether a line runs from Temryuk to a source that is none of its own sea (16.2.4)."""
     roads = road_net(g, s, side, sources - {hex})
     return not roads.isdisjoint(within(g, s, side, hex, g.line_limit(s)))
 
 
+@enforces("16.2.3", "16.2.4", "16.2.5")
 def supply_ports(g: Setting, s: State, side: str, plain: frozenset[str]) -> frozenset[str]:
     """The ports that supply a side (16.2.3)."""
     board, foes = g.board, held(g, s, g.other[side])

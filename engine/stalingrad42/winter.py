@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
+from engine.rulebook import enforces
 from engine.stalingrad42.asides import SlipAway
 from engine.stalingrad42.planned import Plan, head_reasons, plan_reasons, plans
 from engine.stalingrad42.setting import Setting
@@ -224,6 +225,7 @@ class MiniCombat(Combat):
         return super().explain(g, s, action)
 
 
+@enforces("S3.3")
 def soviet_leads(g: Setting, s: State) -> bool:
     """From the turn after the offensive was declared, to the end (33.2.2, S3.3)."""
     begun = int(s.tracks.get("offensive-turn") or 0)

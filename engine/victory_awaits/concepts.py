@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.hexset import HexSet, Ways, union
 from engine.position import Position
+from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.victory_awaits.ground import RAIL, ROAD
 from engine.victory_awaits.state import State, enemy
@@ -39,6 +40,7 @@ def held(g: VictoryAwaits, position: Position, side: str) -> HexSet:
     return by_side[side]
 
 
+@enforces("3.2")
 def zoc(g: VictoryAwaits, position: Position, side: str) -> HexSet:
     """The hexes in a side's zones of control (3.2): over rivers, not into water or forts (14.2)."""
     key = ("zoc", side)
@@ -133,6 +135,14 @@ class Trace:
         return None
 
 
+@enforces("3.3", "17.4")
+def networks(g: VictoryAwaits, side: str) -> tuple[tuple[str, ...], int | None]:
+    """What a side's lines must run along, and how many hexes at most beside it (3.3, 17.4)."""
+    if side == AXIS:
+        return (RAIL,), RAIL_GAP
+    return ((ROAD, RAIL), TIGHT_GAP) if g.on("tight-soviet-supply") else ((), None)
+
+
 class Lines:
     """All lines of communication of a side at one moment (3.3).
 
@@ -148,10 +158,7 @@ class Lines:
         self.onward = self.grid.all - (zoc(g, s.position, foe) - held(g, s.position, side))
         """Where a line may run on."""
         self.starts = g.board.set(friendly_sources(g, s, side)) & self.free
-        self.kinds: tuple[str, ...] = (RAIL,) if side == AXIS else ()
-        self.gap: int | None = RAIL_GAP if side == AXIS else None
-        if side == SOVIET and g.on("tight-soviet-supply"):
-            self.kinds, self.gap = (ROAD, RAIL), TIGHT_GAP  # 17.4
+        self.kinds, self.gap = networks(g, side)
         self.cross = g.ground.cross_country(side == SOVIET).out_of(self.onward)
         self.climb = g.ground.climbs(side == SOVIET).out_of(self.onward)
         self.traces = [self._trace(kind, closed) for kind in self.kinds or ("",)]
@@ -235,6 +242,7 @@ def friendly_sources(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:
     return g.sources(side) - s.breached if side == SOVIET else g.sources(side)
 
 
+@enforces("3.3")
 def lines_of(g: VictoryAwaits, s: State, side: str) -> Lines:
     """The lines of a side, worked out once for a position (3.3)."""
     key = ("lines", side, s.breached)

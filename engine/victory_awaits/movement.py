@@ -11,6 +11,7 @@ from engine.agenda import Phase
 from engine.deeds import Candidate, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
+from engine.rulebook import enforces
 from engine.verdict import Reason, Tally
 from engine.victory_awaits.concepts import full_hexes, zoc
 from engine.victory_awaits.control import take
@@ -40,6 +41,7 @@ class Movement(Phase):
         left = len(self.active) - len(self.moved)
         return Decision.of(self.side, "ava.move", "9.1", hq=name, left=left)
 
+    @enforces("9.0")
     def ready(self, g: VictoryAwaits, s: State) -> Iterator[str]:
         """Who has still to move; some may be lost in another activation of the same time (19.4)."""
         for unit in self.active:

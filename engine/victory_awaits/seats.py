@@ -6,10 +6,12 @@ from collections.abc import Mapping
 
 from engine.errors import closest
 from engine.files import Table, package_file, read
+from engine.rulebook import enforces
 from engine.victory_awaits.track import Player, read_players
 from engine.victory_awaits.unit import AXIS, MAPS, SOVIET, Unit
 
 
+@enforces("19.2")
 def seats(number: int, units: Mapping[str, Unit]) -> tuple[tuple[Player, ...], str]:
     """The seats P1, P2, ... of a table, and the controller's (19.2, 19.3).
 

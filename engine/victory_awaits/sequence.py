@@ -11,6 +11,7 @@ from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
+from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.victory_awaits.activation import activated
 from engine.victory_awaits.boxes import AVAILABLE, turn_box
@@ -189,6 +190,7 @@ def play_held(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
     return resolve(g, s, chit, course)
 
 
+@enforces("7.2")
 def resolve(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
     """What a chit does (7.2)."""
     if chit == SUPPLY:

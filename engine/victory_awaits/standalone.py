@@ -7,6 +7,7 @@ from functools import cache
 
 from engine.errors import closest
 from engine.files import Table, package_file, read
+from engine.rulebook import enforces
 
 
 @cache
@@ -32,6 +33,7 @@ def upon(below: Mapping[str, object], above: Mapping[str, object]) -> dict[str, 
     return joined
 
 
+@enforces("18.3")
 def with_base(top: Table) -> Table:
     """A scenario's table upon the bases that it names, the last one uppermost (18.0).
 

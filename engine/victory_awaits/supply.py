@@ -9,6 +9,7 @@ from engine.action import Action
 from engine.agenda import Phase
 from engine.deeds import END, Deed, Reasons
 from engine.game import Course, Decision
+from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.victory_awaits.boxes import AVAILABLE, WITHDRAWN
 from engine.victory_awaits.concepts import linked
@@ -41,6 +42,7 @@ def starving(g: VictoryAwaits, s: State, side: str) -> list[str]:
     return [unit for unit in on_map(g, s, side) if not linked(g, s, unit)]
 
 
+@enforces("11.0")
 def supply_check(g: VictoryAwaits, s: State, course: Course) -> State:
     """The supply chit (7.2, 11.0): Soviet units first, then the Axis, then what each may do."""
     for side in (SOVIET, AXIS):

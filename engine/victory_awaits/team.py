@@ -10,6 +10,7 @@ from engine.agenda import Moves, Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
+from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.victory_awaits.abreast import Abreast
 from engine.victory_awaits.chits import chit_name, side_of
@@ -41,6 +42,7 @@ def masters(g: VictoryAwaits, s: State, side: str) -> int:
 class FillMasterCup(Phase):
     """Master chits and the common ones go into the master cup, interrupts into the hand (20.2)."""
 
+    @enforces("20.1")
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """Reinforcements from turn 4 on; supply check, OKH and Reserve always."""
         cup = [MASTER[side] for side in SIDES for _ in range(masters(g, s, side))]
@@ -78,6 +80,7 @@ class Dealing(Phase):
             return None
         return Decision.of(self.side, "ava.deal", "20.2", left=len(left))
 
+    @enforces("20.1")
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """Fill the cups; Soviet players short of chits take dummies (20.2)."""
         team = players(g, self.side)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
+from engine.rulebook import enforces
 from engine.victory_awaits.chits import Choose, chit_name, unlocking
 from engine.victory_awaits.queue import Queue
 from engine.victory_awaits.sequence import Command, EndOfTurn
@@ -38,6 +39,7 @@ class GameTurn(Phase):
         return s.push(*unlocking(g, box), *chits_and_draw(g, s), EndOfTurn())
 
 
+@enforces("20.0")
 def chits_and_draw(g: VictoryAwaits, s: State) -> tuple[Phase, ...]:
     """How chits come into the cup and out of it: chosen (6.0), for a controller (19.0), for teams.
 

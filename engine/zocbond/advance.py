@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text, texts
+from engine.rulebook import enforces
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.zocbond import grouped
 from engine.zocbond.battle import Battle, odds
@@ -117,6 +118,7 @@ class Advance(Phase):
             yield from grouped.advances(g, s, self)
             yield Action("end")
 
+    @enforces("advance-any")
     def paths(self, g: Family, s: State, unit: str) -> Iterator[tuple[str, ...]]:
         """Ways that no single step forbids."""
         seat = s.place(unit)
@@ -376,6 +378,7 @@ class AfterBreakthrough(Phase):
     held: bool = False
     """The defence held the hex, although nobody may be left in it (Holland '44)."""
 
+    @enforces("breakthrough-fails")
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """Note whether the hex is clear; a group that failed is done, save for that hex."""
         s = s.pop()

@@ -12,6 +12,7 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.hexset import HexSet
+from engine.rulebook import enforces
 from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
@@ -102,6 +103,7 @@ class Combat(Phase):
         """What the game lets a side do here besides attacking."""
         return g.combat_asides()
 
+    @enforces("many-hexes")
     def targets(self, g: Family, s: State) -> dict[str, list[str]]:
         """Enemy hexes in reach of an attack, and the units that may attack each."""
         found: dict[str, list[str]] = {}
@@ -316,6 +318,7 @@ class Pause(Phase):
     """A roll, or an attack, that waits for somebody's word; the battle goes on after it."""
 
 
+@enforces("advance-kept")
 def aftermath(g: Family, s: State, battle: Battle, result: Result) -> Iterator[Phase]:
     """Losses, engagement, the stand or the retreat, the advance, in that order."""
     foe = enemy(g, battle.side)
@@ -345,6 +348,7 @@ class GoBack(Phase):
     battle: Battle
     result: Result
 
+    @enforces("attacker-stays", "retreat-again")
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """Everybody in the hex goes."""
         foe = enemy(g, self.battle.side)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
+from engine.rulebook import enforces
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle
 from engine.zocbond.combat import Pause, conclude, fight, resolve
@@ -59,6 +60,7 @@ def resume(g: Family, s: State, battle: Battle, course: Course) -> State:
     return g.fold(s, battle, before) if battle.breakthrough else s
 
 
+@enforces("breakthrough-length")
 def fold(g: Family, s: State, battle: Battle, before: int) -> State:
     """The advance of breakthrough combat becomes a part of the one under way."""
     pushed = s.agenda[before:]
@@ -69,11 +71,13 @@ def fold(g: Family, s: State, battle: Battle, before: int) -> State:
     return replace(s, agenda=(*s.agenda[:before], after, *rest))
 
 
+@enforces("breakthrough-goes-on")
 def goes_on(g: Family, length: int) -> bool:
     """Whether a group may advance further after breakthrough combat."""
     return bool(length >= g.figure("goes-on-from"))
 
 
+@enforces("breakthrough-goes-on")
 def attacks_again(g: Family, length: int) -> bool:
     """Whether it may attack once more."""
     return bool(g.figure("attacks-again")) and g.goes_on(length)
@@ -121,6 +125,7 @@ def held_on(
     return s.pop() if isinstance(s.top, Advance) else s
 
 
+@enforces("withdrawal-advance")
 def shorten_advance(g: Family, s: State) -> State:
     """After a fighting withdrawal the advance is one hex, without breakthrough combat."""
     if isinstance(s.top, Advance):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
+from engine.rulebook import enforces
 from engine.verdict import Line, Tally
 from engine.zocbond.state import (
     DISRUPTED,
@@ -55,6 +56,7 @@ class Recovery(Phase):
     asked: bool = False
     """The owner has said what does not recover."""
 
+    @enforces("markers-off", "engaged-off")
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """Roll where an enemy watches; take the other markers off."""
         choice = g.before_recovery(s, self)

@@ -12,6 +12,7 @@ from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.hexset import HexSet
+from engine.rulebook import enforces
 from engine.verdict import Reason, Verdict
 from engine.zocbond.checks import note, passed
 from engine.zocbond.losses import alive, destroy, lose_step
@@ -55,6 +56,7 @@ class Road:
             self._judged[key] = tuple(self._step(here, there))
         return self._judged[key]
 
+    @enforces("retreat-off")
     def _step(self, here: str, there: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         board = self.g.board
         if there not in board:
@@ -256,6 +258,7 @@ class Retreat(Phase):
             return True
         return not self._ways(g, s, unit)
 
+    @enforces("retreat-apart")
     def _ways(self, g: Family, s: State, unit: str) -> list[Way]:
         key = ("ways", unit, self.length, self.most)
         if key not in s.cache:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
+from engine.rulebook import enforces
 from engine.zocbond.state import NONE, State
 from engine.zocbond.zones import combat_units
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
 
+@enforces("half-battalions")
 def counted(g: Family, s: State, units: Iterable[str], beside: Iterable[str] = ()) -> list[str]:
     """The units that count against the stacking limit: one of each free kind is left out.
 

@@ -8,6 +8,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from engine.agenda import AgendaState
 from engine.position import Position
+from engine.rulebook import enforces
 
 DISRUPTED, ROUTED = "disrupted", "routed"
 ENGAGED, SPENT, SCATTERED = "engaged", "spent", "scattered"
@@ -85,6 +86,7 @@ class State(AgendaState):
         mine = self.marks.get(unit, NONE)
         return any(mark in mine for mark in marks)
 
+    @enforces("good-order")
     def good(self, unit: str) -> bool:
         """Good order: neither disrupted nor routed."""
         return not self.has(unit, DISRUPTED, ROUTED)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.agenda import Phase
 from engine.game import Course
 from engine.hexset import HexSet, Ways, union
+from engine.rulebook import enforces
 from engine.zocbond.ground import lay, road
 from engine.zocbond.state import ISOLATED, OUT, State
 from engine.zocbond.zones import eased, enemy, held, net, zoc
@@ -46,6 +47,7 @@ def road_rings(g: Family, s: State, side: str, sources: Iterable[str]) -> list[H
     return s.fact(("roads", side, starts), _road_rings, g, s, side, starts)
 
 
+@enforces("on-road")
 def _road_rings(g: Family, s: State, side: str, starts: HexSet) -> list[HexSet]:
     foe = enemy(g, side)
     watched = eased(g, s, side) if g.figure("friends-open-roads") else zoc(g, s, foe)
@@ -66,6 +68,7 @@ def line_ways(g: Family, s: State, side: str, flat: bool = False) -> tuple[Ways,
     return s.fact(("line ways", side, flat), _line_ways, g, s, side, flat)
 
 
+@enforces("off-road")
 def _line_ways(g: Family, s: State, side: str, flat: bool) -> tuple[Ways, Ways]:
     foe, watched = enemy(g, side), eased(g, s, side)
     bonded = net(g, s, foe)
@@ -143,6 +146,7 @@ def supply_goals(g: Family, s: State, unit: str) -> HexSet:
     return s.fact(("goals", side, own), _supply_goals, g, s, side, own)
 
 
+@enforces("supply-line")
 def _supply_goals(g: Family, s: State, side: str, own: frozenset[str]) -> HexSet:
     ends: HexSet = g.board.set(own | g.direct_sources(s, side))
     return ends | road_net(g, s, side, sources(g, s, side) | own)

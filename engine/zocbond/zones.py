@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.board import Board
 from engine.hexes import Cell
 from engine.hexset import HexSet, Ways, places
+from engine.rulebook import enforces
 from engine.zocbond.ground import (
     Span,
     bridged,
@@ -100,6 +101,7 @@ def _held(g: Family, s: State, side: str) -> HexSet:
     return found
 
 
+@enforces("zoc")
 def projects(g: Family, s: State, unit: str) -> bool:
     """Whether a unit has a zone of control: routed units and those on trains do not."""
     return g.units[unit].combat and not s.has(unit, ROUTED, TRAIN)
@@ -121,6 +123,7 @@ def zoc(g: Family, s: State, side: str) -> HexSet:
     return s.fact(("zoc", side), _zoc, g, s, side)
 
 
+@enforces("zoc")
 def _zoc(g: Family, s: State, side: str) -> HexSet:
     fighters = g.fighters(side)
     silent = {s.place(unit) for unit in s.marks.keys() & fighters if not projects(g, s, unit)}
@@ -168,6 +171,7 @@ def net(g: Family, s: State, side: str) -> Net:
     return s.fact(("net", side), _net, g, s, side)
 
 
+@enforces("bond-crossing")
 def _net(g: Family, s: State, side: str) -> Net:
     standing = [bond for bond in bonds(g, s, side) if bond.broken is None]
     return Net(
@@ -184,6 +188,7 @@ def _net(g: Family, s: State, side: str) -> Net:
     )
 
 
+@enforces("bond-form", "bond-edge")
 def _bonds(g: Family, s: State, side: str) -> Iterator[Bond]:
     ends, foes = bonding(g, s, side), held(g, s, enemy(g, side))
     found = [(span, span.end) for leap in g.ground.leaps for span in leap.joining(ends)]
@@ -265,6 +270,7 @@ def _gap(g: Family, s: State, span: Span, end: str) -> Gap:
     return Gap(g, span, ways)
 
 
+@enforces("bond-break")
 def _broken(g: Family, s: State, side: str, gap: Gap, foes: HexSet) -> str | None:
     """Why a bond does not stand: enemies between its ends, or ground closed to it."""
     if gap.bits[0] & foes.bits and gap.bits[-1] & foes.bits:
@@ -284,6 +290,7 @@ def _broken(g: Family, s: State, side: str, gap: Gap, foes: HexSet) -> str | Non
     return next((why for why in causes if why not in ("off-map", "enemy-shift")), causes[-1])
 
 
+@enforces("bond-terrain")
 def _way(g: Family, s: State, a: str, middle: str, b: str) -> Way:
     """What stops a bond from running through a hex: a city, a river, ground closed to an end."""
     if g.bond_barred(s, middle):

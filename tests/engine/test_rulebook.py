@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
+import ast
 
 import pytest
 
 from engine.catalogue import GAMES
 from engine.coverage import ROOT
+from engine.enforcing import names_read, texts
 from engine.files import Table
 from engine.rulebook import BINDING, STATUSES, load_rulebook, read_rulebook
 from tests.engine.problems import refused, says
@@ -182,19 +183,32 @@ def test_a_rulebook_is_read_once():
     assert load_rulebook("victory_awaits") is load_rulebook("victory_awaits")
 
 
-ASKED = re.compile(r'\brule\(\s*"([a-z-]+)"\s*\)')
 NO_TOPIC = {"stalingrad42": {"off-map"}}
 """No hex of Stalingrad '42 lies beside an area off the map."""
+FAMILY = ("holland44", "stalingrad42")
+
+
+def asked_for(room):
+    """The topics that the code of a package asks for, and those that it says it enforces."""
+    found = set(), set()
+    for path in sorted((ROOT / room).rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        for text in texts(tree, names_read([tree])):
+            found[0].update([text.value] if text.topic else [])
+            found[1].update([text.value] if text.how == "enforces" else [])
+    return found
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_family_asks_for_the_topics_of_the_rulebooks_and_for_no_others(game):
+def test_code_asks_for_the_topics_of_the_rulebooks_and_for_no_others(game):
     info = GAMES[game]
-    rooms = ("zocbond", info.package) if info.package in ("holland44", "stalingrad42") else ()
-    files = [path for room in rooms for path in sorted((ROOT / "engine" / room).rglob("*.py"))]
-    asked = {topic for path in files for topic in ASKED.findall(path.read_text("utf-8"))}
-    assert asked - NO_TOPIC.get(game, set()) == info.rulebook.topics.keys()
-    tutor = sorted((ROOT / "tutor").rglob("*.py"))
-    known = {topic for book in BOOKS.values() for topic in book.topics}
-    for path in tutor:
-        assert set(ASKED.findall(path.read_text("utf-8"))) <= known, path
+    asked, enforced = asked_for("engine/zocbond") if game in FAMILY else (set(), set())
+    asked |= asked_for(f"engine/{info.package}")[0]
+    assert asked - NO_TOPIC.get(game, set()) <= info.rulebook.topics.keys()
+    assert info.rulebook.topics.keys() <= asked | enforced
+
+
+def test_every_topic_that_shared_code_enforces_is_one_of_a_game():
+    known = [GAMES[game].rulebook.topics for game in FAMILY]
+    assert asked_for("engine/zocbond")[1] <= known[0].keys() | known[1].keys()
+    assert asked_for("tutor")[0] <= known[0].keys() & known[1].keys()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.catalogue import GAMES
-from engine.conflict_of_heroes.cardlist import rule_of
+from engine.conflict_of_heroes.cardlist import RULES
 from engine.conflict_of_heroes.given import dice_cap
 from engine.conflict_of_heroes.payment import POOL
 from engine.conflict_of_heroes.turns import VETERAN
@@ -41,7 +41,7 @@ def card_title(card: str) -> str:
 def card_text(card: str) -> str:
     """What a card does, from the rulebook's index."""
     rules = GAMES[GAME].rulebook.rules
-    found = rules.get(rule_of(card), rules.get("8.2 off-board artillery"))
+    found = rules.get(RULES.get(card, "8.2 off-board artillery"))
     return found.summary if found is not None else ""
 
 

@@ -1,0 +1,189 @@
+"""Where code enforces a rule: file and line of every place that hands its id on.
+
+An id counts as a whole text that stands where a value goes: given to a reason, an event, a line
+of a tally, a decision, an ending or any other call, returned, a default, in a table of rules
+that code reads, or in `@enforces`. So does the topic of `g.rule("move")`, and a table of
+tables.toml that code reads, with its rows: the row `DS` of section 10.1 is rule "10.1 DS".
+Docstrings and comments enforce nothing; nor does what is only compared, looked up or put together
+while the program runs.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.rulebook import Rulebook
+
+CARRIERS = {
+    "Reason.of": "reason",
+    "Event.of": "event",
+    "tell": "event",
+    "Line.of": "line",
+    "Decision.of": "decision",
+    "Ending": "ending",
+    "enforces": "enforces",
+}
+"""What carries a rule to the player, and the mark of code that carries none."""
+GIVEN, KEPT, TABLE, ROW = "given", "kept", "table", "row"
+"""Handed to other code; a constant, a default or an answer; a table's section; a table's row."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A line that enforces a rule, and how."""
+
+    file: str
+    line: int
+    how: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text in code, where it stands and how it is used; a topic is what `rule()` is asked."""
+
+    value: str
+    line: int
+    how: str
+    topic: bool = False
+
+
+def texts(tree: ast.AST, read: frozenset[str]) -> Iterator[Text]:
+    """Every whole text of a module that stands where a value goes; `read` are the names in use."""
+    yield from _Texts(read).inside(tree, KEPT, False)
+
+
+class _Texts:
+    def __init__(self, read: frozenset[str]) -> None:
+        self.read = read
+
+    def inside(self, node: ast.AST, how: str, topic: bool) -> Iterator[Text]:
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str):
+                yield Text(node.value, node.lineno, how, topic)
+        elif isinstance(node, ast.Call):
+            yield from self._call(node, how)
+        else:
+            for part in self._parts(node):
+                yield from self.inside(part, how, topic)
+
+    def _parts(self, node: ast.AST) -> Iterable[ast.AST]:
+        """What of a node may be a value: no docstring, annotation, key or side of a comparison."""
+        match node:
+            case ast.Expr(value=ast.Constant()) | ast.Compare() | ast.JoinedStr():
+                return ()
+            case ast.ClassDef(body=body) | ast.Module(body=body):
+                marks = node.decorator_list if isinstance(node, ast.ClassDef) else []
+                return [*marks, *(stmt for stmt in body if not self._unread(stmt))]
+            case ast.FunctionDef(args=args, body=body, decorator_list=marks):
+                given = (default for default in args.kw_defaults if default is not None)
+                return [*marks, *args.defaults, *given, *body]
+            case ast.AnnAssign(value=value):
+                return [] if value is None else [value]
+            case ast.Dict(values=values):
+                return values
+            case ast.Subscript(value=value):
+                return [value]
+            case ast.match_case(body=body):
+                return body
+        return ast.iter_child_nodes(node)
+
+    def _unread(self, node: ast.stmt) -> bool:
+        """Whether a module or a class keeps something that no code reads."""
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                return name not in self.read
+        return False
+
+    def _call(self, node: ast.Call, how: str) -> Iterator[Text]:
+        called = ast.unparse(node.func)
+        last = called.rpartition(".")[2]
+        yield from self.inside(node.func, how, False)
+        given = node.args[1:] if last == "get" else node.args
+        asked = last == "rule"
+        carries = how if asked else CARRIERS.get(called) or CARRIERS.get(last) or GIVEN
+        for part in [*given, *(keyword.value for keyword in node.keywords)]:
+            yield from self.inside(part, carries, asked)
+
+
+def names_read(trees: Iterable[ast.AST]) -> frozenset[str]:
+    """Every name and attribute that code asks for."""
+    found = set()
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
+                found.add(node.id if isinstance(node, ast.Name) else node.attr)
+    return frozenset(found)
+
+
+def _charts_read(trees: Iterable[ast.AST]) -> re.Pattern[str]:
+    """The names of the tables that code reads: `charts["crt"]`, `kit.chart("bands")`."""
+    found = {"(?!)"}
+    for tree in trees:
+        for node in ast.walk(tree):
+            match node:
+                case (
+                    ast.Subscript(value=ast.Attribute(attr="charts"), slice=name)
+                    | ast.Call(func=ast.Attribute(attr="chart"), args=[name])
+                ):
+                    parts = name.values if isinstance(name, ast.JoinedStr) else [name]
+                    found.add("".join(_pattern(part) for part in parts))
+    return re.compile("|".join(found))
+
+
+def _pattern(part: ast.expr) -> str:
+    if isinstance(part, ast.Constant) and isinstance(part.value, str):
+        return re.escape(part.value)
+    return "[a-z]+" if isinstance(part, ast.FormattedValue) else "(?!)"
+
+
+def _tables(source: str, read: re.Pattern[str]) -> Iterator[tuple[str, int, str]]:
+    """(rule, line, how) of every table that code reads, and of its rows."""
+    name = section = ""
+    for number, line in enumerate(source.splitlines(), start=1):
+        if header := re.fullmatch(r"\[(.+)\]", line):
+            name = header[1]
+        elif named := re.fullmatch(r'section = "(.+)"', line):
+            section = named[1] if read.fullmatch(name) else ""
+            yield section, number, TABLE
+        elif section and name.endswith(".rows") and (row := re.match(r'"?([^"=]+?)"? = ', line)):
+            yield f"{section} {row[1].replace('-', ' ')}", number, ROW
+
+
+def places(folders: Mapping[Path, bool], root: Path, book: Rulebook) -> dict[str, list[Place]]:
+    """The places of every rule of a game: its folders, each with whether another game shares it."""
+    sources = {
+        path: path.read_text("utf-8")
+        for folder in folders
+        for path in sorted(folder.glob("**/*.py"))
+    }
+    trees = {path: ast.parse(source) for path, source in sources.items()}
+    read, charts = names_read(trees.values()), _charts_read(trees.values())
+    found: dict[str, list[Place]] = {}
+
+    def add(rule: str | None, path: Path, line: int, how: str) -> None:
+        if rule is not None and rule in book.rules:
+            place = Place(path.relative_to(root).as_posix(), line, how)
+            if place not in found.setdefault(rule, []):
+                found[rule].append(place)
+
+    for path, tree in trees.items():
+        shared = any(folders[folder] for folder in folders if folder in path.parents)
+        for text in texts(tree, read):
+            by_topic = text.topic or (shared and text.how == "enforces")
+            rule = book.topics.get(text.value) if by_topic else text.value
+            # a bare number is a number, whatever chapter has it
+            number = text.how in (GIVEN, KEPT) and text.value.isdigit()
+            if not number and (by_topic or not shared):
+                add(rule, path, text.line, text.how)
+    for folder in folders:
+        if (path := folder / "tables.toml").exists():
+            for rule, line, how in _tables(path.read_text("utf-8"), charts):
+                add(rule, path, line, how)
+    return found
