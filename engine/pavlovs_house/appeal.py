@@ -7,10 +7,17 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.given import text, texts, whole
-from engine.pavlovs_house.bombing import AntiAircraft, plane_defence
-from engine.pavlovs_house.dice import hit_chance, sum_chance
-from engine.pavlovs_house.house import defenders, germans, holders, in_sight, men, once, weapons
-from engine.pavlovs_house.pieces import (
+from engine.pavlovs_house.board.dice import hit_chance, sum_chance
+from engine.pavlovs_house.board.house import (
+    defenders,
+    germans,
+    holders,
+    in_sight,
+    men,
+    once,
+    weapons,
+)
+from engine.pavlovs_house.board.pieces import (
     ANTI_TANK,
     CARGO,
     COLOURS,
@@ -23,11 +30,12 @@ from engine.pavlovs_house.pieces import (
     STORM,
     SUPPLY,
 )
-from engine.pavlovs_house.placement import SuppressingFire, german_defence
-from engine.pavlovs_house.reinforcements import cost
-from engine.pavlovs_house.state import State
-from engine.pavlovs_house.storm import Sortie, sortie_tally
-from engine.pavlovs_house.supplies import cargo_at, free_boats
+from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.soviet.reinforcements import cost
+from engine.pavlovs_house.soviet.storm import Sortie, sortie_tally
+from engine.pavlovs_house.soviet.supplies import cargo_at, free_boats
+from engine.pavlovs_house.wehrmacht.bombing import AntiAircraft, plane_defence
+from engine.pavlovs_house.wehrmacht.placement import SuppressingFire, german_defence
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.pavlovs_house.house import holders, once, weapons
-from engine.pavlovs_house.movement import Displaced, may_share
-from engine.pavlovs_house.pieces import COLOURS, OUT, RESERVE, STOCK
-from engine.pavlovs_house.resupply import TurnOver
-from engine.pavlovs_house.state import State
+from engine.pavlovs_house.board.house import holders, once, weapons
+from engine.pavlovs_house.board.pieces import COLOURS, OUT, RESERVE, STOCK
+from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.counters.movement import Displaced, may_share
+from engine.pavlovs_house.wehrmacht.resupply import TurnOver
 from engine.verdict import Reason
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.game import Ending
-from engine.pavlovs_house.house import germans, men
-from engine.pavlovs_house.state import State
+from engine.pavlovs_house.board.house import germans, men
+from engine.pavlovs_house.board.state import State
 from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:

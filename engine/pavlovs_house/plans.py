@@ -14,12 +14,12 @@ from engine.chance import Seeded
 from engine.files import package_file, read
 from engine.game import Game
 from engine.pavlovs_house.appeal import SURE
-from engine.pavlovs_house.dice import sum_chance
-from engine.pavlovs_house.house import men
-from engine.pavlovs_house.pieces import GERMAN, STORM
+from engine.pavlovs_house.board.dice import sum_chance
+from engine.pavlovs_house.board.house import men
+from engine.pavlovs_house.board.pieces import GERMAN, STORM
+from engine.pavlovs_house.board.state import State
 from engine.pavlovs_house.rules import PavlovsHouse
-from engine.pavlovs_house.state import State
-from engine.pavlovs_house.storm import Sortie, sortie_tally
+from engine.pavlovs_house.soviet.storm import Sortie, sortie_tally
 
 SCENARIO = "pavlovs-house/the-house"
 BARS = (-20, -10, 0, 10, 20, 30)

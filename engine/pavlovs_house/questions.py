@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Questions
-from engine.pavlovs_house.bombing import plane_defence
-from engine.pavlovs_house.dice import Throw, hit_chance, sum_chance
+from engine.pavlovs_house.board.dice import Throw, hit_chance, sum_chance
+from engine.pavlovs_house.board.house import aimed_at, germans, in_sight, men
+from engine.pavlovs_house.board.pieces import CARGO, COLOURS
+from engine.pavlovs_house.board.state import State
 from engine.pavlovs_house.ending import award, score
-from engine.pavlovs_house.fire import assault_tallies, card_tally
-from engine.pavlovs_house.house import aimed_at, germans, in_sight, men
-from engine.pavlovs_house.pieces import CARGO, COLOURS
-from engine.pavlovs_house.placement import german_defence, mine_tally
-from engine.pavlovs_house.resupply import hunger
-from engine.pavlovs_house.state import State
-from engine.pavlovs_house.storm import sortie_tally
-from engine.pavlovs_house.wounds import Wound
+from engine.pavlovs_house.soviet.storm import sortie_tally
+from engine.pavlovs_house.wehrmacht.bombing import plane_defence
+from engine.pavlovs_house.wehrmacht.fire import assault_tallies, card_tally
+from engine.pavlovs_house.wehrmacht.placement import german_defence, mine_tally
+from engine.pavlovs_house.wehrmacht.resupply import hunger
+from engine.pavlovs_house.wehrmacht.wounds import Wound
 from engine.verdict import Tally
 
 if TYPE_CHECKING:

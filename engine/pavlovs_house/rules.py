@@ -13,13 +13,13 @@ from engine.files import Table, package_file
 from engine.files import read as read_file
 from engine.game import Course, Ending
 from engine.pavlovs_house.appeal import appeal
+from engine.pavlovs_house.board.pieces import GARRISON, GERMAN, SOVIET, STAFF, Kit, Unit
+from engine.pavlovs_house.board.state import State
 from engine.pavlovs_house.checks import violations
-from engine.pavlovs_house.commands import ACTS
 from engine.pavlovs_house.ending import ending
-from engine.pavlovs_house.pieces import GARRISON, GERMAN, SOVIET, STAFF, Kit, Unit
 from engine.pavlovs_house.questions import QUESTIONS
 from engine.pavlovs_house.setup import Start, check_places, read_start
-from engine.pavlovs_house.state import State
+from engine.pavlovs_house.soviet.commands import ACTS
 from engine.placeboard import PlaceBoard, read_places
 from engine.rulebook import enforces
 from engine.scenario import read_scenario

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course
-from engine.pavlovs_house.movement import may_share
-from engine.pavlovs_house.pieces import COLOURS, OUT, RESERVE, START, STOCK, SUPPLY, Kit
-from engine.pavlovs_house.state import State
+from engine.pavlovs_house.board.pieces import COLOURS, OUT, RESERVE, START, STOCK, SUPPLY, Kit
+from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.counters.movement import may_share
 from engine.pavlovs_house.turn import AFTER_WEHRMACHT, PHASES, GameTurn, phases
-from engine.pavlovs_house.variants import build_support, build_tactics
+from engine.pavlovs_house.variants.cards import build_support, build_tactics
 from engine.position import Position
 from engine.rulebook import enforces
 from engine.values import replace

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
-from engine.pavlovs_house.counter_phase import BeginCounters
-from engine.pavlovs_house.planning import BeginPlanning
-from engine.pavlovs_house.soviet_cards import DrawCards
-from engine.pavlovs_house.state import State
-from engine.pavlovs_house.storm import Sortie, sortie_reasons
-from engine.pavlovs_house.wehrmacht_cards import BeginWehrmacht
+from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.counters.phase import BeginCounters
+from engine.pavlovs_house.soviet.cards import DrawCards
+from engine.pavlovs_house.soviet.storm import Sortie, sortie_reasons
+from engine.pavlovs_house.variants.planning import BeginPlanning
+from engine.pavlovs_house.wehrmacht.cards import BeginWehrmacht
 from engine.rulebook import enforces
 from engine.values import replace
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 from typing import TYPE_CHECKING
 
-from engine.pavlovs_house.commands import ACTS, acts_of
-from engine.pavlovs_house.dice import sum_chance
-from engine.pavlovs_house.pieces import COLOURS, RESERVE, STAGING, STOCK, SUPPLY
+from engine.pavlovs_house.board.dice import sum_chance
+from engine.pavlovs_house.board.pieces import COLOURS, RESERVE, STAGING, STOCK, SUPPLY
+from engine.pavlovs_house.soviet.commands import ACTS, acts_of
 from tutor import panels
 from tutor.hands.pavlov_places import GAME, SHORT, describe, tokens_text, unit_text, word
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.pavlovs_house.pieces import COLOURS, STOCK, SUPPLY
+from engine.pavlovs_house.board.pieces import COLOURS, STOCK, SUPPLY
 from tutor.art.views import MarkerView
 from tutor.hands.pavlov_places import SHORT, plural, word
 

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.pavlovs_house.pieces import COLOURS, STOCK
+from engine.pavlovs_house.board.pieces import COLOURS, STOCK
 from engine.words import catalogue
 from tutor import panels
 

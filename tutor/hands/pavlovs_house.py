@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from engine.action import Action
-from engine.pavlovs_house.commands import NEEDS_PLACE, acts_of, places_for
-from engine.pavlovs_house.pieces import COLOURS, RESERVE, STOCK
+from engine.pavlovs_house.board.pieces import COLOURS, RESERVE, STOCK
+from engine.pavlovs_house.soviet.commands import NEEDS_PLACE, acts_of, places_for
 from engine.placeboard import PlaceBoard
 from tutor.art.views import CounterView, MarkerView, Overlay
 from tutor.hands import pavlov_places as places

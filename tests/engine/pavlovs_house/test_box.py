@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engine.pavlovs_house.pieces import COLOURS, Kit
+from engine.pavlovs_house.board.pieces import COLOURS, Kit
 from tests.marks import rules
 
 KIT = Kit()

@@ -13,21 +13,21 @@ import pytest
 from engine import catalogue
 from engine.action import Action
 from engine.pavlovs_house import PavlovsHouse
-from engine.pavlovs_house.bombing import AntiAircraft
-from engine.pavlovs_house.commands import ACTS, places_for
-from engine.pavlovs_house.counter_phase import CounterActions
-from engine.pavlovs_house.movement import CounterMoves, Displaced
-from engine.pavlovs_house.orders import WAYS, Ordering
-from engine.pavlovs_house.pieces import CARGO, COLOURS, ORDER, RESERVE, STAGING
-from engine.pavlovs_house.placement import SuppressingFire
-from engine.pavlovs_house.planning import Planning
-from engine.pavlovs_house.reinforcements import Reinforcing
-from engine.pavlovs_house.resupply import Hungry
-from engine.pavlovs_house.soviet_cards import SovietCards
-from engine.pavlovs_house.state import State
-from engine.pavlovs_house.storm import Sortie
-from engine.pavlovs_house.supplies import Delivering, Loading, Stocking
-from engine.pavlovs_house.wounds import WhoIsHit, Wound
+from engine.pavlovs_house.board.pieces import CARGO, COLOURS, ORDER, RESERVE, STAGING
+from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.counters.movement import CounterMoves, Displaced
+from engine.pavlovs_house.counters.orders import WAYS, Ordering
+from engine.pavlovs_house.counters.phase import CounterActions
+from engine.pavlovs_house.soviet.cards import SovietCards
+from engine.pavlovs_house.soviet.commands import ACTS, places_for
+from engine.pavlovs_house.soviet.reinforcements import Reinforcing
+from engine.pavlovs_house.soviet.storm import Sortie
+from engine.pavlovs_house.soviet.supplies import Delivering, Loading, Stocking
+from engine.pavlovs_house.variants.planning import Planning
+from engine.pavlovs_house.wehrmacht.bombing import AntiAircraft
+from engine.pavlovs_house.wehrmacht.placement import SuppressingFire
+from engine.pavlovs_house.wehrmacht.resupply import Hungry
+from engine.pavlovs_house.wehrmacht.wounds import WhoIsHit, Wound
 from tests.engine.pavlovs_house.post import post
 from tests.engine.pavlovs_house.test_previews import SOAK, positions
 from tests.marks import rules

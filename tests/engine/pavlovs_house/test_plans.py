@@ -7,9 +7,8 @@ import pytest
 from engine.action import Action
 from engine.catalogue import load
 from engine.chance import Seeded
-from engine.pavlovs_house.commands import ACTS
-from engine.pavlovs_house.counter_phase import ACTS as COUNTER_ACTS
-from engine.pavlovs_house.pieces import CARGO
+from engine.pavlovs_house.board.pieces import CARGO
+from engine.pavlovs_house.counters.phase import ACTS as COUNTER_ACTS
 from engine.pavlovs_house.plans import (
     BARS,
     MOST,
@@ -19,6 +18,7 @@ from engine.pavlovs_house.plans import (
     plans,
     simulate,
 )
+from engine.pavlovs_house.soviet.commands import ACTS
 from tests.marks import rules
 from tutor.figures import KEPT, figures, first_endings, played, text
 

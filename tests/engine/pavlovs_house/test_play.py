@@ -12,8 +12,8 @@ from engine.bots import play_many
 from engine.catalogue import GAMES, scenario_ids
 from engine.chance import Seeded
 from engine.game import Game
-from engine.pavlovs_house.counter_phase import ACTS
-from engine.pavlovs_house.dice import against
+from engine.pavlovs_house.board.dice import against
+from engine.pavlovs_house.counters.phase import ACTS
 from engine.verdict import Line
 from engine.words import catalogue
 from tests.engine.pavlovs_house.post import post

@@ -13,7 +13,7 @@ from engine import catalogue, load
 from engine.chance import Seeded
 from engine.cli import check_file
 from engine.errors import Problem
-from engine.pavlovs_house.pieces import Kit
+from engine.pavlovs_house.board.pieces import Kit
 from tests.engine.pavlovs_house.post import (
     do,
     offered,

@@ -10,7 +10,7 @@ from engine import load
 from engine.bots import make_bot, play_out
 from engine.chance import Seeded
 from engine.game import Game
-from engine.pavlovs_house.pieces import Kit
+from engine.pavlovs_house.board.pieces import Kit
 from tests.engine.pavlovs_house.post import (
     do,
     opens,

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
-from engine.pavlovs_house.dice import Throw, against, hits, throw
-from engine.pavlovs_house.house import aimed_at, defenders, germans, holders, names
-from engine.pavlovs_house.pieces import COLOURS
-from engine.pavlovs_house.state import State
-from engine.pavlovs_house.variants import effect_lines
-from engine.pavlovs_house.wounds import damage, shoot
+from engine.pavlovs_house.board.dice import Throw, against, hits, throw
+from engine.pavlovs_house.board.house import aimed_at, defenders, germans, holders, names
+from engine.pavlovs_house.board.pieces import COLOURS
+from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.variants.cards import effect_lines
+from engine.pavlovs_house.wehrmacht.wounds import damage, shoot
 from engine.verdict import Line
 
 if TYPE_CHECKING:

@@ -9,7 +9,11 @@ from engine.action import Action
 from engine.deeds import Reasons, Slots, Value
 from engine.game import Course
 from engine.given import text
-from engine.pavlovs_house.deeds import (
+from engine.pavlovs_house.board.dice import Throw, against
+from engine.pavlovs_house.board.house import defenders, in_sight, weapons
+from engine.pavlovs_house.board.pieces import ANTI_TANK, INSPIRATION, MORTAR, SUPPLY
+from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.counters.actions import (
     Act,
     fire_at,
     fit,
@@ -21,15 +25,11 @@ from engine.pavlovs_house.deeds import (
     target_reasons,
     tire,
 )
-from engine.pavlovs_house.dice import Throw, against
-from engine.pavlovs_house.house import defenders, in_sight, weapons
-from engine.pavlovs_house.pieces import ANTI_TANK, INSPIRATION, MORTAR, SUPPLY
-from engine.pavlovs_house.placement import german_defence
-from engine.pavlovs_house.state import State
+from engine.pavlovs_house.wehrmacht.placement import german_defence
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.pavlovs_house.counter_phase import CounterActions
+    from engine.pavlovs_house.counters.phase import CounterActions
     from engine.pavlovs_house.rules import PavlovsHouse
 
 RULES = {

@@ -11,9 +11,9 @@ from engine.agenda import Phase
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.pavlovs_house.house import inside, men
-from engine.pavlovs_house.pieces import ORDER, STOCK
-from engine.pavlovs_house.state import State
+from engine.pavlovs_house.board.house import inside, men
+from engine.pavlovs_house.board.pieces import ORDER, STOCK
+from engine.pavlovs_house.board.state import State
 from engine.values import replace
 from engine.verdict import Reason
 

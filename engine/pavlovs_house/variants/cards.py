@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.game import Course
-from engine.pavlovs_house.pieces import OUT, STOCK
-from engine.pavlovs_house.state import State
+from engine.pavlovs_house.board.pieces import OUT, STOCK
+from engine.pavlovs_house.board.state import State
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Line, Reason

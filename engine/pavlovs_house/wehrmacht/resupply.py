@@ -10,10 +10,10 @@ from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.pavlovs_house.house import men
-from engine.pavlovs_house.pieces import STOCK, SUPPLY
-from engine.pavlovs_house.state import State
-from engine.pavlovs_house.wounds import HUNGER, Wound
+from engine.pavlovs_house.board.house import men
+from engine.pavlovs_house.board.pieces import STOCK, SUPPLY
+from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.wehrmacht.wounds import HUNGER, Wound
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 

@@ -10,13 +10,13 @@ from engine.agenda import Phase
 from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.pavlovs_house.commands import (
+from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.soviet.commands import (
     act_reasons,
     acts_of,
     perform,
     places_for,
 )
-from engine.pavlovs_house.state import State
 from engine.values import replace
 from engine.verdict import Reason
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.agenda import AgendaState
-from engine.pavlovs_house.pieces import STOCK, SUPPLY
+from engine.pavlovs_house.board.pieces import STOCK, SUPPLY
 from engine.position import Position
 from engine.values import replace
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
-from engine.pavlovs_house.bombing import raid
-from engine.pavlovs_house.fire import GUNS, Assault, mortar, shelling, sniper
-from engine.pavlovs_house.placement import place_german
-from engine.pavlovs_house.resupply import open_storm, resupply
-from engine.pavlovs_house.state import State
-from engine.pavlovs_house.variants import draw_part, open_tactics
+from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.variants.cards import draw_part, open_tactics
+from engine.pavlovs_house.wehrmacht.bombing import raid
+from engine.pavlovs_house.wehrmacht.fire import GUNS, Assault, mortar, shelling, sniper
+from engine.pavlovs_house.wehrmacht.placement import place_german
+from engine.pavlovs_house.wehrmacht.resupply import open_storm, resupply
 from engine.rulebook import enforces
 from engine.values import replace
 

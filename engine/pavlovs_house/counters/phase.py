@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Self
 from engine.agenda import Phase
 from engine.deeds import END, Deed
 from engine.game import Course, Decision
-from engine.pavlovs_house.deeds import Act, Attack, Call, Recover, Suppress
-from engine.pavlovs_house.house import men, posted
-from engine.pavlovs_house.movement import CounterMoves
-from engine.pavlovs_house.pieces import ANTI_TANK, MACHINE_GUN, MORTAR, ORDER, STOCK
-from engine.pavlovs_house.special import Order, Spot
-from engine.pavlovs_house.state import State
-from engine.pavlovs_house.weapons import ManWeapon
+from engine.pavlovs_house.board.house import men, posted
+from engine.pavlovs_house.board.pieces import ANTI_TANK, MACHINE_GUN, MORTAR, ORDER, STOCK
+from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.counters.actions import Act, Attack, Call, Order, Recover, Spot, Suppress
+from engine.pavlovs_house.counters.movement import CounterMoves
+from engine.pavlovs_house.counters.weapons import ManWeapon
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse

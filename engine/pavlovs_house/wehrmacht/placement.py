@@ -10,11 +10,11 @@ from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import whole
-from engine.pavlovs_house.dice import Throw, against, hits, throw
-from engine.pavlovs_house.pieces import STOCK
-from engine.pavlovs_house.state import State
-from engine.pavlovs_house.variants import effect, effect_lines
-from engine.pavlovs_house.wounds import defeat
+from engine.pavlovs_house.board.dice import Throw, against, hits, throw
+from engine.pavlovs_house.board.pieces import STOCK
+from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.variants.cards import effect, effect_lines
+from engine.pavlovs_house.wehrmacht.wounds import defeat
 from engine.rulebook import enforces
 from engine.verdict import Line, Reason
 

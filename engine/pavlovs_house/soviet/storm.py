@@ -11,11 +11,11 @@ from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.pavlovs_house.dice import Throw, throw, together
-from engine.pavlovs_house.house import germans, inside, men, recall_weapons
-from engine.pavlovs_house.pieces import RESERVE, STORM
-from engine.pavlovs_house.state import State
-from engine.pavlovs_house.wounds import SORTIE, Wound
+from engine.pavlovs_house.board.dice import Throw, throw, together
+from engine.pavlovs_house.board.house import germans, inside, men, recall_weapons
+from engine.pavlovs_house.board.pieces import RESERVE, STORM
+from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.wehrmacht.wounds import SORTIE, Wound
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 

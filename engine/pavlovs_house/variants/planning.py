@@ -10,8 +10,8 @@ from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.pavlovs_house.state import State
-from engine.pavlovs_house.variants import draw_part
+from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.variants.cards import draw_part
 from engine.values import replace
 from engine.verdict import Reason
 

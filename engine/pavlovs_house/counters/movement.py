@@ -11,9 +11,9 @@ from engine.agenda import Phase
 from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.pavlovs_house.house import holders, inside, men, names, recall_weapons, weapons
-from engine.pavlovs_house.pieces import RESERVE, Kit
-from engine.pavlovs_house.state import State
+from engine.pavlovs_house.board.house import holders, inside, men, names, recall_weapons, weapons
+from engine.pavlovs_house.board.pieces import RESERVE, Kit
+from engine.pavlovs_house.board.state import State
 from engine.values import replace
 from engine.verdict import Reason
 

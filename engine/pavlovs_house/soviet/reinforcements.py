@@ -11,8 +11,8 @@ from engine.agenda import Phase
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.pavlovs_house.pieces import RESERVE, STOCK
-from engine.pavlovs_house.state import State
+from engine.pavlovs_house.board.pieces import RESERVE, STOCK
+from engine.pavlovs_house.board.state import State
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.game import Course
-from engine.pavlovs_house.pieces import RESERVE
-from engine.pavlovs_house.state import State
+from engine.pavlovs_house.board.pieces import RESERVE
+from engine.pavlovs_house.board.state import State
 
 if TYPE_CHECKING:
     from engine.pavlovs_house.rules import PavlovsHouse

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from engine.game import Course
-from engine.pavlovs_house.pieces import CARGO, COLOURS, COMMANDS, STAGING, STOCK, SUPPLY
-from engine.pavlovs_house.reinforcements import Reinforcing, reinforcement_reasons
-from engine.pavlovs_house.state import State
-from engine.pavlovs_house.storm import Sortie, sortie_reasons
-from engine.pavlovs_house.supplies import Delivering, Loading, Stocking, cargo_at, free_boats
-from engine.pavlovs_house.variants import meet_support, support_reasons
+from engine.pavlovs_house.board.pieces import CARGO, COLOURS, COMMANDS, STAGING, STOCK, SUPPLY
+from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.soviet.reinforcements import Reinforcing, reinforcement_reasons
+from engine.pavlovs_house.soviet.storm import Sortie, sortie_reasons
+from engine.pavlovs_house.soviet.supplies import Delivering, Loading, Stocking, cargo_at, free_boats
+from engine.pavlovs_house.variants.cards import meet_support, support_reasons
 from engine.values import replace
 from engine.verdict import Reason
 

@@ -1,0 +1,1 @@
+"""Chapter 7: tactics cards, operational support, and the German player who plans."""
