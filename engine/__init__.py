@@ -11,8 +11,7 @@ from engine.chance import Scripted, Seeded, Typed
 from engine.errors import Problem
 from engine.game import Decision, Event, Game, Illegal
 from engine.verdict import Line, Reason, Tally, Verdict
-
-__version__ = "0.1.0"
+from engine.version import __version__
 
 __all__ = [
     "GAMES",

@@ -42,7 +42,7 @@ Knows = Callable[[str, str], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class Argument:
     """One argument of a kind of action: its name, its type, whether it must be there."""
 
     name: str
@@ -114,10 +114,10 @@ def ill_written(verdict: Verdict) -> tuple[Reason, ...]:
 class Arguments:
     """What every kind of action of a game takes."""
 
-    def __init__(self, kinds: Mapping[str, Mapping[str, Slot]]) -> None:
+    def __init__(self, kinds: Mapping[str, Mapping[str, Argument]]) -> None:
         self.kinds = dict(kinds)
 
-    def slots(self, action: Action) -> dict[str, Slot]:
+    def slots(self, action: Action) -> dict[str, Argument]:
         """What an action may name, by what it names already."""
         slots = dict(self.kinds.get(action.kind, {}))
         queue = list(slots.values())
@@ -152,7 +152,7 @@ class Arguments:
 @cache
 def read_arguments(*packages: str) -> Arguments:
     """What the files of some packages say, a later one's tables in place of an earlier one's."""
-    kinds: dict[str, dict[str, Slot]] = {}
+    kinds: dict[str, dict[str, Argument]] = {}
     for package in packages:
         top = read(
             package_file("engine", package, "arguments.toml"), f"engine/{package}/arguments.toml"
@@ -163,10 +163,10 @@ def read_arguments(*packages: str) -> Arguments:
     return Arguments(kinds)
 
 
-def _slot(table: Table, name: str) -> Slot:
+def _slot(table: Table, name: str) -> Argument:
     words = table.need(name, str)
     kept = words.removeprefix(PERHAPS)
     among = tuple(kept.removeprefix(ONE_OF).split(", ")) if kept.startswith(ONE_OF) else ()
     if not among and kept not in TYPES:
         raise table.problem(f"there is no type '{kept}'", name, closest(kept, TYPES))
-    return Slot(name, "text" if among else kept, kept == words, among)
+    return Argument(name, "text" if among else kept, kept == words, among)

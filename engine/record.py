@@ -17,6 +17,7 @@ from engine.chance import Scripted, Seeded, Source, Typed
 from engine.errors import Problem
 from engine.files import Table, text_of, too_deep
 from engine.game import Game, Illegal
+from engine.version import __version__
 
 SCHEMA = 2
 """1: everything lies open. 2: seed, dice and actions may lie in an envelope."""
@@ -62,8 +63,6 @@ def _checksum(body: Mapping[str, Any]) -> str:
 
 def dumps(record: Record, *, sealed: bool = False) -> str:
     """The text of a save; sealed, nobody reads by chance what one side hides from another."""
-    from engine import __version__
-
     played: dict[str, Any] = {
         "seed": record.seed,
         "opening": list(record.opening),

@@ -1,50 +1,80 @@
-"""Random games from the set-up to the end, and the list of all that is legal, beside what they took
-before the engine stood on sets of hexes.
+"""Random games from the set-up to the end, drawing an action, and the list of all that is legal,
+beside what they took before the engine stood on sets of hexes and its actions had slots.
 
-The seconds before are those of the commit 2b442f6, measured by this code on the same machine; its
-games went otherwise, because rules have been mended since. Elsewhere only the ratios of two runs
-on one machine mean something.
+The seconds before are those of the commit 2b442f6, measured by this code on the same machine (an
+action was drawn from the list of all then); its games went otherwise, because rules have been
+mended since. Elsewhere only the ratios of two runs on one machine mean something.
 """
 
 from __future__ import annotations
 
+import random
 import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from engine import catalogue
 from engine.bots import RandomBot
 from engine.chance import Seeded
-from engine.game import Game
+from engine.game import Game, Rules
+from engine.position import Position
 from tests.bench import bench_paths, bench_zocbond
 from tests.bench.bench_paths import best
 
 BEFORE = {
-    "holland44/five-days": (0.003400, 0.009476),
-    "stalingrad42/summer-drive": (0.004614, 0.009262),
-    "conflict-of-heroes/tanks-on-the-ridge": (0.002492, 0.002564),
-    "victory-awaits/nine-turns": (0.000402, 0.000298),
-    "pavlovs-house/the-house": (0.000183, 0.000118),
+    "holland44/five-days": (2.900, 0.009476),
+    "stalingrad42/summer-drive": (1.765, 0.009262),
+    "conflict-of-heroes/tanks-on-the-ridge": (0.356, 0.002564),
+    "victory-awaits/nine-turns": (0.1009, 0.000298),
+    "pavlovs-house/the-house": (0.0337, 0.000118),
 }
-"""Seconds of an action of a random game without listing what is legal, and of listing it."""
+"""Seconds of a whole random game, and of listing all that is legal once."""
 CAMPAIGNS = {"victory-awaits": 0.000559, "holland44": 1.518105}
 """Seconds that all choices took on 4,000 hexes."""
 
 
-def played(scenario: str, seed: int) -> tuple[float, float, int]:
-    """A random game: seconds in all, seconds in `choices`, actions."""
-    game = Game(catalogue.rules_of(scenario), Seeded(seed))
-    bot = RandomBot(seed)
-    listed, begun = 0.0, time.perf_counter()
+def play(scenario: str, seed: int) -> tuple[float, int]:
+    """A random game: seconds, and actions."""
+    begun = time.process_time()
+    game, bot = Game(catalogue.rules_of(scenario), Seeded(seed)), RandomBot(seed)
     while game.decision is not None:
-        before = time.perf_counter()
-        game.choices()
-        listed += time.perf_counter() - before
         game.apply(bot.choose(game))
-    whole = time.perf_counter() - begun - listed
-    return whole, listed, len(game.history) - 1
+    return time.process_time() - begun, len(game.history) - 1
+
+
+def afresh(state: Any) -> Any:
+    """The same state, of which nothing has been worked out."""
+    return replace(state, position=Position(state.position.to_json()))
+
+
+def looked_at(scenario: str, seed: int) -> tuple[float, float, int]:
+    """Seconds of listing and of drawing at every decision of a random game, and how many."""
+    game, luck = Game(catalogue.rules_of(scenario), Seeded(seed)), random.Random(seed)
+    rules, listed, drawn = game.rules, 0.0, 0.0
+    while game.decision is not None:
+        one, other = afresh(game.state), afresh(game.state)
+        begun = time.process_time()
+        list(rules.choices(one, None, None))
+        between = time.process_time()
+        rules.sample(other, luck)
+        listed, drawn = listed + between - begun, drawn + time.process_time() - between
+        action = game.sample(luck)
+        assert action is not None
+        game.apply(action)
+    return listed, drawn, len(game.history) - 1
+
+
+ASKED: dict[str, Callable[[Rules, Any], object]] = {
+    "all choices": lambda rules, state: list(rules.choices(state, None, None)),
+    "the first legal action": lambda rules, state: next(rules.choices(state, None, None)),
+    "an action drawn": lambda rules, state: rules.sample(state, random.Random(1)),
+}
 
 
 def rows(quick: bool = False) -> list[dict[str, object]]:
-    """Seconds an action, seconds a list of choices."""
+    """Seconds of a game, of a list of choices, of an action drawn."""
     found: list[dict[str, object]] = []
 
     def row(name: str, seconds: float, before: float) -> None:
@@ -58,24 +88,22 @@ def rows(quick: bool = False) -> list[dict[str, object]]:
             }
         )
 
-    for scenario, (action, choice) in BEFORE.items():
+    games = 1 if quick else 5
+    for scenario, (whole, choice) in BEFORE.items():
         catalogue.load(scenario).choices()
-        whole, listed, actions = map(
-            sum, zip(*(played(scenario, seed) for seed in range(1 if quick else 3)), strict=True)
-        )
-        count = 1 if quick else 3
-        a_second = count / whole
-        row(
-            f"{scenario}: an action of a random game ({a_second:.1f} games a second)",
-            whole / actions,
-            action,
+        seconds, _ = map(sum, zip(*(play(scenario, n) for n in range(games)), strict=True))
+        row(f"{scenario}: a random game", seconds / games, whole)
+        listed, drawn, actions = map(
+            sum, zip(*(looked_at(scenario, n) for n in range(1 if quick else 3)), strict=True)
         )
         row(f"{scenario}: all choices", listed / actions, choice)
+        row(f"{scenario}: an action drawn, where all were listed", drawn / actions, choice)
     for name, module in (("victory-awaits", bench_paths), ("holland44", bench_zocbond)):
         game = module.campaign()
-        Game(game.rules, Seeded(0)).choices()
-        seconds = min(
-            best(Game(game.rules, Seeded(n)).choices, 1) for n in range(1 if quick else 3)
-        )
-        row(f"{name}: all choices on 4,000 hexes, 300 units", seconds, CAMPAIGNS[name])
+        rules, state = game.rules, game.state
+        next(rules.choices(afresh(state), None, None))
+        for what, ask in ASKED.items():
+            states = [afresh(state) for _ in range(1 if quick else 3)]
+            seconds = min(best(partial(ask, rules, one), 1) for one in states)
+            row(f"{name}: {what} on 4,000 hexes, 300 units", seconds, CAMPAIGNS[name])
     return found

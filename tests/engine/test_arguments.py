@@ -15,7 +15,7 @@ import pytest
 import engine
 from engine import catalogue
 from engine.action import Action
-from engine.arguments import GREATEST, LONGEST, TYPES, Arguments, Slot, clipped, read_arguments
+from engine.arguments import GREATEST, LONGEST, TYPES, Argument, Arguments, clipped, read_arguments
 from engine.chance import Seeded
 from engine.game import Game
 from engine.verdict import Reason
@@ -35,14 +35,14 @@ MORE = int(os.environ.get("STAFFRIDE_ODD", "1"))
 TAKES = Arguments(
     {
         "go": {
-            "unit": Slot("unit", "unit", True),
-            "path": Slot("path", "hexes", True),
-            "mode": Slot("mode", "text", False, ("fast", "slow")),
-            "count": Slot("count", "number", False),
-            "loud": Slot("loud", "yes", False),
+            "unit": Argument("unit", "unit", True),
+            "path": Argument("path", "hexes", True),
+            "mode": Argument("mode", "text", False, ("fast", "slow")),
+            "count": Argument("count", "number", False),
+            "loud": Argument("loud", "yes", False),
         },
-        "play": {"card": Slot("card", "key", True), "pay": Slot("pay", "text", False)},
-        "play order": {"what": Slot("what", "kind", True)},
+        "play": {"card": Argument("card", "key", True), "pay": Argument("pay", "text", False)},
+        "play order": {"what": Argument("what", "kind", True)},
         "wait": {},
     }
 )
