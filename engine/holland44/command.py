@@ -19,7 +19,7 @@ from engine.given import text, texts
 from engine.holland44.setting import Setting
 from engine.verdict import Reason, Tally
 from engine.zocbond import fighting
-from engine.zocbond.battle import Battle, odds
+from engine.zocbond.battle import Battle, InBattle, odds
 from engine.zocbond.combat import fight
 from engine.zocbond.state import State
 from engine.zocbond.strength import sheet
@@ -63,7 +63,7 @@ class Command(Phase):
         return exploit(g, s, battle, course) if battle.breakthrough else fight(g, s, battle, course)
 
 
-class Word(Deed[Setting, State, Command]):
+class Word(InBattle[Setting, Command]):
     """The attacker names the lead, and his support."""
 
     kind, rule = "command", "9.3"
@@ -84,10 +84,6 @@ class Word(Deed[Setting, State, Command]):
         for lead, attached, guns, air in words:
             help = {"attached": attached or None, "guns": guns or None, "air": air or None}
             yield {"lead": lead or None, **help}
-
-    def hexes(self, g: Setting, s: State, p: Command, action: Action) -> tuple[str, ...]:
-        """Where the defender is."""
-        return (p.battle.hex,)
 
     def reasons(self, g: Setting, s: State, p: Command, action: Action) -> Reasons:
         """Everything against it, once."""

@@ -16,7 +16,7 @@ from engine.holland44.command import led
 from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.verdict import Reason
-from engine.zocbond.battle import Battle
+from engine.zocbond.battle import Battle, InBattle
 from engine.zocbond.combat import Combat
 from engine.zocbond.ground import bridge_id
 from engine.zocbond.movement import shatter_or_ask, surest
@@ -172,20 +172,10 @@ class AfterOffer(Phase):
         return s
 
 
-class OfTheAttack(Deed[Setting, State, AfterOffer]):
-    """What becomes of an attack whose bridge fell (9.3)."""
-
-    rule = "9.3"
-
-    def hexes(self, g: Setting, s: State, p: AfterOffer, action: Action) -> tuple[str, ...]:
-        """Where the defender is."""
-        return (p.battle.hex,)
-
-
-class FightOn(OfTheAttack):
+class FightOn(InBattle[Setting, AfterOffer]):
     """Those attack who still can."""
 
-    kind = "fight-on"
+    kind, rule = "fight-on", "9.3"
 
     def apply(self, g: Setting, s: State, p: AfterOffer, action: Action, course: Course) -> State:
         """The attack without the others."""
@@ -197,10 +187,10 @@ class FightOn(OfTheAttack):
         return led(g, s.pop(), left, course, True)
 
 
-class CallOff(OfTheAttack):
+class CallOff(InBattle[Setting, AfterOffer]):
     """Nobody attacks."""
 
-    kind = "call-off"
+    kind, rule = "call-off", "9.3"
 
     def apply(self, g: Setting, s: State, p: AfterOffer, action: Action, course: Course) -> State:
         """None."""

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.rulebook import enforces
 from engine.stalingrad42.calendar import sky_of
 from engine.stalingrad42.railway import has_railways, rail_net
 from engine.stalingrad42.setting import Setting
-from engine.verdict import Reason, Verdict
-from engine.zocbond.battle import Battle, defenders
+from engine.verdict import Reason
+from engine.zocbond.battle import Battle, InBattle, defenders
 from engine.zocbond.losses import alive
 from engine.zocbond.state import State
 
@@ -184,30 +185,48 @@ class AirDefence(Phase):
         """Send aircraft or not."""
         return Decision.of(GERMAN, "s42.air-defence", "9.3.4", hex=self.battle.hex)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Send them; let it be."""
-        return ("air-defend", "pass")
+        return DEFEND, LET_BE
 
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
+
+class Defend(InBattle["Stalingrad42", AirDefence]):
+    """Aircraft shift the attack a column (9.3.4)."""
+
+    kind, rule = "air-defend", "9.3.4"
+
+    def slots(self) -> Slots[Stalingrad42, State, AirDefence]:
         """Every air unit in reach."""
-        if unit is None and hex in (None, self.battle.hex):
-            for aid in asks_for_air(g, s, self.battle):
-                yield Action("air-defend", aid=aid)
-            yield Action("pass")
+        return {"aid": lambda g, s, p, given: asks_for_air(g, s, p.battle)}
 
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
-        """Only aircraft in reach."""
-        known = action.kind == "pass" or text(action, "aid") in asks_for_air(g, s, self.battle)
-        return Verdict(() if known else (Reason.of("9.3.4", "s42.air.none"),))
+    def reasons(self, g: Stalingrad42, s: State, p: AirDefence, action: Action) -> Reasons:
+        """Only those."""
+        if text(action, "aid") not in asks_for_air(g, s, p.battle):
+            yield Reason.of("9.3.4", "s42.air.none")
 
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: Stalingrad42, s: State, p: AirDefence, action: Action, course: Course
+    ) -> State:
         """One shift; then the battle."""
-        s = s.pop()
-        if action.kind == "air-defend":
-            course.tell("9.3.4", "s42.air.defends", hexes=(self.battle.hex,), hex=self.battle.hex)
-            s = use_air(g, s, action["aid"])
-            s = s.track(**{"air-defence": self.battle.hex, "air-shifted": self.battle.hex})
-        return g.after_air(s, self.battle, course)
+        hex = p.battle.hex
+        course.tell("9.3.4", "s42.air.defends", hexes=(hex,), hex=hex)
+        s = use_air(g, s.pop(), action["aid"])
+        return g.after_air(s.track(**{"air-defence": hex, "air-shifted": hex}), p.battle, course)
+
+
+class LetBe(InBattle["Stalingrad42", AirDefence]):
+    """No aircraft."""
+
+    kind, rule = "pass", "9.3.4"
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: AirDefence, action: Action, course: Course
+    ) -> State:
+        """The battle."""
+        return g.after_air(s.pop(), p.battle, course)
+
+
+DEFEND, LET_BE = Defend(), LetBe()
 
 
 @dataclass(frozen=True)
@@ -216,47 +235,62 @@ class AirStays(Phase):
 
     battle: Battle
 
-    def _seats(self, g: Stalingrad42, s: State) -> list[str]:
+    def seats(self, g: Stalingrad42, s: State) -> list[str]:
+        """Each hex with some of the group."""
         group = s.tracks.get("air-group") or self.battle.units
         seats = [s.place(u) for u in group if alive(g, s, u) and s.place(u) in g.board]
         return list(dict.fromkeys(seats))
 
     def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Where, if there are two places or more."""
-        if len(self._seats(g, s)) < 2:
+        if len(self.seats(g, s)) < 2:
             return None
         return Decision.of(GERMAN, "s42.air-stays", "9.3.7")
 
     def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """One place, or none: then it goes home."""
-        seats = self._seats(g, s)
+        seats = self.seats(g, s)
         if not seats:
             return s.pop().track(air=s.tracks.get("air", 0) + 1)
-        return self._stay(s, seats[0])
+        return self.stay(s, seats[0])
 
-    def _stay(self, s: State, seat: str) -> State:
+    def stay(self, s: State, seat: str) -> State:
+        """There they stand."""
         group = tuple(u for u in self.battle.units if s.place(u) == seat)
         return s.pop().track(standing=(*s.tracks.get("standing", ()), group))
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Name the hex."""
-        return ("station",)
+        return (STATION,)
 
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Each hex with a group."""
-        for seat in self._seats(g, s):
-            if hex in (None, seat) and (unit is None or s.place(unit) == seat):
-                yield Action("station", hex=seat)
 
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
+class Station(Deed["Stalingrad42", State, AirStays]):
+    """The hex with which the aircraft stay (9.3.7)."""
+
+    kind, rule = "station", "9.3.7"
+
+    def slots(self) -> Slots[Stalingrad42, State, AirStays]:
+        """Each with some of the group."""
+        return {"hex": lambda g, s, p, given: p.seats(g, s)}
+
+    def units(self, g: Stalingrad42, s: State, p: AirStays, action: Action) -> tuple[str, ...]:
+        """Whoever is there."""
+        return s.position.at(action["hex"])
+
+    def reasons(self, g: Stalingrad42, s: State, p: AirStays, action: Action) -> Reasons:
         """Only with units that took part."""
         hex = text(action, "hex")
-        fine = hex in self._seats(g, s)
-        return Verdict(() if fine else (Reason.of("9.3.7", "s42.air.station", hex=hex),))
+        if hex not in p.seats(g, s):
+            yield Reason.of("9.3.7", "s42.air.station", hex=hex)
 
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: Stalingrad42, s: State, p: AirStays, action: Action, course: Course
+    ) -> State:
         """There they stay."""
-        return self._stay(s, action["hex"])
+        return p.stay(s, action["hex"])
+
+
+STATION = Station()
 
 
 def ground_crews(g: Stalingrad42, s: State) -> State:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.rulebook import enforces
@@ -15,7 +14,8 @@ from engine.stalingrad42.calendar import winter
 from engine.stalingrad42.places import letter
 from engine.stalingrad42.replacements import return_places, return_spot
 from engine.stalingrad42.victory import baku_held
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
+from engine.zocbond.choice import Choice
 from engine.zocbond.state import DISRUPTED, REPLACED, State
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def volunteers(g: Stalingrad42, s: State) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Arrivals(Phase):
+class Arrivals(Choice["Stalingrad42"]):
     """The owner puts reinforcements in their areas, one by one (22.1.2)."""
 
     side: str
@@ -83,7 +83,10 @@ class Arrivals(Phase):
     forced: bool = False
     """Only units whose area is closed to them now (24.1.3)."""
 
-    def _ways(self, g: Stalingrad42, s: State) -> list[tuple[str, str]]:
+    kind, rule = "arrive", "22.1.2"
+
+    def ways(self, g: Stalingrad42, s: State) -> list[Action]:
+        """Every unit, every area."""
         found: list[tuple[str, str]] = []
         if not self.forced:
             found = [(u, a) for u in coming(g, s, self.side) for a in goals(g, s, u)]
@@ -94,44 +97,26 @@ class Arrivals(Phase):
             for unit in s.position.at(area):
                 if g.units[unit].side == self.side:
                     found += [(unit, to) for to in next_areas(g, area)]
-        return found
+        return [Action("arrive", unit=unit, hex=to) for unit, to in found]
 
     def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Where, and of the volunteers which (20.8), unless there is one way only."""
-        ways = self._ways(g, s)
-        first = ways[0][0] if ways else ""
+        ways = self.ways(g, s)
+        first = ways[0]["unit"] if ways else ""
         rivals = volunteers(g, s) if ways and g.units[first].division == "volunteers" else [first]
-        if not ways or len(rivals) == 1 == len({to for unit, to in ways if unit == first}):
+        spots = {way["hex"] for way in ways if way["unit"] == first}
+        if not ways or len(rivals) == 1 == len(spots):
             return None
         return Decision.of(self.side, "s42.arrivals", "22.1.2")
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
-        """One way, or nobody left."""
-        ways = self._ways(g, s)
-        return self._put(g, s, *ways[0], course) if ways else s.pop()
-
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Put a unit somewhere."""
-        return ("arrive",)
-
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every unit, every area."""
-        for name, to in self._ways(g, s):
-            if unit in (None, name) and hex in (None, to):
-                yield Action("arrive", unit=name, hex=to)
-
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
+    def refusal(self, g: Stalingrad42, s: State, action: Action) -> Reason:
         """Only units that are due, only where they may come (22.1.1)."""
-        unit, to = text(action, "unit"), text(action, "hex")
-        if (unit, to) in self._ways(g, s):
-            return Verdict()
-        return Verdict((Reason.of("22.1.1", "s42.arrive.no", unit=g.unit_name(unit), hex=to),))
+        unit = g.unit_name(text(action, "unit"))
+        return Reason.of("22.1.1", "s42.arrive.no", unit=unit, hex=text(action, "hex"))
 
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
         """There."""
-        return self._put(g, s, action["unit"], action["hex"], course)
-
-    def _put(self, g: Stalingrad42, s: State, unit: str, to: str, course: Course) -> State:
+        unit, to = way["unit"], way["hex"]
         from_g = letter(s.place(unit)) == "G"
         rule = "22.1.2"
         if s.lost.get(unit, 0):
@@ -156,7 +141,7 @@ def settle_plain(g: Stalingrad42, s: State, side: str, course: Course) -> State:
     for unit in coming(g, s, side):
         to = goals(g, s, unit)
         if len(to) == 1 and to[0] in g.board.areas:
-            s = phase._put(g, s, unit, to[0], course)
+            s = phase.take(g, s, Action("arrive", unit=unit, hex=to[0]), course)
     return s
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import texts
 from engine.rulebook import enforces
 from engine.stalingrad42.aftermath import city_level
 from engine.stalingrad42.setting import Setting
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.advance import Advance
-from engine.zocbond.battle import Battle
+from engine.zocbond.battle import Battle, InBattle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.losses import alive
 from engine.zocbond.stacking import over
@@ -67,35 +68,31 @@ class MoveIn(Phase):
         """Nobody is left to go in."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Go in; that is all."""
-        return ("move-in", "end")
+        return GO_IN, ENOUGH
 
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Each attacker; the end once one is inside."""
-        for mover in self.movers(g, s):
-            if unit in (None, mover) and hex in (None, self.battle.hex):
-                yield Action("move-in", units=(mover,))
-        if unit is None and hex is None and self.inside:
-            yield Action("end")
 
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
-        """Attackers only, within the limit of their side; one of them must (29.1.1)."""
-        if action.kind == "end":
-            why = () if self.inside else (Reason.of("29.1.1", "s42.contest.must"),)
-            return Verdict(why)
+class GoIn(InBattle["Stalingrad42", MoveIn]):
+    """An attacker goes into the city (29.1.1)."""
+
+    kind, rule = "move-in", "29.1.1"
+
+    def slots(self) -> Slots[Stalingrad42, State, MoveIn]:
+        """Each attacker."""
+        return {"units": lambda g, s, p, given: ((mover,) for mover in p.movers(g, s))}
+
+    def reasons(self, g: Stalingrad42, s: State, p: MoveIn, action: Action) -> Reasons:
+        """Attackers only, one by one, within the limit of their side."""
         units = texts(action, "units")
-        bad = [u for u in units if u not in self.movers(g, s)]
+        bad = [u for u in units if u not in p.movers(g, s)]
         if bad or len(units) != 1:
             names = tuple(g.unit_name(u) for u in bad)
-            return Verdict((Reason.of("29.1.1", "s42.contest.not-this", unit=names),))
-        return Verdict()
+            yield Reason.of("29.1.1", "s42.contest.not-this", unit=names)
 
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Stalingrad42, s: State, p: MoveIn, action: Action, course: Course) -> State:
         """Into the hex, beside the enemy."""
-        if action.kind == "end":
-            return s.pop()
-        (unit,), hex = action["units"], self.battle.hex
+        (unit,), hex = action["units"], p.battle.hex
         course.tell(
             "29.1.1",
             "s42.contest.in",
@@ -105,9 +102,21 @@ class MoveIn(Phase):
             hex=hex,
         )
         holders = {**s.tracks.get(CONTESTED, {})}
-        holders.setdefault(hex, enemy(g, self.battle.side))
-        s = s.instead(replace(self, inside=True)).put(unit, hex)
+        holders.setdefault(hex, enemy(g, p.battle.side))
+        s = s.instead(replace(p, inside=True)).put(unit, hex)
         return s.track(**{CONTESTED: holders})
+
+
+class Enough(End[State]):
+    """The others stay outside."""
+
+    def reasons(self, g: Stalingrad42, s: State, p: MoveIn, action: Action) -> Reasons:
+        """One of them must go in (29.1.1)."""
+        if not p.inside:
+            yield Reason.of("29.1.1", "s42.contest.must")
+
+
+GO_IN, ENOUGH = GoIn(), Enough()
 
 
 def settle_sieges(g: Setting, s: State) -> State:

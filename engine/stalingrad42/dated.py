@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.stalingrad42.replacements import (
@@ -21,7 +21,6 @@ from engine.stalingrad42.withdrawals import (
     GERMAN,
     REMOVED,
     SOVIET,
-    Choosing,
     Corps,
     Infantry,
     Panzers,
@@ -30,7 +29,8 @@ from engine.stalingrad42.withdrawals import (
     leave,
     named,
 )
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
+from engine.zocbond.choice import Choice
 from engine.zocbond.state import REPLACED, State
 
 if TYPE_CHECKING:
@@ -45,41 +45,22 @@ GROWING = {"viking": THIRD_REGIMENT, "michalik": 20}
 
 
 @dataclass(frozen=True)
-class Dated(Phase):
+class Dated(Choice["Stalingrad42"]):
     """A counter with a date of its own: taken up when its owner likes, at the latest at the end
     of the initial phase (3.0 initial phase)."""
 
     unit: str
 
-    kind = ""
+    rule = "32.3"
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
-        """At the end of the phase."""
-        return self.take(g, s.pop(), course)
-
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Take it up."""
-        return (self.kind,)
-
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
+    def ways(self, g: Stalingrad42, s: State) -> list[Action]:
         """Now."""
-        if unit in (None, self.unit) and hex in (None, s.place(self.unit)):
-            yield Action(self.kind, unit=self.unit)
+        return [Action(self.kind, unit=self.unit)]
 
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
+    def refusal(self, g: Stalingrad42, s: State, action: Action) -> Reason:
         """That unit."""
-        name = text(action, "unit")
-        if name == self.unit:
-            return Verdict()
-        return Verdict((Reason.of("32.3", "s42.no-withdraw", unit=g.unit_name(name)),))
-
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
-        """At once."""
-        return self.take(g, s.pop(), course)
-
-    def take(self, g: Stalingrad42, s: State, course: Course) -> State:
-        """What becomes of it."""
-        raise NotImplementedError
+        name = g.unit_name(text(action, "unit"))
+        return Reason.of("32.3", "s42.no-withdraw", unit=name)
 
 
 @dataclass(frozen=True)
@@ -88,8 +69,9 @@ class Departs(Dated):
 
     kind = "withdraw"
 
-    def take(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
         """Out of the game; a reduced or destroyed 1 RFSS costs a special replacement (32.3)."""
+        s = s.pop()
         harmed = bool(s.lost.get(self.unit, 0)) or not in_play(g, s, self.unit)
         if g.units[self.unit].division == "1-rfss" and harmed:
             course.tell("32.3", "s42.debt", unit=g.unit_name(self.unit))
@@ -104,8 +86,9 @@ class Grows(Dated):
 
     kind = "grow"
 
-    def take(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
         """Either of the two."""
+        s = s.pop()
         if g.units[self.unit].division == "viking":
             return self._viking(g, s.track(viking=True), course)
         return self._michalik(g, s, course)
@@ -115,7 +98,7 @@ class Grows(Dated):
         remnant that may take none nothing (32.4, 21.2)."""
         unit, remnants = self.unit, s.tracks.get("remnants", ())
         if in_box(g, s, unit):
-            return s.push(Return(GERMAN, 1, (), unit))
+            return s.push(Return(unit))
         remnant = unit in remnants
         if not in_play(g, s, unit) or not s.lost.get(unit, 0):
             return s
@@ -137,26 +120,26 @@ class Grows(Dated):
         met = in_play(g, s, old)
         s = leave(g, s, old, course, "32.5")[0]
         if not met:
-            return s.push(Return(GERMAN, 1, (), new))
+            return s.push(Return(new))
         course.tell("32.5", "s42.returned", units=(new,), unit=g.unit_name(new), hex=place)
         return replace(s, marks={**s.marks, new: marks}).put(new, place)
 
 
 @dataclass(frozen=True)
-class Return(Choosing):
+class Return(Choice["Stalingrad42"]):
     """Wiking out of the box with the step of turn 13 (32.4); the 27th Panzer as new (32.5)."""
 
-    unit: str = ""
+    unit: str
 
-    kind = "return"
+    kind, rule = "return", "32.5"
 
-    def ways(self, g: Stalingrad42, s: State) -> list[str]:
+    def ways(self, g: Stalingrad42, s: State) -> list[Action]:
         """The places where the unit may come."""
-        if in_play(g, s, self.unit) or not self.left:
+        if in_play(g, s, self.unit):
             return []
-        if in_box(g, s, self.unit):
-            return return_places(g, s, self.unit)
-        return list(g.arrival_areas(s, self.unit))
+        boxed = in_box(g, s, self.unit)
+        spots = return_places(g, s, self.unit) if boxed else g.arrival_areas(s, self.unit)
+        return [Action("return", unit=self.unit, hex=to) for to in spots]
 
     def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Where."""
@@ -165,26 +148,18 @@ class Return(Choosing):
         rule = "32.4" if in_box(g, s, self.unit) else "32.5"
         return Decision.of(GERMAN, "s42.return", rule, unit=g.unit_name(self.unit))
 
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Each place."""
-        for to in self.ways(g, s):
-            if unit in (None, self.unit) and hex in (None, to):
-                yield Action("return", unit=self.unit, hex=to)
-
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
+    def refusal(self, g: Stalingrad42, s: State, action: Action) -> Reason:
         """That unit, those places."""
-        if action.get("unit") == self.unit and action.get("hex") in self.ways(g, s):
-            return Verdict()
-        return Verdict((Reason.of("32.5", "s42.no-return", unit=g.unit_name(self.unit)),))
+        return Reason.of("32.5", "s42.no-return", unit=g.unit_name(self.unit))
 
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
         """There, reduced; out of the box under a replacement marker."""
         unit, boxed = self.unit, in_box(g, s, self.unit)
         rule = "32.4" if boxed else "32.5"
-        course.tell(rule, "s42.returned", units=(unit,), unit=g.unit_name(unit), hex=action["hex"])
+        course.tell(rule, "s42.returned", units=(unit,), unit=g.unit_name(unit), hex=way["hex"])
         lost = {**s.lost, unit: lost_on_return(g.units[unit])}
-        s = return_spot(g, s, unit, action["hex"]) if boxed else s
-        s = replace(s.pop(), lost=lost).put(unit, action["hex"])
+        s = return_spot(g, s, unit, way["hex"]) if boxed else s
+        s = replace(s.pop(), lost=lost).put(unit, way["hex"])
         return s.mark((unit,), REPLACED) if boxed else s
 
 

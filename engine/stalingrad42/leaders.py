@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.stalingrad42.asides import slipped
 from engine.stalingrad42.guns import gun_reach
 from engine.stalingrad42.setting import Setting
-from engine.verdict import Reason, Verdict
-from engine.zocbond.battle import Battle, everyone
+from engine.verdict import Reason
+from engine.zocbond.battle import Battle, InBattle, everyone
 from engine.zocbond.combat import Pause
 from engine.zocbond.stand import How, Stand
 from engine.zocbond.state import FIRED, State
@@ -67,43 +68,62 @@ class Asking(Pause):
             dice=self.dice,
         )
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Throw again; keep."""
-        return ("reroll", "keep")
-
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Each die, or none."""
-        if unit in (None, self.leader) and hex is None:
-            yield Action("keep")
-            for die in dict.fromkeys(self.dice):
-                yield Action("reroll", unit=self.leader, die=die)
-
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
-        """Only a die that was thrown."""
-        if action.kind == "reroll" and action.get("die") not in self.dice:
-            return Verdict((Reason.of("28.1.1", "s42.reroll.no-die", dice=self.dice),))
-        return Verdict()
-
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
-        """The new die takes the place of the old one, for better or worse (28.1.1)."""
-        dice = self.dice
-        if action.kind == "reroll":
-            at, new = dice.index(action["die"]), course.chance.roll(self.roll)
-            dice = (*dice[:at], new, *dice[at + 1 :])
-            course.tell(
-                RULES[self.side],
-                "s42.reroll.done",
-                units=(self.leader,),
-                unit=g.unit_name(self.leader),
-                old=action["die"],
-                new=new,
-            )
-            s = s.mark((self.leader,), FIRED)
-        return self.settled(g, s, dice, course)
+        return KEEP, REROLL
 
     def settled(self, g: Stalingrad42, s: State, dice: tuple[int, ...], course: Course) -> State:
         """The die stands."""
         raise NotImplementedError
+
+
+class Keep(Deed["Stalingrad42", State, Asking]):
+    """The dice stand as they fell."""
+
+    kind, rule = "keep", "28.1.1"
+
+    def units(self, g: Stalingrad42, s: State, p: Asking, action: Action) -> tuple[str, ...]:
+        """The leader."""
+        return (p.leader,)
+
+    def apply(self, g: Stalingrad42, s: State, p: Asking, action: Action, course: Course) -> State:
+        """On with it."""
+        return p.settled(g, s, p.dice, course)
+
+
+class Reroll(Deed["Stalingrad42", State, Asking]):
+    """A die is thrown again (28.1.1)."""
+
+    kind, rule = "reroll", "28.1.1"
+
+    def slots(self) -> Slots[Stalingrad42, State, Asking]:
+        """The leader, each die."""
+        return {
+            "unit": lambda g, s, p, given: (p.leader,),
+            "die": lambda g, s, p, given: dict.fromkeys(p.dice),
+        }
+
+    def reasons(self, g: Stalingrad42, s: State, p: Asking, action: Action) -> Reasons:
+        """Only a die that was thrown."""
+        if action.get("die") not in p.dice:
+            yield Reason.of("28.1.1", "s42.reroll.no-die", dice=p.dice)
+
+    def apply(self, g: Stalingrad42, s: State, p: Asking, action: Action, course: Course) -> State:
+        """The new die takes the place of the old one, for better or worse (28.1.1)."""
+        at, new = p.dice.index(action["die"]), course.chance.roll(p.roll)
+        course.tell(
+            RULES[p.side],
+            "s42.reroll.done",
+            units=(p.leader,),
+            unit=g.unit_name(p.leader),
+            old=action["die"],
+            new=new,
+        )
+        dice = (*p.dice[:at], new, *p.dice[at + 1 :])
+        return p.settled(g, s.mark((p.leader,), FIRED), dice, course)
+
+
+KEEP, REROLL = Keep(), Reroll()
 
 
 @dataclass(frozen=True)
@@ -125,39 +145,44 @@ class CombatDice(Asking):
 
     def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """One die, or all alike."""
-        return self._on(g, s, self.dice[0], course)
+        return self.on(g, s, self.dice[0], course)
 
-    def _on(self, g: Stalingrad42, s: State, die: int, course: Course) -> State:
+    def on(self, g: Stalingrad42, s: State, die: int, course: Course) -> State:
+        """The die counts."""
         return g.concluded(s.pop(), self.battle, self.column, die, course)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Throw again or keep; pick."""
-        return ("reroll", "keep") if self.leader else ("pick-die",)
-
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """The leader's, or each die."""
-        if self.leader:
-            yield from super().choices(g, s, unit, hex)
-        elif unit is None and hex in (None, self.battle.hex):
-            for die in sorted(set(self.dice)):
-                yield Action("pick-die", die=die)
-
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
-        """Only a die that was thrown."""
-        if action.kind == "pick-die" and action.get("die") not in self.dice:
-            return Verdict((Reason.of("26.2", "s42.reroll.no-die", dice=self.dice),))
-        return super().explain(g, s, action)
-
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
-        """The die picked counts (26.2)."""
-        if action.kind == "pick-die":
-            course.tell("26.2", "s42.plan.picked", die=action["die"], dice=self.dice)
-            return self._on(g, s, action["die"], course)
-        return super().apply(g, s, action, course)
+        return super().deeds(g, s) if self.leader else (PICK,)
 
     def settled(self, g: Stalingrad42, s: State, dice: tuple[int, ...], course: Course) -> State:
         """The leader has spoken."""
         return s.instead(replace(self, leader="", dice=dice))
+
+
+class PickDie(InBattle["Stalingrad42", CombatDice]):
+    """The attacker picks one of the dice of his planned offensives (26.2)."""
+
+    kind, rule = "pick-die", "26.2"
+
+    def slots(self) -> Slots[Stalingrad42, State, CombatDice]:
+        """Each die."""
+        return {"die": lambda g, s, p, given: sorted(set(p.dice))}
+
+    def reasons(self, g: Stalingrad42, s: State, p: CombatDice, action: Action) -> Reasons:
+        """Only a die that was thrown."""
+        if action.get("die") not in p.dice:
+            yield Reason.of("26.2", "s42.reroll.no-die", dice=p.dice)
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: CombatDice, action: Action, course: Course
+    ) -> State:
+        """The die picked counts (26.2)."""
+        course.tell("26.2", "s42.plan.picked", die=action["die"], dice=p.dice)
+        return p.on(g, s, action["die"], course)
+
+
+PICK = PickDie()
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import texts
 from engine.stalingrad42.maskirovka import (
@@ -29,9 +30,9 @@ from engine.stalingrad42.maskirovka import (
     unmask,
 )
 from engine.stalingrad42.setting import Setting
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.advance import Advance
-from engine.zocbond.battle import Battle
+from engine.zocbond.battle import Battle, InBattle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import Pause
 from engine.zocbond.losses import destroy
@@ -75,30 +76,14 @@ class ComeForth(Pause):
     def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """One way only, or an empty box."""
         groups = self.groups(g, s)
-        return self._on(g, s, groups[0] if groups else (), course)
+        return self.on(g, s, groups[0] if groups else (), course)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Name the defenders."""
-        return ("defend",)
+        return (DEFEND,)
 
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every group."""
-        for group in self.groups(g, s):
-            if (unit is None or unit in group) and hex in (None, self.battle.hex):
-                yield Action("defend", units=group)
-
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
-        """Units of this box, three at most, within the limit (34.6.2)."""
-        units = set(texts(action, "units"))
-        if any(units == set(group) for group in self.groups(g, s)):
-            return Verdict()
-        return Verdict((Reason.of("34.6.2", "s42.mask.defend", units=tuple(units)),))
-
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
+    def on(self, g: Stalingrad42, s: State, units: Sequence[str], course: Course) -> State:
         """They stand on the army's hex; the battle goes on."""
-        return self._on(g, s, texts(action, "units"), course)
-
-    def _on(self, g: Stalingrad42, s: State, units: Sequence[str], course: Course) -> State:
         s, battle = s.pop(), self.battle
         if inside(s, self.army) or shown(s, self.army):
             s = unmask(g, s, self.army, course)
@@ -109,6 +94,31 @@ class ComeForth(Pause):
         s = s.track(**{"mask-asked": (*s.tracks.get("mask-asked", ()), self.army)})
         go = g.fight_on if battle.breakthrough else g.give_battle
         return go(s, battle, course)
+
+
+class Defend(InBattle["Stalingrad42", ComeForth]):
+    """Units of the box come out to defend (34.6.2)."""
+
+    kind, rule = "defend", "34.6.2"
+
+    def slots(self) -> Slots[Stalingrad42, State, ComeForth]:
+        """Every group."""
+        return {"units": lambda g, s, p, given: p.groups(g, s)}
+
+    def reasons(self, g: Stalingrad42, s: State, p: ComeForth, action: Action) -> Reasons:
+        """Units of this box, three at most, within the limit."""
+        units = set(texts(action, "units"))
+        if not any(units == set(group) for group in p.groups(g, s)):
+            yield Reason.of("34.6.2", "s42.mask.defend", units=tuple(units))
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: ComeForth, action: Action, course: Course
+    ) -> State:
+        """Those."""
+        return p.on(g, s, texts(action, "units"), course)
+
+
+DEFEND = Defend()
 
 
 @dataclass(frozen=True)

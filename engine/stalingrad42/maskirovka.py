@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Decision
@@ -16,7 +17,7 @@ from engine.stalingrad42.arrivals import NORTH, due_turn
 from engine.stalingrad42.calendar import returns_in
 from engine.stalingrad42.places import letter
 from engine.stalingrad42.railway import rail_net
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, State
 from engine.zocbond.supply import road_net, within
@@ -137,37 +138,55 @@ class MaskArrival(Phase):
         """All are there."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Give an army its marker and area."""
-        return ("mask",)
+        return (MASK,)
 
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """The next army, every area, every marker that is left."""
-        for army in self.waiting(g, s)[:1] if unit is None else [unit]:
-            for area in g.board.areas:
-                for box in BOXES:
-                    action = Action("mask", unit=army, hex=area, box=box)
-                    if hex in (None, area) and self.explain(g, s, action):
-                        yield action
 
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
-        """A waiting army, a Soviet area, a marker that is free (34.1.1)."""
+class Mask(Deed["Stalingrad42", State, MaskArrival]):
+    """An army arrives with a marker under it (34.1.1)."""
+
+    kind, rule = "mask", "34.1.1"
+
+    def slots(self) -> Slots[Stalingrad42, State, MaskArrival]:
+        """The next army, every area, every marker."""
+        return {
+            "unit": lambda g, s, p, given: p.waiting(g, s)[:1],
+            "hex": lambda g, s, p, given: g.board.areas,
+            "box": lambda g, s, p, given: BOXES,
+        }
+
+    def choices(
+        self, g: Stalingrad42, s: State, p: MaskArrival, unit: str | None, hex: str | None
+    ) -> Moves:
+        """Of whichever army is asked about."""
+        if unit is None:
+            return super().choices(g, s, p, unit, hex)
+        rest = tuple(self.slots().items())[1:]
+        found = self.walk(g, s, p, Action(self.kind, unit=unit), rest)
+        return (action for action in found if hex in (None, action["hex"]))
+
+    def reasons(self, g: Stalingrad42, s: State, p: MaskArrival, action: Action) -> Reasons:
+        """A waiting army, a Soviet area, a marker that is free."""
         army, area, box = text(action, "unit"), text(action, "hex"), text(action, "box")
-        why = []
-        if army not in self.waiting(g, s):
-            why.append(Reason.of("34.1.1", "zb.no-unit", unit=g.unit_name(army)))
+        if army not in p.waiting(g, s):
+            yield Reason.of("34.1.1", "zb.no-unit", unit=g.unit_name(army))
         if area not in g.board.areas or not g.own_area(s, SOVIET, area):
-            why.append(Reason.of("34.1.1", "s42.mask.area", hex=area))
+            yield Reason.of("34.1.1", "s42.mask.area", hex=area)
         if box not in BOXES or box in masks(s).values():
-            why.append(Reason.of("34.1.1", "s42.mask.taken"))
-        return Verdict(tuple(why))
+            yield Reason.of("34.1.1", "s42.mask.taken")
 
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: Stalingrad42, s: State, p: MaskArrival, action: Action, course: Course
+    ) -> State:
         """There; which marker it took stays a secret."""
         army, area = action["unit"], action["hex"]
         name = g.unit_name(army)
         course.tell("34.1.1", "s42.mask.arrived", units=(army,), unit=name, hex=area)
         return s.put(army, area).track(masks={**masks(s), army: action["box"]})
+
+
+MASK = Mask()
 
 
 def begin_masks(g: Setting, s: State) -> State:

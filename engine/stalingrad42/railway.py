@@ -5,14 +5,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.rulebook import enforces
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import AUTO_DS, State
 from engine.zocbond.zones import eased, held, zoc
@@ -220,7 +221,7 @@ class Railheads(Phase):
 
     def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Move a marker, or go on."""
-        if self.side != GERMAN or next(self.choices(g, s, None, None)).kind == "end":
+        if self.side != GERMAN or not any(ADVANCE.choices(g, s, self, None, None)):
             return None
         left = MARKERS - len(self.done)
         return Decision.of(self.side, "s42.railheads", "17.2.1", left=left)
@@ -229,33 +230,34 @@ class Railheads(Phase):
         """None can move."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Move a railhead; end."""
-        return ("railhead", "end")
+        return ADVANCE, END
 
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
+
+def strides(g: Stalingrad42, s: State, seat: str) -> Iterator[tuple[str, ...]]:
+    """The ways of one or two hexes."""
+    for one in forward(g, s, seat):
+        yield (one,)
+        for two in forward(g, s, one):
+            if two != seat:
+                yield (one, two)
+
+
+class AdvanceRailhead(Deed["Stalingrad42", State, Railheads]):
+    """A marker goes on along the railway (17.2.1)."""
+
+    kind, rule = "railhead", "17.2.1"
+
+    def slots(self) -> Slots[Stalingrad42, State, Railheads]:
         """Every marker, one or two hexes on."""
-        if unit is None:
-            for marker, seat in sorted(railheads(s).items()):
-                for path in self._paths(g, s, seat):
-                    action = Action("railhead", marker=marker, path=path)
-                    if hex in (None, path[-1]) and self.explain(g, s, action):
-                        yield action
-        if unit is None and hex is None:
-            yield Action("end")
+        return {
+            "marker": lambda g, s, p, given: sorted(railheads(s)),
+            "path": lambda g, s, p, given: strides(g, s, railheads(s)[given["marker"]]),
+        }
 
-    def _paths(self, g: Stalingrad42, s: State, seat: str) -> Iterator[tuple[str, ...]]:
-        for one in forward(g, s, seat):
-            yield (one,)
-            for two in forward(g, s, one):
-                if two != seat:
-                    yield (one, two)
-
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
-        """Everything against it."""
-        return Verdict(() if action.kind == "end" else tuple(self._reasons(g, s, action)))
-
-    def _reasons(self, g: Stalingrad42, s: State, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Stalingrad42, s: State, p: Railheads, action: Action) -> Reasons:
+        """Four markers, in supply, along the green line, away from the enemy (17.2, 17.3.2)."""
         marker, path = text(action, "marker"), texts(action, "path")
         seat = railheads(s).get(marker)
         if seat is None or not path:
@@ -265,11 +267,11 @@ class Railheads(Phase):
         def no(rule: str, key: str, *hexes: str) -> Reason:
             return Reason.of(rule, key, hexes=hexes, hex=hexes[-1], marker=marker)
 
-        if marker in self.done:
+        if marker in p.done:
             yield no("17.2.1", "s42.railhead.again", seat)
-        elif len(self.done) >= MARKERS:
+        elif len(p.done) >= MARKERS:
             yield no("17.2.1", "s42.railhead.four", seat)
-        if marker in self.fresh:
+        if marker in p.fresh:
             yield no("17.2.2", "s42.railhead.fresh", seat)
         if seat not in rail_net(g, s, GERMAN):
             yield no("17.3.2", "s42.railhead.cut", seat)
@@ -283,12 +285,12 @@ class Railheads(Phase):
                 yield no("17.2.1", "s42.railhead.enemy", there)
             here = there
 
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
+    def apply(
+        self, g: Stalingrad42, s: State, p: Railheads, action: Action, course: Course
+    ) -> State:
         """The hexes are converted; a junction gets another marker (17.2.2)."""
-        if action.kind == "end":
-            return s.pop()
         marker, path = action["marker"], action["path"]
-        heads, fresh = dict(railheads(s)), list(self.fresh)
+        heads, fresh = dict(railheads(s)), list(p.fresh)
         course.tell("17.2.1", "s42.railhead.moved", hexes=path, hex=path[-1])
         for there in path:
             s = s.track(converted=(*s.tracks.get("converted", ()), there))
@@ -301,5 +303,8 @@ class Railheads(Phase):
                 heads[new] = hex
                 fresh.append(new)
                 course.tell("17.2.2", "s42.railhead.junction", hexes=(hex,), hex=hex)
-        after = replace(self, done=(*self.done, marker), fresh=tuple(fresh))
+        after = replace(p, done=(*p.done, marker), fresh=tuple(fresh))
         return s.track(railheads=heads).instead(after)
+
+
+ADVANCE = AdvanceRailhead()

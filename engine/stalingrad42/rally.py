@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.stalingrad42.setting import Setting
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
+from engine.zocbond.choice import Choice
 from engine.zocbond.state import ROUTED, State
 
 if TYPE_CHECKING:
@@ -21,52 +22,34 @@ STAYING = "staying-routed"
 
 
 @dataclass(frozen=True)
-class Rally(Phase):
+class Rally(Choice["Stalingrad42"]):
     """Before units recover their owner names routed ones that do not (13.4)."""
 
     side: str
 
-    def pool(self, g: Stalingrad42, s: State) -> list[str]:
+    kind, rule, optional = "stay-routed", "13.4", True
+
+    def ways(self, g: Stalingrad42, s: State) -> list[Action]:
         """The routed units of the side that would recover."""
         staying = s.tracks.get(STAYING, ())
         return [
-            unit
+            Action("stay-routed", unit=unit)
             for unit in s.position.units()
             if g.units[unit].side == self.side and s.has(unit, ROUTED) and unit not in staying
         ]
 
     def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Name one, or let the others recover."""
-        return Decision.of(self.side, "s42.rally", "13.4") if self.pool(g, s) else None
+        return Decision.of(self.side, "s42.rally", "13.4") if self.ways(g, s) else None
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
-        """Nobody is routed."""
-        return s.pop()
-
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Stay routed; go on."""
-        return ("stay-routed", "end")
-
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Each routed unit; the end."""
-        for name in self.pool(g, s):
-            if unit in (None, name) and hex in (None, s.place(name)):
-                yield Action("stay-routed", unit=name)
-        if unit is None and hex is None:
-            yield Action("end")
-
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
+    def refusal(self, g: Stalingrad42, s: State, action: Action) -> Reason:
         """Only routed units of one's own."""
-        unit = text(action, "unit")
-        if action.kind == "end" or unit in self.pool(g, s):
-            return Verdict()
-        return Verdict((Reason.of("13.4", "s42.rally.not-routed", unit=g.unit_name(unit)),))
+        name = g.unit_name(text(action, "unit"))
+        return Reason.of("13.4", "s42.rally.not-routed", unit=name)
 
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
-        """It stays as it is; or the phase goes on."""
-        if action.kind == "end":
-            return s.pop()
-        unit = action["unit"]
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+        """It stays as it is."""
+        unit = way["unit"]
         course.tell("13.4", "s42.rally.stays", units=(unit,), unit=g.unit_name(unit))
         return s.track(**{STAYING: (*s.tracks.get(STAYING, ()), unit)})
 

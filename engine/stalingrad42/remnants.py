@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.losses import alive, destroy
 from engine.zocbond.state import State
 
@@ -73,38 +74,57 @@ class SecondLoss(Phase):
 
     def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """The owner's, while there is a counter."""
-        if not self._open(g, s) or not spare(g, s, self.unit):
+        if not self.open(g, s) or not spare(g, s, self.unit):
             return None
         piece = g.units[self.unit]
         return Decision.of(piece.side, "s42.remnant", "10.4.1", unit=piece.name)
 
-    def _open(self, g: Stalingrad42, s: State) -> bool:
+    def open(self, g: Stalingrad42, s: State) -> bool:
+        """Whether it still has the one step."""
         return alive(g, s, self.unit) and g.left(s, self.unit) == 1
 
     def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Without a counter the unit must go (10.4.2)."""
         s = s.pop()
-        return destroy(g, s, self.unit, course, "10.4.2") if self._open(g, s) else s
+        return destroy(g, s, self.unit, course, "10.4.2") if self.open(g, s) else s
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Form it or not."""
-        return ("form", "disband")
+        return FORM, DISBAND
 
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Both."""
-        if unit in (None, self.unit) and hex in (None, s.place(self.unit)):
-            yield Action("form", unit=self.unit)
-            yield Action("disband", unit=self.unit)
 
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
-        """Only for the unit that took the loss."""
-        fine = action.get("unit") == self.unit
-        return Verdict(() if fine else (Reason.of("10.4.1", "s42.remnant.other"),))
+class Disband(Deed["Stalingrad42", State, SecondLoss]):
+    """The unit is set aside (10.4.2)."""
 
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
-        """A remnant, or off the map."""
-        s = s.pop()
-        if action.kind == "disband":
-            return destroy(g, s, self.unit, course, "10.4.2")
-        course.tell("10.4.1", "s42.remnant.formed", units=(self.unit,), unit=g.unit_name(self.unit))
-        return s.track(remnants=(*s.tracks.get("remnants", ()), self.unit))
+    kind, rule = "disband", "10.4.2"
+
+    def slots(self) -> Slots[Stalingrad42, State, SecondLoss]:
+        """The unit that took the loss."""
+        return {"unit": lambda g, s, p, given: (p.unit,)}
+
+    def reasons(self, g: Stalingrad42, s: State, p: SecondLoss, action: Action) -> Reasons:
+        """No other."""
+        if action.get("unit") != p.unit:
+            yield Reason.of("10.4.1", "s42.remnant.other")
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: SecondLoss, action: Action, course: Course
+    ) -> State:
+        """Off the map."""
+        return destroy(g, s.pop(), p.unit, course, "10.4.2")
+
+
+class Form(Disband):
+    """A remnant stands in for the unit (10.4.1)."""
+
+    kind, rule = "form", "10.4.1"
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: SecondLoss, action: Action, course: Course
+    ) -> State:
+        """Another counter."""
+        course.tell("10.4.1", "s42.remnant.formed", units=(p.unit,), unit=g.unit_name(p.unit))
+        return s.pop().track(remnants=(*s.tracks.get("remnants", ()), p.unit))
+
+
+FORM, DISBAND = Form(), Disband()

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Moves
 from engine.game import Course, Decision
 from engine.given import text
 from engine.stalingrad42.arrivals import SOUTH
 from engine.stalingrad42.places import letter, row
 from engine.stalingrad42.setting import Setting
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.aside import Aside
 from engine.zocbond.chapter import Chapter
+from engine.zocbond.choice import Choice
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import State
 from engine.zocbond.zones import held
@@ -36,49 +37,34 @@ def still_to_come(g: Stalingrad42, s: State) -> list[str]:
 
 
 @dataclass(frozen=True)
-class FrontArrives(Phase):
+class FrontArrives(Choice["Stalingrad42"]):
     """One unit of the Transcaucasus Front a turn, in an area south of the Caspian (30.0)."""
 
-    def ways(self, g: Stalingrad42, s: State) -> Iterator[tuple[str, str]]:
-        """Every unit, every area."""
-        for unit in still_to_come(g, s):
-            for area in g.board.areas:
-                if letter(area) in SOUTH and g.own_area(s, SOVIET, area):
-                    yield unit, area
+    kind, rule = "arrive-front", "30.0"
+
+    def ways(self, g: Stalingrad42, s: State) -> list[Action]:
+        """Every unit, every area from G to L, once the front is called up."""
+        south = [a for a in g.board.areas if letter(a) in SOUTH and g.own_area(s, SOVIET, a)]
+        return [
+            Action("arrive-front", unit=unit, hex=area)
+            for unit in (still_to_come(g, s) if s.tracks.get("transcaucasus") else ())
+            for area in south
+        ]
 
     def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Which unit, and where."""
-        if not s.tracks.get("transcaucasus") or len(list(self.ways(g, s))) < 2:
+        if len(self.ways(g, s)) < 2:
             return None
         return Decision.of(SOVIET, "s42.transcaucasus", "30.0")
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
-        """Only one way is left, or none."""
-        ways = list(self.ways(g, s)) if s.tracks.get("transcaucasus") else []
-        return self._put(g, s, *ways[0], course) if ways else s.pop()
-
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Put a unit in an area."""
-        return ("arrive-front",)
-
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every unit, every area."""
-        for name, area in self.ways(g, s):
-            if unit in (None, name) and hex in (None, area):
-                yield Action("arrive-front", unit=name, hex=area)
-
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
+    def refusal(self, g: Stalingrad42, s: State, action: Action) -> Reason:
         """Units of the front, areas G to L."""
-        if (text(action, "unit"), text(action, "hex")) in list(self.ways(g, s)):
-            return Verdict()
         name = g.unit_name(text(action, "unit"))
-        return Verdict((Reason.of("30.0", "s42.front.no", unit=name, hex=text(action, "hex")),))
+        return Reason.of("30.0", "s42.front.no", unit=name, hex=text(action, "hex"))
 
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
         """There; it moves this turn as any other (30.0)."""
-        return self._put(g, s, action["unit"], action["hex"], course)
-
-    def _put(self, g: Stalingrad42, s: State, unit: str, area: str, course: Course) -> State:
+        unit, area = way["unit"], way["hex"]
         course.tell("30.0", "s42.front.arrived", units=(unit,), unit=g.unit_name(unit), hex=area)
         return s.pop().put(unit, area)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.rulebook import enforces
@@ -58,25 +59,28 @@ class Vasilevsky(Phase):
         """No marker to spend."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Open the offensive, or not yet."""
-        return ("winter-offensive", "end")
+        return DECLARE, END
 
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Both."""
-        if unit is None and hex is None:
-            yield Action("winter-offensive")
-            yield Action("end")
 
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
+class Declare(Deed["Stalingrad42", State, Vasilevsky]):
+    """The winter offensive begins (33.1)."""
+
+    kind, rule = "winter-offensive", "33.1"
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Vasilevsky, action: Action, course: Course
+    ) -> State:
         """The Romanian aircraft go, the preparations begin (33.2.1)."""
         s = s.pop()
-        if action.kind == "end":
-            return s
         course.tell("33.1", "s42.winter.declared", turn=s.turn)
         kept = tuple(p for p in plans(s) if g.units[p.head].side != SOVIET)
         s = s.track(**{"offensive-turn": s.turn, "air-romanian": 0, "plans": kept})
         return s.push(Prepare(PREPARED))
+
+
+DECLARE = Declare()
 
 
 @dataclass(frozen=True)
@@ -92,7 +96,7 @@ class Prepare(Phase):
 
     def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """What goes where."""
-        if next(self.choices(g, s, None, None), None) is None:
+        if not any(PLACE.choices(g, s, self, None, None)):
             return None
         return Decision.of(SOVIET, "s42.prepare", "33.2.1", left=self.left)
 
@@ -100,45 +104,50 @@ class Prepare(Phase):
         """Nothing is left that could be placed."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Place one."""
-        return ("prepare",)
+        return (PLACE,)
 
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Each kind that is left, with each headquarters."""
-        for of in dict.fromkeys(self.left):
-            for head in g.units:
-                action = Action("prepare", unit=head, of=of)
-                asked = unit in (None, head) and hex in (None, s.place(head))
-                if asked and g.units[head].kind == "front-hq" and self.explain(g, s, action):
-                    yield action
 
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
-        """Supplied Soviet headquarters only (33.2.1)."""
-        return Verdict(tuple(self._reasons(g, s, text(action, "unit"), text(action, "of"))))
+class Place(Deed["Stalingrad42", State, Prepare]):
+    """A planned offensive or a supply point goes to a headquarters (33.2.1)."""
 
-    def _reasons(self, g: Stalingrad42, s: State, unit: str, of: str) -> Iterator[Reason]:
-        if of not in self.left:
+    kind, rule = "prepare", "33.2.1"
+
+    def slots(self) -> Slots[Stalingrad42, State, Prepare]:
+        """Each headquarters, each kind that is left."""
+        return {
+            "unit": lambda g, s, p, given: (u for u in g.units if g.units[u].kind == "front-hq"),
+            "of": lambda g, s, p, given: dict.fromkeys(p.left),
+        }
+
+    def reasons(self, g: Stalingrad42, s: State, p: Prepare, action: Action) -> Reasons:
+        """Supplied Soviet headquarters only."""
+        unit, of = text(action, "unit"), text(action, "of")
+        if of not in p.left:
             yield Reason.of("33.2.1", "s42.prepare.none", of=of)
-        if of == SUPPLY and self.spare(g, s) is None:
+        if of == SUPPLY and p.spare(g, s) is None:
             yield Reason.of("33.2.1", "s42.prepare.none", of=of)
         # a supply point goes to any supplied headquarters, in order or not
         yield from (plan_reasons if of == PLAN else head_reasons)(g, s, SOVIET, unit)
 
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Stalingrad42, s: State, p: Prepare, action: Action, course: Course) -> State:
         """There, on its ready side."""
         unit, of = action["unit"], action["of"]
-        rest = list(self.left)
+        rest = list(p.left)
         rest.remove(of)
         name = g.unit_name(unit)
         course.tell("33.2.1", f"s42.prepare.{of}", units=(unit,), unit=name)
-        s = s.instead(replace(self, left=tuple(rest)))
+        s = s.instead(replace(p, left=tuple(rest)))
         if of == PLAN:
             return s.track(plans=(*plans(s), Plan(unit, True, s.place(unit))))
-        point = self.spare(g, s)
+        point = p.spare(g, s)
         assert point is not None
         side = DUMP if mobile_count(g, s, SOVIET) >= MOBILE[SOVIET] else READY
         return set_mode(s, point, side).put(point, s.place(unit))
+
+
+PLACE = Place()
 
 
 # ------------------------------------------------------------------------------- the mini-turn

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.stalingrad42.replacements import lacks_regiment
 from engine.stalingrad42.victory import of_germany
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
+from engine.zocbond.choice import Choice
 from engine.zocbond.losses import destroyed, lose_step
 from engine.zocbond.state import NONE, State
 from engine.zocbond.supply import endless
@@ -66,18 +66,27 @@ def is_corps(g: Stalingrad42, unit: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Choosing(Phase):
+class Choosing(Choice["Stalingrad42"]):
     """A side names units, one by one, until nothing is owed or nobody is fit."""
 
     side: str
     left: int
     done: tuple[str, ...] = ()
 
-    kind, rule, optional = "withdraw", "32.1", False
+    kind, rule = "withdraw", "32.1"
 
     def pool(self, g: Stalingrad42, s: State) -> list[str]:
         """Who may be named."""
         raise NotImplementedError
+
+    def ways(self, g: Stalingrad42, s: State) -> list[Action]:
+        """Each of them."""
+        return [Action(self.kind, unit=unit) for unit in self.pool(g, s)]
+
+    def refusal(self, g: Stalingrad42, s: State, action: Action) -> Reason:
+        """Only those."""
+        name = g.unit_name(text(action, "unit"))
+        return Reason.of(self.rule, f"s42.no-{self.kind}", unit=name)
 
     def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """A unit to name, while there is a choice."""
@@ -93,35 +102,6 @@ class Choosing(Phase):
         """What follows."""
         return s
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Name one; stop, where nothing must."""
-        return (self.kind, "end") if self.optional else (self.kind,)
-
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Each unit that may be named."""
-        for name in self.pool(g, s):
-            if unit in (None, name) and hex in (None, s.place(name)):
-                yield Action(self.kind, unit=name)
-        if self.optional and unit is None and hex is None:
-            yield Action("end")
-
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
-        """Only those."""
-        if action.kind == "end" or text(action, "unit") in self.pool(g, s):
-            return Verdict()
-        name = g.unit_name(text(action, "unit"))
-        return Verdict((Reason.of(self.rule, f"s42.no-{self.kind}", unit=name),))
-
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
-        """Named."""
-        if action.kind == "end":
-            return self.over(g, s.pop(), course)
-        return self.take(g, s, action["unit"], course)
-
-    def take(self, g: Stalingrad42, s: State, unit: str, course: Course) -> State:
-        """What becomes of it."""
-        raise NotImplementedError
-
 
 @dataclass(frozen=True)
 class Owe(Choosing):
@@ -136,10 +116,10 @@ class Owe(Choosing):
         found = [u for u in g.units if fit(g, u) and g.seat(s, u) in g.board]
         return [u for u in found if g.left(s, u) > 1] or found
 
-    def take(self, g: Stalingrad42, s: State, unit: str, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
         """One step."""
         s = s.instead(replace(self, left=self.left - 1))
-        return lose_step(g, s, unit, course, "32.1" if self.side == GERMAN else "32.2")
+        return lose_step(g, s, way["unit"], course, "32.1" if self.side == GERMAN else "32.2")
 
 
 @dataclass(frozen=True)
@@ -169,8 +149,9 @@ class Gift(Choosing):
                 found.append(unit)
         return found
 
-    def take(self, g: Stalingrad42, s: State, unit: str, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
         """A step more, without a marker; a remnant is its unit again (21.3.4). Or the brigade."""
+        unit = way["unit"]
         rule = "32.1" if self.side == GERMAN else "32.2"
         course.tell(rule, "s42.gift", units=(unit,), unit=g.unit_name(unit))
         s = s.instead(replace(self, left=self.left - 1, done=(*self.done, unit)))
@@ -196,9 +177,9 @@ class Panzers(Choosing):
         free = [u for u in elite if in_box(g, s, u) or endless(g, s, u)]
         return free or elite
 
-    def take(self, g: Stalingrad42, s: State, unit: str, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
         """Out of the game."""
-        s, steps = leave(g, s, unit, course, "32.1")
+        s, steps = leave(g, s, way["unit"], course, "32.1")
         return s.instead(replace(self, left=self.left - 1, steps=self.steps + steps))
 
     def over(self, g: Stalingrad42, s: State, course: Course) -> State:
@@ -227,8 +208,9 @@ class Corps(Choosing):
             if is_corps(g, u) and (in_box(g, s, u) or (in_play(g, s, u) and g.in_supply(s, u)))
         ]
 
-    def take(self, g: Stalingrad42, s: State, unit: str, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
         """At least one step goes; a step beyond that is not lost."""
+        unit = way["unit"]
         seat = g.seat(s, unit)
         s, steps = leave(g, s, unit, course, "32.2")
         s = s.instead(replace(self, left=self.left - 1))
@@ -256,9 +238,11 @@ class Infantry(Choosing):
             and g.in_supply(s, u)
         ]
 
-    def take(self, g: Stalingrad42, s: State, unit: str, course: Course) -> State:
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
         """Out of the game."""
-        return leave(g, s, unit, course, "32.3")[0].instead(replace(self, left=self.left - 1))
+        return leave(g, s, way["unit"], course, "32.3")[0].instead(
+            replace(self, left=self.left - 1)
+        )
 
 
 def pay_debt(s: State, side: str, steps: Mapping[str, int]) -> Mapping[str, int]:

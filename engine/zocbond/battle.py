@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from engine.action import Action
+from engine.deeds import Deed
 from engine.given import text, texts
 from engine.verdict import Line, Reason
 from engine.zocbond.ground import river
@@ -47,6 +48,26 @@ class Battle:
     def own(self) -> tuple[str, ...]:
         """Everything a record of it needs."""
         return self.units
+
+
+class Battling(Protocol):
+    """A phase of a battle."""
+
+    @property
+    def battle(self) -> Battle:
+        """Which."""
+
+
+G = TypeVar("G", contravariant=True)
+P = TypeVar("P", bound=Battling, contravariant=True)
+
+
+class InBattle(Deed[G, State, P]):
+    """What is done in a battle."""
+
+    def hexes(self, g: G, s: State, p: P, action: Action) -> tuple[str, ...]:
+        """Where the defender is."""
+        return (p.battle.hex,)
 
 
 def battle_of(g: Family, s: State, action: Action, side: str) -> Battle:

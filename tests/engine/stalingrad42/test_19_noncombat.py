@@ -84,7 +84,8 @@ def test_what_never_fights_comes_back_where_the_destroyed_do():
     )
     g, s = played.rules, played.state.track(returns={"q": 9, "r": 9})
     assert set(goals(g, s, "q")) == {"soviet-A", "1103"}
-    after = Arrivals("soviet")._put(g, s.push(Arrivals("soviet")), "q", "1103", course())
+    way = Action("arrive", unit="q", hex="1103")
+    after = Arrivals("soviet").take(g, s.push(Arrivals("soviet")), way, course())
     assert (after.place("q"), after.tracks["returns"]) == ("1103", {"r": 9})
     assert not after.marks.get("q")
     assert goals(g, after, "r") == ["soviet-A"]

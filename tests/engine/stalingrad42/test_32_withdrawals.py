@@ -347,7 +347,7 @@ def test_a_remnant_of_wiking_takes_its_step_like_any_other(marks, left):
         rules={"withdrawals": True},
     )
     s = on(game, Grows("v")).track(remnants=("v",))
-    s = Grows("v").take(game.rules, s.pop(), course())
+    s = Grows("v").proceed(game.rules, s, course())
     assert game.rules.left(s, "v") == left
     assert (s.tracks["remnants"] == ()) is (left == 2)
 
