@@ -33,6 +33,8 @@ class GameInfo:
     about: str
     prefix: str
     first: str
+    family: str = ""
+    """The package of what it shares with another game."""
     built: bool = False
     drawn: bool = True
 
@@ -68,6 +70,7 @@ _ALL = (
         "Market Garden by battalions: bridges, drops and ZOC bonds.",
         "H44",
         "first-span",
+        "zocbond",
         built=True,
     ),
     GameInfo(
@@ -77,6 +80,7 @@ _ALL = (
         "The drive to the Volga and the Caucasus, and the winter answer to it.",
         "S42",
         "steppe-ride",
+        "zocbond",
         built=True,
     ),
     GameInfo(

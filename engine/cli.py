@@ -106,9 +106,10 @@ def run_coverage(args: argparse.Namespace) -> int:
     else:
         for entry in rules:
             if args.all or entry.unexplained:
+                where = f" by {entry.code[0]}" if entry.code else ""
                 print(
                     f"{entry.game} {entry.rule.id:<10} {entry.rule.title}: "
-                    f"{entry.gap or 'covered'}{_mutants(entry)}"
+                    f"{entry.gap or f'covered{where}'}{_mutants(entry)}"
                 )
         for game, row in summary(rules).items():
             tried = mutants_of(game)

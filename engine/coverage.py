@@ -1,14 +1,12 @@
 """Joins rulebook, code, tests, examples and lessons: what no code enforces, no test pins, no
-lesson teaches. Rule ids are found where code cites them: in strings, docstrings and comments.
+lesson teaches. Code is what `engine.enforcing` finds, with file and line.
 """
 
 from __future__ import annotations
 
 import ast
-import io
 import json
 import re
-import tokenize
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -18,11 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from engine.catalogue import GAMES, GameInfo, shelf
+from engine.enforcing import Place, places
 from engine.rulebook import BINDING, Rule
 
 ROOT = Path(__file__).resolve().parent.parent
-ASKED = re.compile(r'\.rule\(\s*"([a-z-]+)"')
-"""A topic that shared code asks for: `g.rule("move")`."""
 
 
 @dataclass
@@ -31,7 +28,8 @@ class Covered:
 
     game: str
     rule: Rule
-    code: list[str] = field(default_factory=list)
+    code: list[Place] = field(default_factory=list)
+    """Where it is enforced: what speaks to the player first."""
     tests: list[str] = field(default_factory=list)
     examples: list[str] = field(default_factory=list)
     lessons: list[str] = field(default_factory=list)
@@ -75,7 +73,7 @@ class Covered:
             "rule": self.rule.id,
             "title": self.rule.title,
             "status": self.rule.status,
-            "code": self.code,
+            "code": [str(place) for place in self.code],
             "tests": self.tests,
             "examples": self.examples,
             "lessons": self.lessons,
@@ -96,12 +94,18 @@ def coverage(game: str | None = None) -> list[Covered]:
 @cache
 def _cover(info: GameInfo) -> list[Covered]:
     book = info.rulebook
+    enforced = places(ROOT, info.package, info.family, book)
     rules = {
-        rule.id: Covered(info.id, rule, excuse=book.gap(rule), unplayed=book.unplayed.get(rule.id))
-        for rule in book.rules.values()
+        name: Covered(
+            info.id,
+            rule,
+            enforced.get(name, []),
+            excuse=book.gap(rule),
+            unplayed=book.unplayed.get(name),
+        )
+        for name, rule in book.rules.items()
     }
     for kind, cites in (
-        ("code", _code(info)),
         ("tests", _tests(info)),
         ("examples", _examples(info)),
         ("lessons", _lessons(info)),
@@ -135,30 +139,8 @@ def pattern(ids: Iterable[str]) -> re.Pattern[str]:
 def folders(info: GameInfo) -> Iterator[Path]:
     """The folders in which a game's rules are written."""
     yield ROOT / "engine" / info.package
-    if info.package in ("holland44", "stalingrad42"):
-        yield ROOT / "engine" / "zocbond"
-
-
-def _code(info: GameInfo) -> Iterator[tuple[str, set[str]]]:
-    ids, topics = pattern(info.rulebook.rules), info.rulebook.topics
-    for folder in folders(info):
-        for path in sorted(folder.rglob("*.py")):
-            where = path.relative_to(ROOT).as_posix()
-            source = path.read_text("utf-8")
-            asked = ASKED.findall(source)
-            yield where, {*_cited(source, ids), *(topics[name] for name in asked if name in topics)}
-        tables = folder / "tables.toml"
-        if tables.exists():
-            sections = {
-                t.get("section", "") for t in tomllib.loads(tables.read_text("utf-8")).values()
-            }
-            yield f"engine/{folder.name}/tables.toml", sections
-
-
-def _cited(source: str, ids: re.Pattern[str]) -> Iterator[str]:
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type in (tokenize.STRING, tokenize.COMMENT):
-            yield from ids.findall(token.string)
+    if info.family:
+        yield ROOT / "engine" / info.family
 
 
 def _tests(info: GameInfo) -> Iterator[tuple[str, set[str]]]:

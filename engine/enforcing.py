@@ -5,19 +5,22 @@ of a tally, a decision, an ending or any other call, returned, a default, in a t
 that code reads, or in `@enforces`. So does the topic of `g.rule("move")`, and a table of
 tables.toml that code reads, with its rows: the row `DS` of section 10.1 is rule "10.1 DS".
 Docstrings and comments enforce nothing; nor does what is only compared, looked up or put together
-while the program runs.
+while the program runs, or what rates a position, checks the program and answers a screen.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.rulebook import Rulebook
 
+ENFORCES, GIVEN, KEPT, TABLE, ROW = "enforces", "given", "kept", "table", "row"
+"""Marked; handed to other code; a constant, a default or an answer; a table's section, its row."""
 CARRIERS = {
     "Reason.of": "reason",
     "Event.of": "event",
@@ -25,11 +28,12 @@ CARRIERS = {
     "Line.of": "line",
     "Decision.of": "decision",
     "Ending": "ending",
-    "enforces": "enforces",
+    "enforces": ENFORCES,
 }
 """What carries a rule to the player, and the mark of code that carries none."""
-GIVEN, KEPT, TABLE, ROW = "given", "kept", "table", "row"
-"""Handed to other code; a constant, a default or an answer; a table's section; a table's row."""
+BESIDE_THE_RULES = {"appeal.py", "checks.py", "outlook.py", "queries.py", "questions.py"}
+"""What rates, checks or tells of a game, and enforces nothing."""
+HOWS = ("reason", "event", "line", "decision", "ending", ENFORCES, GIVEN, ROW, TABLE, KEPT)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -43,6 +47,10 @@ class Place:
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
 
+    def order(self) -> tuple[int, str, int]:
+        """What speaks to the player first."""
+        return HOWS.index(self.how), self.file, self.line
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -52,6 +60,14 @@ class Text:
     line: int
     how: str
     topic: bool = False
+
+    def rule(self, book: Rulebook, shared: bool) -> str:
+        """The rule that it names; shared code names topics only."""
+        if self.topic or (shared and self.how == ENFORCES):
+            return book.topics.get(self.value, "")
+        # a bare number is a number, whatever chapter has it
+        number = self.how in (GIVEN, KEPT) and self.value.isdigit()
+        return "" if shared or number else self.value
 
 
 def texts(tree: ast.AST, read: frozenset[str]) -> Iterator[Text]:
@@ -122,7 +138,7 @@ def names_read(trees: Iterable[ast.AST]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _charts_read(trees: Iterable[ast.AST]) -> re.Pattern[str]:
+def charts_read(trees: Iterable[ast.AST]) -> re.Pattern[str]:
     """The names of the tables that code reads: `charts["crt"]`, `kit.chart("bands")`."""
     found = {"(?!)"}
     for tree in trees:
@@ -143,7 +159,7 @@ def _pattern(part: ast.expr) -> str:
     return "[a-z]+" if isinstance(part, ast.FormattedValue) else "(?!)"
 
 
-def _tables(source: str, read: re.Pattern[str]) -> Iterator[tuple[str, int, str]]:
+def tables(source: str, read: re.Pattern[str]) -> Iterator[tuple[str, int, str]]:
     """(rule, line, how) of every table that code reads, and of its rows."""
     name = section = ""
     for number, line in enumerate(source.splitlines(), start=1):
@@ -151,39 +167,27 @@ def _tables(source: str, read: re.Pattern[str]) -> Iterator[tuple[str, int, str]
             name = header[1]
         elif named := re.fullmatch(r'section = "(.+)"', line):
             section = named[1] if read.fullmatch(name) else ""
-            yield section, number, TABLE
+            if section:
+                yield section, number, TABLE
         elif section and name.endswith(".rows") and (row := re.match(r'"?([^"=]+?)"? = ', line)):
             yield f"{section} {row[1].replace('-', ' ')}", number, ROW
 
 
-def places(folders: Mapping[Path, bool], root: Path, book: Rulebook) -> dict[str, list[Place]]:
-    """The places of every rule of a game: its folders, each with whether another game shares it."""
-    sources = {
-        path: path.read_text("utf-8")
-        for folder in folders
-        for path in sorted(folder.glob("**/*.py"))
-    }
-    trees = {path: ast.parse(source) for path, source in sources.items()}
-    read, charts = names_read(trees.values()), _charts_read(trees.values())
-    found: dict[str, list[Place]] = {}
-
-    def add(rule: str | None, path: Path, line: int, how: str) -> None:
-        if rule is not None and rule in book.rules:
-            place = Place(path.relative_to(root).as_posix(), line, how)
-            if place not in found.setdefault(rule, []):
-                found[rule].append(place)
-
+def places(root: Path, package: str, family: str, book: Rulebook) -> dict[str, list[Place]]:
+    """The places of every rule of a game, in its package and in that of its family."""
+    folders = {name: root / "engine" / name for name in (package, family) if name}
+    paths = {p: name for name, folder in folders.items() for p in sorted(folder.rglob("*.py"))}
+    trees = {path: ast.parse(path.read_text("utf-8")) for path in paths}
+    read, charts = names_read(trees.values()), charts_read(trees.values())
+    found: dict[str, set[Place]] = defaultdict(set)
     for path, tree in trees.items():
-        shared = any(folders[folder] for folder in folders if folder in path.parents)
-        for text in texts(tree, read):
-            by_topic = text.topic or (shared and text.how == "enforces")
-            rule = book.topics.get(text.value) if by_topic else text.value
-            # a bare number is a number, whatever chapter has it
-            number = text.how in (GIVEN, KEPT) and text.value.isdigit()
-            if not number and (by_topic or not shared):
-                add(rule, path, text.line, text.how)
-    for folder in folders:
+        for text in texts(tree, read) if path.name not in BESIDE_THE_RULES else ():
+            rule = text.rule(book, shared=paths[path] == family)
+            if rule in book.rules:
+                found[rule].add(Place(path.relative_to(root).as_posix(), text.line, text.how))
+    for name, folder in folders.items():
         if (path := folder / "tables.toml").exists():
-            for rule, line, how in _tables(path.read_text("utf-8"), charts):
-                add(rule, path, line, how)
-    return found
+            for rule, line, how in tables(path.read_text("utf-8"), charts):
+                if rule in book.rules:
+                    found[rule].add(Place(f"engine/{name}/tables.toml", line, how))
+    return {rule: sorted(here, key=Place.order) for rule, here in found.items()}

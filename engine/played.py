@@ -1,7 +1,8 @@
 """Which rules a game uses: those cited by the rules code that runs while it is played.
 
-A docstring's citation counts when its function has something to say: it returns or yields what
-is not empty, false or just what it was given; a class's counts with any of its methods. A
+What a function `@enforces`, or cites in its docstring, counts when it has something to say: it
+returns or yields what is not empty, false or just what it was given; a class's docstring counts
+with any of its methods. A
 string's or a comment's counts when the statement it belongs to runs. What a table or a module
 cites counts when a decision, an event, a reason, a line of a tally or an ending carries it.
 """
@@ -14,10 +15,10 @@ import re
 import sys
 import tokenize
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from types import CodeType, FrameType
+from types import CodeType, FrameType, MappingProxyType
 from typing import Any
 
 from engine import catalogue
@@ -32,6 +33,7 @@ CARRIERS = frozenset(id(kind.__init__.__code__) for kind in (Decision, Ending, E
 """The code that makes whatever carries a rule."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+NO_TOPICS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass
@@ -42,9 +44,12 @@ class Cites:
     lines: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
 
 
-def cites(source: str, ids: re.Pattern[str]) -> Cites:
-    """Where the functions of a file cite which rules."""
+def cites(source: str, ids: re.Pattern[str], topics: Mapping[str, str] = NO_TOPICS) -> Cites:
+    """Where the functions of a file cite which rules; in shared code they enforce topics."""
     found, tree = Cites(), ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, Function):
+            found.calls[_first(node)] |= {topics.get(name, name) for name in _enforced(node)}
     spans = sorted(_spans(tree))
     documented = dict(_documented(tree))
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -59,6 +64,13 @@ def cites(source: str, ids: re.Pattern[str]) -> Cites:
             for number in _statement(spans, line, token.type == tokenize.COMMENT):
                 found.lines[number] |= rules
     return found
+
+
+def _enforced(node: Function) -> Iterator[str]:
+    """What the marks of a function name: `@enforces("9.2")`."""
+    for mark in node.decorator_list:
+        if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "enforces":
+            yield from (str(ast.literal_eval(arg)) for arg in mark.args)
 
 
 def _first(node: Function) -> int:
@@ -111,12 +123,12 @@ def _statement(spans: list[tuple[int, int]], line: int, comment: bool) -> range:
 
 @cache
 def _cites_of(info: GameInfo) -> dict[str, Cites]:
-    ids = pattern(info.rulebook.rules)
-    return {
-        str(path): cites(path.read_text("utf-8"), ids)
-        for folder in folders(info)
-        for path in sorted(folder.rglob("*.py"))
-    }
+    ids, found = pattern(info.rulebook.rules), {}
+    for folder in folders(info):
+        topics = info.rulebook.topics if folder.name == info.family else NO_TOPICS
+        for path in sorted(folder.rglob("*.py")):
+            found[str(path)] = cites(path.read_text("utf-8"), ids, topics)
+    return found
 
 
 @dataclass

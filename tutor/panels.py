@@ -363,7 +363,7 @@ def rule_card(game: str, covered: Covered) -> str:
         ("Worked examples", [_example_link(name) for name in covered.examples]),
     )
     checked = _facts(
-        ("Enforced by", [f"<code>{escape(where)}</code>" for where in covered.code]),
+        ("Enforced by", [f"<code>{escape(str(where))}</code>" for where in covered.code[:6]]),
         ("Tested by", [f"<code>{escape(where)}</code>" for where in covered.tests[:6]]),
         ("Broken on purpose", [_broken(covered)] if covered.killed + covered.survived else []),
         ("Gap", [escape(covered.gap)] if covered.gap else []),

@@ -242,7 +242,7 @@ def behind_bunker(g: ConflictOfHeroes, s: State, attack: Attack, target: str) ->
     )
 
 
-@enforces("15.1")
+@enforces("15.0", "15.1")
 def colour_against(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> str:
     """The colour of the rating that an attack meets, and so of its firepower (7.1, 15.1)."""
     piece = g.units[target]

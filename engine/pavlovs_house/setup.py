@@ -47,6 +47,7 @@ class Start:
     tactics: tuple[str, ...]
     open_tactics: tuple[str, ...]
 
+    @enforces("0.0 setup defence markers")
     def first_state(self, g: PavlovsHouse, where: Mapping[str, str], course: Course) -> State:
         """Everything laid out (0.0 setup); decks that the scenario leaves open are shuffled."""
         tokens = {(kind, STOCK): total for kind, total in g.kit.totals.items()}

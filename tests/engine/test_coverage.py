@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 
 import pytest
 
 from engine import coverage as cover
 from engine.catalogue import GAMES, game_info
+from engine.enforcing import Place, charts_read
 from engine.rulebook import BINDING, Rule
+from engine.tables import load_charts
 from tests import marks
 from tests.engine.problems import refused
 
@@ -33,9 +36,80 @@ def test_every_rule_of_every_game_is_there_in_printed_order():
     assert len(ALL) == sum(len(info.rulebook.rules) for info in GAMES.values())
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_enforced_rule_has_a_line_that_says_its_id_its_topic_or_its_row(game):
+    topics = GAMES[game].rulebook.topics
+    for entry in cover.coverage(game):
+        assert entry.code or not entry.binding or entry.excuse
+        of_its_own = [topic for topic, rule in topics.items() if rule == entry.rule.id]
+        for place in entry.code:
+            lines = (cover.ROOT / place.file).read_text("utf-8").splitlines()
+            said = lines[place.line - 1]
+            row = re.match(r'"?([^"=]+?)"? = ', said)
+            assert (
+                f'"{entry.rule.id}"' in said
+                or any(f'"{topic}"' in said for topic in of_its_own)
+                or (row is not None and entry.rule.id.endswith(f" {row[1].replace('-', ' ')}"))
+            ), f"{entry.rule.id}: {place}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_function_says_it_enforces_is_there_and_the_function_does_something(game):
+    info = GAMES[game]
+    known = info.rulebook.rules.keys()
+    for folder in cover.folders(info):
+        if folder.name == info.family:
+            continue  # topics, which test_rulebook looks at
+        for path in sorted(folder.rglob("*.py")):
+            for function, ids in _marked(ast.parse(path.read_text("utf-8"))):
+                where = f"{path.name} {function.name}"
+                assert ids, where
+                assert set(ids) <= known, where
+                assert len(set(ids)) == len(ids), where
+
+
+@pytest.mark.parametrize("folder", sorted({f for i in GAMES.values() for f in cover.folders(i)}))
+def test_a_function_that_enforces_is_more_than_a_docstring(folder):
+    for path in sorted(folder.rglob("*.py")):
+        for function, _ in _marked(ast.parse(path.read_text("utf-8"))):
+            body = function.body[1:] if ast.get_docstring(function) else function.body
+            assert [stmt for stmt in body if not isinstance(stmt, ast.Pass | ast.Raise)], path
+
+
+def _marked(tree):
+    """Every function under `@enforces`, with what it names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            for mark in node.decorator_list:
+                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "enforces":
+                    yield node, [ast.literal_eval(arg) for arg in mark.args]
+
+
+def test_code_says_no_rule_in_a_text_that_is_put_together():
+    """Nobody could search for it."""
+    for info in GAMES.values():
+        for folder in cover.folders(info):
+            ids = cover.pattern(info.rulebook.rules)
+            for path in sorted(folder.rglob("*.py")):
+                for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                    head = node.values[:1] if isinstance(node, ast.JoinedStr) else []
+                    for part in head:
+                        text = part.value if isinstance(part, ast.Constant) else ""
+                        assert not ids.match(str(text)), f"{path}:{node.lineno}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_code_reads_every_table(game):
+    """An owner who lays his own over one that nobody reads would change nothing."""
+    info = GAMES[game]
+    paths = [path for folder in cover.folders(info) for path in folder.rglob("*.py")]
+    read = charts_read(ast.parse(path.read_text("utf-8")) for path in paths)
+    assert [name for name in load_charts(info.package, {}) if not read.fullmatch(name)] == []
+
+
 def test_movement_is_found_in_code_tests_and_examples():
     (entry,) = (e for e in cover.coverage("victory-awaits") if e.rule.id == "9.2")
-    assert "engine/victory_awaits/movement.py" in entry.code
+    assert "engine/victory_awaits/movement.py" in {place.file for place in entry.code}
     assert "tests/engine/test_examples.py::AVA-9.2-a" in entry.tests
     assert any(
         where.startswith("tests/engine/victory_awaits/test_movement.py::test_")
@@ -51,6 +125,9 @@ def test_the_rules_of_movement_have_code_and_tests(rule):
     assert entry.code or rule == "9.0"
 
 
+PLACE = Place("a.py", 1, "reason")
+
+
 def _covered(status, **found):
     rule = Rule("9.9", "t", "s", "o", status, 9)
     return cover.Covered("victory-awaits", rule, **found)
@@ -58,7 +135,7 @@ def _covered(status, **found):
 
 @pytest.mark.parametrize("status", BINDING)
 def test_a_binding_rule_lacks_what_is_not_found(status):
-    entry = _covered(status, code=["a.py"])
+    entry = _covered(status, code=[PLACE])
     assert entry.missing == ["test", "lesson"]
     assert entry.gap == "unexplained: no test, no lesson"
     assert entry.unexplained
@@ -76,25 +153,9 @@ def test_what_binds_nobody_has_no_gap(status):
 
 
 def test_a_rule_with_all_three_has_no_gap():
-    entry = _covered("enforced", code=["a"], tests=["b"], lessons=["c"])
+    entry = _covered("enforced", code=[PLACE], tests=["b"], lessons=["c"])
     assert entry.gap is None
     assert not entry.unexplained
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ('x = "9.2"', ["9.2"]),
-        ("# see 9.2 and 19.2", ["9.2", "19.2"]),
-        ('"""Normal movement (9.2, TEC)."""', ["9.2", "TEC"]),
-        ('"9.2.1"', []),
-        ('"19.2"', ["19.2"]),
-        ("x = 9.2", []),
-        ('"protected"', []),
-    ],
-)
-def test_a_rule_is_cited_in_strings_and_comments_by_its_whole_id(text, found):
-    assert list(cover._cited(text, cover.pattern(["9.2", "19.2", "TEC"]))) == found
 
 
 def test_the_summary_adds_up():

@@ -47,8 +47,8 @@ SHARED = ("arguments", "examples", "game", "narrowing", "previews", "record", "s
 def suites(info: GameInfo) -> list[str]:
     """Where a game's tests stand."""
     folders = [f"tests/engine/{info.package}"]
-    if info.package in ("holland44", "stalingrad42"):
-        folders.append("tests/engine/zocbond")
+    if info.family:
+        folders.append(f"tests/engine/{info.family}")
     return folders + [f"tests/engine/test_{name}.py" for name in SHARED]
 
 
