@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import Problem
@@ -34,23 +34,46 @@ def _thaw(value: Any) -> Any:
     return value
 
 
-@dataclass(frozen=True, slots=True, init=False)
+_set = object.__setattr__
+Args = tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class Action:
     """A kind and its arguments: `Action("move", unit="21", path=("0101", "0102"))`."""
 
     kind: str
-    args: tuple[tuple[str, Any], ...]
-    _named: Mapping[str, Any] = field(compare=False, repr=False)
-    """The same arguments by name."""
+    _named: Mapping[str, Any]
+    """The arguments by name."""
+    _args: Args | None
 
     def __init__(self, kind: str, /, **args: Any) -> None:
         self._fill(kind, {k: _freeze(v) for k, v in args.items() if v is not None})
 
     def _fill(self, kind: str, named: Mapping[str, Any]) -> None:
-        object.__setattr__(self, "kind", kind)
-        args = named.items()
-        object.__setattr__(self, "args", tuple(sorted(args) if len(named) > 1 else args))
-        object.__setattr__(self, "_named", named)
+        _set(self, "kind", kind)
+        _set(self, "_named", named)
+        _set(self, "_args", None)
+
+    @property
+    def args(self) -> Args:
+        """The arguments, by the order of their names."""
+        args = self._args
+        if args is None:
+            args = tuple(sorted(self._named.items()))
+            _set(self, "_args", args)
+        return args
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Action):
+            return NotImplemented
+        return self.kind == other.kind and self._named == other._named
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.args))
+
+    def __repr__(self) -> str:
+        return f"Action({self})"
 
     def __getitem__(self, name: str) -> Any:
         return self._named[name]

@@ -25,7 +25,12 @@ def once(s: State, key: tuple[str, str | None], work: Callable[[], T]) -> T:
 
 def men(g: PavlovsHouse, s: State) -> tuple[str, ...]:
     """The Soviet counters in the House, the reserve included, in the order of the box."""
-    return once(s, ("men", None), lambda: tuple(u for u in g.kit.men if inside(g, s, u)))
+
+    def look() -> tuple[str, ...]:
+        here = {u for place in (RESERVE, *g.kit.spots) for u in s.position.at(place)}
+        return tuple(unit for unit in g.kit.men if unit in here)
+
+    return once(s, ("men", None), look)
 
 
 def inside(g: PavlovsHouse, s: State, unit: str) -> bool:

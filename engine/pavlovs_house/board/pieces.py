@@ -294,8 +294,15 @@ class Kit:
 
     def locations_of(self, unit: str) -> tuple[str, ...]:
         """The numbered locations of a unit of the 62nd Army."""
+        return self._owned.get(unit, ())
+
+    @cached_property
+    def _owned(self) -> Mapping[str, tuple[str, ...]]:
         rows = self.charts["locations"].rows
-        return tuple(key for key in self.locations if rows[key]["unit"] == unit)
+        owners = dict.fromkeys(str(rows[key]["unit"]) for key in self.locations)
+        return {
+            one: tuple(key for key in self.locations if rows[key]["unit"] == one) for one in owners
+        }
 
     def holds(self, location: str) -> str:
         """The kind of token that a location can hold: a kind, `supply`, or nothing."""
@@ -309,8 +316,14 @@ class Kit:
 
     def soviet_halves(self, card: str) -> tuple[str, ...]:
         """The commands on a Soviet card; none on fog of war (2.2)."""
-        row = self.charts["soviet"].rows[card]
-        return tuple(c for c in (row["upper"], row["lower"]) if c != FOG)
+        return self._halves[card]
+
+    @cached_property
+    def _halves(self) -> Mapping[str, tuple[str, ...]]:
+        rows = self.charts["soviet"].rows.items()
+        return {
+            card: tuple(c for c in (row["upper"], row["lower"]) if c != FOG) for card, row in rows
+        }
 
     def wehrmacht_kind(self, card: str) -> str:
         """What a Wehrmacht card does; a resupply card is named by its back."""

@@ -30,10 +30,9 @@ def cost(g: PavlovsHouse, unit: str) -> int:
 
 def affordable(g: PavlovsHouse, s: State, points: int) -> list[str]:
     """The Soviet and weapon counters of the stock that so many points can bring."""
+    waiting = set(s.position.at(STOCK))
     return [
-        unit
-        for unit in (*g.kit.men, *g.kit.weapons)
-        if s.place(unit) == STOCK and cost(g, unit) <= points
+        unit for unit in (*g.kit.men, *g.kit.weapons) if unit in waiting and cost(g, unit) <= points
     ]
 
 
