@@ -145,7 +145,7 @@ class MovementRules(Setting):
         """Weather and winter (23.2, 23.4), railways that are built (17.5), the flotilla (5.5.3)."""
         return (s.turn, *(s.tracks.get(track) for track in ("weather", "soaked", "flotilla")))
 
-    @enforces("6.1", "7.1")
+    @enforces("7.1")
     def bonding(self, s: State, side: str, hex: str, fit: frozenset[str] | None = None) -> bool:
         """A combat unit in good order with a zone (6.1), or two that stack free (7.1)."""
         if self.contested(s, hex):

@@ -98,14 +98,11 @@ class _Finder:
             if isinstance(part, ast.Constant) and isinstance(part.value, str)
         ]
         asked = [
-            self.topics[part.args[0].value]
+            self.topics[arg.value]
             for part in ast.walk(node)
-            if isinstance(part, ast.Call)
-            and isinstance(part.func, ast.Attribute)
-            and part.func.attr == "rule"
-            and part.args
-            and isinstance(part.args[0], ast.Constant)
-            and part.args[0].value in self.topics
+            if isinstance(part, ast.Call) and _asks(part.func)
+            for arg in part.args
+            if isinstance(arg, ast.Constant) and arg.value in self.topics
         ]
         cited = [rule for text in texts for rule in self.ids.findall(text)]
         return tuple(dict.fromkeys([*asked, *cited]))
@@ -157,6 +154,11 @@ class _Finder:
         return Mutant(
             self.file, node.lineno, node.end_lineno, place, was, now, start, end, rules, top
         )
+
+
+def _asks(called: ast.expr) -> bool:
+    """Whether a call names topics: `g.rule("move")`, `@enforces("zoc")`."""
+    return ast.unparse(called).rpartition(".")[2] in ("rule", "enforces")
 
 
 def _left_alone(node: ast.stmt) -> bool:
