@@ -38,8 +38,10 @@ P = TypeVar("P", contravariant=True)
 Q = TypeVar("Q", bound=Passing)
 
 Value: TypeAlias = str | int | bool | Sequence[str] | None
-Candidate: TypeAlias = Value | Mapping[str, Value]
-"""What can fill a slot: one value, or several that belong together, each by its name."""
+Several: TypeAlias = Mapping[str, Value]
+Candidate: TypeAlias = Value | Several | Callable[[], Several]
+"""What can fill a slot: one value, or several that belong together, each by its name; of many that
+cost something, how to make those that are wanted."""
 Slot: TypeAlias = Callable[[G, S, P, Action], Iterable[Candidate]]
 """The candidates for a slot, given what has been chosen before it."""
 Reasons: TypeAlias = Iterator[Reason]
@@ -125,14 +127,18 @@ def _of(slot: str, value: Candidate, unit: str) -> bool:
     """Whether what fills a slot can belong to something that a unit does."""
     if slot == "unit":
         return value == unit
-    return slot != "units" or (not isinstance(value, int | Mapping) and unit in (value or ()))
+    return slot != "units" or (isinstance(value, Sequence) and unit in value)
 
 
 def filled(given: Action, slot: str, value: Candidate) -> Action:
     """An action with one more slot filled."""
     if value is None:
         return given
-    return given.replaced(**(value if isinstance(value, Mapping) else {slot: value}))
+    if callable(value):
+        value = value()
+    if not isinstance(value, str) and isinstance(value, Mapping):
+        return given.replaced(**value)
+    return given.replaced(**{slot: value})
 
 
 def sample(deeds: Iterable[Deed[G, S, P]], g: G, s: S, p: P, random: Random) -> Action | None:

@@ -70,7 +70,7 @@ class Grid:
 class HexSet:
     """Some hexes of a board."""
 
-    __slots__ = ("bits", "grid")
+    __slots__ = ("_digits", "bits", "grid")
 
     def __init__(self, grid: Grid, bits: int) -> None:
         self.grid = grid
@@ -112,7 +112,9 @@ class HexSet:
 
     def digits(self) -> str:
         """A `1` at the place of each hex: quick to ask of many, one by one."""
-        return f"{self.bits:0{self.grid.length}b}"[::-1]
+        if not hasattr(self, "_digits"):
+            self._digits: str = f"{self.bits:0{self.grid.length}b}"[::-1]
+        return self._digits
 
     def step(self, direction: int) -> HexSet:
         """Where one step in a direction leads."""

@@ -35,6 +35,10 @@ class Position:
         """Every place that holds a unit."""
         return iter(self._at)
 
+    def stacks(self) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """Every such place with its units."""
+        return self._at.items()
+
     def units(self) -> Iterator[str]:
         """Every unit."""
         return iter(self._place)
