@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Self
 
@@ -11,6 +11,7 @@ from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slot, Slots
 from engine.game import Course, Decision
 from engine.given import text
+from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.victory_awaits.chits import chit_name
 from engine.victory_awaits.combat import Combat
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Running:
     """A chit turned up and being played: whose it is, and what of it is still to do."""
 

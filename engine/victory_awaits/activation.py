@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from engine.paths import search
+from engine.errors import Problem
 from engine.verdict import Reason
 from engine.victory_awaits.state import State
-from engine.victory_awaits.unit import AXIS
+from engine.victory_awaits.unit import AXIS, Unit
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -16,60 +16,64 @@ if TYPE_CHECKING:
 COMMAND_RANGE = 4  # 8.2
 
 
-def command_range(g: VictoryAwaits, hex: str) -> dict[str, int]:
+def command_range(g: VictoryAwaits, hex: str) -> Mapping[str, int]:
     """The hexes in command range of a headquarters, with their distance (8.2)."""
-    neighbour_at, bar = g.board.neighbour_at, g.ground.bar
-
-    def onward(here: int) -> Iterable[int]:
-        return (neighbour_at[slot] for slot in range(here * 6, here * 6 + 6) if bar(slot) is None)
-
-    steps, _ = search([g.board.index[hex]], onward, COMMAND_RANGE)
-    return {g.board.hexes[i]: n for i, n in steps.items()}
+    if hex not in g.ranges:
+        if hex not in g.board:
+            raise Problem("off the map there is no command range", remedy="Ask about another HQ.")
+        rings = g.board.set([hex]).rings(g.ground.open_ways, COMMAND_RANGE)
+        g.ranges[hex] = {near: steps for steps, ring in enumerate(rings) for near in ring}
+    return g.ranges[hex]
 
 
 def activation(g: VictoryAwaits, s: State, hq: str) -> dict[str, Reason | None]:
     """What a headquarters does to each unit of its side: None wakes it, a Reason does not."""
-    seat = s.position.place(hq)
-    near = command_range(g, seat)
-    head = g.units[hq]
-    result: dict[str, Reason | None] = {}
-    for unit in s.position.units():
-        piece = g.units[unit]
-        place = s.position.place(unit)
-        if piece.side != head.side or place not in g.board or piece.fortress:
-            continue
-        if unit == hq:
-            result[unit] = None
-        elif piece.hq:
-            result[unit] = Reason.of(
-                "13.0", "ava.activate.other-hq", units=(unit,), unit=piece.name, hq=head.name
-            )
-        elif place not in near:
-            distance = g.board.distance(seat, place)
-            result[unit] = Reason.of(
-                "8.2",
-                "ava.activate.range" if distance > COMMAND_RANGE else "ava.activate.blocked",
-                units=(unit,),
-                hexes=(place, seat),
-                unit=piece.name,
-                hq=head.name,
-                distance=distance,
-                limit=COMMAND_RANGE,
-            )
-        elif head.side == AXIS and piece.nation != head.nation:
-            result[unit] = Reason.of(
-                "8.3",
-                "ava.activate.nation",
-                units=(unit,),
-                unit=piece.name,
-                hq=head.name,
-                nation=head.nation,
-            )
-        else:
-            result[unit] = None
-    return result
+    return {
+        unit: asleep(g, s, g.units[hq], g.units[unit])
+        for unit in s.position.units()
+        if may_wake(g, s, g.units[hq], g.units[unit])
+    }
+
+
+def may_wake(g: VictoryAwaits, s: State, hq: Unit, piece: Unit) -> bool:
+    """Whether a unit is one that the headquarters of its side could wake at all (8.1, 14.3)."""
+    return piece.side == hq.side and not piece.fortress and s.position.place(piece.id) in g.board
+
+
+def asleep(g: VictoryAwaits, s: State, hq: Unit, piece: Unit) -> Reason | None:
+    """Why a headquarters does not wake a unit of its side (8.2, 8.3, 13.0)."""
+    seat, place = s.position.place(hq.id), s.position.place(piece.id)
+    units, name = (piece.id,), piece.name
+    if piece.id == hq.id:
+        return None
+    if piece.hq:
+        return Reason.of("13.0", "ava.activate.other-hq", units=units, unit=name, hq=hq.name)
+    if place not in command_range(g, seat):
+        distance = g.board.distance(seat, place)
+        return Reason.of(
+            "8.2",
+            "ava.activate.range" if distance > COMMAND_RANGE else "ava.activate.blocked",
+            units=units,
+            hexes=(place, seat),
+            unit=name,
+            hq=hq.name,
+            distance=distance,
+            limit=COMMAND_RANGE,
+        )
+    if hq.side == AXIS and piece.nation != hq.nation:
+        return Reason.of(
+            "8.3", "ava.activate.nation", units=units, unit=name, hq=hq.name, nation=hq.nation
+        )
+    return None
 
 
 def activated(g: VictoryAwaits, s: State, hq: str) -> tuple[str, ...]:
     """The units that a headquarters wakes, itself included (8.1)."""
-    return tuple(unit for unit, reason in activation(g, s, hq).items() if reason is None)
+    head, near = g.units[hq], command_range(g, s.position.place(hq))
+    return tuple(
+        unit
+        for unit in s.position.units()
+        if s.position.place(unit) in near
+        and may_wake(g, s, head, g.units[unit])
+        and asleep(g, s, head, g.units[unit]) is None
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -11,6 +11,7 @@ from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
+from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.deeds import OfAChit
 from engine.victory_awaits.state import State
@@ -44,6 +45,10 @@ def chit_name(g: VictoryAwaits, chit: str) -> str:
 
 def on_offer(g: VictoryAwaits, s: State, nation: str) -> list[str]:
     """The chits a nation may choose from (6.2): reinforcements from turn 4 (12.0)."""
+    return s.once(("on offer", nation), _on_offer, g, s, nation)
+
+
+def _on_offer(g: VictoryAwaits, s: State, nation: str) -> list[str]:
     return [
         chit
         for chit in s.pool

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -13,6 +13,7 @@ from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
+from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.victory_awaits.concepts import enemies_in, held
 from engine.victory_awaits.losses import Losses
@@ -109,12 +110,17 @@ class Combat(Phase):
 
     def targets(self, g: VictoryAwaits, s: State) -> dict[str, list[str]]:
         """Every enemy hex that may be attacked, and the units that may attack it (10.1)."""
+        return s.once(("targets", self), self._targets, g, s)
+
+    def _targets(self, g: VictoryAwaits, s: State) -> dict[str, list[str]]:
         if self.closed:
             return {}
         board, attacked = g.board, self.attacked
         foes = held(g, s.position, enemy(self.side))
-        found: dict[str, list[str]] = {}
+        beside, found = foes.around(), dict[str, list[str]]()
         for unit in self._ready(g, s):
+            if s.position.place(unit) not in beside:
+                continue
             for hex in board.neighbours(s.position.place(unit)):
                 free = hex in foes and hex not in attacked
                 if free and side_forbidden(g, s, unit, hex) is None:

@@ -32,12 +32,29 @@ SOURCE = {AXIS: "axis-source", SOVIET: "soviet-source", MOSCOW: "moscow-source"}
 def held(g: VictoryAwaits, position: Position, side: str) -> HexSet:
     """The hexes that a side's units occupy."""
     if "held" not in position.cache:
-        places: dict[str, list[str]] = {AXIS: [], SOVIET: []}
-        for place in position.places():
-            places[g.units[position.at(place)[0]].side].append(place)
-        position.cache["held"] = {one: g.board.set(found) for one, found in places.items()}
+        _look(g, position)
     by_side: dict[str, HexSet] = position.cache["held"]
     return by_side[side]
+
+
+def crowded(g: VictoryAwaits, position: Position) -> list[str]:
+    """The hexes in which several counters lie."""
+    if "crowded" not in position.cache:
+        _look(g, position)
+    found: list[str] = position.cache["crowded"]
+    return found
+
+
+def _look(g: VictoryAwaits, position: Position) -> None:
+    """See once who holds which hexes of a position, and where several counters lie."""
+    places: dict[str, list[str]] = {AXIS: [], SOVIET: []}
+    several = []
+    for place, units in position.stacks():
+        places[g.units[units[0]].side].append(place)
+        if len(units) > 1 and place in g.board:
+            several.append(place)
+    position.cache["held"] = {one: g.board.set(found) for one, found in places.items()}
+    position.cache["crowded"] = several
 
 
 @enforces("3.2")
@@ -53,7 +70,18 @@ def zoc(g: VictoryAwaits, position: Position, side: str) -> HexSet:
 
 def fortified(g: VictoryAwaits, position: Position, side: str) -> HexSet:
     """The hexes with a fortress marker, in which enemy ZOCs have no effect (14.2)."""
-    return g.board.set(map(position.place, g.fortresses) if side == SOVIET else ())
+    if side == AXIS or not g.fortresses:
+        return g.board.grid.none
+    return g.board.set(map(position.place, g.fortresses))
+
+
+def denied(g: VictoryAwaits, position: Position, side: str) -> HexSet:
+    """The hexes that a side occupies or has in its zones of control."""
+    key = ("denied", side)
+    if key not in position.cache:
+        position.cache[key] = held(g, position, side) | zoc(g, position, side)
+    found: HexSet = position.cache[key]
+    return found
 
 
 def zoc_sources(g: VictoryAwaits, s: State, hex: str, side: str) -> tuple[str, ...]:
@@ -80,20 +108,14 @@ def stacking(g: VictoryAwaits, s: State, unit: str, hex: str) -> Iterator[Reason
         )
 
 
-def full_hexes(g: VictoryAwaits, position: Position, side: str) -> frozenset[str]:
+def full_hexes(g: VictoryAwaits, s: State, side: str) -> list[str]:
     """The hexes with as many units of a side as may stand there (3.1)."""
-    key = ("full", side)
-    if key not in position.cache:
-        pieces = g.units
-        position.cache[key] = frozenset(
-            place
-            for place in position.places()
-            if len(position.at(place)) >= STACK_LIMIT
-            and sum(pieces[u].side == side and not pieces[u].fortress for u in position.at(place))
-            >= STACK_LIMIT
-        )
-    found: frozenset[str] = position.cache[key]
-    return found
+    return [
+        place
+        for place in crowded(g, s.position)
+        if sum(g.units[u].side == side and not g.units[u].fortress for u in s.position.at(place))
+        >= STACK_LIMIT
+    ]
 
 
 def enemies_in(g: VictoryAwaits, s: State, side: str, hex: str) -> tuple[str, ...]:
@@ -176,6 +198,8 @@ class Lines:
     def _up_hills(self, off: list[HexSet]) -> tuple[list[HexSet], list[HexSet]]:
         """Lines that end in a mountain hex off the road: they do not cross it (3.3)."""
         none = self.grid.none
+        if not self.climb:
+            return off, [none] * len(off)
         before, climbs = none, [none]
         for steps, ring in enumerate(off):
             before |= ring | climbs[-1]

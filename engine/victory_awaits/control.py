@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.game import Course
+from engine.values import replace
 from engine.victory_awaits.cities import name_of
 from engine.victory_awaits.state import POSSIBLE, State
 from engine.victory_awaits.unit import AXIS, SOVIET

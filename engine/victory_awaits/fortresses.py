@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -11,6 +11,7 @@ from engine.agenda import Phase
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
+from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.boxes import MARKERS
 from engine.victory_awaits.cities import name_of

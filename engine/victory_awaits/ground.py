@@ -67,6 +67,8 @@ class Ground:
         self.zoc = HALF * int(costs.value("zoc", "points"))
         self.entry_at = tuple(str(terrain.value(t, "entry")) for t in board.terrain_at)
         self._tables: dict[tuple[bool, bool], Steps] = {}
+        self._steps: dict[tuple[int, bool, bool], Step] = {}
+        self._all_points: dict[tuple[int, bool, bool], tuple[int, ...]] = {}
         self._roads: dict[bool, Steps] = {}
         self._known: dict[tuple[object, ...], Ways] = {}
 
@@ -101,6 +103,11 @@ class Ground:
     def dry_hexes(self) -> HexSet:
         """Every hex that is dry."""
         return self.board.set(hex for i, hex in enumerate(self.board.hexes) if self.dry(i))
+
+    @cached_property
+    def open_ways(self) -> Ways:
+        """Every step that nothing closes (TEC)."""
+        return self.board.grid.ways(lambda slot: self.bar(slot) is None)
 
     @cached_property
     def rails(self) -> Ways:
@@ -178,6 +185,12 @@ class Ground:
 
     def step(self, slot: int, mechanized: bool, mountaineer: bool = False) -> Step:
         """A normal step over a hexside (9.2, TEC), enemies left aside."""
+        key = (slot, mechanized, mountaineer)
+        if key not in self._steps:
+            self._steps[key] = self._step(*key)
+        return self._steps[key]
+
+    def _step(self, slot: int, mechanized: bool, mountaineer: bool) -> Step:
         bar = self.bar(slot)
         if bar is not None:
             return Step(bar)
@@ -193,6 +206,18 @@ class Ground:
         if river == MINOR:
             return Step("open", price + self.minor, river=True)
         return Step("open", price)
+
+    def all_points(self, start: int, mountaineer: bool, stays_east: bool) -> tuple[int, ...]:
+        """Where a unit may go from a hex for all its points (9.2)."""
+        key = (start, mountaineer, stays_east)
+        if key not in self._all_points:
+            self._all_points[key] = tuple(
+                self.board.neighbour_at[slot]
+                for slot in range(start * 6, start * 6 + 6)
+                if self.bar(slot, stays_east) is None
+                and self.step(slot, False, mountaineer).way == "all"
+            )
+        return self._all_points[key]
 
     def steps(self, mechanized: bool, stays_east: bool) -> Steps:
         """The price of every plain step of a class of unit, for a reach query."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -10,6 +10,7 @@ from engine.agenda import Phase
 from engine.deeds import Deed, Reasons
 from engine.game import Course, Decision
 from engine.given import text
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 from engine.victory_awaits.boxes import AVAILABLE, ELIMINATED
 from engine.victory_awaits.deeds import OneOf

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.deeds import Candidate, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
+from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.victory_awaits.concepts import enemies_in, full_hexes
 from engine.victory_awaits.control import take
 from engine.victory_awaits.movement import Movement
 from engine.victory_awaits.state import State
-from engine.victory_awaits.walking import MODES, NORMAL, reach_of, walk
+from engine.victory_awaits.walking import MODES, NORMAL, reach_of, walk, way_to
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -73,7 +75,7 @@ class March(Deed["VictoryAwaits", State, MarchIn]):
     def _through(
         self, g: VictoryAwaits, s: State, p: MarchIn, unit: str, gate: str
     ) -> Iterator[Candidate]:
-        full = full_hexes(g, s.position, p.side)
+        full = full_hexes(g, s, p.side)
         for mode in MODES:
             barred = walk(g, s, unit, (gate,), mode, gate=True).reasons
             if any(reason.key != "ava.stack.full" for reason in barred):
@@ -81,8 +83,7 @@ class March(Deed["VictoryAwaits", State, MarchIn]):
             found = reach_of(g, s, unit, mode, gate=gate)
             for there in found.cost:
                 if g.board.hexes[there] not in full:
-                    path = tuple([g.board.hexes[i] for i in found.path(there)])
-                    yield {"path": path, "mode": None if mode == NORMAL else mode}
+                    yield partial(way_to, g, found, there, mode)
 
     def reasons(self, g: VictoryAwaits, s: State, p: MarchIn, action: Action) -> Reasons:
         """Chapter 9, from the gate on (15.3, 15.4)."""

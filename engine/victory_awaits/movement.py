@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -12,11 +13,21 @@ from engine.deeds import Candidate, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.victory_awaits.concepts import full_hexes, zoc
 from engine.victory_awaits.control import take
 from engine.victory_awaits.state import State, enemy
-from engine.victory_awaits.walking import MODES, NORMAL, STRATEGIC, reach_of, walk
+from engine.victory_awaits.walking import (
+    MODES,
+    NORMAL,
+    STRATEGIC,
+    hexes_to,
+    reach_of,
+    walk,
+    way_to,
+    whole_points,
+)
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -78,19 +89,17 @@ class Move(Deed["VictoryAwaits", State, Movement]):
         return {"unit": lambda g, s, p, given: p.ready(g, s), "way": self._ways}
 
     def _ways(self, g: VictoryAwaits, s: State, p: Movement, given: Action) -> Iterator[Candidate]:
-        unit, seen = given["unit"], set[int]()
-        limited = bool(p.plain or p.aloof)
-        full = full_hexes(g, s.position, p.side)
+        unit, known = given["unit"], {g.board.index[hex] for hex in full_hexes(g, s, p.side)}
         for mode in MODES:
             found = reach_of(g, s, unit, mode)
-            for there in found.cost:
-                if there in seen or there == found.start or g.board.hexes[there] in full:
-                    continue
-                path = tuple([g.board.hexes[i] for i in found.path(there)])
-                if limited and any(p.limits(g, s, unit, path, mode)):
-                    continue
-                seen.add(there)
-                yield {"path": path, "mode": None if mode == NORMAL else mode}
+            known.add(found.start)
+            goals = [there for there in found.cost if there not in known]
+            if p.plain or p.aloof:
+                ways = [hexes_to(g, found, there) for there in goals]
+                limits = [any(p.limits(g, s, unit, way, mode)) for way in ways]
+                goals = [there for there, no in zip(goals, limits, strict=True) if not no]
+            known.update(goals)
+            yield from [partial(way_to, g, found, there, mode) for there in goals]
 
     def reasons(self, g: VictoryAwaits, s: State, p: Movement, action: Action) -> Reasons:
         """Chapter 9, every clause of it."""
@@ -138,7 +147,7 @@ class Move(Deed["VictoryAwaits", State, Movement]):
     ) -> State:
         """Towns on the way are taken (3.4)."""
         unit, path = action["unit"], action["path"]
-        cost = walk(g, s, unit, path, action.get("mode", NORMAL)).tally.total
+        spent = walk(g, s, unit, path, action.get("mode", NORMAL)).spent
         course.tell(
             "9.3" if action.get("mode") == STRATEGIC else "9.2",
             "ava.move.done",
@@ -147,7 +156,7 @@ class Move(Deed["VictoryAwaits", State, Movement]):
             unit=g.units[unit].name,
             start=path[0],
             goal=path[-1],
-            cost=cost,
+            cost=whole_points(spent),
         )
         s = s.at(unit, path[-1])
         for hex in path[1:]:

@@ -75,35 +75,55 @@ class Fight:
 ORDINARY = Fight()
 
 
+QUARTERS = 4
+"""Strengths are counted in quarters, because a half may be halved again (10.3, 17.2)."""
+
+
+def river_before(g: VictoryAwaits, s: State, unit: str, hex: str, fight: Fight) -> str | None:
+    """The river that a unit attacks across (10.3), if it has an effect (15.1)."""
+    board, seat = g.board, s.position.place(unit)
+    direction = board.direction(hex, seat) if seat in board else None
+    if direction is None or fight.surprise:
+        return None
+    return g.ground.river(board.index[hex] * 6 + direction)
+
+
+def attack_of(g: VictoryAwaits, s: State, unit: str, hex: str, fight: Fight) -> int:
+    """The quarters that an attacker adds; half of it across any river, bridged or not (10.3)."""
+    value = QUARTERS * g.face(s, unit).attack
+    if river_before(g, s, unit, hex, fight):
+        value //= 2
+    return value // 2 if unit in fight.halved else value
+
+
 def attack_lines(
     g: VictoryAwaits, s: State, units: Iterable[str], hex: str, fight: Fight = ORDINARY
 ) -> Iterable[Line]:
-    """What each attacker adds; half of it across any river, bridged or not (10.3)."""
-    board, ground = g.board, g.ground
+    """What each attacker adds (10.3), those of a Reserve chit out of command half (17.2)."""
     for unit in units:
-        seat = s.position.place(unit)
-        value = Fraction(g.face(s, unit).attack)
-        rule, key = "10.3", "ava.attack.full"
-        direction = board.direction(hex, seat) if seat in board else None
-        river = None
-        if direction is not None and not fight.surprise:
-            river = ground.river(board.index[hex] * 6 + direction)
-        if river:
-            value, key = value / 2, f"ava.attack.{river}"
+        river = river_before(g, s, unit, hex, fight)
+        rule, key = "10.3", f"ava.attack.{river or 'full'}"
         if unit in fight.halved:
-            value, rule, key = value / 2, "17.2", "ava.attack.reserve"
-        name = g.units[unit].name
-        yield Line.of(rule, key, whole(value), unit=name, printed=g.face(s, unit).attack)
+            rule, key = "17.2", "ava.attack.reserve"
+        value = whole(Fraction(attack_of(g, s, unit, hex, fight), QUARTERS))
+        printed = g.face(s, unit).attack
+        yield Line.of(rule, key, value, unit=g.units[unit].name, printed=printed)
+
+
+def defence_of(g: VictoryAwaits, s: State, unit: str) -> int:
+    """What a defender adds: nothing if it retreated in this segment (10.3); forts do (14.2)."""
+    fell_back = unit in s.retreated and not g.units[unit].fortress
+    return 0 if fell_back else g.face(s, unit).defence
 
 
 def defence_lines(g: VictoryAwaits, s: State, hex: str) -> Iterable[Line]:
-    """What each defender adds: nothing if it retreated in this segment (10.3); forts 14.2."""
+    """What each defender adds."""
     for unit in s.position.at(hex):
-        piece, value = g.units[unit], g.face(s, unit).defence
+        piece, value = g.units[unit], defence_of(g, s, unit)
         if piece.fortress:
             yield Line.of("14.2", "ava.defence.fortress", value, unit=piece.name)
         elif unit in s.retreated:
-            yield Line.of("10.3", "ava.defence.retreated", 0, unit=piece.name)
+            yield Line.of("10.3", "ava.defence.retreated", value, unit=piece.name)
         else:
             yield Line.of("10.3", "ava.defence.full", value, unit=piece.name)
 
@@ -130,9 +150,9 @@ def odds_of(
     g: VictoryAwaits, s: State, units: Sequence[str], hex: str, fight: Fight = ORDINARY
 ) -> Odds:
     """The odds of an attack; halves are kept until the sum is done, then dropped (1.2)."""
-    attack = sum((line.value or 0 for line in attack_lines(g, s, units, hex, fight)), Fraction(0))
-    defence = sum(int(line.value or 0) for line in defence_lines(g, s, hex))
-    return g.columns.odds(int(attack), defence, shift_of(g, hex))
+    attack = sum([attack_of(g, s, unit, hex, fight) for unit in units]) // QUARTERS
+    defence = sum([defence_of(g, s, unit) for unit in s.position.at(hex)])
+    return g.columns.odds(attack, defence, shift_of(g, hex))
 
 
 def attack_tally(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
+from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.activation import command_range
 from engine.victory_awaits.boxes import turn_box

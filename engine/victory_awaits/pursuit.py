@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -12,6 +12,7 @@ from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
+from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.cities import is_town
 from engine.victory_awaits.concepts import enemies_in, stacking

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self, TypedDict
 
 from engine.action import Action
 from engine.deeds import Deed, Reasons
 from engine.game import Course, Decision
+from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.abreast import Abreast, Running
 from engine.victory_awaits.chits import chit_name, side_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -11,6 +11,7 @@ from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.hexset import HexSet
+from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.boxes import AVAILABLE
 from engine.victory_awaits.concepts import MOSCOW, enemies_in, friendly_sources, held, stacking, zoc

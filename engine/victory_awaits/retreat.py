@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -13,6 +13,7 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.position import Position
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 from engine.victory_awaits.concepts import STACK_LIMIT, Lines, held, zoc
 from engine.victory_awaits.control import take

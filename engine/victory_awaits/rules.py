@@ -88,6 +88,7 @@ class VictoryAwaits(AgendaRules):
         self.ground = Ground(self.board, self.charts["terrain"], self.charts["costs"])
         self.columns = Columns(self.charts["crt"])
         self.shifts: dict[str, int] = {}
+        self.ranges: dict[str, Mapping[str, int]] = {}
         self.pulls: dict[tuple[str, tuple[str, ...]], Mapping[int, int]] = {}
         self.fortresses = tuple(unit.id for unit in self.units.values() if unit.fortress)
         self.setup: Setup = read_setup(top, self.board, self.units)

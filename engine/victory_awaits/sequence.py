@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from engine.action import Action
@@ -12,6 +12,7 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.activation import activated
 from engine.victory_awaits.boxes import AVAILABLE, turn_box
@@ -79,7 +80,12 @@ class FromHand(OfAChit[H]):
         """Only one in hand."""
         chit = text(action, "chit")
         if chit not in p.held(g, s):
-            yield Reason.of(self.rule, "ava.interrupt.not-held", chit=chit_name(g, chit))
+            rule = self.forbids(g, chit)
+            yield Reason.of(rule, "ava.interrupt.not-held", chit=chit_name(g, chit))
+
+    def forbids(self, g: VictoryAwaits, chit: str) -> str:
+        """The section that keeps others from being played."""
+        return self.rule
 
 
 @dataclass(frozen=True)
@@ -106,11 +112,9 @@ class Interrupt(Phase):
 class PlayInstead(FromHand[Interrupt]):
     """The chit drawn goes back into the cup, and one in hand is played (7.3)."""
 
-    def reasons(self, g: VictoryAwaits, s: State, p: Interrupt, action: Action) -> Reasons:
-        """Only a chit that was chosen and is still in hand (6.3, 7.3)."""
-        for reason in super().reasons(g, s, p, action):
-            chosen = action.get("chit") in g.setup.interrupts
-            yield replace(reason, rule="6.3") if chosen else reason
+    def forbids(self, g: VictoryAwaits, chit: str) -> str:
+        """Manstein and Guderian are in hand only when they were chosen (6.3)."""
+        return "6.3" if chit in g.setup.interrupts else "7.3"
 
     def apply(
         self, g: VictoryAwaits, s: State, p: Interrupt, action: Action, course: Course

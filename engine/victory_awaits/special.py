@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.deeds import Deed
 from engine.game import Course, Decision
+from engine.values import replace
 from engine.victory_awaits.activation import activated
 from engine.victory_awaits.combat import Combat
 from engine.victory_awaits.deeds import PASS

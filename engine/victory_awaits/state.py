@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engine.agenda import AgendaState
 from engine.position import Position
+from engine.values import replace
 from engine.victory_awaits.unit import AXIS, SOVIET
 
 POSSIBLE, COMMANDS = 1, 2

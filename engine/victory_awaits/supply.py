@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -10,9 +10,10 @@ from engine.agenda import Phase
 from engine.deeds import END, Deed, Reasons
 from engine.game import Course, Decision
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.boxes import AVAILABLE, WITHDRAWN
-from engine.victory_awaits.concepts import linked
+from engine.victory_awaits.concepts import lines_of
 from engine.victory_awaits.deeds import OneOf
 from engine.victory_awaits.fortresses import Building
 from engine.victory_awaits.losses import lose_step
@@ -39,7 +40,8 @@ def starving(g: VictoryAwaits, s: State, side: str) -> list[str]:
     """The units of a side that would lose a step now (11.1); never a fortress (14.2)."""
     if side == AXIS and s.turn < g.setup.limits.axis_supply:
         return []  # 15.1
-    return [unit for unit in on_map(g, s, side) if not linked(g, s, unit)]
+    lines = lines_of(g, s, side)
+    return [unit for unit in on_map(g, s, side) if not lines.reaches(s.position.place(unit))]
 
 
 @enforces("11.0")
@@ -71,13 +73,18 @@ class Over(Phase):
         return replace(s, agenda=())
 
 
+def _on_lines(g: VictoryAwaits, s: State) -> list[str]:
+    lines = lines_of(g, s, AXIS)
+    return [unit for unit in on_map(g, s, AXIS) if lines.reaches(s.position.place(unit))]
+
+
 @dataclass(frozen=True)
 class Withdrawal(Phase):
     """The Axis may take units with a line off the map, to come back later (11.2)."""
 
     def may(self, g: VictoryAwaits, s: State) -> list[str]:
         """Those with a line."""
-        return [unit for unit in on_map(g, s, AXIS) if linked(g, s, unit)]
+        return s.once("withdrawal", _on_lines, g, s)
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The Axis withdraws a unit, or no more of them."""

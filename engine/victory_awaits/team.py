@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -11,6 +11,7 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.abreast import Abreast
 from engine.victory_awaits.chits import chit_name, side_of

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.victory_awaits.chits import Choose, chit_name, unlocking
 from engine.victory_awaits.queue import Queue
 from engine.victory_awaits.sequence import Command, EndOfTurn

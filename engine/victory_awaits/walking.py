@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from engine.hexset import HexSet
+from engine.deeds import Value
 from engine.paths import Reach, reach
 from engine.verdict import Line, Reason, Tally, whole
-from engine.victory_awaits.concepts import enemies_in, held, stacking, zoc, zoc_sources
+from engine.victory_awaits.concepts import denied, enemies_in, held, stacking, zoc, zoc_sources
 from engine.victory_awaits.ground import HALF
 from engine.victory_awaits.state import State, enemy
 from engine.victory_awaits.unit import SOVIET, Unit
@@ -24,26 +24,52 @@ MODES = (NORMAL, STRATEGIC)
 
 
 @dataclass(frozen=True, slots=True)
+class Fee:
+    """What is paid for a step, in half points, and why."""
+
+    rule: str
+    key: str
+    price: int
+    terrain: str = ""
+    watched: str = ""
+    """The hex whose enemies make it dearer."""
+
+
 class Walk:
     """A path, step by step: what it costs, and what forbids it."""
-
-    tally: Tally
-    reasons: tuple[Reason, ...]
-    spent: int  # half points
-
-
-class _Walker:
-    """Follows a path and writes down every price and every objection."""
 
     def __init__(self, g: VictoryAwaits, s: State, unit: Unit, mode: str) -> None:
         self.g, self.s, self.unit, self.mode = g, s, unit, mode
         self.allowance = HALF * g.face(s, unit.id).move
         self.zoc = zoc(g, s.position, enemy(unit.side))
-        self.spent = 0
+        self.spent = 0  # half points
         self.all_spent_by = ""
         self.reasons: list[Reason] = []
-        self.parts: list[Tally] = []
+        self.paid: list[tuple[str, list[Fee]]] = []
+        """Each hex entered, and what it cost."""
         self.short = False
+
+    @property
+    def tally(self) -> Tally:
+        """The cost, a line a hex; the parts say why each costs what it does."""
+        parts = [Tally.adding("ava.cost.step", map(self._line, fees)) for _, fees in self.paid]
+        rule = "9.2" if self.mode == NORMAL else "9.3"
+        return Tally(
+            "ava.cost.total",
+            tuple(
+                Line.of(rule, "ava.cost.into", part.total, hex=hex)
+                for part, (hex, _) in zip(parts, self.paid, strict=True)
+            ),
+            whole_points(self.spent),
+            f"{self.g.face(self.s, self.unit.id).move}",
+            tuple(parts),
+        )
+
+    def _line(self, fee: Fee) -> Line:
+        params: dict[str, object] = {"terrain": fee.terrain} if fee.terrain else {}
+        if fee.watched:
+            params = {"hex": fee.watched, "enemies": self.names(self.watchers(fee.watched))}
+        return Line.of(fee.rule, fee.key, whole_points(fee.price), **params)
 
     def deny(
         self, rule: str, key: str, *hexes: str, units: Sequence[str] = (), **p: object
@@ -65,7 +91,7 @@ class _Walker:
         if blockers:
             names = self.names(blockers)
             self.deny("3.1", "ava.move.enemy", gate, units=blockers, hex=gate, enemies=names)
-        self._pay(gate, gate, entry_lines(self, board.index[gate]))
+        self._pay(gate, entry_fees(self, board.index[gate]))
         base = board.index[gate] * 6
         if self.mode == STRATEGIC and not any(
             ground.linked(slot, "road") for slot in range(base, base + 6)
@@ -98,8 +124,8 @@ class _Walker:
             return False
         slot = board.index[here] * 6 + direction
         self._forbidden_anyway(slot, here, there)
-        lines = self._strategic(slot, there) if self.mode == STRATEGIC else self._normal(slot)
-        self._pay(here, there, lines)
+        strategic = self.mode == STRATEGIC
+        self._pay(there, self._strategic(slot, there) if strategic else self._normal(slot))
         return True
 
     def _forbidden_anyway(self, slot: int, here: str, there: str) -> None:
@@ -123,7 +149,7 @@ class _Walker:
             entry, terrain = ground.entry_at[number], self.g.board.terrain_at[number]
             self.deny("TEC", f"ava.move.{entry}", there, hex=there, terrain=terrain)
 
-    def _normal(self, slot: int) -> list[Line]:
+    def _normal(self, slot: int) -> list[Fee]:
         board, ground = self.g.board, self.g.ground
         here, there = board.hexes[slot // 6], board.hexes[board.neighbour_at[slot]]
         terrain = board.terrain(there)
@@ -134,26 +160,23 @@ class _Walker:
             return []
         if step.way == "all":
             return self._all_points(here, there, step.river, terrain)
-        lines = []
+        fees = []
         if step.way == "road":
-            lines.append(Line.of("9.2", "ava.cost.road", _points(step.price), terrain=terrain))
+            fees.append(Fee("9.2", "ava.cost.road", step.price, terrain))
         else:
             river = ground.minor if step.river else 0
-            lines.append(
-                Line.of("TEC", "ava.cost.terrain", _points(step.price - river), terrain=terrain)
-            )
+            fees.append(Fee("TEC", "ava.cost.terrain", step.price - river, terrain))
             if river:
-                lines.append(Line.of("9.2", "ava.cost.minor-river", _points(river)))
+                fees.append(Fee("9.2", "ava.cost.minor-river", river))
         for hex, key in ((here, "ava.cost.leave-zoc"), (there, "ava.cost.enter-zoc")):
             if hex in self.zoc:
-                enemies = self.names(self.watchers(hex))
-                lines.append(Line.of("9.2", key, _points(ground.zoc), hex=hex, enemies=enemies))
-        return lines
+                fees.append(Fee("9.2", key, ground.zoc, watched=hex))
+        return fees
 
-    def _all_points(self, here: str, there: str, river: bool, terrain: str) -> list[Line]:
+    def _all_points(self, here: str, there: str, river: bool, terrain: str) -> list[Fee]:
         kind = "major-river" if river else "mountain"
         if self.spent:
-            spent = _points(self.spent)
+            spent = whole_points(self.spent)
             self.deny("9.2", f"ava.{kind}.must-start", here, there, here=here, spent=spent)
         for hex in (here, there):
             if hex in self.zoc:
@@ -167,10 +190,10 @@ class _Walker:
                     enemies=self.names(watchers),
                 )
         self.all_spent_by = kind
-        left = _points(max(self.allowance - self.spent, 0 if self.spent else HALF))
-        return [Line.of("9.2", f"ava.cost.{kind}", left, terrain=terrain)]
+        left = max(self.allowance - self.spent, 0 if self.spent else HALF)
+        return [Fee("9.2", f"ava.cost.{kind}", left, terrain)]
 
-    def _strategic(self, slot: int, there: str) -> list[Line]:
+    def _strategic(self, slot: int, there: str) -> list[Fee]:
         board, ground = self.g.board, self.g.ground
         if not ground.linked(slot, "road"):
             here = board.hexes[slot // 6]
@@ -186,13 +209,12 @@ class _Walker:
                 hex=there,
                 enemies=self.names(watchers),
             )
-        return [Line.of("9.3", "ava.cost.strategic", _points(1))]
+        return [Fee("9.3", "ava.cost.strategic", 1)]
 
-    def _pay(self, here: str, there: str, lines: list[Line]) -> None:
-        part = Tally.adding("ava.cost.step", lines)
-        price = int(part.total * HALF)
-        stopped_by = self.all_spent_by if self.parts and self.spent >= self.allowance else ""
-        self.parts.append(part)
+    def _pay(self, there: str, fees: list[Fee]) -> None:
+        price = sum([fee.price for fee in fees])
+        stopped_by = self.all_spent_by if self.paid and self.spent >= self.allowance else ""
+        self.paid.append((there, fees))
         self.spent += price
         if self.spent > self.allowance and not self.short:
             self.short = True
@@ -202,34 +224,31 @@ class _Walker:
                 key,
                 there,
                 hex=there,
-                cost=_points(price),
-                left=_points(max(self.allowance - (self.spent - price), 0)),
-                need=_points(self.spent),
-                have=_points(self.allowance),
+                cost=whole_points(price),
+                left=whole_points(max(self.allowance - (self.spent - price), 0)),
+                need=whole_points(self.spent),
+                have=whole_points(self.allowance),
             )
 
 
-def entry_lines(walker: _Walker, gate: int) -> list[Line]:
+def entry_fees(walk: Walk, gate: int) -> list[Fee]:
     """What a unit pays to come onto the map in a hex (15.3, 15.4)."""
-    g, unit = walker.g, walker.unit
+    g, unit = walk.g, walk.unit
     ground, terrain = g.ground, g.board.terrain_at[gate]
-    if walker.mode == STRATEGIC:
-        return [Line.of("9.3", "ava.cost.strategic", _points(1))]
+    if walk.mode == STRATEGIC:
+        return [Fee("9.3", "ava.cost.strategic", 1)]
     road = any(ground.linked(slot, "road") for slot in range(gate * 6, gate * 6 + 6))
     if road:
-        lines = [Line.of("9.2", "ava.cost.road", _points(ground.road), terrain=terrain)]
+        fees = [Fee("9.2", "ava.cost.road", ground.road, terrain)]
     else:
-        price = ground.price(gate, unit.mechanized)
-        lines = [Line.of("TEC", "ava.cost.terrain", _points(price), terrain=terrain)]
-    if (hex := g.board.hexes[gate]) in walker.zoc:
-        names = walker.names(walker.watchers(hex))
-        lines.append(
-            Line.of("9.2", "ava.cost.enter-zoc", _points(ground.zoc), hex=hex, enemies=names)
-        )
-    return lines
+        fees = [Fee("TEC", "ava.cost.terrain", ground.price(gate, unit.mechanized), terrain)]
+    if (hex := g.board.hexes[gate]) in walk.zoc:
+        fees.append(Fee("9.2", "ava.cost.enter-zoc", ground.zoc, watched=hex))
+    return fees
 
 
-def _points(halves: int) -> int | Fraction:
+def whole_points(halves: int) -> int | Fraction:
+    """Half points as movement points."""
     return whole(Fraction(halves, HALF))
 
 
@@ -237,29 +256,26 @@ def walk(
     g: VictoryAwaits, s: State, unit: str, path: Sequence[str], mode: str, gate: bool = False
 ) -> Walk:
     """Everything there is to say about a path (9.1 to 9.3, 3.1); from off the map by a gate."""
-    walker = _Walker(g, s, g.units[unit], mode)
+    found = Walk(g, s, g.units[unit], mode)
     if gate:
-        walker.enter(path[0])
-    walker.begin(path[0])
-    done = 0
+        found.enter(path[0])
+    found.begin(path[0])
     for here, there in itertools.pairwise(path):
-        if not walker.step(here, there):
+        if not found.step(here, there):
             break
-        done += 1
     else:
-        walker.reasons += stacking(g, s, unit, path[-1])
-    lines = [
-        Line.of("9.2" if mode == NORMAL else "9.3", "ava.cost.into", part.total, hex=hex)
-        for part, hex in zip(walker.parts, path[not gate : done + 1], strict=True)
-    ]
-    tally = Tally(
-        "ava.cost.total",
-        tuple(lines),
-        _points(walker.spent),
-        f"{g.face(s, unit).move}",
-        tuple(walker.parts),
-    )
-    return Walk(tally, tuple(walker.reasons), walker.spent)
+        found.reasons += stacking(g, s, unit, path[-1])
+    return found
+
+
+def hexes_to(g: VictoryAwaits, found: Reach, goal: int) -> tuple[str, ...]:
+    """The cheapest way to a hex in reach."""
+    return tuple([g.board.hexes[i] for i in found.path(goal)])
+
+
+def way_to(g: VictoryAwaits, found: Reach, goal: int, mode: str) -> dict[str, Value]:
+    """The same, and the kind of movement if it is not the normal one."""
+    return {"path": hexes_to(g, found, goal), "mode": None if mode == NORMAL else mode}
 
 
 def reach_of(
@@ -282,25 +298,21 @@ def reach_of(
         budget -= walk(g, s, unit, (gate,), mode, gate=True).spent
     foes = held(g, s.position, enemy(piece.side))
     watched = zoc(g, s.position, enemy(piece.side))
+    shut = denied(g, s.position, enemy(piece.side))
     if mode == STRATEGIC:
-        if board.hexes[start] in watched:
-            return Reach(start, {start: 0}, {})
         roads = ground.road_steps(piece.side == SOVIET)
-        return reach(board.grid, start, budget, roads, closed=foes | watched)
+        if board.hexes[start] in watched or not roads[start]:
+            return Reach(start, {start: 0}, {})
+        return reach(board.grid, start, budget, roads, closed=shut)
     steps = ground.steps(piece.mechanized, piece.side == SOVIET)
     found = reach(board.grid, start, budget, steps, foes, watched, ground.zoc)
     unspent = budget > 0 and gate is None  # 9.2: whoever paid for a gate lacks some of his points
-    extra = _all_points_steps(g, piece, start, foes | watched) if unspent else ()
-    fresh = {there: budget for there in extra if there not in found.cost}
-    if not fresh or board.hexes[start] in watched:
+    if not unspent or board.hexes[start] in watched:
         return found
-    return Reach(start, {**found.cost, **fresh}, {**found.before, **dict.fromkeys(fresh, start)})
-
-
-def _all_points_steps(g: VictoryAwaits, piece: Unit, start: int, shut: HexSet) -> Iterator[int]:
-    for slot in range(start * 6, start * 6 + 6):
-        step = g.ground.step(slot, piece.mechanized, piece.type == "mountain")
-        there = g.board.neighbour_at[slot]
-        open_ = step.way == "all" and g.ground.bar(slot, piece.side == SOVIET) is None
-        if open_ and g.board.hexes[there] not in shut:
-            yield there
+    extra = ground.all_points(start, piece.type == "mountain", piece.side == SOVIET)
+    fresh = [there for there in extra if there not in found.cost]
+    fresh = [there for there in fresh if board.hexes[there] not in shut]
+    if not fresh:
+        return found
+    cost = {**found.cost, **dict.fromkeys(fresh, budget)}
+    return Reach(start, cost, {**found.before, **dict.fromkeys(fresh, start)})
