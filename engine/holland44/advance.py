@@ -41,83 +41,98 @@ class AdvanceRules(Setting):
         """Whether the path needs the road bonus."""
         return phase.used(unit) + phase.price(self, s, unit, path) > phase.length
 
+    def strays(self, s: State, path: Sequence[str]) -> bool:
+        """Whether a path leaves the road (15.2)."""
+        return not all(
+            a in self.board and b in self.board and road(self, s, a, b)
+            for a, b in itertools.pairwise(path)
+        )
+
+
+class AdvanceChapter(Chapter[Setting]):
+    """How a Holland '44 attack is followed up."""
+
     def advance_end(
-        self, s: State, phase: Advance, unit: str, path: Sequence[str], group: Sequence[str]
+        self,
+        g: Setting,
+        s: State,
+        phase: Advance,
+        unit: str,
+        path: Sequence[str],
+        group: Sequence[str],
     ) -> Iterator[Reason]:
         """The road bonus ends in a hex without a friend that counts (15.4); 16.2."""
         if unit in phase.group and phase.others_first(s, phase.group):
             yield Reason.of("16.2", "h44.breakthrough.order", units=(unit,))
-        if not self.on_bonus(s, phase, unit, path):
+        if not g.on_bonus(s, phase, unit, path):
             return
-        there = dict.fromkeys((*combat_units(self, s, self.units[unit].side, path[-1]), *group))
+        there = dict.fromkeys((*combat_units(g, s, g.units[unit].side, path[-1]), *group))
         crowd = [*(u for u in there if u != unit), unit]
-        others = [u for u in counted(self, s, crowd) if u != unit]
+        others = [u for u in counted(g, s, crowd) if u != unit]
         if others:
             yield Reason.of("15.4", "h44.advance.bonus-alone", hexes=(path[-1],), units=others)
 
-    def advance_crowd(self, s: State, units: Sequence[str], hex: str) -> Iterator[Reason]:
+    def advance_crowd(
+        self, g: Setting, s: State, units: Sequence[str], hex: str
+    ) -> Iterator[Reason]:
         """The stacking limit holds where an advance ends (15.1)."""
-        if hex not in self.board:
+        if hex not in g.board:
             return
-        side = self.units[units[0]].side
-        if over(self, s, side, hex, units) > over(self, s, side, hex):
+        side = g.units[units[0]].side
+        if over(g, s, side, hex, units) > over(g, s, side, hex):
             yield Reason.of("15.1", "h44.advance.crowd", hexes=(hex,), units=units, hex=hex)
 
     def advance_zoc(
-        self, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
+        self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
         """From ZOC to ZOC of one unit only into the vacated hex or a friend's (15.5.2)."""
         here, there = path[number - 1], path[number]
-        if here not in self.board or there in phase.cleared():
+        if here not in g.board or there in phase.cleared():
             return
-        side = self.units[unit].side
-        foe = self.other[side]
-        if combat_units(self, s, side, there):
+        side = g.units[unit].side
+        foe = g.other[side]
+        if combat_units(g, s, side, there):
             return
-        same = set(watchers(self, s, here, foe)) & set(watchers(self, s, there, foe))
+        same = set(watchers(g, s, here, foe)) & set(watchers(g, s, there, foe))
         if same:
             yield Reason.of(
                 "15.5.2", "h44.advance.zoc", hexes=(here, there), units=tuple(same), hex=there
             )
 
     def advance_ground(
-        self, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
+        self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
         """Rivers in the first hex only, canals and large rivers where attacked over (15.6)."""
         here, there = path[number - 1], path[number]
-        piece = self.units[unit]
+        piece = g.units[unit]
 
         def no(key: str) -> Reason:
             return Reason.of(
                 "15.6", key, hexes=(here, there), units=(unit,), unit=piece.name, hex=there
             )
 
-        yield from self.all_of(Chapter.step_bars, s, (unit,), here, there)
+        yield from g.all_of(Chapter.step_bars, s, (unit,), here, there)
         first = number == 1 and not phase.used(unit)
-        kind = water(self, here, there)
-        if (
-            number > 1
-            and self.ground.trait(here, "swamp")
-            and not road(self, s, path[number - 2], here)
-        ):
+        kind = water(g, here, there)
+        if number > 1 and g.ground.trait(here, "swamp") and not road(g, s, path[number - 2], here):
             yield no("h44.advance.swamp-stops")
         if (
             number > 1
             and here in records(s).traffic.values()
             and piece.side == ALLIED
-            and mounted(self, s, unit)
+            and mounted(g, s, unit)
         ):
             yield Reason.of("24.2", "h44.advance.traffic", hexes=(here,), unit=piece.name)
-        if off_road_barred(self, s, unit, here, there):
+        if off_road_barred(g, s, unit, here, there):
             yield no("h44.advance.road-only")
-        if kind is None or bridged(self, s, here, there):
+        if kind is None or bridged(g, s, here, there):
             return
         if piece.technical:
             yield no("h44.advance.water-technical")
         elif not first:
             yield no("h44.advance.first-hex")
-        elif (kind != "minor-river" and not self.board.adjacent(here, phase.battle.hex)) or (
-            kind == "canal" and kind != water(self, here, phase.battle.hex)
+        elif (kind != "minor-river" and not g.board.adjacent(here, phase.battle.hex)) or (
+            kind == "canal" and kind != water(g, here, phase.battle.hex)
         ):
             yield no("h44.advance.attacked-over")
         elif kind == "large-river" and there != phase.battle.hex:
@@ -125,47 +140,44 @@ class AdvanceRules(Setting):
         elif kind == "large-river" and not phase.battle.crossing:
             yield Reason.of("9.5.3", "h44.advance.engineer", units=(unit,), unit=piece.name)
 
-    def stops_advance(self, s: State, phase: Advance, unit: str, path: Sequence[str]) -> bool:
+    def stops_advance(
+        self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str]
+    ) -> bool:
         """A swamp off the road, a traffic marker, an entry area end the advance.
 
         So say 15.6, 24.2 and 19.3.1.
         """
-        if path[-1] not in self.board:
+        if path[-1] not in g.board:
             return True
-        if self.ground.trait(path[-1], "swamp") and not road(self, s, path[-2], path[-1]):
+        if g.ground.trait(path[-1], "swamp") and not road(g, s, path[-2], path[-1]):
             return True
         traffic = path[-1] in records(s).traffic.values()
-        return traffic and self.units[unit].side == ALLIED and mounted(self, s, unit)
+        return traffic and g.units[unit].side == ALLIED and mounted(g, s, unit)
 
-    def joins_group(self, s: State, phase: Advance, units: Sequence[str]) -> bool:
+    def joins_group(self, g: Setting, s: State, phase: Advance, units: Sequence[str]) -> bool:
         """The group picks up units of the same attack on its way (16.2)."""
         return any(unit in phase.group for unit in units)
 
-    def breakthrough_reasons(self, s: State, phase: Advance, battle: Battle) -> Iterator[Reason]:
+    def breakthrough_reasons(
+        self, g: Setting, s: State, phase: Advance, battle: Battle
+    ) -> Iterator[Reason]:
         """One combat only (16.3.2), also against units that retreated (16.4); 16.3.4, 16.3.5."""
         seat = s.place(battle.units[0])
-        mates = combat_units(self, s, battle.side, seat)
+        mates = combat_units(g, s, battle.side, seat)
         first = phase.battle
         took_part = (*first.units, *first.guns, *first.crossing)
         strangers = [u for u in mates if u not in took_part]
         if strangers:
             yield Reason.of("16.3.5", "h44.breakthrough.jam", hexes=(seat,), units=strangers)
-        if water(self, seat, battle.hex) and not bridged(self, s, seat, battle.hex):
+        if water(g, seat, battle.hex) and not bridged(g, s, seat, battle.hex):
             yield Reason.of("16.3.5", "h44.breakthrough.water", hexes=(seat, battle.hex))
         if phase.others_first(s, battle.units):
             yield Reason.of("16.2", "h44.breakthrough.order", units=battle.units)
         everybody = dict.fromkeys((*battle.units, *mates))
-        counting = [u for u in counted(self, s, everybody) if u in battle.units]
-        price = phase.breakthrough_price(self, battle.units)
+        counting = [u for u in counted(g, s, everybody) if u in battle.units]
+        price = phase.breakthrough_price(g, battle.units)
         over = [u for u in counting if phase.used(u) + price > phase.length]
         if over and len(counting) > 1:
             yield Reason.of("16.3.4", "h44.breakthrough.bonus", units=battle.units)
         if over and any(u in phase.strayed for u in over):
             yield Reason.of("16.3.4", "h44.breakthrough.no-bonus", units=over)
-
-    def strays(self, s: State, path: Sequence[str]) -> bool:
-        """Whether a path leaves the road (15.2)."""
-        return not all(
-            a in self.board and b in self.board and road(self, s, a, b)
-            for a, b in itertools.pairwise(path)
-        )

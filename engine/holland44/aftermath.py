@@ -87,25 +87,6 @@ class AftermathRules(Setting):
         fighters = [u for u in units if self.units[u].kind != "airborne-supply"]
         return tuple(fighters or units)
 
-    def shrugs_off(self, s: State, battle: Battle, result: Result) -> bool:
-        """Recon units with nobody else ignore the loss of D1 and DS (23.7)."""
-        units = combat_units(self, s, enemy(self, battle.side), battle.hex)
-        return result.code in ("D1", "DS") and all(self.units[u].kind == "recon" for u in units)
-
-    def unharmed(self, s: State, battle: Battle, course: Course) -> State:
-        """Recon units ignore the loss, not the retreat (23.7)."""
-        units = combat_units(self, s, enemy(self, battle.side), battle.hex)
-        names = tuple(self.unit_name(unit) for unit in units)
-        course.tell("23.7", "h44.shrugged", units=units, hexes=(battle.hex,), unit=names)
-        return s
-
-    def engage(self, s: State, units: Sequence[str], course: Course) -> State:
-        """Engaged unless in disorder (11.5.1, 11.5.2); recovery ends it (11.5.3, 14.4.3)."""
-        fresh = [u for u in units if s.good(u)]
-        for unit in fresh:
-            course.tell("11.5.1", "h44.engaged", units=(unit,), unit=self.unit_name(unit))
-        return s.mark(fresh, ENGAGED)
-
     # ---------------------------------------------------------------- standing
     @enforces("17.2")
     def may_lead(self, s: State, battle: Battle, unit: str) -> bool:
@@ -130,16 +111,6 @@ class AftermathRules(Setting):
         """Further rolls are allowed, not ordered (12.4)."""
         return False
 
-    @enforces("12.6")
-    def attack_spent(self, s: State, battle: Battle, result: Result) -> bool:
-        """The last step of the lead formation fell in A1/DR or A1/D1 (12.6).
-
-        Who is attached to it (10.2.3) is not of it.
-        """
-        lead = (u for u in leading(self, s, battle) if self.formation(s, u) == battle.lead)
-        return result.code in ("A1/DR", "A1/D1") and not any(alive(self, s, u) for u in lead)
-
-    @enforces("12.1.3")
     def stand_column(self, s: State, hex: str, lead: str) -> str:
         """City, Clear/Polder, Other; technical units in swamp use Clear/Polder (12.1.3)."""
         terrain = self.board.terrain(hex)
@@ -153,27 +124,6 @@ class AftermathRules(Setting):
         """+1 elite, -1 low quality (12.2)."""
         return {"elite": 1, "low": -1}.get(self.units[lead].morale, 0)
 
-    def stand_aids(self, s: State, battle: Battle, lead: str) -> list[str]:
-        """One ready gun in range, of any friendly formation (17.6.1, 17.6.3).
-
-        None in breakthrough combat or against a storm on an unknown unit (16.3.5, 25.3.1).
-        """
-        storm = battle.halts and battle.hex not in records(s).dives
-        if battle.breakthrough or storm:
-            return []
-        return [
-            gun
-            for gun, piece in self.units.items()
-            if piece.side == self.units[lead].side
-            and piece.kind == "artillery"
-            and not any(gun_trouble(self, s, gun, battle.hex))
-        ]
-
-    def spend_aid(self, s: State, battle: Battle, aid: str, course: Course) -> State:
-        """The gun is flipped (17.1)."""
-        course.tell("17.1", "zb.guns.spent", units=(aid,), unit=self.unit_name(aid))
-        return s.mark((aid,), FIRED)
-
     def held_on(
         self, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
     ) -> State:
@@ -183,26 +133,9 @@ class AftermathRules(Setting):
         elif isinstance(s.top, AfterBreakthrough):
             s = s.instead(replace(s.top, held=True))
         left = combat_units(self, s, enemy(self, battle.side), battle.hex)
-        return self.engage(s, left, course)
+        return self.in_turn(Chapter.engage, s, left, course)
 
     # ---------------------------------------------------------------- retreat
-    def retreat_barriers(self, s: State, unit: str, here: str, there: str) -> Iterator[str]:
-        """Large rivers and canals without a bridge kill; small ones kill technical units (13.2)."""
-        piece = self.units[unit]
-        kind = None if bridged(self, s, here, there) else water(self, here, there)
-        if kind in ("large-river", "canal"):
-            yield "zb.retreat.water"
-        elif kind is not None and piece.technical:
-            yield "zb.retreat.impassable"
-        if off_road_barred(self, s, unit, here, there):
-            yield "zb.retreat.impassable"
-
-    def edge_barriers(self, s: State, unit: str, here: str, area: str) -> Iterator[str]:
-        """A large river on the edge; a ferry is no way for a retreat either (13.2, 19.3.2)."""
-        if river_edge(self, here, area):
-            yield "zb.retreat.water"
-
-    @enforces("13.1.4")
     def retreat_rank(
         self, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
     ) -> tuple[int, ...]:
@@ -221,34 +154,6 @@ class AftermathRules(Setting):
         over = overstacks(self, s, unit, last) or second_depot(self, s, unit, last)
         return (near, through, contact, cut, over)
 
-    def short_ways(self, s: State, unit: str, length: int, found: list[Way]) -> list[Way]:
-        """One hex only, for a step: into cover or a friend's hex, out of enemy ZOCs (13.3).
-
-        All units of a retreat that stop bear one step together.
-        """
-        start = s.place(unit)
-        party = {*combat_units(self, s, self.units[unit].side, start)}
-        if isinstance(s.top, Retreat):
-            party |= {stopped for stopped, *_ in s.top.stopped}
-        if length < 2 or sum(self.left(s, u) for u in party) < 2:
-            return []
-        ways = []
-        leaving = frozenset(
-            u for u in s.position.at(start) if self.units[u].side == self.units[unit].side
-        )
-        watched = eased(self, s, self.units[unit].side, leaving | self.retreated_units(s))
-        for there in self.board.neighbours(start):
-            cover = self.board.terrain(there) in ("city", "woods")
-            cover = cover or self.ground.town(there) or self.ground.village(there)
-            if not cover and not friends(self, s, unit, there):
-                continue
-            if there in watched:
-                continue
-            kills = tuple(deaths(self, s, unit, (start, there)))
-            ways.append(Way((start, there), kills, (bool(kills), 0, 0, 0, 0, 0), 1, shared=True))
-        return ways
-
-    @enforces("11.5.2", "19.5")
     def disorder(self, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
         """Two hexes or more disrupt, or leaving the map; one hex only the engaged.
 
@@ -257,11 +162,111 @@ class AftermathRules(Setting):
         shaken = gone >= 2 or routs or s.has(unit, ENGAGED) or s.place(unit) not in self.board
         return disrupt(self, s, unit, course, routs) if shaken else s
 
-    def withdrawn(self, s: State, unit: str, path: Sequence[str], course: Course) -> State:
-        """Who goes back through a hex was the last to pass it (18.3.2, 26.5.1)."""
-        return self.take(s, self.units[unit].side, (unit,), path, course)
 
-    @enforces("11.5.2")
-    def on_disorder(self, s: State, unit: str) -> State:
+class AftermathChapter(Chapter[Setting]):
+    """What a Holland '44 battle leads to."""
+
+    def shrugs_off(self, g: Setting, s: State, battle: Battle, result: Result) -> bool:
+        """Recon units with nobody else ignore the loss of D1 and DS (23.7)."""
+        units = combat_units(g, s, enemy(g, battle.side), battle.hex)
+        return result.code in ("D1", "DS") and all(g.units[u].kind == "recon" for u in units)
+
+    def unharmed(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """Recon units ignore the loss, not the retreat (23.7)."""
+        units = combat_units(g, s, enemy(g, battle.side), battle.hex)
+        names = tuple(g.unit_name(unit) for unit in units)
+        course.tell("23.7", "h44.shrugged", units=units, hexes=(battle.hex,), unit=names)
+        return s
+
+    def engage(self, g: Setting, s: State, units: Sequence[str], course: Course) -> State:
+        """Engaged unless in disorder (11.5.1, 11.5.2); recovery ends it (11.5.3, 14.4.3)."""
+        fresh = [u for u in units if s.good(u)]
+        for unit in fresh:
+            course.tell("11.5.1", "h44.engaged", units=(unit,), unit=g.unit_name(unit))
+        return s.mark(fresh, ENGAGED)
+
+    def attack_spent(self, g: Setting, s: State, battle: Battle, result: Result) -> bool:
+        """The last step of the lead formation fell in A1/DR or A1/D1 (12.6).
+
+        Who is attached to it (10.2.3) is not of it.
+        """
+        lead = (u for u in leading(g, s, battle) if g.formation(s, u) == battle.lead)
+        return result.code in ("A1/DR", "A1/D1") and not any(alive(g, s, u) for u in lead)
+
+    def stand_aids(self, g: Setting, s: State, battle: Battle, lead: str) -> list[str]:
+        """One ready gun in range, of any friendly formation (17.6.1, 17.6.3).
+
+        None in breakthrough combat or against a storm on an unknown unit (16.3.5, 25.3.1).
+        """
+        storm = battle.halts and battle.hex not in records(s).dives
+        if battle.breakthrough or storm:
+            return []
+        return [
+            gun
+            for gun, piece in g.units.items()
+            if piece.side == g.units[lead].side
+            and piece.kind == "artillery"
+            and not any(gun_trouble(g, s, gun, battle.hex))
+        ]
+
+    def spend_aid(self, g: Setting, s: State, battle: Battle, aid: str, course: Course) -> State:
+        """The gun is flipped (17.1)."""
+        course.tell("17.1", "zb.guns.spent", units=(aid,), unit=g.unit_name(aid))
+        return s.mark((aid,), FIRED)
+
+    def retreat_barriers(
+        self, g: Setting, s: State, unit: str, here: str, there: str
+    ) -> Iterator[str]:
+        """Large rivers and canals without a bridge kill; small ones kill technical units (13.2)."""
+        piece = g.units[unit]
+        kind = None if bridged(g, s, here, there) else water(g, here, there)
+        if kind in ("large-river", "canal"):
+            yield "zb.retreat.water"
+        elif kind is not None and piece.technical:
+            yield "zb.retreat.impassable"
+        if off_road_barred(g, s, unit, here, there):
+            yield "zb.retreat.impassable"
+
+    def edge_barriers(self, g: Setting, s: State, unit: str, here: str, area: str) -> Iterator[str]:
+        """A large river on the edge; a ferry is no way for a retreat either (13.2, 19.3.2)."""
+        if river_edge(g, here, area):
+            yield "zb.retreat.water"
+
+    def short_ways(
+        self, g: Setting, s: State, unit: str, length: int, found: Sequence[Way]
+    ) -> list[Way]:
+        """One hex only, for a step: into cover or a friend's hex, out of enemy ZOCs (13.3).
+
+        All units of a retreat that stop bear one step together.
+        """
+        start = s.place(unit)
+        party = {*combat_units(g, s, g.units[unit].side, start)}
+        if isinstance(s.top, Retreat):
+            party |= {stopped for stopped, *_ in s.top.stopped}
+        if length < 2 or sum(g.left(s, u) for u in party) < 2:
+            return []
+        ways = []
+        leaving = frozenset(
+            u for u in s.position.at(start) if g.units[u].side == g.units[unit].side
+        )
+        watched = eased(g, s, g.units[unit].side, leaving | g.retreated_units(s))
+        for there in g.board.neighbours(start):
+            cover = g.board.terrain(there) in ("city", "woods")
+            cover = cover or g.ground.town(there) or g.ground.village(there)
+            if not cover and not friends(g, s, unit, there):
+                continue
+            if there in watched:
+                continue
+            kills = tuple(deaths(g, s, unit, (start, there)))
+            ways.append(Way((start, there), kills, (bool(kills), 0, 0, 0, 0, 0), 1, shared=True))
+        return ways
+
+    def withdrawn(
+        self, g: Setting, s: State, unit: str, path: Sequence[str], course: Course
+    ) -> State:
+        """Who goes back through a hex was the last to pass it (18.3.2, 26.5.1)."""
+        return g.take(s, g.units[unit].side, (unit,), path, course)
+
+    def on_disorder(self, g: Setting, s: State, unit: str) -> State:
         """The marker replaces the engaged one (11.5.2)."""
         return s.unmark((unit,), ENGAGED)

@@ -348,14 +348,6 @@ class AreaRules(Setting):
             return False
         return super().advances_off(s, unit, here, there)
 
-    def edge_ground(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
-        """Out of an area an advance goes where a move could (15.6, 19.7, 23.4)."""
-        area, name = s.place(unit), self.unit_name(unit)
-        yield from self.all_of(Chapter.step_bars, s, (unit,), area, hex)
-        if off_road_barred(self, s, unit, area, hex):
-            key = "h44.advance.road-only"
-            yield Reason.of("15.6", key, hexes=(hex,), units=(unit,), unit=name, hex=hex)
-
 
 class AreaChapter(Chapter[Setting]):
     """Entry areas, attacks out of them (19.7), retreats into them (19.5), corps boundaries."""
@@ -394,3 +386,11 @@ class AreaChapter(Chapter[Setting]):
             for unit in units
             if (corps := binding_corps(g, s, unit)) and not in_sector(g, corps, there)
         ]
+
+    def edge_ground(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """Out of an area an advance goes where a move could (15.6, 19.7, 23.4)."""
+        area, name = s.place(unit), g.unit_name(unit)
+        yield from g.all_of(Chapter.step_bars, s, (unit,), area, hex)
+        if off_road_barred(g, s, unit, area, hex):
+            key = "h44.advance.road-only"
+            yield Reason.of("15.6", key, hexes=(hex,), units=(unit,), unit=name, hex=hex)

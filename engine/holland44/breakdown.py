@@ -17,6 +17,7 @@ from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.losses import destroy, destroyed
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import (
@@ -147,7 +148,7 @@ class Detach(UnitAside[Setting, Movement | Advance | Trek[Setting]]):
             s = _also_moved(s.instead(replace(phase, units=(*phase.units, part))), part)
         elif unit in phase.moved:
             s = _also_moved(s, part)
-        return g.after_loss(s, unit, course)
+        return g.in_turn(Chapter.after_loss, s, unit, course)
 
 
 def _shared(kept: Records, unit: str, part: str) -> Records:
@@ -258,7 +259,7 @@ class Merge(Aside[Setting, Movement]):
         s = replace(s, lost={**s.lost, giver: lost})
         if lost >= a.steps:
             return destroy(g, s, giver, course, "21.5")
-        return g.after_loss(s, giver, course)
+        return g.in_turn(Chapter.after_loss, s, giver, course)
 
 
 def used_again(g: Setting, s: State) -> State:

@@ -15,6 +15,7 @@ from engine.hexes import opposite
 from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.verdict import Reason
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import bridge_id
 from engine.zocbond.state import State
 from engine.zocbond.zones import combat_units, eased, held, net
@@ -172,3 +173,11 @@ def blow(g: Setting, s: State, bridge: str, course: Course) -> State:
         return s.track(blown=(*blown_bridges(s), bridge))
     course.tell("5.6", "h44.blow.failed", hexes=ends, die=die, bridge=bridge)
     return _safe(s, (bridge,))
+
+
+class BridgeChapter(Chapter[Setting]):
+    """Bridges that are taken."""
+
+    def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """A bridge taken in turn 1 is safe (5.7)."""
+        return seize(g, s, course) if s.turn == 1 and side == ALLIED else s

@@ -19,7 +19,8 @@ from engine.given import text, texts
 from engine.holland44.setting import Setting
 from engine.verdict import Reason, Tally
 from engine.zocbond import fighting
-from engine.zocbond.battle import Battle, InBattle, odds
+from engine.zocbond.battle import Battle, odds
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import fight
 from engine.zocbond.state import State
 from engine.zocbond.strength import sheet
@@ -89,12 +90,12 @@ class Word(InBattle[Setting, Command]):
         """Everything against it, once."""
         yield from dict.fromkeys(self._reasons(g, s, p, action))
 
-    def _reasons(self, g: Setting, s: State, p: Command, action: Action) -> Reasons:
-        yield from g.lead_reasons(s, p.battle.units, text(action, "lead"))
-        named = p.under(g, s, action)
-        yield from g.battle_reasons(s, named)
-        if p.supported:
-            yield from g.support_reasons(s, named)
+    def _reasons(self, g: Setting, s: State, action: Action) -> Iterator[Reason]:
+        yield from g.all_of(Chapter.lead_reasons, s, self.battle.units, text(action, "lead"))
+        named = self.under(g, s, action)
+        yield from g.all_of(Chapter.battle_reasons, s, named)
+        if self.supported:
+            yield from g.all_of(Chapter.support_reasons, s, named)
         elif "guns" in action or "air" in action:
             yield Reason.of("9.3", "h44.command.no-support", hexes=(named.hex,))
 

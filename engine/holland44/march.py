@@ -21,6 +21,7 @@ from engine.holland44.unknown import alone, reveal
 from engine.rulebook import enforces
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.press import gives_way, presses
 from engine.zocbond.retreat import goers
 from engine.zocbond.state import SPENT, State
@@ -150,7 +151,9 @@ def storm(g: Setting, s: State, side: str, hex: str, party: Sequence[str]) -> Ba
     fit = tuple(
         unit
         for unit in party
-        if g.face(s, unit).attack and s.good(unit) and not any(g.cannot_attack(s, battle, unit))
+        if g.face(s, unit).attack
+        and s.good(unit)
+        and not any(g.all_of(Chapter.cannot_attack, s, battle, unit))
     )
     return replace(battle, units=still_able(g, s, replace(battle, units=fit)))
 

@@ -16,6 +16,7 @@ from engine.holland44.unknown import GUESS
 from engine.rulebook import enforces
 from engine.verdict import Line, Reason
 from engine.zocbond.battle import Battle, attacked_before, defenders, everyone, from_wet
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import barred_side, bridged, on_road, road, touching, water
 from engine.zocbond.state import (
     DISRUPTED,
@@ -199,11 +200,6 @@ class ModifierRules(Setting):
         found = sorted({self.formation(s, unit) for unit in units})
         return found if len(found) > 1 else ("",)
 
-    def lead_reasons(self, s: State, units: Sequence[str], lead: str) -> Iterator[Reason]:
-        """The attacker says which of several formations leads (10.2.1)."""
-        if not lead and len(self.leads(s, units)) > 1:
-            yield Reason.of("10.2.1", "h44.attack.name-lead", units=units)
-
     def usual_lead(self, s: State, units: Sequence[str]) -> str:
         """The formation that odds reckon with before one is named: the strongest (10.2.1)."""
         sums: dict[str, int] = {}
@@ -212,79 +208,13 @@ class ModifierRules(Setting):
             sums[name] = sums.get(name, 0) + self.face(s, unit).attack
         return max(sums, key=lambda name: (sums[name], name)) if sums else ""
 
-    def battle_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
-        """The attached unit stands with the lead formation, save corps troops (10.2.3, 10.2.4);
-        nobody is attacked twice (9.1)."""
-        yield from attacked_before(self, s, battle)
-        if battle.attached:
-            piece = self.units.get(battle.attached)
-            if piece is None or battle.attached not in battle.units:
-                yield Reason.of("10.2.3", "zb.no-unit", unit=battle.attached)
-                return
-            seat = s.place(battle.attached)
-            mates = [
-                u
-                for u in battle.units
-                if self.formation(s, u) == battle.lead and s.place(u) == seat
-            ]
-            if not mates and not piece.corps:
-                yield Reason.of("10.2.3", "h44.attack.attached", units=(piece.id,), unit=piece.name)
-        yield from join_reasons(self, s, battle)
-        yield from edge_reasons(self, s, battle)
-        if battle.lead and not any(self.formation(s, u) == battle.lead for u in battle.units):
-            yield Reason.of("10.2.1", "h44.attack.no-lead", lead=battle.lead)
-
     # ---------------------------------------------------------------- who may attack
-    def cannot_attack(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
-        """Spent, replaced and unknown units do not attack (8.3.3, 20.2.5, 25.2.1)."""
-        piece = self.units[unit]
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name)
-
-        if s.has(unit, SPENT):
-            yield no("8.3.3", "h44.attack.spent")
-        seat = s.place(unit)
-        here = s.position.at(seat) if seat in self.board else battle.units
-        if any(s.has(u, REPLACED) and s.place(u) == seat for u in here):
-            yield no("20.2.5", "zb.attack.replaced")
-        if piece.kind == "unknown":
-            yield no("25.2.1", "h44.move.unknown")
-        if piece.kind == "artillery":
-            yield no("17.7", "h44.attack.guns")
-        if unit in records(s).passed:
-            yield no("19.6", "h44.attack.passed")
-
-    def attack_bars(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
-        """A large river needs a bridge or an engineer; the engaged stay (9.5.1, 9.5.3, 11.5.1).
-
-        Engineers carry an assault in the combat phase, not an automatic DS (8.7).
-        """
-        seat, name = s.place(unit), self.units[unit].name
-        kinds = self.board.side(seat, battle.hex)
-        if s.has(unit, ENGAGED) and {"large-river", "canal"} & set(kinds):
-            yield Reason.of("11.5.1", "h44.attack.engaged", units=(unit,), unit=name)
-        if "large-river" not in kinds or bridged(self, s, seat, battle.hex):
-            return
-        if battle.auto:
-            yield Reason.of(
-                "9.5.3", "h44.attack.auto-assault", units=(unit,), hexes=(seat,), unit=name
-            )
-            return
-        engineer = next((e for e in battle.crossing if s.place(e) == seat), None)
-        if engineer is None:
-            yield Reason.of(
-                "9.5.3", "h44.attack.no-engineer", units=(unit,), hexes=(seat,), unit=name
-            )
-        else:
-            yield from assault_reasons(self, s, engineer)
-
     # ---------------------------------------------------------------- strengths
     def attack_share(self, s: State, battle: Battle, unit: str) -> Share:
         """A unit's attack and all that halves it (10.1)."""
         piece, seat = self.units[unit], s.place(unit)
         halved: list[tuple[str, str]] = []
-        if unit in battle.halved or unit in self.joiners(s, battle):
+        if unit in battle.halved or unit in self.all_of(Chapter.joiners, s, battle):
             halved.append(("16.5", "h44.half.joins"))
         elif unit not in leading(self, s, battle):
             halved.append(("10.2.1", "h44.half.formation"))
@@ -345,72 +275,7 @@ class ModifierRules(Setting):
         return odds_name(max(self.figure("lowest"), min(self.figure("highest"), place)))
 
     # ---------------------------------------------------------------- shifts
-    def shift_lines(self, s: State, battle: Battle) -> Iterator[Line]:
-        """Armour, unsupported tanks, morale, guns, aircraft."""
-        lead, foes = leading(self, s, battle), defenders(self, s, battle)
-        if tank_shift(self, s, battle, lead, foes):
-            yield Line.of("10.3.1", "h44.shift.tank", 1)
-        if tank_shift_back(self, lead, foes):
-            yield Line.of("10.3.2", "h44.shift.tank-defence", -1)
-        if unsupported(self, s, lead, battle, foes):
-            yield Line.of("10.5.2", "h44.shift.unsupported", 1)
-        if elite_majority(self, s, lead):
-            yield Line.of("10.6", "h44.shift.elite", 1)
-        if foes and all(self.units[u].morale == "low" for u in foes):
-            yield Line.of("10.6", "h44.shift.low", 1)
-        for gun in battle.guns:
-            twice = s.turn == 1 and gun in self.prepared_guns
-            rule = "23.1.3" if twice else "17.6.2"
-            yield Line.of(rule, "zb.shift.guns", 2 if twice else 1, unit=self.unit_name(gun))
-        if battle.air:
-            yield Line.of("10.7", "zb.shift.air", 1)
-
     # ---------------------------------------------------------------- support
-    def support_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
-        """One gun (the Allies two, 5 AGRA among them), one aircraft (17.6, 10.7).
-
-        An assault takes infantry that waited on the bank, in each hex of it (9.5.3).
-        """
-        for engineer in battle.crossing:
-            seat = s.place(engineer)
-            if not waiting(self, s, battle.units, seat):
-                yield Reason.of("9.5.3", "h44.attack.no-assault", units=battle.units, hexes=(seat,))
-        for gun in battle.guns:
-            yield from gun_trouble(self, s, gun, battle.hex)
-            piece = self.units[gun]
-            taking_part = (*battle.units, *self.joiners(s, battle))
-            formations = {self.formation(s, u) for u in taking_part}
-            if not piece.corps and not formations & set(piece.formation.split("+")):
-                yield Reason.of("17.6.1", "h44.guns.formation", units=(gun,), unit=piece.name)
-        if len(battle.guns) > 1:
-            pair = len(battle.guns) == 2 and battle.side == ALLIED
-            others = [g for g in battle.guns if g not in self.army_guns]
-            own = all(self.formation(s, g) == battle.lead for g in others)
-            if not (pair and len(others) == 1 and own):
-                yield Reason.of("17.6.2", "h44.guns.two", units=battle.guns)
-        if battle.air:
-            if battle.side != ALLIED or records(s).air < 1:
-                yield Reason.of("10.7", "h44.air.none")
-            near = any(
-                s.place(u) in self.board and self.board.distance(s.place(u), battle.hex) <= 4
-                for u, piece in self.units.items()
-                if piece.nation == "british" and not piece.airborne and piece.side == ALLIED
-            )
-            if not near:
-                yield Reason.of("10.7", "h44.air.far")
-
-    def spend_support(self, s: State, battle: Battle, course: Course) -> State:
-        """Guns that fired are flipped; the aircraft is used up (17.1, 10.7)."""
-        for gun in battle.guns:
-            course.tell("17.1", "zb.guns.spent", units=(gun,), unit=self.unit_name(gun))
-        s = s.mark(battle.guns, FIRED)
-        for engineer in battle.crossing:
-            s = keep(s, replace(records(s), assaults=(*records(s).assaults, engineer)))
-            course.tell("9.5.3", "h44.assault", units=(engineer,), hexes=(battle.hex,))
-        if battle.air:
-            s = keep(s, replace(records(s), air=records(s).air - 1))
-        return s
-
     def attack_choices(self, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
         """Each lead formation, from any hexes around the one attacked (9.2); help or none."""
         crossing = tuple(dict.fromkeys(e for u in units if (e := self.carrier(s, u, hex))))
@@ -429,3 +294,143 @@ class ModifierRules(Setting):
                         attached=unit,
                         **help,
                     )
+
+
+class ModifierChapter(Chapter[Setting]):
+    """How Holland '44 adds up a battle."""
+
+    def lead_reasons(
+        self, g: Setting, s: State, units: Sequence[str], lead: str
+    ) -> Iterator[Reason]:
+        """The attacker says which of several formations leads (10.2.1)."""
+        if not lead and len(g.leads(s, units)) > 1:
+            yield Reason.of("10.2.1", "h44.attack.name-lead", units=units)
+
+    def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+        """The attached unit stands with the lead formation, save corps troops (10.2.3, 10.2.4);
+        nobody is attacked twice (9.1)."""
+        yield from attacked_before(g, s, battle)
+        if battle.attached:
+            piece = g.units.get(battle.attached)
+            if piece is None or battle.attached not in battle.units:
+                yield Reason.of("10.2.3", "zb.no-unit", unit=battle.attached)
+                return
+            seat = s.place(battle.attached)
+            mates = [
+                u for u in battle.units if g.formation(s, u) == battle.lead and s.place(u) == seat
+            ]
+            if not mates and not piece.corps:
+                yield Reason.of("10.2.3", "h44.attack.attached", units=(piece.id,), unit=piece.name)
+        yield from join_reasons(g, s, battle)
+        yield from edge_reasons(g, s, battle)
+        if battle.lead and not any(g.formation(s, u) == battle.lead for u in battle.units):
+            yield Reason.of("10.2.1", "h44.attack.no-lead", lead=battle.lead)
+
+    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+        """Spent, replaced and unknown units do not attack (8.3.3, 20.2.5, 25.2.1)."""
+        piece = g.units[unit]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        if s.has(unit, SPENT):
+            yield no("8.3.3", "h44.attack.spent")
+        seat = s.place(unit)
+        here = s.position.at(seat) if seat in g.board else battle.units
+        if any(s.has(u, REPLACED) and s.place(u) == seat for u in here):
+            yield no("20.2.5", "zb.attack.replaced")
+        if piece.kind == "unknown":
+            yield no("25.2.1", "h44.move.unknown")
+        if piece.kind == "artillery":
+            yield no("17.7", "h44.attack.guns")
+        if unit in records(s).passed:
+            yield no("19.6", "h44.attack.passed")
+
+    def attack_bars(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+        """A large river needs a bridge or an engineer; the engaged stay (9.5.1, 9.5.3, 11.5.1).
+
+        Engineers carry an assault in the combat phase, not an automatic DS (8.7).
+        """
+        seat, name = s.place(unit), g.units[unit].name
+        kinds = g.board.side(seat, battle.hex)
+        if s.has(unit, ENGAGED) and {"large-river", "canal"} & set(kinds):
+            yield Reason.of("11.5.1", "h44.attack.engaged", units=(unit,), unit=name)
+        if "large-river" not in kinds or bridged(g, s, seat, battle.hex):
+            return
+        if battle.auto:
+            yield Reason.of(
+                "9.5.3", "h44.attack.auto-assault", units=(unit,), hexes=(seat,), unit=name
+            )
+            return
+        engineer = next((e for e in battle.crossing if s.place(e) == seat), None)
+        if engineer is None:
+            yield Reason.of(
+                "9.5.3", "h44.attack.no-engineer", units=(unit,), hexes=(seat,), unit=name
+            )
+        else:
+            yield from assault_reasons(g, s, engineer)
+
+    def shift_lines(self, g: Setting, s: State, battle: Battle) -> Iterator[Line]:
+        """Armour, unsupported tanks, morale, guns, aircraft."""
+        lead, foes = leading(g, s, battle), defenders(g, s, battle)
+        if tank_shift(g, s, battle, lead, foes):
+            yield Line.of("10.3.1", "h44.shift.tank", 1)
+        if tank_shift_back(g, lead, foes):
+            yield Line.of("10.3.2", "h44.shift.tank-defence", -1)
+        if unsupported(g, s, lead, battle, foes):
+            yield Line.of("10.5.2", "h44.shift.unsupported", 1)
+        if elite_majority(g, s, lead):
+            yield Line.of("10.6", "h44.shift.elite", 1)
+        if foes and all(g.units[u].morale == "low" for u in foes):
+            yield Line.of("10.6", "h44.shift.low", 1)
+        for gun in battle.guns:
+            twice = s.turn == 1 and gun in g.prepared_guns
+            rule = "23.1.3" if twice else "17.6.2"
+            yield Line.of(rule, "zb.shift.guns", 2 if twice else 1, unit=g.unit_name(gun))
+        if battle.air:
+            yield Line.of("10.7", "zb.shift.air", 1)
+
+    def support_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+        """One gun (the Allies two, 5 AGRA among them), one aircraft (17.6, 10.7).
+
+        An assault takes infantry that waited on the bank, in each hex of it (9.5.3).
+        """
+        for engineer in battle.crossing:
+            seat = s.place(engineer)
+            if not waiting(g, s, battle.units, seat):
+                yield Reason.of("9.5.3", "h44.attack.no-assault", units=battle.units, hexes=(seat,))
+        for gun in battle.guns:
+            yield from gun_trouble(g, s, gun, battle.hex)
+            piece = g.units[gun]
+            taking_part = (*battle.units, *g.all_of(Chapter.joiners, s, battle))
+            formations = {g.formation(s, u) for u in taking_part}
+            if not piece.corps and not formations & set(piece.formation.split("+")):
+                yield Reason.of("17.6.1", "h44.guns.formation", units=(gun,), unit=piece.name)
+        if len(battle.guns) > 1:
+            pair = len(battle.guns) == 2 and battle.side == ALLIED
+            others = [gun for gun in battle.guns if gun not in g.army_guns]
+            own = all(g.formation(s, gun) == battle.lead for gun in others)
+            if not (pair and len(others) == 1 and own):
+                yield Reason.of("17.6.2", "h44.guns.two", units=battle.guns)
+        if battle.air:
+            if battle.side != ALLIED or records(s).air < 1:
+                yield Reason.of("10.7", "h44.air.none")
+            near = any(
+                s.place(u) in g.board and g.board.distance(s.place(u), battle.hex) <= 4
+                for u, piece in g.units.items()
+                if piece.nation == "british" and not piece.airborne and piece.side == ALLIED
+            )
+            if not near:
+                yield Reason.of("10.7", "h44.air.far")
+
+    def spend_support(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """Guns that fired are flipped; the aircraft is used up (17.1, 10.7)."""
+        for gun in battle.guns:
+            course.tell("17.1", "zb.guns.spent", units=(gun,), unit=g.unit_name(gun))
+        s = s.mark(battle.guns, FIRED)
+        for engineer in battle.crossing:
+            s = keep(s, replace(records(s), assaults=(*records(s).assaults, engineer)))
+            course.tell("9.5.3", "h44.assault", units=(engineer,), hexes=(battle.hex,))
+        if battle.air:
+            s = keep(s, replace(records(s), air=records(s).air - 1))
+        return s

@@ -16,7 +16,8 @@ from engine.holland44.command import led
 from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.verdict import Reason
-from engine.zocbond.battle import Battle, InBattle
+from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import Combat
 from engine.zocbond.ground import bridge_id
 from engine.zocbond.movement import shatter_or_ask, surest
@@ -206,7 +207,7 @@ def still_able(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
         unit
         for unit in battle.units
         if s.place(unit) not in g.board
-        or not any(g.attack_bars(s, replace(battle, units=(unit,)), unit))
+        or not any(g.all_of(Chapter.attack_bars, s, replace(battle, units=(unit,)), unit))
     )
 
 

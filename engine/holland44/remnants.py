@@ -7,6 +7,7 @@ from dataclasses import replace
 from engine.game import Course
 from engine.holland44.records import keep, records
 from engine.holland44.setting import Setting
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.losses import destroy
 from engine.zocbond.state import State
 
@@ -62,20 +63,20 @@ def vanishes(g: Setting, s: State, unit: str) -> bool:
     return second and not at_hand(g, s, sort_of(g, unit))
 
 
-class RemnantRules(Setting):
+class RemnantChapter(Chapter[Setting]):
     """What the second loss of a three-step unit does."""
 
-    def after_loss(self, s: State, unit: str, course: Course) -> State:
+    def after_loss(self, g: Setting, s: State, unit: str, course: Course) -> State:
         """It becomes a remnant, if a counter is left (11.4)."""
-        piece = self.units[unit]
+        piece = g.units[unit]
         if piece.steps != STEPS or s.lost.get(unit, 0) != STEPS - 1:
             return s
-        sort = sort_of(self, unit)
-        if at_hand(self, s, sort):
-            return take(self, s, sort)
+        sort = sort_of(g, unit)
+        if at_hand(g, s, sort):
+            return take(g, s, sort)
         course.tell("11.4", "h44.no-remnant", units=(unit,), unit=piece.name)
-        s = destroy(self, s, unit, course, "11.4")
-        return straggle(self, s, unit) if piece.airborne and piece.division else s
+        s = destroy(g, s, unit, course, "11.4")
+        return straggle(g, s, unit) if piece.airborne and piece.division else s
 
 
 def regain(g: Setting, s: State, unit: str) -> State:

@@ -8,18 +8,19 @@ from typing import Self
 from engine.action import Action
 from engine.agenda import Phase, Questions
 from engine.files import Table
-from engine.game import Course, Ending
-from engine.holland44.advance import AdvanceRules
-from engine.holland44.aftermath import AftermathRules
+from engine.game import Ending
+from engine.holland44.advance import AdvanceChapter, AdvanceRules
+from engine.holland44.aftermath import AftermathChapter, AftermathRules
 from engine.holland44.airborne import landing_tally
 from engine.holland44.areas import AreaChapter, AreaRules
 from engine.holland44.asides import ADVANCE_ASIDES, COMBAT_ASIDES, MOVEMENT_ASIDES
-from engine.holland44.bridges import blow_reasons, first_bridges, seize
+from engine.holland44.bridges import BridgeChapter, blow_reasons, first_bridges
 from engine.holland44.crossings import CrossingChapter, CrossingRules, ferry_open, may_assault
 from engine.holland44.entering import EntryChapter, EntryRules
 from engine.holland44.exploit import ExploitChapter, ExploitRules
 from engine.holland44.march import March
 from engine.holland44.modifiers import (
+    ModifierChapter,
     ModifierRules,
     gun_distance,
     gun_trouble,
@@ -30,11 +31,11 @@ from engine.holland44.modifiers import (
 from engine.holland44.movement import MovementChapter, MovementRules
 from engine.holland44.optional import surround_losses, surround_tally
 from engine.holland44.records import Records, records
-from engine.holland44.remnants import RemnantRules
+from engine.holland44.remnants import RemnantChapter
 from engine.holland44.repair import repair_reasons
 from engine.holland44.sequence import opening, outcome
 from engine.holland44.setting import ALLIED, GERMAN, Setting
-from engine.holland44.supply import LAST_FLOWN, SupplyRules
+from engine.holland44.supply import LAST_FLOWN, SupplyChapter, SupplyRules
 from engine.holland44.traffic import jam_appeal
 from engine.holland44.unknown import UnknownChapter, UnknownRules
 from engine.holland44.victory import allied_points, beyond_waal, german_points
@@ -56,7 +57,6 @@ class Holland44(
     UnknownRules,
     AreaRules,
     EntryRules,
-    RemnantRules,
     ExploitRules,
     CrossingRules,
     MovementRules,
@@ -76,12 +76,18 @@ class Holland44(
         """What each chapter adds to the shared rules, in the order in which it counts."""
         return (
             PressChapter(),
+            SupplyChapter(),
+            AdvanceChapter(),
+            AftermathChapter(),
+            ModifierChapter(),
             MovementChapter(),
             CrossingChapter(),
             ExploitChapter(),
+            RemnantChapter(),
             EntryChapter(),
             AreaChapter(),
             UnknownChapter(),
+            BridgeChapter(),
         )
 
     def first_tracks(self) -> dict[str, object]:
@@ -127,11 +133,6 @@ class Holland44(
     def advance_asides(self) -> Mapping[str, Aside[Self, Advance]]:
         """What else a side may do in an advance (16.5, 21.1)."""
         return ADVANCE_ASIDES
-
-    def end_combat(self, s: State, side: str, course: Course) -> State:
-        """A joint attack is forgone; a bridge taken in turn 1 is safe (5.7)."""
-        s = super().end_combat(s, side, course)
-        return seize(self, s, course) if s.turn == 1 and side == ALLIED else s
 
     def appeal(self, state: State, action: Action, side: str) -> float:
         """The greedy bot's yardstick: traffic stops on the enemy's road."""

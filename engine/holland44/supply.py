@@ -11,7 +11,7 @@ from engine.holland44.bridges import both_tagged
 from engine.holland44.depots import DepotsBack, depots_of, starve
 from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, Setting
-from engine.rulebook import enforces
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import bridge_id, bridged, lay, water
 from engine.zocbond.state import DISMOUNTED, State
 from engine.zocbond.supply import line_ways, supply_goals, traced
@@ -102,23 +102,29 @@ class SupplyRules(Setting):
             return True
         return traced(self, s, unit)
 
-    def after_supply(self, s: State, side: str, cut: Sequence[str], course: Course) -> State:
+
+class SupplyChapter(Chapter[Setting]):
+    """How Holland '44 supplies its units."""
+
+    def after_supply(
+        self, g: Setting, s: State, side: str, cut: Sequence[str], course: Course
+    ) -> State:
         """Dismounted infantry (18.6), supply units that run dry at the end of turn 5 (18.2.2)."""
         if side != ALLIED:
             return s
         s = keep(s, replace(records(s), landed=(), landed_steps={}))
-        for unit, piece in self.units.items():
-            if piece.side != side or s.place(unit) not in self.board:
+        for unit, piece in g.units.items():
+            if piece.side != side or s.place(unit) not in g.board:
                 continue
             rides = piece.mechanized and piece.infantry
-            walks = rides and unit not in cut and line_wet(self, s, unit)
+            walks = rides and unit not in cut and line_wet(g, s, unit)
             if walks and not s.has(unit, DISMOUNTED):
                 course.tell("18.6", "h44.dismounted", units=(unit,), unit=piece.name)
             s = s.mark((unit,), DISMOUNTED) if walks else s.unmark((unit,), DISMOUNTED)
         if s.turn >= LAST_FLOWN:
-            s = keep(s, replace(records(s), exhausted=self.depots))
+            s = keep(s, replace(records(s), exhausted=g.depots))
         return s.push(DepotsBack())
 
-    def before_supply(self, s: State, side: str, course: Course) -> State:
+    def before_supply(self, g: Setting, s: State, side: str, course: Course) -> State:
         """Losses of the surrounded, where they are played (27.2)."""
-        return starve(self, s, side, course)
+        return starve(g, s, side, course)

@@ -79,18 +79,6 @@ class UnknownRules(Setting):
         """Just turned, it adds its strength although the hex is over its limit now (25.4)."""
         return unit in records(s).turned
 
-    def before_fight(self, s: State, battle: Battle, course: Course) -> State:
-        """An attacked unknown unit is turned, and fights with the rest (25.3.4, 25.4)."""
-        return reveal(self, s, battle.hex, course) if battle.side == ALLIED else s
-
-    @enforces("25.3.4")
-    def walkover(self, s: State, battle: Battle, course: Course) -> State:
-        """Nobody was there: an advance as after DS or DMR (25.3.4)."""
-        if battle.halts:
-            return s
-        result = self.auto_result()
-        return s.push(Advance(battle, result.advance, result.exploits))
-
 
 class UnknownChapter(Chapter[Setting]):
     """Unknown units in movement and combat."""
@@ -117,6 +105,17 @@ class UnknownChapter(Chapter[Setting]):
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
         """From now on it counts like any other unit (25.2.2)."""
         return keep(s, replace(records(s), turned=())) if records(s).turned else s
+
+    def before_fight(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """An attacked unknown unit is turned, and fights with the rest (25.3.4, 25.4)."""
+        return reveal(g, s, battle.hex, course) if battle.side == ALLIED else s
+
+    def walkover(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """Nobody was there: an advance as after DS or DMR (25.3.4)."""
+        if battle.halts:
+            return s
+        result = g.auto_result()
+        return s.push(Advance(battle, result.advance, result.exploits))
 
 
 class ShiftUnknown(Aside[Setting, Movement]):

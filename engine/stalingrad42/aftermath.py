@@ -39,6 +39,7 @@ from engine.stalingrad42.victory import of_germany
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle, defenders, everyone
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import barred_hex, bridged, road, water
 from engine.zocbond.losses import ATTACKER
 from engine.zocbond.results import Result
@@ -106,19 +107,6 @@ class AftermathRules(RiderRules):
             return True
         return isinstance(s.top, Stand) and s.top.desperate(self, s)
 
-    @enforces("20.3")
-    def stand_bars(
-        self, s: State, battle: Battle, result: Result, desperate: bool
-    ) -> Iterator[Reason]:
-        """Not one step back, but for the NKVD (11.1.2, 20.3); the table's colours (11.2.2)."""
-        victory = battle.hex in self.worth or battle.hex in self.board.tagged("victory")
-        if result.colour == "?" and not victory and not desperate:
-            yield Reason.of("11.2.2", "s42.stand.colour", hexes=(battle.hex,))
-        here = combat_units(self, s, SOVIET, battle.hex)
-        nkvd = any(self.units[u].kind == "nkvd" for u in here)
-        if steps_back(self, s, battle, *here) and not (desperate or nkvd):
-            yield Reason.of("11.1.2", "s42.stand.step-back", hexes=(battle.hex,))
-
     def stand_column(self, s: State, hex: str, lead: str) -> str:
         """City, Clear/Desert without village or fortification, Other (11.2.1)."""
         column = str(self.ground.terrain.value(self.terrain_of(s, hex), "stand"))
@@ -135,28 +123,6 @@ class AftermathRules(RiderRules):
             return 1
         return {"elite": 1, "low": -1}.get(self.face(s, lead).morale, 0)
 
-    @enforces("18.3.2")
-    def stand_aids(self, s: State, battle: Battle, lead: str) -> list[str]:
-        """One ready artillery support unit in range, or an aircraft (11.3, 18.3.2)."""
-        aids = [
-            gun
-            for gun in guns_of(self, s, self.units[lead].side)
-            if not any(gun_trouble(self, s, gun, (lead,)))
-        ]
-        if self.units[lead].side == GERMAN:
-            aids += air_aids(self, s, battle.hex, (lead,))
-        return aids
-
-    def spend_aid(self, s: State, battle: Battle, aid: str, course: Course) -> State:
-        """It goes to its used side (11.3)."""
-        course.tell("11.3", "zb.guns.spent", unit=self.unit_name(aid))
-        if aid not in self.units:
-            return use_air(self, s, aid)
-        if self.units[aid].kind == STORE:
-            return use_up(s, aid)
-        return s.mark((aid,), FIRED)
-
-    @enforces("11.4.3", "11.6", "11.6.1")
     def partial(self, s: State, battle: Battle, outcome: str, desperate: bool, last: str) -> str:
         """A partial success: city battle, or fighting withdrawal (11.6, 11.6.1, 11.6.2); a failure
         is one (11.4.3)."""
@@ -190,29 +156,6 @@ class AftermathRules(RiderRules):
         return s.instead(replace(s.top, length=1, exploits=False, limited=True))
 
     # ---------------------------------------------------------------- retreat
-    @enforces("5.7.3")
-    def retreat_barriers(self, s: State, unit: str, here: str, there: str) -> Iterator[str]:
-        """Impassable ground, alpine sides off the road but for mountain units (9.6.2), the sea
-        (5.7.3), the Volga, an open major river (12.2); own areas are no barrier (22.5)."""
-        piece, kind = self.units[unit], water(self, here, there)
-        crest = kind == "alpine" and piece.kind != "mountain"
-        closed = (crest or barred_hex(self, s, piece, there)) and not road(self, s, here, there)
-        if unarmed(self, s, (unit,), there):
-            yield "zb.retreat.enemy"
-        if self.terrain_of(s, there) == "sea":
-            yield "s42.retreat.sea"
-        elif closed or self.parted(s, here, there):
-            yield "zb.retreat.impassable"
-        if kind == "volga":
-            yield "s42.retreat.volga"
-        if (
-            kind == "major-river"
-            and not bridged(self, s, here, there)
-            and not frozen(self, s, kind, here, there)
-            and not over_pontoon(self, s, unit, here, there)
-        ):
-            yield "zb.retreat.water"
-
     def rooted(self, s: State, unit: str) -> bool:
         """The list of what destroys a retreating unit names no allowance (12.2)."""
         return False
@@ -229,24 +172,6 @@ class AftermathRules(RiderRules):
         away = self.board.distance(path[0], path[-1])
         cut = not supplied_at(self, s, unit, path[-1])
         return (away < length, cut)
-
-    def short_ways(self, s: State, unit: str, length: int, found: list[Way]) -> list[Way]:
-        """To live: one hex farther out of a ZOC (12.2), or shorter for steps (12.1.3)."""
-        if any(not way.deaths for way in found):
-            return []
-        lane = Road(self, s, unit, s.place(unit))
-        ways = []
-        for path in lane.alive(length + 1):
-            size = len(path) - 1
-            if size == length + 1 and path[-2] in lane.watched:
-                rank = self.retreat_rank(s, unit, path, length, lane.watched)
-                ways.append(Way(path, (), (False, *rank)))
-            elif size < length and path[-1] in self.board and friends(self, s, unit, path[-1]):
-                missing = length - size
-                if group_steps(self, s, unit, path[-1]) > missing:
-                    kills = tuple(deaths(self, s, unit, path, lane))
-                    ways.append(Way(path, kills, (bool(kills), 0, 0), missing, shared=True))
-        return ways
 
     def price_group(self, hex: str) -> str:
         """A group is who stops in the same hex (12.1.3)."""
@@ -280,16 +205,95 @@ class AftermathRules(RiderRules):
             length = min(length, 2)
         return min(length, int(speed))
 
-    @enforces("15.2.6")
+
+class AftermathChapter(Chapter[Setting]):
+    """What a Stalingrad '42 battle leads to."""
+
+    def stand_bars(
+        self, g: Setting, s: State, battle: Battle, result: Result, desperate: bool
+    ) -> Iterator[Reason]:
+        """Not one step back, but for the NKVD (11.1.2, 20.3); the table's colours (11.2.2)."""
+        victory = battle.hex in g.worth or battle.hex in g.board.tagged("victory")
+        if result.colour == "?" and not victory and not desperate:
+            yield Reason.of("11.2.2", "s42.stand.colour", hexes=(battle.hex,))
+        here = combat_units(g, s, SOVIET, battle.hex)
+        nkvd = any(g.units[u].kind == "nkvd" for u in here)
+        if steps_back(g, s, battle, *here) and not (desperate or nkvd):
+            yield Reason.of("11.1.2", "s42.stand.step-back", hexes=(battle.hex,))
+
+    def stand_aids(self, g: Setting, s: State, battle: Battle, lead: str) -> list[str]:
+        """One ready artillery support unit in range, or an aircraft (11.3, 18.3.2)."""
+        aids = [
+            gun
+            for gun in guns_of(g, s, g.units[lead].side)
+            if not any(gun_trouble(g, s, gun, (lead,)))
+        ]
+        if g.units[lead].side == GERMAN:
+            aids += air_aids(g, s, battle.hex, (lead,))
+        return aids
+
+    def spend_aid(self, g: Setting, s: State, battle: Battle, aid: str, course: Course) -> State:
+        """It goes to its used side (11.3)."""
+        course.tell("11.3", "zb.guns.spent", unit=g.unit_name(aid))
+        if aid not in g.units:
+            return use_air(g, s, aid)
+        if g.units[aid].kind == STORE:
+            return use_up(s, aid)
+        return s.mark((aid,), FIRED)
+
+    def retreat_barriers(
+        self, g: Setting, s: State, unit: str, here: str, there: str
+    ) -> Iterator[str]:
+        """Impassable ground, alpine sides off the road but for mountain units (9.6.2), the sea
+        (5.7.3), the Volga, an open major river (12.2); own areas are no barrier (22.5)."""
+        piece, kind = g.units[unit], water(g, here, there)
+        crest = kind == "alpine" and piece.kind != "mountain"
+        closed = (crest or barred_hex(g, s, piece, there)) and not road(g, s, here, there)
+        if unarmed(g, s, (unit,), there):
+            yield "zb.retreat.enemy"
+        if g.terrain_of(s, there) == "sea":
+            yield "s42.retreat.sea"
+        elif closed or g.parted(s, here, there):
+            yield "zb.retreat.impassable"
+        if kind == "volga":
+            yield "s42.retreat.volga"
+        if (
+            kind == "major-river"
+            and not bridged(g, s, here, there)
+            and not frozen(g, s, kind, here, there)
+            and not over_pontoon(g, s, unit, here, there)
+        ):
+            yield "zb.retreat.water"
+
+    def short_ways(
+        self, g: Setting, s: State, unit: str, length: int, found: Sequence[Way]
+    ) -> list[Way]:
+        """To live: one hex farther out of a ZOC (12.2), or shorter for steps (12.1.3)."""
+        if any(not way.deaths for way in found):
+            return []
+        lane = Road(g, s, unit, s.place(unit))
+        ways = []
+        for path in lane.alive(length + 1):
+            size = len(path) - 1
+            if size == length + 1 and path[-2] in lane.watched:
+                rank = g.retreat_rank(s, unit, path, length, lane.watched)
+                ways.append(Way(path, (), (False, *rank)))
+            elif size < length and path[-1] in g.board and friends(g, s, unit, path[-1]):
+                missing = length - size
+                if group_steps(g, s, unit, path[-1]) > missing:
+                    kills = tuple(deaths(g, s, unit, path, lane))
+                    ways.append(Way(path, kills, (bool(kills), 0, 0), missing, shared=True))
+        return ways
+
     def advance_zoc(
-        self, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
+        self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
         """Stop in an enemy ZOC, except in a hex just cleared (14.4.2, 15.2.6); whoever only fought
         has not advanced yet. Routed units keep out of it without a friend (13.3.2)."""
         here, there = path[number - 1], path[number]
-        side = self.units[unit].side
-        watched = zoc(self, s, enemy(self, side))
-        alone = all(s.has(u, ROUTED) for u in combat_units(self, s, side, there))
+        side = g.units[unit].side
+        watched = zoc(g, s, enemy(g, side))
+        alone = all(s.has(u, ROUTED) for u in combat_units(g, s, side, there))
         if s.has(unit, ROUTED) and there in watched and alone:
             yield Reason.of(
                 "13.3.2", "zb.move.routed-zoc", hexes=(there,), units=(unit,), hex=there
@@ -301,74 +305,85 @@ class AftermathRules(RiderRules):
             yield Reason.of("14.4.2", "s42.advance.zoc", hexes=(here,), units=(unit,), hex=here)
 
     def advance_ground(
-        self, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
+        self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
         """Major rivers only in the first hex, attacked over; swamps and mountains stop (14.5)."""
         here, there = path[number - 1], path[number]
-        piece = self.units[unit]
+        piece = g.units[unit]
 
         def no(key: str) -> Reason:
             return Reason.of(
                 "14.5", key, hexes=(here, there), units=(unit,), unit=piece.name, hex=there
             )
 
-        by_road = road(self, s, here, there)
-        if unarmed(self, s, (unit,), there):
-            yield no_way_in(self, (unit,), there)
-        if barred_hex(self, s, piece, there) and not by_road:
+        by_road = road(g, s, here, there)
+        if unarmed(g, s, (unit,), there):
+            yield no_way_in(g, (unit,), there)
+        if barred_hex(g, s, piece, there) and not by_road:
             yield no("s42.advance.closed")
-        if self.parted(s, here, there):
+        if g.parted(s, here, there):
             yield no("s42.advance.closed")
         if (
             number > 1
-            and self.terrain_of(s, here) in ("swamp", "mountain")
-            and not road(self, s, path[number - 2], here)
+            and g.terrain_of(s, here) in ("swamp", "mountain")
+            and not road(g, s, path[number - 2], here)
         ):
             yield no("s42.advance.stops")
-        kind = water(self, here, there)
+        kind = water(g, here, there)
         if kind == "alpine" and piece.kind != "mountain" and not by_road:
             yield no("s42.advance.closed")
-        if foreign_bridge(self, unit, here, there):
+        if foreign_bridge(g, unit, here, there):
             yield no("s42.advance.closed")
-        if kind not in ("major-river", "volga") or bridged(self, s, here, there):
+        if kind not in ("major-river", "volga") or bridged(g, s, here, there):
             return
-        if kind == "volga" and volga_open(self, s, piece.side, here, there):
+        if kind == "volga" and volga_open(g, s, piece.side, here, there):
             return
         if kind == "major-river" and (
-            frozen(self, s, kind, here, there) or over_pontoon(self, s, unit, here, there)
+            frozen(g, s, kind, here, there) or over_pontoon(g, s, unit, here, there)
         ):
             return
         first = number == 1 and not phase.used(unit) and there == phase.battle.hex
         if not first or unit not in phase.battle.units:
             yield no("s42.advance.river")
 
-    def advance_crowd(self, s: State, units: Sequence[str], hex: str) -> Iterator[Reason]:
+    def advance_crowd(
+        self, g: Setting, s: State, units: Sequence[str], hex: str
+    ) -> Iterator[Reason]:
         """The stacking limit holds where an advance ends (14.1)."""
-        if hex not in self.board:
+        if hex not in g.board:
             return
-        side, there = self.units[units[0]].side, s
+        side, there = g.units[units[0]].side, s
         for unit in units:
             there = there.put(unit, hex)
-        if crowd(self, there, side, hex) > crowd(self, s, side, hex):
+        if crowd(g, there, side, hex) > crowd(g, s, side, hex):
             yield Reason.of("14.1", "s42.advance.crowd", hexes=(hex,), units=units, hex=hex)
 
     @enforces("15.2.10")
     def advance_end(
-        self, s: State, phase: Advance, unit: str, path: Sequence[str], group: Sequence[str]
+        self,
+        g: Setting,
+        s: State,
+        phase: Advance,
+        unit: str,
+        path: Sequence[str],
+        group: Sequence[str],
     ) -> Iterator[Reason]:
         """The group first, then the others (15.2.1), but for those it left on its way (15.2.10)."""
         if unit in phase.group and phase.others_first(s, phase.group):
             yield Reason.of("15.2.1", "s42.breakthrough.order", units=(unit,))
 
-    def stops_advance(self, s: State, phase: Advance, unit: str, path: Sequence[str]) -> bool:
+    def stops_advance(
+        self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str]
+    ) -> bool:
         """A swamp or mountain off the road ends it (14.5)."""
-        if path[-1] not in self.board:
+        if path[-1] not in g.board:
             return True
-        heavy = self.terrain_of(s, path[-1]) in ("swamp", "mountain")
-        return heavy and not road(self, s, path[-2], path[-1])
+        heavy = g.terrain_of(s, path[-1]) in ("swamp", "mountain")
+        return heavy and not road(g, s, path[-2], path[-1])
 
-    @enforces("15.2.5")
-    def breakthrough_reasons(self, s: State, phase: Advance, battle: Battle) -> Iterator[Reason]:
+    def breakthrough_reasons(
+        self, g: Setting, s: State, phase: Advance, battle: Battle
+    ) -> Iterator[Reason]:
         """Only hexes beside it that the group may advance into (15.2.5); no artillery; Germans
         carry aircraft (15.2.9).
 
@@ -377,16 +392,16 @@ class AftermathRules(RiderRules):
         """
         for unit in battle.units:
             seat = s.place(unit)
-            yield from self.advance_ground(s, phase, unit, (seat, battle.hex), 1)
+            yield from g.all_of(Chapter.advance_ground, s, phase, unit, (seat, battle.hex), 1)
         if battle.air and phase.battle.air != "aircraft":
             yield Reason.of("15.2.9", "s42.breakthrough.air")
         flown = s.tracks.get("air-group", ())
         if battle.air and flown and not set(flown) & set(battle.units):
             yield Reason.of("9.3.7", "s42.breakthrough.air")
         seat = s.place(battle.units[0])
-        if len(counted(self, s, battle.units)) > self.limit(s, battle.side, seat):
+        if len(counted(g, s, battle.units)) > g.limit(s, battle.side, seat):
             yield Reason.of("15.2.3", "s42.breakthrough.stack", units=battle.units)
-        yield from hex_bars(self, s, battle.units[0])
+        yield from hex_bars(g, s, battle.units[0])
         riders = tuple(u for u in battle.units if u not in phase.battle.units)
         if riders:
             yield Reason.of("15.2.2", "s42.breakthrough.rider", units=riders)

@@ -15,8 +15,9 @@ from engine.rulebook import enforces
 from engine.stalingrad42.calendar import sky_of
 from engine.stalingrad42.railway import has_railways, rail_net
 from engine.stalingrad42.setting import Setting
-from engine.verdict import Reason
-from engine.zocbond.battle import Battle, InBattle, defenders
+from engine.verdict import Reason, Verdict
+from engine.zocbond.battle import Battle, defenders
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.losses import alive
 from engine.zocbond.state import State
 
@@ -149,12 +150,6 @@ def asks_for_air(g: Setting, s: State, battle: Battle) -> list[str]:
 class AirRules(Setting):
     """What aircraft do (9.3.2)."""
 
-    @enforces("9.3.7 breakthrough support")
-    def breakthrough_ways(self, s: State, phase: Advance, action: Action) -> Iterator[Action]:
-        """With the aircraft that go along (9.3.7 breakthrough support)."""
-        if phase.battle.air == "aircraft":
-            yield Action("breakthrough", units=action["units"], hex=action["hex"], air="aircraft")
-
     def give_battle(self, s: State, battle: Battle, course: Course) -> State:
         """The German first says whether aircraft defend (8.3, 9.3.4)."""
         s = s.track(**{"air-defence": None, "air-shifted": None})
@@ -173,6 +168,17 @@ class AirRules(Setting):
         """On with the battle."""
         go = super().fight_on if battle.breakthrough else super().give_battle
         return go(s, battle, course)
+
+
+class AirChapter(Chapter[Setting]):
+    """What aircraft do (9.3.2)."""
+
+    def breakthrough_ways(
+        self, g: Setting, s: State, phase: Advance, action: Action
+    ) -> Iterator[Action]:
+        """With the aircraft that go along (9.3.7 breakthrough support)."""
+        if phase.battle.air == "aircraft":
+            yield Action("breakthrough", units=action["units"], hex=action["hex"], air="aircraft")
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from engine.stalingrad42.sea import Flotilla, Sea, Strait
 from engine.stalingrad42.stores import Merge, Turn
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.aside import Aside, UnitAside
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.losses import alive, lose_step
 from engine.zocbond.retreat import Retreat, deaths
 from engine.zocbond.retreat import _paths as walks
@@ -107,7 +108,7 @@ class SlipAway(UnitAside["Family", "Combat"]):
         units = self.group(action)
         die = course.chance.roll("disengage")
         s = s.instead(replace(phase, fought=phase.fought | set(units))).unmark(units, RESERVE)
-        pause = g.slip_pause(s, phase.side, units, die)
+        pause = g.first_of(Chapter.slip_pause, s, phase.side, units, die)
         if pause is not None:
             return s.push(pause)
         return slipped(g, s, phase.side, units, die, course)

@@ -189,15 +189,6 @@ class CampaignRules(Setting):
         }
 
     # ---------------------------------------------------------------- moving
-    def battle_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
-        """Who left the map does not attack from outside (S1.2)."""
-        yield from super().battle_reasons(s, battle)
-        for unit in battle.units:
-            area = s.place(unit)
-            if battle.side == GERMAN and area in self.board.areas and left_for_good(self, area):
-                name = self.unit_name(unit)
-                yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)
-
     # ---------------------------------------------------------------- arriving, flying, rails
     @enforces("S2.3", "S3.2")
     def arrival_areas(self, s: State, unit: str) -> list[str]:
@@ -267,3 +258,11 @@ class CampaignChapter(Chapter[Setting]):
         first = s.turn == s.tracks.get("first-turn")
         if german and special.gates and first and hex not in special.gates:
             yield Reason.of("S2.2", "s42.scenario.gate", units=(unit,), unit=name, hex=hex)
+
+    def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+        """Who left the map does not attack from outside (S1.2)."""
+        for unit in battle.units:
+            area = s.place(unit)
+            if battle.side == GERMAN and area in g.board.areas and left_for_good(g, area):
+                name = g.unit_name(unit)
+                yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)

@@ -191,22 +191,6 @@ class ContestRules(Setting):
             return True
         return super().beside(s, seat, hex)
 
-    def cannot_attack(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
-        """Nobody inside attacks outward (29.1.3)."""
-        yield from super().cannot_attack(s, battle, unit)
-        seat = s.place(unit)
-        if seat != battle.hex and self.contested(s, seat):
-            name = self.unit_name(unit)
-            yield Reason.of("29.1.3", "s42.contest.outward", units=(unit,), unit=name)
-
-    def breakthrough_reasons(self, s: State, phase: Advance, battle: Battle) -> Iterator[Reason]:
-        """Not out of a contested city either (29.1.3)."""
-        yield from super().breakthrough_reasons(s, phase, battle)
-        for unit in battle.units:
-            if s.place(unit) in self.board and self.contested(s, s.place(unit)):
-                name = self.unit_name(unit)
-                yield Reason.of("29.1.3", "s42.contest.outward", units=(unit,), unit=name)
-
     def defence_shares(self, s: State, battle: Battle) -> list[Share]:
         """Everybody in a contested city is doubled (29.1.1), but for units on trains (5.6.4)."""
         shares: list[Share] = super().defence_shares(s, battle)
@@ -268,3 +252,19 @@ class ContestChapter(Chapter[Setting]):
             yield Reason.of("29.1.2", "s42.contest.stop", units=tuple(units), hexes=(here,))
         elif there in eased(g, s, side):
             yield Reason.of("29.1.2", "s42.contest.zoc", units=tuple(units), hexes=(there,))
+
+    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+        """Nobody inside attacks outward (29.1.3)."""
+        seat = s.place(unit)
+        if seat != battle.hex and g.contested(s, seat):
+            name = g.unit_name(unit)
+            yield Reason.of("29.1.3", "s42.contest.outward", units=(unit,), unit=name)
+
+    def breakthrough_reasons(
+        self, g: Setting, s: State, phase: Advance, battle: Battle
+    ) -> Iterator[Reason]:
+        """Not out of a contested city either (29.1.3)."""
+        for unit in battle.units:
+            if s.place(unit) in g.board and g.contested(s, s.place(unit)):
+                name = g.unit_name(unit)
+                yield Reason.of("29.1.3", "s42.contest.outward", units=(unit,), unit=name)

@@ -17,7 +17,7 @@ from engine.stalingrad42.campaigns import (
 )
 from engine.stalingrad42.contested import ContestRules, settle_contests, settle_sieges
 from engine.stalingrad42.dated import withdrawals
-from engine.stalingrad42.leaders import LeaderRules, wake_leaders
+from engine.stalingrad42.leaders import wake_leaders
 from engine.stalingrad42.mask_moves import MASK_ASIDES
 from engine.stalingrad42.mask_rules import MaskRules, drop_boxes
 from engine.stalingrad42.maskirovka import (
@@ -29,7 +29,7 @@ from engine.stalingrad42.maskirovka import (
 )
 from engine.stalingrad42.planned import Plan, PlanOffensive, PlanRules, keep_plans, plans, ripen
 from engine.stalingrad42.replacements import income
-from engine.stalingrad42.reserves import Activate, PlaceReserve, ReserveRules
+from engine.stalingrad42.reserves import Activate, PlaceReserve
 from engine.stalingrad42.secrets import UNSEEN, heard, masked, told
 from engine.stalingrad42.transcaucasus import FrontArrives, FrontRules, Wake, wake_eighth
 from engine.stalingrad42.victory import keep_baku
@@ -57,9 +57,7 @@ class LateRules(
     CampaignRules,
     MaskRules,
     ContestRules,
-    ReserveRules,
     PlanRules,
-    LeaderRules,
     FrontRules,
 ):
     """Every hook of chapters 25 to 34."""

@@ -14,8 +14,9 @@ from engine.rulebook import enforces
 from engine.stalingrad42.asides import slipped
 from engine.stalingrad42.guns import gun_reach
 from engine.stalingrad42.setting import Setting
-from engine.verdict import Reason
-from engine.zocbond.battle import Battle, InBattle, everyone
+from engine.verdict import Reason, Verdict
+from engine.zocbond.battle import Battle, everyone
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import Pause
 from engine.zocbond.stand import How, Stand
 from engine.zocbond.state import FIRED, State
@@ -220,27 +221,31 @@ def wake_leaders(g: Setting, s: State, side: str) -> State:
     return s.unmark(mine, FIRED)
 
 
-class LeaderRules(Setting):
+class LeaderChapter(Chapter[Setting]):
     """Where leaders may speak up."""
 
     def crt_pause(
-        self, s: State, battle: Battle, column: str, die: int, course: Course
+        self, g: Setting, s: State, battle: Battle, column: str, die: int, course: Course
     ) -> Phase | None:
         """The other dice of planned offensives (26.2); Manstein for his side (28.1.4)."""
         dice = (die, *(course.chance.roll("crt") for _ in battle.plans))
-        mine = battle.units if battle.side == GERMAN else everyone(self, s, battle)
-        leader = leader_for(self, s, GERMAN, CRT, mine) or ""
+        mine = battle.units if battle.side == GERMAN else everyone(g, s, battle)
+        leader = leader_for(g, s, GERMAN, CRT, mine) or ""
         if not leader and len(dice) == 1:
             return None
         return CombatDice(GERMAN, leader, dice, battle, column)
 
-    def stand_pause(self, s: State, phase: Stand, lead: str, die: int, how: How) -> Phase | None:
+    def stand_pause(
+        self, g: Setting, s: State, phase: Stand, lead: str, die: int, how: How
+    ) -> Phase | None:
         """Chuikov or Manstein, for units of his own (28.1.3, 28.1.4)."""
-        side = self.units[lead].side
-        leader = leader_for(self, s, side, STAND, (lead,))
+        side = g.units[lead].side
+        leader = leader_for(g, s, side, STAND, (lead,))
         return StandDice(side, leader, (die,), lead, how) if leader else None
 
-    def slip_pause(self, s: State, side: str, units: Sequence[str], die: int) -> Phase | None:
+    def slip_pause(
+        self, g: Setting, s: State, side: str, units: Sequence[str], die: int
+    ) -> Phase | None:
         """Manstein, for Germans who try to slip away (28.1.4)."""
-        leader = leader_for(self, s, side, SLIP, units)
+        leader = leader_for(g, s, side, SLIP, units)
         return SlipDice(side, leader, (die,), tuple(units)) if leader else None

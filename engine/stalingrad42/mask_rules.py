@@ -235,21 +235,6 @@ class MaskRules(Setting):
                     return tuple(path[:i]), (Feel(hex),)
         return super().break_off(s, phase, units, path)
 
-    def advance_ground(
-        self, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
-    ) -> Iterator[Reason]:
-        """In an advance too."""
-        yield from super().advance_ground(s, phase, unit, path, number)
-        there = path[number]
-        if self.units[unit].side == GERMAN and felt_at(self, s, there):
-            yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there)
-
-    def retreat_barriers(self, s: State, unit: str, here: str, there: str) -> Iterator[str]:
-        """Nor does a German retreat through one."""
-        yield from super().retreat_barriers(s, unit, here, there)
-        if self.units[unit].side == GERMAN and there in self.board and armies_at(self, s, there):
-            yield "s42.mask.retreat"
-
     # ---------------------------------------------------------------- battle
     def veiled(self, s: State, side: str) -> frozenset[str]:
         """The hexes of masked armies may be attacked, manned or not (34.6.2)."""
@@ -261,13 +246,6 @@ class MaskRules(Setting):
             for a in masks(s)
             if s.place(a) in self.board and a not in seen and a in armies_at(self, s, s.place(a))
         )
-
-    def battle_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
-        """Nobody counts odds against an unknown army: no automatic DS (34.6.2)."""
-        yield from super().battle_reasons(s, battle)
-        moving = battle.side == GERMAN and isinstance(s.top, Movement)
-        if moving and battle.hex in self.board and armies_at(self, s, battle.hex):
-            yield Reason.of("34.6.2", "s42.mask.auto", hexes=(battle.hex,))
 
     def give_battle(self, s: State, battle: Battle, course: Course) -> State:
         """An army attacked opens its box first (34.6.2)."""
@@ -283,34 +261,12 @@ class MaskRules(Setting):
             return s.push(asked)
         return super().fight_on(s.track(**{"mask-asked": ()}), battle, course)
 
-    def walkover(self, s: State, battle: Battle, course: Course) -> State:
-        """The box was empty: nobody fights, and a victor may enter (19.3, 34.6.2)."""
-        if not any(self.units[u].kind == ARMY for u in s.position.at(battle.hex)):
-            return super().walkover(s, battle, course)
-        course.tell("34.6.2", "s42.mask.nobody", hexes=(battle.hex,), hex=battle.hex)
-        return s if battle.breakthrough else s.push(Advance(battle, 1, False, True))
-
-    def cannot_attack(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
-        """Nobody attacks out of a box, nor from the top of one (34.6.1)."""
-        yield from super().cannot_attack(s, battle, unit)
-        if s.place(unit) in BOXES or unit in s.tracks.get("shown", {}):
-            name = self.unit_name(unit)
-            yield Reason.of("34.6.1", "s42.mask.no-attack", units=(unit,), unit=name)
-
     def disorder(self, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
         """An army that goes back takes its box with it, in the same disorder (34.6.2)."""
         s = super().disorder(s, unit, gone, routs, course)
         if self.units[unit].kind != ARMY:
             return s
         return infect(self, s, unit, routs, course).unmark((unit,), RETREATED, SHELTERED)
-
-    def after_destruction(self, s: State, unit: str, course: Course) -> State:
-        """With an army dies its box; a shown unit that falls is no longer shown (34.6.2)."""
-        for victim in inside(s, unit) if self.units[unit].kind == ARMY else ():
-            s = destroy(self, s, victim, course, "34.6.2")
-        if unit in s.tracks.get("shown", {}):
-            s = s.track(shown={u: a for u, a in s.tracks["shown"].items() if u != unit})
-        return super().after_destruction(s, unit, course)
 
     def seat(self, s: State, unit: str) -> str:
         """Where a unit is on the map: with its army, if it lies in a box."""
@@ -377,3 +333,45 @@ class MaskChapter(Chapter[Setting]):
         """And on the way on to the map."""
         if g.units[unit].side == GERMAN and felt_at(g, s, hex):
             yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(hex,), hex=hex)
+
+    def advance_ground(
+        self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
+    ) -> Iterator[Reason]:
+        """In an advance too."""
+        there = path[number]
+        if g.units[unit].side == GERMAN and felt_at(g, s, there):
+            yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there)
+
+    def retreat_barriers(
+        self, g: Setting, s: State, unit: str, here: str, there: str
+    ) -> Iterator[str]:
+        """Nor does a German retreat through one."""
+        if g.units[unit].side == GERMAN and there in g.board and armies_at(g, s, there):
+            yield "s42.mask.retreat"
+
+    def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+        """Nobody counts odds against an unknown army: no automatic DS (34.6.2)."""
+        moving = battle.side == GERMAN and isinstance(s.top, Movement)
+        if moving and battle.hex in g.board and armies_at(g, s, battle.hex):
+            yield Reason.of("34.6.2", "s42.mask.auto", hexes=(battle.hex,))
+
+    def walkover(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """The box was empty: nobody fights, and a victor may enter (19.3, 34.6.2)."""
+        if not any(g.units[u].kind == ARMY for u in s.position.at(battle.hex)):
+            return s
+        course.tell("34.6.2", "s42.mask.nobody", hexes=(battle.hex,), hex=battle.hex)
+        return s if battle.breakthrough else s.push(Advance(battle, 1, False, True))
+
+    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+        """Nobody attacks out of a box, nor from the top of one (34.6.1)."""
+        if s.place(unit) in BOXES or unit in s.tracks.get("shown", {}):
+            name = g.unit_name(unit)
+            yield Reason.of("34.6.1", "s42.mask.no-attack", units=(unit,), unit=name)
+
+    def after_destruction(self, g: Setting, s: State, unit: str, course: Course) -> State:
+        """With an army dies its box; a shown unit that falls is no longer shown (34.6.2)."""
+        for victim in inside(s, unit) if g.units[unit].kind == ARMY else ():
+            s = destroy(g, s, victim, course, "34.6.2")
+        if unit in s.tracks.get("shown", {}):
+            s = s.track(shown={u: a for u, a in s.tracks["shown"].items() if u != unit})
+        return s

@@ -25,6 +25,7 @@ from engine.zocbond.battle import (
     from_wet,
     note_attacked,
 )
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import bridged, river, road, water
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import DISRUPTED, FIRED, OUT, REPLACED, RETREATED, ROUTED, TRAIN, State
@@ -122,59 +123,12 @@ class ModifierRules(Setting):
     """How Stalingrad '42 adds up a battle."""
 
     # ---------------------------------------------------------------- who may attack
-    def battle_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
-        """Germany's allies of two nations never attack together (20.5.1)."""
-        nations = {
-            self.units[u].nation
-            for u in battle.units
-            if battle.side == GERMAN and self.units[u].nation not in ("", "german")
-        }
-        if len(nations) > 1:
-            yield Reason.of("20.5.1", "s42.attack.nations", units=battle.units)
-        yield from area_attack_reasons(self, s, battle)
-        yield from attacked_before(self, s, battle)
-
-    def before_fight(self, s: State, battle: Battle, course: Course) -> State:
-        """Who is attacked in the combat phase is not attacked once more where it goes (8.1)."""
-        s = super().before_fight(s, battle, course)
-        if battle.breakthrough or isinstance(s.top, Movement):
-            return s
-        return note_attacked(self, s, battle)
-
     def attacked_already(self, s: State, side: str, attacked: Collection[str], hex: str) -> bool:
         """A unit is attacked once, not a hex: where all who were attacked have left it, others that
         came in since may be (8.1, 12.4)."""
         there, struck = combat_units(self, s, enemy(self, side), hex), s.tracks.get("struck", ())
         stayed = [u for u in there if u in struck and not s.has(u, RETREATED)]
         return hex in attacked and bool(stayed or not there)
-
-    def cannot_attack(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
-        """Units on trains (5.6.4), and what their hex forbids."""
-        if s.has(unit, TRAIN):
-            name = self.units[unit].name
-            yield Reason.of("5.6.4", "s42.attack.train", units=(unit,), unit=name)
-        yield from hex_bars(self, s, unit)
-
-    def attack_bars(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
-        """Over the Volga at ferries only, over alpine sides off the road mountain units only, in
-        winter nobody (9.5.3, 9.6.2, 20.2, 23.4)."""
-        seat = s.place(unit)
-        sides = self.board.side(seat, battle.hex)
-        name = self.units[unit].name
-        if "volga" in sides and not (
-            bridged(self, s, seat, battle.hex)
-            or volga_open(self, s, self.units[unit].side, seat, battle.hex)
-        ):
-            yield Reason.of(
-                "9.5.3", "s42.river.volga", units=(unit,), unit=name, here=seat, there=battle.hex
-            )
-        yield from lake_reasons(self, s, unit, seat, battle.hex)
-        by_road = road(self, s, seat, battle.hex) is not None
-        able = self.units[unit].kind == "mountain" or by_road
-        if "alpine" in sides and (winter(s) or not able):
-            yield Reason.of(
-                "9.6.2", "s42.alpine", units=(unit,), unit=name, here=seat, there=battle.hex
-            )
 
     # ---------------------------------------------------------------- strengths
     def attack_share(self, s: State, battle: Battle, unit: str) -> Share:
@@ -251,61 +205,7 @@ class ModifierRules(Setting):
         return odds_name(min(self.figure("highest"), place))
 
     # ---------------------------------------------------------------- shifts
-    @enforces("9.2.4", "9.3.2", "13.2.2")
-    def shift_lines(self, s: State, battle: Battle) -> Iterator[Line]:
-        """Tanks of both sides, anti-tank units (9.2.4), ground, fortifications, guns, aircraft."""
-        foes = [u for u in defenders(self, s, battle) if not s.has(u, TRAIN, ROUTED)]
-        tanks = [u for u in battle.units if self.face(s, u).dot in ("black", "red")]
-        dry = [u for u in tanks if not wet_attack(self, s, battle, u)]
-        theirs = [u for u in foes if self.face(s, u).dot in ("black", "red")]
-        guns = [u for u in foes if self.face(s, u).dot == "white"]
-        if armour_ground(self, s, battle):
-            if dry and not theirs and not guns:
-                yield Line.of("9.2.1", "s42.shift.tank", 1)
-            if any(self.face(s, u).dot == "red" for u in dry):
-                yield Line.of("9.2.2", "s42.shift.elite", 1)
-            if theirs and not tanks:
-                yield Line.of("9.2.1", "s42.shift.tank-defence", -1)
-            if any(self.face(s, u).dot == "red" for u in theirs):
-                yield Line.of("9.2.2", "s42.shift.elite-defence", -1)
-        yield from ground_shifts(self, s, battle)
-        if battle.guns:
-            names = tuple(self.units[gun].name for gun in battle.guns)
-            yield Line.of("9.4", "zb.shift.guns", min(2, len(names)), unit=names)
-        if battle.air:
-            yield Line.of("9.3.3", "zb.shift.air", 1)
-        if s.tracks.get("air-defence") == battle.hex:
-            yield Line.of("9.3.4", "s42.shift.air-defence", -1)
-
     # ---------------------------------------------------------------- support
-    @enforces("18.3.1")
-    def support_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
-        """One shift, or two with an artillery division (18.3.1, 18.5); one aircraft (9.3.3)."""
-        for gun in battle.guns:
-            yield from gun_trouble(self, s, gun, battle.units)
-        if len(battle.guns) > 1:
-            kinds = [self.units[g].kind for g in battle.guns]
-            massed = len(kinds) == 2 and "artillery-division" in kinds
-            if not massed or "supply-point" in kinds:
-                yield Reason.of("18.5", "s42.guns.massed", units=battle.guns)
-        yield from air_reasons(self, s, battle)
-
-    def spend_support(self, s: State, battle: Battle, course: Course) -> State:
-        """Flip the gun, use up the supply point or the division (18.2 to 18.6); note whom the
-        ground helps before anybody falls (11.1.2)."""
-        s = s.track(helped=helped_by_ground(self, s, battle))
-        for gun in battle.guns:
-            piece = self.units[gun]
-            course.tell("18.2.1", "zb.guns.spent", units=(gun,), unit=piece.name)
-            if piece.kind == "supply-point":
-                course.tell("18.6.5", "s42.supply.used", units=(gun,), unit=piece.name)
-                s = use_up(s, gun)
-            elif piece.kind == "artillery-division":
-                s = s.put(gun, "used")
-            else:
-                s = s.mark((gun,), FIRED)
-        return fly(s, battle) if battle.air else s
-
     def attack_choices(self, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
         """From any of the six hexes (8.2): plain; with each gun that can fire; with an aircraft."""
         yield Action("attack", hex=hex, units=units)
@@ -320,3 +220,105 @@ class ModifierRules(Setting):
             yield Action("attack", hex=hex, units=units, air=air)
             for gun in able:
                 yield Action("attack", hex=hex, units=units, guns=(gun,), air=air)
+
+
+class ModifierChapter(Chapter[Setting]):
+    """How Stalingrad '42 adds up a battle."""
+
+    def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+        """Germany's allies of two nations never attack together (20.5.1)."""
+        nations = {
+            g.units[u].nation
+            for u in battle.units
+            if battle.side == GERMAN and g.units[u].nation not in ("", "german")
+        }
+        if len(nations) > 1:
+            yield Reason.of("20.5.1", "s42.attack.nations", units=battle.units)
+        yield from area_attack_reasons(g, s, battle)
+        yield from attacked_before(g, s, battle)
+
+    def before_fight(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """Who is attacked in the combat phase is not attacked once more where it goes (8.1)."""
+        if battle.breakthrough or isinstance(s.top, Movement):
+            return s
+        return note_attacked(g, s, battle)
+
+    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+        """Units on trains (5.6.4), and what their hex forbids."""
+        if s.has(unit, TRAIN):
+            name = g.units[unit].name
+            yield Reason.of("5.6.4", "s42.attack.train", units=(unit,), unit=name)
+        yield from hex_bars(g, s, unit)
+
+    def attack_bars(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+        """Over the Volga at ferries only, over alpine sides off the road mountain units only, in
+        winter nobody (9.5.3, 9.6.2, 20.2, 23.4)."""
+        seat = s.place(unit)
+        sides = g.board.side(seat, battle.hex)
+        name = g.units[unit].name
+        if "volga" in sides and not (
+            bridged(g, s, seat, battle.hex)
+            or volga_open(g, s, g.units[unit].side, seat, battle.hex)
+        ):
+            yield Reason.of(
+                "9.5.3", "s42.river.volga", units=(unit,), unit=name, here=seat, there=battle.hex
+            )
+        yield from lake_reasons(g, s, unit, seat, battle.hex)
+        by_road = road(g, s, seat, battle.hex) is not None
+        able = g.units[unit].kind == "mountain" or by_road
+        if "alpine" in sides and (winter(s) or not able):
+            yield Reason.of(
+                "9.6.2", "s42.alpine", units=(unit,), unit=name, here=seat, there=battle.hex
+            )
+
+    def shift_lines(self, g: Setting, s: State, battle: Battle) -> Iterator[Line]:
+        """Tanks of both sides, anti-tank units (9.2.4), ground, fortifications, guns, aircraft."""
+        foes = [u for u in defenders(g, s, battle) if not s.has(u, TRAIN, ROUTED)]
+        tanks = [u for u in battle.units if g.face(s, u).dot in ("black", "red")]
+        dry = [u for u in tanks if not wet_attack(g, s, battle, u)]
+        theirs = [u for u in foes if g.face(s, u).dot in ("black", "red")]
+        guns = [u for u in foes if g.face(s, u).dot == "white"]
+        if armour_ground(g, s, battle):
+            if dry and not theirs and not guns:
+                yield Line.of("9.2.1", "s42.shift.tank", 1)
+            if any(g.face(s, u).dot == "red" for u in dry):
+                yield Line.of("9.2.2", "s42.shift.elite", 1)
+            if theirs and not tanks:
+                yield Line.of("9.2.1", "s42.shift.tank-defence", -1)
+            if any(g.face(s, u).dot == "red" for u in theirs):
+                yield Line.of("9.2.2", "s42.shift.elite-defence", -1)
+        yield from ground_shifts(g, s, battle)
+        if battle.guns:
+            names = tuple(g.units[gun].name for gun in battle.guns)
+            yield Line.of("9.4", "zb.shift.guns", min(2, len(names)), unit=names)
+        if battle.air:
+            yield Line.of("9.3.3", "zb.shift.air", 1)
+        if s.tracks.get("air-defence") == battle.hex:
+            yield Line.of("9.3.4", "s42.shift.air-defence", -1)
+
+    def support_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+        """One shift, or two with an artillery division (18.3.1, 18.5); one aircraft (9.3.3)."""
+        for gun in battle.guns:
+            yield from gun_trouble(g, s, gun, battle.units)
+        if len(battle.guns) > 1:
+            kinds = [g.units[gun].kind for gun in battle.guns]
+            massed = len(kinds) == 2 and "artillery-division" in kinds
+            if not massed or "supply-point" in kinds:
+                yield Reason.of("18.5", "s42.guns.massed", units=battle.guns)
+        yield from air_reasons(g, s, battle)
+
+    def spend_support(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """Flip the gun, use up the supply point or the division (18.2 to 18.6); note whom the
+        ground helps before anybody falls (11.1.2)."""
+        s = s.track(helped=helped_by_ground(g, s, battle))
+        for gun in battle.guns:
+            piece = g.units[gun]
+            course.tell("18.2.1", "zb.guns.spent", units=(gun,), unit=piece.name)
+            if piece.kind == "supply-point":
+                course.tell("18.6.5", "s42.supply.used", units=(gun,), unit=piece.name)
+                s = use_up(s, gun)
+            elif piece.kind == "artillery-division":
+                s = s.put(gun, "used")
+            else:
+                s = s.mark((gun,), FIRED)
+        return fly(s, battle) if battle.air else s

@@ -136,31 +136,6 @@ def keep_plans(g: Setting, s: State) -> State:
 class PlanRules(Setting):
     """How markers ripen, get lost and are used."""
 
-    def support_reasons(self, s: State, battle: Battle) -> Iterator[Reason]:
-        """A ready marker on a headquarters in range of an attacker (26.2)."""
-        yield from super().support_reasons(s, battle)
-        wanted = Counter(battle.plans)
-        have = Counter(p.head for p in own_plans(self, s, battle.side) if p.ready)
-        for head, count in wanted.items():
-            name = self.unit_name(head)
-            if count > have[head]:
-                yield Reason.of("26.2", "s42.plan.none", unit=name)
-                continue
-            reached = gun_reach(self, s, head)
-            if not any(s.place(unit) in reached for unit in battle.units):
-                yield Reason.of("26.2", "s42.plan.range", units=(head,), unit=name)
-
-    def spend_support(self, s: State, battle: Battle, course: Course) -> State:
-        """Markers come off as they are used (26.2)."""
-        s = super().spend_support(s, battle, course)
-        for head in battle.plans:
-            used = next(p for p in plans(s) if p.head == head and p.ready)
-            rest = list(plans(s))
-            rest.remove(used)
-            s = s.track(plans=tuple(rest))
-            course.tell("26.2", "s42.plan.used", units=(head,), unit=self.unit_name(head))
-        return s
-
     def attack_choices(self, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
         """Every way to attack, and with the planned offensives that can be used."""
         side = self.units[units[0]].side
@@ -181,3 +156,26 @@ class PlanChapter(Chapter[Setting]):
         """More than two hexes away from where it began, by whatever means (26.2)."""
         kept = tuple(p for p in plans(s) if stayed(g, s, p))
         return s if kept == plans(s) else s.track(plans=kept)
+
+    def support_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+        """A ready marker on a headquarters in range of an attacker (26.2)."""
+        wanted = Counter(battle.plans)
+        have = Counter(p.head for p in own_plans(g, s, battle.side) if p.ready)
+        for head, count in wanted.items():
+            name = g.unit_name(head)
+            if count > have[head]:
+                yield Reason.of("26.2", "s42.plan.none", unit=name)
+                continue
+            reached = gun_reach(g, s, head)
+            if not any(s.place(unit) in reached for unit in battle.units):
+                yield Reason.of("26.2", "s42.plan.range", units=(head,), unit=name)
+
+    def spend_support(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """Markers come off as they are used (26.2)."""
+        for head in battle.plans:
+            used = next(p for p in plans(s) if p.head == head and p.ready)
+            rest = list(plans(s))
+            rest.remove(used)
+            s = s.track(plans=tuple(rest))
+            course.tell("26.2", "s42.plan.used", units=(head,), unit=g.unit_name(head))
+        return s

@@ -10,8 +10,8 @@ from engine.agenda import Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.stalingrad42.setting import Setting
-from engine.verdict import Reason
-from engine.zocbond.choice import Choice
+from engine.verdict import Reason, Verdict
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import ROUTED, State
 
 if TYPE_CHECKING:
@@ -54,18 +54,17 @@ class Rally(Choice["Stalingrad42"]):
         return s.track(**{STAYING: (*s.tracks.get(STAYING, ()), unit)})
 
 
-class RallyRules(Setting):
+class RallyChapter(Chapter[Setting]):
     """Who does not recover."""
 
-    def before_recovery(self, s: State, phase: Recovery) -> Phase:
+    def before_recovery(self, g: Setting, s: State, phase: Recovery) -> Phase:
         """The owner is asked, if he has routed units."""
         return Rally(phase.side)
 
-    def stays_routed(self, s: State, unit: str) -> bool:
+    def stays_routed(self, g: Setting, s: State, unit: str) -> bool:
         """Those he named."""
         return unit in s.tracks.get(STAYING, ())
 
-    def end_recovery(self, s: State, side: str, course: Course) -> State:
+    def end_recovery(self, g: Setting, s: State, side: str, course: Course) -> State:
         """In the next recovery phase he is asked again."""
-        s = super().end_recovery(s, side, course)
         return s.track(**{STAYING: ()}) if s.tracks.get(STAYING) else s

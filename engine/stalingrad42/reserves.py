@@ -163,30 +163,6 @@ class Activate(Aside["Stalingrad42", "Combat"]):
         return s.push(Follow(battle, REACH, False, vacated=freed))
 
 
-class ReserveRules(Setting):
-    """What is noted for reserves, and what they may not do."""
-
-    def before_fight(self, s: State, battle: Battle, course: Course) -> State:
-        """The last battle: its hex may be entered past enemy ZOCs if it is cleared (25.2.3)."""
-        s = super().before_fight(s, battle, course)
-        return s.track(**{"last-battle": battle.hex}) if self.scenario.switches["reserves"] else s
-
-    def cannot_attack(self, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
-        """Reserves fight no battle (25.2.3)."""
-        yield from super().cannot_attack(s, battle, unit)
-        if s.has(unit, RESERVE):
-            yield Reason.of(
-                "25.2.3", "s42.reserve.no-attack", units=(unit,), unit=self.unit_name(unit)
-            )
-
-    def end_combat(self, s: State, side: str, course: Course) -> State:
-        """Markers that were not used come off (25.2.3)."""
-        s = super().end_combat(s, side, course)
-        mine = [u for u in s.marks if s.has(u, RESERVE) and self.units[u].side == side]
-        s = s.unmark(mine, RESERVE)
-        return s.track(**{"last-battle": "", "activated": ()})
-
-
 class ReserveChapter(Chapter[Setting]):
     """What is noted for reserves, and what they may not do."""
 
@@ -219,3 +195,20 @@ class ReserveChapter(Chapter[Setting]):
     ) -> State:
         """A reserve that rode with the attackers beside it is none any more (14.1, 25.2.3)."""
         return s.unmark([u for u in units if s.has(u, RESERVE)], RESERVE)
+
+    def before_fight(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """The last battle: its hex may be entered past enemy ZOCs if it is cleared (25.2.3)."""
+        return s.track(**{"last-battle": battle.hex}) if g.scenario.switches["reserves"] else s
+
+    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+        """Reserves fight no battle (25.2.3)."""
+        if s.has(unit, RESERVE):
+            yield Reason.of(
+                "25.2.3", "s42.reserve.no-attack", units=(unit,), unit=g.unit_name(unit)
+            )
+
+    def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """Markers that were not used come off (25.2.3)."""
+        mine = [u for u in s.marks if s.has(u, RESERVE) and g.units[u].side == side]
+        s = s.unmark(mine, RESERVE)
+        return s.track(**{"last-battle": "", "activated": ()})

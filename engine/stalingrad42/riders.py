@@ -10,6 +10,7 @@ from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.stores import MOVING
 from engine.stalingrad42.stores import mode as store_mode
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import AUTO_DS, REPLACED, TRAIN, State
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def stacked_with(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
         if seat in g.board
         and u not in passed
         and not s.has(u, REPLACED, TRAIN, AUTO_DS)
-        and (not g.stays_behind(s, u) or store_mode(s, u) == MOVING)
+        and (not g.any_of(Chapter.stays_behind, s, u) or store_mode(s, u) == MOVING)
     )
 
 
@@ -48,17 +49,23 @@ class RiderRules(Setting):
         15.4)."""
         return (*battle.units, *s.tracks.get(_riders(battle), {}).get(battle.hex, ()))
 
-    def before_fight(self, s: State, battle: Battle, course: Course) -> State:
+    def may_exploit(self, s: State, phase: Advance, unit: str) -> bool:
+        """Only those who fought the first battle (15.2.2)."""
+        return unit in phase.battle.units
+
+
+class RiderChapter(Chapter[Setting]):
+    """Who may advance, and who may fight on."""
+
+    def before_fight(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
         """Who may advance beside the attackers is settled before anybody moves (14.1)."""
-        s = super().before_fight(s, battle, course)
         if battle.breakthrough:
             return s
-        seats = {u: s.place(u) for u in stacked_with(self, s, battle)}
+        seats = {u: s.place(u) for u in stacked_with(g, s, battle)}
         track = _riders(battle)
         return s.track(**{track: {**s.tracks.get(track, {}), battle.hex: seats}})
 
-    @enforces("8.6.2")
-    def before_follow(self, s: State, battle: Battle) -> State:
+    def before_follow(self, g: Setting, s: State, battle: Battle) -> State:
         """After an automatic DS those who moved on stand with the attackers no more, and who
         shattered others has an advance of his own (14.1, 8.6.2)."""
         track = _riders(battle)
@@ -66,7 +73,3 @@ class RiderRules(Setting):
         seats = known.get(battle.hex, {})
         still = {u: at for u, at in seats.items() if s.place(u) == at and not s.has(u, AUTO_DS)}
         return s.track(**{track: {**known, battle.hex: still}})
-
-    def may_exploit(self, s: State, phase: Advance, unit: str) -> bool:
-        """Only those who fought the first battle (15.2.2)."""
-        return unit in phase.battle.units

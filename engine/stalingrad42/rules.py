@@ -9,8 +9,8 @@ from engine.action import Action
 from engine.agenda import Phase, Questions
 from engine.files import Table
 from engine.game import Course, Ending
-from engine.stalingrad42.aftermath import AftermathRules, city_level
-from engine.stalingrad42.air import AirRules
+from engine.stalingrad42.aftermath import AftermathChapter, AftermathRules, city_level
+from engine.stalingrad42.air import AirChapter, AirRules
 from engine.stalingrad42.asides import ADVANCE_ASIDES, COMBAT_ASIDES, MOVEMENT_ASIDES
 from engine.stalingrad42.calendar import (
     benchmark,
@@ -28,20 +28,22 @@ from engine.stalingrad42.late import (
     SWITCHES,
     LateRules,
 )
+from engine.stalingrad42.leaders import LeaderChapter
 from engine.stalingrad42.mask_rules import MaskChapter
 from engine.stalingrad42.maskirovka import check_masks
-from engine.stalingrad42.modifiers import ModifierRules
+from engine.stalingrad42.modifiers import ModifierChapter, ModifierRules
 from engine.stalingrad42.movement import GERMAN, SOVIET, MovementChapter, MovementRules, pontoon
 from engine.stalingrad42.planned import PlanChapter
 from engine.stalingrad42.railway import rail_net
-from engine.stalingrad42.rally import RallyRules
+from engine.stalingrad42.rally import RallyChapter
 from engine.stalingrad42.remnants import SecondLoss
 from engine.stalingrad42.reserves import ReserveChapter
+from engine.stalingrad42.riders import RiderChapter
 from engine.stalingrad42.sequence import opening, outcome
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.special import SpecialChapter, SpecialRules
 from engine.stalingrad42.start import check_start
-from engine.stalingrad42.supply import SupplyRules, attrition_loses, attrition_tally
+from engine.stalingrad42.supply import SupplyChapter, SupplyRules, attrition_loses, attrition_tally
 from engine.stalingrad42.transcaucasus import FrontChapter
 from engine.stalingrad42.winter import WinterChapter
 from engine.veiled import Veiled
@@ -64,7 +66,6 @@ class Stalingrad42(
     ModifierRules,
     AftermathRules,
     SupplyRules,
-    RallyRules,
     Veiled,
     Setting,
 ):
@@ -78,11 +79,18 @@ class Stalingrad42(
     def chapters(self) -> Sequence[Chapter[Self]]:
         """What each chapter adds to the shared rules, in the order in which it counts."""
         return (
+            RallyChapter(),
+            SupplyChapter(),
+            RiderChapter(),
+            AftermathChapter(),
+            ModifierChapter(),
             MovementChapter(),
             PressChapter(),
             SpecialChapter(),
+            AirChapter(),
             WinterChapter(),
             FrontChapter(),
+            LeaderChapter(),
             PlanChapter(),
             ReserveChapter(),
             ContestChapter(),

@@ -150,15 +150,6 @@ class SpecialRules(Setting):
         )
 
     # ---------------------------------------------------------------- on and off the map
-    def edge_ground(self, s: State, unit: str, hex: str) -> Iterator[Reason]:
-        """The same for an advance out of an area (14.5, 2.2.3)."""
-        if unarmed(self, s, (unit,), hex):
-            yield no_way_in(self, (unit,), hex)
-        if barred_hex(self, s, self.units[unit], hex) and not edge_roads(self, s, hex):
-            name, terrain = self.units[unit].name, self.board.terrain(hex)
-            told = {"unit": name, "hex": hex, "terrain": terrain}
-            yield Reason.of("2.2.3", "zb.move.barred-hex", hexes=(hex,), units=(unit,), **told)
-
     def waylaid(
         self, s: State, units: Sequence[str], path: Sequence[str], mode: str
     ) -> Phase | None:
@@ -192,49 +183,11 @@ class SpecialRules(Setting):
         s = self.in_turn(Chapter.moved, s, units, (area, *path), mode, course)
         return super().entered(s, units, area, path, mode, course)
 
-    def end_combat(self, s: State, side: str, course: Course) -> State:
-        """Railheads that German retreats have bared (17.3.1)."""
-        s = s.track(**{"air-defence": None, "air-shifted": None, "riders": {}, "auto-riders": {}})
-        s = s.track(struck=(), stood=())
-        if side == SOVIET and s.tracks.get("railheads"):
-            s = push_back(self, s, course)
-        return s
-
-    def before_fight(self, s: State, battle: Battle, course: Course) -> State:
-        """Who stood in the hex: those that live on went away (19.3)."""
-        s = super().before_fight(s, battle, course)
-        return s.track(stood=everyone(self, s, battle))
-
     # ---------------------------------------------------------------- losses and retreats
-    def after_loss(self, s: State, unit: str, course: Course) -> State:
-        """A second loss of three leaves a remnant, or nothing (10.4.1)."""
-        return remnants.weakened(self, s, unit)
-
-    def after_destruction(self, s: State, unit: str, course: Course) -> State:
-        """Remnants are gone for good; aircraft fly home; others do not outlive their escort."""
-        if not self.units[unit].combat:
-            return off_the_map(self, replace(s, lost={**s.lost, unit: 0}), unit)
-        s = remnants.perished(self, s, unit)
-        s = leave_group(s, unit)
-        return forsaken(self, s, self.units[unit].side, course)
-
     def disorder(self, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
         """Aircraft leave a group that retreats (9.3.7 air defence)."""
         s = leave_group(s, unit)
         return super().disorder(s, unit, gone, routs, course)
-
-    def withdrawn(self, s: State, unit: str, path: Sequence[str], course: Course) -> State:
-        """Who retreats through a hex controls it as well (16.3.4), and takes markers and lone
-        stores off it (9.7.5, 19.2)."""
-        side = self.units[unit].side
-        s = overrun(self, self.take(s, side, (unit,), path, course), side, path, course)
-        if self.units[unit].combat:
-            s = run_over(self, s, side, path, course)
-        return s
-
-    def stays_behind(self, s: State, unit: str) -> bool:
-        """Supply points never retreat (18.6.6)."""
-        return self.units[unit].kind == STORE
 
 
 class SpecialChapter(Chapter[Setting]):
@@ -243,7 +196,7 @@ class SpecialChapter(Chapter[Setting]):
     def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """Into a first hex as into any other: none that is closed off the road (22.1.2, 2.2.3)."""
         if hex in g.board:
-            yield from g.edge_ground(s, unit, hex)
+            yield from g.all_of(Chapter.edge_ground, s, unit, hex)
 
     def entry_way_reasons(
         self, g: Setting, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
@@ -323,3 +276,51 @@ class SpecialChapter(Chapter[Setting]):
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
         """Five divisions that left for Baku (24.1.2)."""
         return note_exits(g, s, course) if side == GERMAN else s
+
+    def edge_ground(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """The same for an advance out of an area (14.5, 2.2.3)."""
+        if unarmed(g, s, (unit,), hex):
+            yield no_way_in(g, (unit,), hex)
+        if barred_hex(g, s, g.units[unit], hex) and not edge_roads(g, s, hex):
+            name, terrain = g.units[unit].name, g.board.terrain(hex)
+            told = {"unit": name, "hex": hex, "terrain": terrain}
+            yield Reason.of("2.2.3", "zb.move.barred-hex", hexes=(hex,), units=(unit,), **told)
+
+    def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """Railheads that German retreats have bared (17.3.1)."""
+        s = s.track(**{"air-defence": None, "air-shifted": None, "riders": {}, "auto-riders": {}})
+        s = s.track(struck=(), stood=())
+        if side == SOVIET and s.tracks.get("railheads"):
+            s = push_back(g, s, course)
+        return s
+
+    def before_fight(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """Who stood in the hex: those that live on went away (19.3)."""
+        return s.track(stood=everyone(g, s, battle))
+
+    def after_loss(self, g: Setting, s: State, unit: str, course: Course) -> State:
+        """A second loss of three leaves a remnant, or nothing (10.4.1)."""
+        return remnants.weakened(g, s, unit)
+
+    def after_destruction(self, g: Setting, s: State, unit: str, course: Course) -> State:
+        """Remnants are gone for good; aircraft fly home; others do not outlive their escort."""
+        if not g.units[unit].combat:
+            return off_the_map(g, replace(s, lost={**s.lost, unit: 0}), unit)
+        s = remnants.perished(g, s, unit)
+        s = leave_group(s, unit)
+        return forsaken(g, s, g.units[unit].side, course)
+
+    def withdrawn(
+        self, g: Setting, s: State, unit: str, path: Sequence[str], course: Course
+    ) -> State:
+        """Who retreats through a hex controls it as well (16.3.4), and takes markers and lone
+        stores off it (9.7.5, 19.2)."""
+        side = g.units[unit].side
+        s = overrun(g, g.take(s, side, (unit,), path, course), side, path, course)
+        if g.units[unit].combat:
+            s = run_over(g, s, side, path, course)
+        return s
+
+    def stays_behind(self, g: Setting, s: State, unit: str) -> bool:
+        """Supply points never retreat (18.6.6)."""
+        return g.units[unit].kind == STORE

@@ -13,6 +13,7 @@ from engine.stalingrad42.railway import has_railways, rail_net
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.victory import all_in_g, cut_in_g, g_isolated
 from engine.verdict import Line, Tally
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import road
 from engine.zocbond.losses import lose_step
 from engine.zocbond.state import ISOLATED, OUT, State
@@ -91,29 +92,34 @@ class SupplyRules(Setting):
             for bank in (here, there)
         )
 
-    @enforces("16.5.1")
-    def after_supply(self, s: State, side: str, cut: Sequence[str], course: Course) -> State:
+
+class SupplyChapter(Chapter[Setting]):
+    """How Stalingrad '42 supplies its units."""
+
+    def after_supply(
+        self, g: Setting, s: State, side: str, cut: Sequence[str], course: Course
+    ) -> State:
         """Isolated combat units beside the enemy roll for attrition (16.5.1, 16.5.3)."""
-        alone = [u for u in cut if not endless(self, s, u)]
+        alone = [u for u in cut if not endless(g, s, u)]
         stray: list[str] = []
         if side == GERMAN:
-            s = s.unmark(all_in_g(self, s), OUT, ISOLATED)
-            s = s.mark(cut_in_g(self, s), OUT)
-            stray = list(cut_in_g(self, s)) if g_isolated(self, s) else []
+            s = s.unmark(all_in_g(g, s), OUT, ISOLATED)
+            s = s.mark(cut_in_g(g, s), OUT)
+            stray = list(cut_in_g(g, s)) if g_isolated(g, s) else []
         alone += stray
         s = s.mark(alone, ISOLATED)
         for unit in alone:
-            piece = self.units[unit]
+            piece = g.units[unit]
             if not piece.combat or piece.kind in GUNS:
                 continue
-            if unit not in stray and not near_enemy(self, s, unit):
+            if unit not in stray and not near_enemy(g, s, unit):
                 continue
             die = course.chance.roll("attrition")
-            more = int(attrition_tally(self, s, unit).total)
+            more = int(attrition_tally(g, s, unit).total)
             row = str(max(1, min(6, die + more)))
             course.tell("16.5.3", "s42.attrition.rolled", units=(unit,), unit=piece.name, die=die)
-            if int(self.charts["attrition"].value(row, "steps")):
-                s = lose_step(self, s, unit, course, "16.5.2")
+            if int(g.charts["attrition"].value(row, "steps")):
+                s = lose_step(g, s, unit, course, "16.5.2")
         return s
 
 

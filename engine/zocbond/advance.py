@@ -14,6 +14,7 @@ from engine.rulebook import enforces
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.zocbond import grouped
 from engine.zocbond.battle import Battle, odds
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.checks import passed
 from engine.zocbond.losses import alive
 from engine.zocbond.state import State
@@ -109,7 +110,7 @@ class Advance(Phase):
                         continue
                     for lead in g.leads(s, units):
                         action = Action("breakthrough", units=units, hex=target, lead=lead or None)
-                        for way in (action, *g.breakthrough_ways(s, self, action)):
+                        for way in (action, *g.all_of(Chapter.breakthrough_ways, s, self, action)):
                             if self.explain(g, s, way):
                                 yield way
         for aside in g.advance_asides().values():
@@ -163,11 +164,11 @@ class Advance(Phase):
             and net(g, s, foe).stops(board.cell(here), board.cell(there))
         ):
             yield no(g.rule("advance-bond"), "zb.advance.bond", here, there)
-        yield from g.advance_zoc(s, self, unit, path, number)
+        yield from g.all_of(Chapter.advance_zoc, s, self, unit, path, number)
         if here in board:
-            yield from g.advance_ground(s, self, unit, path, number)
+            yield from g.all_of(Chapter.advance_ground, s, self, unit, path, number)
         else:
-            yield from g.edge_ground(s, unit, there)
+            yield from g.all_of(Chapter.edge_ground, s, unit, there)
 
     def price(self, g: Family, s: State, unit: str, path: Sequence[str]) -> int:
         """Hexes of advance that a path takes; entering a hex just cleared is free."""
@@ -222,8 +223,8 @@ class Advance(Phase):
                     used=used,
                     most=most,
                 )
-            yield from g.advance_end(s, self, unit, path, units)
-        yield from g.advance_crowd(s, units, path[-1])
+            yield from g.all_of(Chapter.advance_end, s, self, unit, path, units)
+        yield from g.all_of(Chapter.advance_crowd, s, units, path[-1])
 
     def others_first(self, s: State, units: Sequence[str]) -> bool:
         """Whether units outside a group went on before it, save those left in the vacated hex."""
@@ -259,7 +260,7 @@ class Advance(Phase):
         yield from bad
         if bad:
             return
-        yield from g.lead_reasons(s, battle.units, text(action, "lead"))
+        yield from g.all_of(Chapter.lead_reasons, s, battle.units, text(action, "lead"))
         if not self.exploits:
             yield Reason.of(g.rule("breakthrough"), "zb.breakthrough.no")
         if battle.hex not in held(g, s, enemy(g, battle.side)):
@@ -270,7 +271,7 @@ class Advance(Phase):
             yield Reason.of(g.rule("group"), "zb.breakthrough.one-stack", units=battle.units)
             return
         strangers = [unit for unit in battle.units if self.group and unit not in self.group]
-        if strangers and not g.joins_group(s, self, battle.units):
+        if strangers and not g.any_of(Chapter.joins_group, s, self, battle.units):
             yield Reason.of(g.rule("group"), "zb.breakthrough.other-group", units=strangers)
         seat = seats.pop()
         if seat not in g.board or not g.board.adjacent(seat, battle.hex):
@@ -291,7 +292,7 @@ class Advance(Phase):
             if g.face(s, unit).attack == 0:
                 name = g.unit_name(unit)
                 yield Reason.of(g.rule("attack"), "zb.attack.zero", units=(unit,), unit=name)
-        yield from g.breakthrough_reasons(s, self, battle)
+        yield from g.all_of(Chapter.breakthrough_reasons, s, self, battle)
         if odds(g, s, battle).column == "none":
             yield Reason.of(g.rule("limits"), "zb.attack.too-weak", hex=battle.hex)
 
@@ -336,7 +337,7 @@ class Advance(Phase):
             strayed=self.strayed | (set(units) if g.strays(s, path) else set()),
             follow="" if set(units) & set(self.group) else self.follow,
         )
-        stop = {unit for unit in units if g.stops_advance(s, now, unit, path)}
+        stop = {unit for unit in units if g.any_of(Chapter.stops_advance, s, now, unit, path)}
         s = passed(g, s, s.instead(replace(now, done=now.done | stop)), units, path, self.cleared())
         for unit in units:
             s = s.put(unit, path[-1])

@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.deeds import Deed
 from engine.given import text, texts
 from engine.verdict import Line, Reason
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import river
 from engine.zocbond.stacking import fighting, lenders
 from engine.zocbond.state import ROUTED, SHELTERED, State
@@ -126,7 +127,7 @@ def note_attacked(g: Family, s: State, battle: Battle) -> State:
 
 def from_wet(g: Family, s: State, battle: Battle) -> bool:
     """Whether every attacker comes over water or out of a swamp."""
-    seats = [s.place(unit) for unit in (*battle.units, *g.joiners(s, battle))]
+    seats = [s.place(unit) for unit in (*battle.units, *g.all_of(Chapter.joiners, s, battle))]
     return bool(seats) and all(
         seat in g.board and (river(g, seat, battle.hex) is not None or g.swampy(s, seat))
         for seat in seats
@@ -137,7 +138,10 @@ def odds(g: Family, s: State, battle: Battle) -> Odds:
     """Both sums and all shifts."""
     attack = total(
         g,
-        [g.attack_share(s, battle, u) for u in (*battle.units, *g.joiners(s, battle))],
+        [
+            g.attack_share(s, battle, u)
+            for u in (*battle.units, *g.all_of(Chapter.joiners, s, battle))
+        ],
         "zb.sum.attack",
         g.rule("attack-cap"),
         g.figure("attack-cap"),
@@ -154,4 +158,4 @@ def odds(g: Family, s: State, battle: Battle) -> Odds:
 
 def shifts(g: Family, s: State, battle: Battle) -> Iterator[Line]:
     """Every shift of the column, right positive."""
-    yield from g.shift_lines(s, battle)
+    yield from g.all_of(Chapter.shift_lines, s, battle)

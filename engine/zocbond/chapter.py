@@ -10,12 +10,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.action import Action
+from engine.agenda import Phase
 from engine.game import Course
-from engine.verdict import Reason
+from engine.verdict import Line, Reason
 from engine.zocbond.state import State
 
 if TYPE_CHECKING:
+    from engine.zocbond.advance import Advance
+    from engine.zocbond.battle import Battle
     from engine.zocbond.movement import Movement
+    from engine.zocbond.recovery import Recovery
+    from engine.zocbond.results import Result
+    from engine.zocbond.retreat import Way
+    from engine.zocbond.stand import How, Stand
 
 G = TypeVar("G", contravariant=True)
 
@@ -93,6 +100,213 @@ class Chapter(Generic[G]):
         """Ways onto the map that go farther than its edge, from every gate or the usual ones, with
         their mode of movement."""
         return ()
+
+    # ---------------------------------------------------------------- battle
+    def attack_bars(self, g: G, s: State, battle: Battle, unit: str) -> Iterable[Reason]:
+        """What ground keeps a unit from attacking."""
+        return ()
+
+    def cannot_attack(self, g: G, s: State, battle: Battle, unit: str) -> Iterable[Reason]:
+        """Markers that keep a unit from attacking."""
+        return ()
+
+    def lead_reasons(self, g: G, s: State, units: Sequence[str], lead: str) -> Iterable[Reason]:
+        """Whether the attacker has to say which formation leads."""
+        return ()
+
+    def battle_reasons(self, g: G, s: State, battle: Battle) -> Iterable[Reason]:
+        """What forbids the battle as a whole."""
+        return ()
+
+    def support_reasons(self, g: G, s: State, battle: Battle) -> Iterable[Reason]:
+        """What forbids the guns and aircraft of a battle."""
+        return ()
+
+    def shift_lines(self, g: G, s: State, battle: Battle) -> Iterable[Line]:
+        """Shifts of the column."""
+        return ()
+
+    def joiners(self, g: G, s: State, battle: Battle) -> Iterable[str]:
+        """Units that join an attack from a breakthrough with half their strength."""
+        return ()
+
+    def before_fight(self, g: G, s: State, battle: Battle, course: Course) -> State:
+        """What happens before the odds are settled."""
+        return s
+
+    def walkover(self, g: G, s: State, battle: Battle, course: Course) -> State:
+        """The hex turned out to be empty."""
+        return s
+
+    def spend_support(self, g: G, s: State, battle: Battle, course: Course) -> State:
+        """Flip the guns, take the aircraft."""
+        return s
+
+    def crt_pause(
+        self, g: G, s: State, battle: Battle, column: str, die: int, course: Course
+    ) -> Phase | None:
+        """A phase that settles a roll on the table before it counts; None when it stands."""
+        return None
+
+    def slip_pause(self, g: G, s: State, side: str, units: Sequence[str], die: int) -> Phase | None:
+        """A phase that settles a roll of disengagement before it counts."""
+        return None
+
+    def decided(self, g: G, s: State, battle: Battle, result: Result) -> State:
+        """What a game remembers of a result."""
+        return s
+
+    def before_follow(self, g: G, s: State, battle: Battle) -> State:
+        """What is settled before units follow up an automatic DS."""
+        return s
+
+    def end_combat(self, g: G, s: State, side: str, course: Course) -> State:
+        """The end of a combat phase."""
+        return s
+
+    # ---------------------------------------------------------------- losses and standing fast
+    def shrugs_off(self, g: G, s: State, battle: Battle, result: Result) -> bool:
+        """Whether the defender ignores a loss."""
+        return False
+
+    def unharmed(self, g: G, s: State, battle: Battle, course: Course) -> State:
+        """Say why the defenders bear no loss."""
+        return s
+
+    def engage(self, g: G, s: State, units: Sequence[str], course: Course) -> State:
+        """Tie units down."""
+        return s
+
+    def after_loss(self, g: G, s: State, unit: str, course: Course) -> State:
+        """What a step loss that a unit survived brings."""
+        return s
+
+    def after_destruction(self, g: G, s: State, unit: str, course: Course) -> State:
+        """What the loss of a unit brings."""
+        return s
+
+    def stand_bars(
+        self, g: G, s: State, battle: Battle, result: Result, desperate: bool
+    ) -> Iterable[Reason]:
+        """What forbids a determined defence."""
+        return ()
+
+    def attack_spent(self, g: G, s: State, battle: Battle, result: Result) -> bool:
+        """Whether the defenders may ignore the retreat."""
+        return False
+
+    def stand_aids(self, g: G, s: State, battle: Battle, lead: str) -> Iterable[str]:
+        """What may support a determined defence."""
+        return ()
+
+    def spend_aid(self, g: G, s: State, battle: Battle, aid: str, course: Course) -> State:
+        """Use it up."""
+        return s
+
+    def stand_pause(
+        self, g: G, s: State, phase: Stand, lead: str, die: int, how: How
+    ) -> Phase | None:
+        """A phase that settles a roll of determined defence before it counts."""
+        return None
+
+    # ---------------------------------------------------------------- retreat
+    def stays_behind(self, g: G, s: State, unit: str) -> bool:
+        """Whether a unit stays in its hex when the others retreat."""
+        return False
+
+    def retreat_barriers(self, g: G, s: State, unit: str, here: str, there: str) -> Iterable[str]:
+        """Ground that destroys a retreating unit, as keys."""
+        return ()
+
+    def edge_barriers(self, g: G, s: State, unit: str, here: str, area: str) -> Iterable[str]:
+        """What destroys a unit that retreats off the map into an own area, as keys."""
+        return ()
+
+    def short_ways(
+        self, g: G, s: State, unit: str, length: int, found: Sequence[Way]
+    ) -> Iterable[Way]:
+        """Ways that stop short for a price."""
+        return ()
+
+    def withdrawn(self, g: G, s: State, unit: str, path: Sequence[str], course: Course) -> State:
+        """What a retreat does to the hexes on its way."""
+        return s
+
+    def on_disorder(self, g: G, s: State, unit: str) -> State:
+        """What else a disruption does."""
+        return s
+
+    # ---------------------------------------------------------------- advance and breakthrough
+    def advance_zoc(
+        self, g: G, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
+    ) -> Iterable[Reason]:
+        """What enemy ZOCs forbid in an advance."""
+        return ()
+
+    def advance_ground(
+        self, g: G, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
+    ) -> Iterable[Reason]:
+        """What terrain forbids in an advance."""
+        return ()
+
+    def edge_ground(self, g: G, s: State, unit: str, hex: str) -> Iterable[Reason]:
+        """What terrain forbids in an advance out of an entry area onto the map."""
+        return ()
+
+    def advance_crowd(self, g: G, s: State, units: Sequence[str], hex: str) -> Iterable[Reason]:
+        """Whether units may end an advance together in a hex."""
+        return ()
+
+    def advance_end(
+        self,
+        g: G,
+        s: State,
+        phase: Advance,
+        unit: str,
+        path: Sequence[str],
+        group: Sequence[str],
+    ) -> Iterable[Reason]:
+        """Where a unit (of a group) may not end its advance."""
+        return ()
+
+    def stops_advance(self, g: G, s: State, phase: Advance, unit: str, path: Sequence[str]) -> bool:
+        """Whether the advance of a unit is over here."""
+        return False
+
+    def joins_group(self, g: G, s: State, phase: Advance, units: Sequence[str]) -> bool:
+        """Whether more units may join the breakthrough group."""
+        return False
+
+    def breakthrough_ways(self, g: G, s: State, phase: Advance, action: Action) -> Iterable[Action]:
+        """The same breakthrough combat with more help."""
+        return ()
+
+    def breakthrough_reasons(
+        self, g: G, s: State, phase: Advance, battle: Battle
+    ) -> Iterable[Reason]:
+        """What else forbids breakthrough combat."""
+        return ()
+
+    # ---------------------------------------------------------------- supply and recovery
+    def before_supply(self, g: G, s: State, side: str, course: Course) -> State:
+        """What comes first in a supply phase."""
+        return s
+
+    def after_supply(self, g: G, s: State, side: str, cut: Sequence[str], course: Course) -> State:
+        """What comes last in a supply phase."""
+        return s
+
+    def before_recovery(self, g: G, s: State, phase: Recovery) -> Phase | None:
+        """A phase in which the owner says what is not to recover; None to go on."""
+        return None
+
+    def stays_routed(self, g: G, s: State, unit: str) -> bool:
+        """Whether its owner leaves a routed unit as it is."""
+        return False
+
+    def end_recovery(self, g: G, s: State, side: str, course: Course) -> State:
+        """The end of a recovery phase."""
+        return s
 
 
 def adding(chapters: Sequence[Chapter[G]]) -> Mapping[str, tuple[Chapter[G], ...]]:

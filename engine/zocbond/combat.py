@@ -17,6 +17,7 @@ from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, battle_of, odds
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.checks import crowding
 from engine.zocbond.losses import ATTACKER, DEFENDER, Losses, Unharmed
 from engine.zocbond.muster import Muster, musters
@@ -77,8 +78,8 @@ def strike(
         if not g.beside(s, seat, battle.hex):
             yield no(g.rule("attack"), "zb.attack.not-adjacent")
         elif seat in g.board:
-            yield from g.attack_bars(s, battle, unit)
-        yield from g.cannot_attack(s, battle, unit)
+            yield from g.all_of(Chapter.attack_bars, s, battle, unit)
+        yield from g.all_of(Chapter.cannot_attack, s, battle, unit)
     for seat in dict.fromkeys(s.place(unit) for unit in battle.units):
         here = combat_units(g, s, side, seat) if seat in g.board else []
         group = [u for u in here if u in battle.units or u in fought or s.has(u, AUTO_DS)]
@@ -86,7 +87,7 @@ def strike(
             yield Reason.of(
                 g.rule("overstack-fight"), "zb.attack.crowded", hexes=(seat,), units=group, hex=seat
             )
-    yield from g.battle_reasons(s, battle)
+    yield from g.all_of(Chapter.battle_reasons, s, battle)
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,7 @@ class Combat(Phase):
             return _follow(g, s, pending[0])
         if self.closing == AUTO:
             return s.instead(replace(self, closing=EXCESS)).push(Excess(self.side))
-        s = g.end_combat(crowding(g, s, self.side), self.side, course)
+        s = g.in_turn(Chapter.end_combat, crowding(g, s, self.side), self.side, course)
         s = s.unmark([u for u in s.position.units() if s.has(u, RETREATED)], RETREATED, SHELTERED)
         course.tell(g.rule("attack"), "zb.combat.end", side=self.side)
         return s.pop()
@@ -202,13 +203,13 @@ class Combat(Phase):
             if s.has(unit, AUTO_DS):
                 name = g.units[unit].name
                 yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
-        yield from g.lead_reasons(s, battle.units, text(action, "lead"))
+        yield from g.all_of(Chapter.lead_reasons, s, battle.units, text(action, "lead"))
         yield from strike(g, s, self.side, battle, self.fought)
         if g.attacked_already(s, self.side, self.attacked, battle.hex):
             yield Reason.of(g.rule("attack"), "zb.attack.hex-again", hex=battle.hex)
         if battle.hex not in g.board:
             return
-        yield from g.support_reasons(s, battle)
+        yield from g.all_of(Chapter.support_reasons, s, battle)
         if battle.units and odds(g, s, battle).column == "none":
             yield Reason.of(g.rule("limits"), "zb.attack.too-weak", hex=battle.hex)
 
@@ -255,15 +256,15 @@ def _follow(g: Family, s: State, battle: Battle) -> State:
     result = g.auto_result()
     if isinstance(s.top, Combat):
         s = s.instead(replace(s.top, fought=s.top.fought | set(units)))
-    s = g.before_follow(s, battle).track(auto=rest).unmark(units, AUTO_DS)
+    s = g.in_turn(Chapter.before_follow, s, battle).track(auto=rest).unmark(units, AUTO_DS)
     return s.push(Advance(replace(battle, units=units), result.advance, result.exploits))
 
 
 def fight(g: Family, s: State, battle: Battle, course: Course) -> State:
     """Settle the column, roll, and push what the result demands."""
-    s = g.before_fight(s, battle, course)
+    s = g.in_turn(Chapter.before_fight, s, battle, course)
     if battle.hex not in held(g, s, enemy(g, battle.side)):
-        return g.walkover(s, battle, course)
+        return g.in_turn(Chapter.walkover, s, battle, course)
     if musters(g, s, battle):
         return s.push(Muster(battle))
     return resolve(g, s, battle, course)
@@ -285,16 +286,16 @@ def resolve(g: Family, s: State, battle: Battle, course: Course) -> State:
         hex=battle.hex,
         column=found.column,
     )
-    s = g.spend_support(s, battle, course)
+    s = g.in_turn(Chapter.spend_support, s, battle, course)
     if found.column == "auto":
         result = g.auto_result()
     else:
-        die = g.roll_crt(s, battle, found.column, course)
-        pause = g.crt_pause(s, battle, found.column, die, course)
+        die = course.chance.roll("crt")
+        pause = g.first_of(Chapter.crt_pause, s, battle, found.column, die, course)
         if pause is not None:
             return s.push(pause)
         return conclude(g, s, battle, found.column, die, course)
-    s = g.decided(s, battle, result)
+    s = g.in_turn(Chapter.decided, s, battle, result)
     return s.push(*aftermath(g, s, battle, result))
 
 
@@ -310,7 +311,7 @@ def conclude(g: Family, s: State, battle: Battle, column: str, die: int, course:
         column=column,
         result=cell,
     )
-    s = g.decided(s, battle, result)
+    s = g.in_turn(Chapter.decided, s, battle, result)
     return s.push(*aftermath(g, s, battle, result))
 
 
@@ -325,7 +326,7 @@ def aftermath(g: Family, s: State, battle: Battle, result: Result) -> Iterator[P
     if result.attacker:
         chooser = foe if result.attacker_picked else battle.side
         yield Losses(battle, ATTACKER, chooser, result.attacker, result.code)
-    if result.defender and not g.shrugs_off(s, battle, result):
+    if result.defender and not g.any_of(Chapter.shrugs_off, s, battle, result):
         chooser = battle.side if result.enemy_picks else foe
         yield Losses(battle, DEFENDER, chooser, result.defender, result.code)
     elif result.defender:
@@ -369,7 +370,7 @@ class Engage(Phase):
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """Put the markers on."""
         units = combat_units(g, s, enemy(g, self.battle.side), self.battle.hex)
-        return g.engage(s.pop(), units, course)
+        return g.in_turn(Chapter.engage, s.pop(), units, course)
 
 
 def _groups(g: Family, s: State, hex: str, units: Sequence[str]) -> Iterable[tuple[str, ...]]:

@@ -11,6 +11,7 @@ from engine.game import Course
 from engine.rulebook import enforces
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import Pause, conclude, fight, resolve
 from engine.zocbond.losses import DEFENDER, Losses, Unharmed
 from engine.zocbond.movement import shatter, shatter_or_ask
@@ -91,7 +92,7 @@ def auto_result(g: Family) -> Result:
 def auto_losses(g: Family, s: State, battle: Battle) -> Iterator[Phase]:
     """The step that an automatic DS takes; who names it, the table of results says."""
     result, foe = g.auto_result(), g.other[battle.side]
-    if result.defender and not g.shrugs_off(s, battle, result):
+    if result.defender and not g.any_of(Chapter.shrugs_off, s, battle, result):
         chooser = battle.side if result.enemy_picks else foe
         yield Losses(battle, DEFENDER, chooser, result.defender, result.code)
     elif result.defender:

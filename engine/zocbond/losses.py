@@ -12,6 +12,7 @@ from engine.game import Course, Decision
 from engine.given import text
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import NONE, State
 from engine.zocbond.zones import enemy
 
@@ -45,7 +46,11 @@ def lose_step(g: Family, s: State, unit: str, course: Course, rule: str = "") ->
         left=piece.steps - lost,
     )
     s = replace(s, lost={**s.lost, unit: min(lost, piece.steps)})
-    return destroy(g, s, unit, course) if lost >= piece.steps else g.after_loss(s, unit, course)
+    return (
+        destroy(g, s, unit, course)
+        if lost >= piece.steps
+        else g.in_turn(Chapter.after_loss, s, unit, course)
+    )
 
 
 def destroy(g: Family, s: State, unit: str, course: Course, rule: str = "") -> State:
@@ -57,7 +62,7 @@ def destroy(g: Family, s: State, unit: str, course: Course, rule: str = "") -> S
         lost={**s.lost, unit: piece.steps},
         marks={**s.marks, unit: NONE},
     ).put(unit, destroyed(piece.side))
-    return g.after_destruction(s, unit, course)
+    return g.in_turn(Chapter.after_destruction, s, unit, course)
 
 
 @dataclass(frozen=True)
@@ -126,4 +131,4 @@ class Unharmed(Phase):
 
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """On with the battle."""
-        return g.unharmed(s.pop(), self.battle, course)
+        return g.in_turn(Chapter.unharmed, s.pop(), self.battle, course)

@@ -229,7 +229,7 @@ class Movement(Phase):
 
     def _auto_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
         battle = self._shattered(g, s, action)
-        yield from g.lead_reasons(s, battle.units, text(action, "lead"))
+        yield from g.all_of(Chapter.lead_reasons, s, battle.units, text(action, "lead"))
         yield from strike(g, s, self.side, battle, frozenset())
         if battle.guns or battle.air:
             yield Reason.of(g.rule("auto-ds"), "zb.auto.no-support")
@@ -333,7 +333,7 @@ class Movement(Phase):
 
     def _shatter(self, g: Family, s: State, action: Action, course: Course) -> State:
         battle = self._shattered(g, s, action)
-        return g.auto_battle(g.before_fight(s, battle, course), battle, course)
+        return g.auto_battle(g.in_turn(Chapter.before_fight, s, battle, course), battle, course)
 
 
 def surest(g: Family, s: State, battle: Battle) -> int:

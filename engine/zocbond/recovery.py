@@ -9,6 +9,7 @@ from engine.agenda import Phase
 from engine.game import Course
 from engine.rulebook import enforces
 from engine.verdict import Line, Tally
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import (
     DISRUPTED,
     ENGAGED,
@@ -59,14 +60,14 @@ class Recovery(Phase):
     @enforces("markers-off", "engaged-off")
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """Roll where an enemy watches; take the other markers off."""
-        choice = g.before_recovery(s, self)
+        choice = g.first_of(Chapter.before_recovery, s, self)
         if choice is not None and not self.asked:
             return s.instead(replace(self, asked=True)).push(choice)
         s = s.pop()
         watched = zoc(g, s, enemy(g, self.side))
         mine = [unit for unit in s.position.units() if g.units[unit].side == self.side]
         for unit in mine:
-            if not s.has(unit, DISRUPTED, ROUTED) or g.stays_routed(s, unit):
+            if not s.has(unit, DISRUPTED, ROUTED) or g.any_of(Chapter.stays_routed, s, unit):
                 continue
             if g.seat(s, unit) not in watched:
                 s = recover(g, s, unit, course)
@@ -85,4 +86,4 @@ class Recovery(Phase):
             if total >= need:
                 s = recover(g, s, unit, course)
         s = s.unmark(mine, ENGAGED, SPENT, SCATTERED, REPLACED)
-        return g.end_recovery(s, self.side, course)
+        return g.in_turn(Chapter.end_recovery, s, self.side, course)

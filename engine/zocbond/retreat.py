@@ -14,6 +14,7 @@ from engine.given import text, texts
 from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.verdict import Reason, Verdict
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.checks import note, passed
 from engine.zocbond.losses import alive, destroy, lose_step
 from engine.zocbond.stacking import over
@@ -62,14 +63,14 @@ class Road:
         if there not in board:
             if not self.g.own_area(self.s, self.side, there):
                 yield "zb.retreat.off-map", (here,)
-            for key in self.g.edge_barriers(self.s, self.unit, here, there):
+            for key in self.g.all_of(Chapter.edge_barriers, self.s, self.unit, here, there):
                 yield key, (here,)
             return
         if there in self.foes:
             yield "zb.retreat.enemy", (there,)
         if self.bonded.bars(self.g.board, here, there):
             yield "zb.retreat.bond", (here, there)
-        for key in self.g.retreat_barriers(self.s, self.unit, here, there):
+        for key in self.g.all_of(Chapter.retreat_barriers, self.s, self.unit, here, there):
             yield key, (here, there)
 
     def kills(self, path: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -124,7 +125,7 @@ def all_ways(g: Family, s: State, unit: str, length: int, most: int) -> list[Way
         if size >= length or (path[-1] not in g.board):
             kills = tuple(deaths(g, s, unit, path, road))
             found.append(Way(path, kills, _rank(g, s, unit, path, kills, length, road.watched)))
-    found += g.short_ways(s, unit, length, found)
+    found += g.all_of(Chapter.short_ways, s, unit, length, found)
     return found
 
 
@@ -137,7 +138,9 @@ def safe_ways(g: Family, s: State, unit: str, length: int, most: int) -> list[Wa
             continue
         if len(path) > length or path[-1] not in g.board:
             found.append(Way(path, (), _rank(g, s, unit, path, (), length, road.watched)))
-    return found + [way for way in g.short_ways(s, unit, length, found) if not way.deaths]
+    return found + [
+        way for way in g.all_of(Chapter.short_ways, s, unit, length, found) if not way.deaths
+    ]
 
 
 def _paths(g: Family, s: State, side: str, start: str, most: int) -> Iterator[tuple[str, ...]]:
@@ -177,7 +180,7 @@ def ways(
     paid = [way for way in found if way.cost]
     free = [way for way in found if not way.cost]
     best = min((way.rank for way in free), default=None)
-    return [way for way in free if way.rank == best] + g.allowed_short(paid, free)
+    return [way for way in free if way.rank == best] + paid
 
 
 def doomed(g: Family, s: State, units: Sequence[str], length: int, most: int) -> bool:
@@ -200,7 +203,7 @@ def withdraw(
         goal=way.path[-1],
     )
     s = passed(g, s, s.put(unit, way.path[-1]), (unit,), way.path)
-    s = g.withdrawn(s, unit, way.path[1:], course)
+    s = g.in_turn(Chapter.withdrawn, s, unit, way.path[1:], course)
     for _ in range(0 if way.shared else way.cost):
         if alive(g, s, unit):
             s = lose_step(g, s, unit, course, g.rule("retreat-short"))
@@ -219,7 +222,9 @@ def disrupt(g: Family, s: State, unit: str, course: Course, routs: bool = False)
     worse = routs or s.has(unit, DISRUPTED, ROUTED)
     mark = ROUTED if worse else DISRUPTED
     course.tell(g.rule("becomes"), f"zb.{mark}", units=(unit,), unit=g.units[unit].name)
-    return g.on_disorder(s.unmark((unit,), DISRUPTED, ROUTED).mark((unit,), mark), unit)
+    return g.in_turn(
+        Chapter.on_disorder, s.unmark((unit,), DISRUPTED, ROUTED).mark((unit,), mark), unit
+    )
 
 
 @dataclass(frozen=True)
@@ -252,8 +257,6 @@ class Retreat(Phase):
         )
 
     def _doomed(self, g: Family, s: State, unit: str) -> bool:
-        if not g.units[unit].combat and not g.withdraws(s, unit):
-            return True
         if self.again and s.has(unit, SHELTERED):
             return True
         return not self._ways(g, s, unit)
@@ -349,7 +352,7 @@ class Retreat(Phase):
             )
             yield Reason.of(
                 g.rule("retreat-way"),
-                g.retreat_key(place),
+                f"zb.retreat.priority-{place}",
                 units=(unit,),
                 hexes=path[1:],
                 unit=name,
@@ -369,7 +372,7 @@ class Retreat(Phase):
 def goers(g: Family, s: State, side: str, hex: str) -> tuple[str, ...]:
     """The units of a hex that go when it is given up: those who never retreat stay behind."""
     mine = [u for u in s.position.at(hex) if g.units[u].side == side]
-    return tuple(u for u in mine if not g.stays_behind(s, u))
+    return tuple(u for u in mine if not g.any_of(Chapter.stays_behind, s, u))
 
 
 def overstacks(g: Family, s: State, unit: str, hex: str) -> bool:

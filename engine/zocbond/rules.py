@@ -183,6 +183,19 @@ class Family(Hooks, AgendaRules):
         name = what.__name__
         return any(getattr(one, name)(self, *args, **named) for one in self._asked[name])
 
+    def first_of(
+        self,
+        what: Callable[Concatenate[Chapter[Self], Self, P], T | None],
+        *args: P.args,
+        **named: P.kwargs,
+    ) -> T | None:
+        """What the first chapter says that has something to say."""
+        for chapter in self._asked[what.__name__]:
+            found: T | None = getattr(chapter, what.__name__)(self, *args, **named)
+            if found is not None:
+                return found
+        return None
+
     def in_turn(
         self,
         what: Callable[Concatenate[Chapter[Self], Self, State, P], State],

@@ -63,7 +63,7 @@ def lenders(
     g: Family, s: State, side: str, hex: str, out: frozenset[str] = NONE
 ) -> tuple[str, ...]:
     """The units of a hex that could lend strength, were it not for the limit."""
-    return tuple(u for u in combat_units(g, s, side, hex) if g.lends(s, u) and u not in out)
+    return tuple(u for u in combat_units(g, s, side, hex) if u not in out)
 
 
 def fighting(

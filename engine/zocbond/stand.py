@@ -14,6 +14,7 @@ from engine.given import text
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.losses import ATTACKER, Losses, lose_step
 from engine.zocbond.results import Result
 from engine.zocbond.retreat import Retreat, goers
@@ -79,7 +80,7 @@ class Stand(Phase):
 
     def decision(self, g: Family, s: State) -> Decision | None:
         """The defender rolls, or retreats."""
-        able = self.leads(g, s) or g.attack_spent(s, self.battle, self.result)
+        able = self.leads(g, s) or g.any_of(Chapter.attack_spent, s, self.battle, self.result)
         if not self._units(g, s) or not able:
             return None
         if any(self._bars(g, s)):
@@ -89,7 +90,7 @@ class Stand(Phase):
         return Decision.of(side, key, g.rule("stand"), hex=self.battle.hex)
 
     def _bars(self, g: Family, s: State) -> Iterator[Reason]:
-        yield from g.stand_bars(s, self.battle, self.result, self.desperate(g, s))
+        yield from g.all_of(Chapter.stand_bars, s, self.battle, self.result, self.desperate(g, s))
 
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """Nobody may lead: they retreat."""
@@ -128,7 +129,7 @@ class Stand(Phase):
                 yield Action("stand", lead=lead, aid=aid)
         if unit is None and not self._bound(g, s):
             yield Action("go-back")
-        if unit is None and g.attack_spent(s, self.battle, self.result):
+        if unit is None and g.any_of(Chapter.attack_spent, s, self.battle, self.result):
             yield Action("hold")
 
     def explain(self, g: Family, s: State, action: Action) -> Verdict:
@@ -145,7 +146,7 @@ class Stand(Phase):
                 yield Reason.of(g.rule("desperate"), "zb.stand.goes-on")
             return
         if action.kind == "hold":
-            if not g.attack_spent(s, self.battle, self.result):
+            if not g.any_of(Chapter.attack_spent, s, self.battle, self.result):
                 yield Reason.of(g.rule("stand"), "zb.stand.no-hold", hexes=(self.battle.hex,))
             return
         lead, aid = text(action, "lead"), text(action, "aid")
@@ -159,7 +160,7 @@ class Stand(Phase):
 
     def aids(self, g: Family, s: State, lead: str) -> list[str]:
         """What may support this roll: nothing more where an earlier support still counts."""
-        return [] if self.aid else g.stand_aids(s, self.battle, lead)
+        return [] if self.aid else list(g.all_of(Chapter.stand_aids, s, self.battle, lead))
 
     def modifiers(self, g: Family, s: State, lead: str, aid: str) -> list[Line]:
         """What is added to the die."""
@@ -198,10 +199,10 @@ class Stand(Phase):
         mods = sum(int(line.value or 0) for line in self.modifiers(g, s, lead, aid))
         now = replace(self, aid=self.aid or (aid if g.figure("aid-lasts") else ""))
         if aid:
-            s = g.spend_aid(s.instead(now), self.battle, aid, course)
+            s = g.in_turn(Chapter.spend_aid, s.instead(now), self.battle, aid, course)
         die = course.chance.roll("determined-defence")
         how = How(mods, column, desperate)
-        pause = g.stand_pause(s, now, lead, die, how)
+        pause = g.first_of(Chapter.stand_pause, s, now, lead, die, how)
         if pause is not None:
             return s.push(pause)
         return now.settled(g, s, lead, die, how, course)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.agenda import Phase
 from engine.game import Course
 from engine.hexset import HexSet, Ways, union
-from engine.rulebook import enforces
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import lay, road
 from engine.zocbond.state import ISOLATED, OUT, State
 from engine.zocbond.zones import eased, enemy, held, net, zoc
@@ -215,7 +215,7 @@ class Supply(Phase):
 
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """Judge every unit on the map."""
-        s = g.before_supply(s.pop(), self.side, course)
+        s = g.in_turn(Chapter.before_supply, s.pop(), self.side, course)
         mine = [
             unit
             for unit in s.position.units()
@@ -229,4 +229,4 @@ class Supply(Phase):
                 course.tell(g.rule("supply"), key, units=(unit,), unit=g.units[unit].name)
         s = s.mark(cut, OUT)
         s = s.unmark([unit for unit in mine if unit not in cut], OUT).unmark(mine, ISOLATED)
-        return g.after_supply(s, self.side, cut, course)
+        return g.in_turn(Chapter.after_supply, s, self.side, cut, course)

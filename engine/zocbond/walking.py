@@ -195,7 +195,7 @@ class Going:
         if not paved:
             self._barred(BARS in costs)
         self.pay(g.rule("chart"), "zb.cost.terrain", max(*costs, 0), hex=there)
-        if g.ground.trait(there, "woods") and not g.village_eases(there):
+        if g.ground.trait(there, "woods"):
             self.woods += 1
             if extra := g.woods_extra(self.woods):
                 self.pay(g.rule("woods"), "zb.cost.woods", extra, hex=there)

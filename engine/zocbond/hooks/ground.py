@@ -68,17 +68,9 @@ class GroundHooks:
         """Whether some of the roads and railways over a side make a bridge now."""
         return bool(links)
 
-    def village_eases(self, hex: str) -> bool:
-        """Whether a hex does not count among the woods."""
-        return False
-
     def swampy(self, s: State, hex: str) -> bool:
         """Whether attackers out of a hex count as coming over water."""
         raise NotImplementedError
-
-    def lends(self, s: State, unit: str) -> bool:
-        """Whether a unit may lend its strength at all."""
-        return True
 
     def lends_besides(self, s: State, unit: str) -> bool:
         """Whether a unit lends its strength beyond those that the stacking limit lets defend."""

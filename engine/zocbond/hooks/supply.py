@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.agenda import Phase
 from engine.board import Board
-from engine.game import Course
 from engine.hexset import HexSet, Ways
 from engine.zocbond.state import State
 
 if TYPE_CHECKING:
-    from engine.zocbond.recovery import Recovery
+    pass
 
 
 class SupplyHooks:
@@ -55,23 +52,3 @@ class SupplyHooks:
     def seat(self, s: State, unit: str) -> str:
         """Where a unit is, for what stands beside it."""
         return s.place(unit)
-
-    def before_recovery(self, s: State, phase: Recovery) -> Phase | None:
-        """A phase in which the owner says what is not to recover; None to go on."""
-        return None
-
-    def stays_routed(self, s: State, unit: str) -> bool:
-        """Whether its owner leaves a routed unit as it is."""
-        return False
-
-    def before_supply(self, s: State, side: str, course: Course) -> State:
-        """What comes first in a supply phase."""
-        return s
-
-    def after_supply(self, s: State, side: str, cut: Sequence[str], course: Course) -> State:
-        """What comes last in a supply phase."""
-        return s
-
-    def end_recovery(self, s: State, side: str, course: Course) -> State:
-        """The end of a recovery phase."""
-        return s

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.action import Action
 from engine.stalingrad42.movement import over_pontoon
+from engine.zocbond.chapter import Chapter
 from tests.engine.stalingrad42.setting import NEAR_EAST, rail
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
@@ -71,9 +72,9 @@ def test_a_pontoon_serves_whoever_comes_to_its_near_bank():
     river = {"major-river": ["0506 S", "0506 SE", "0506 SW", "0406 S", "0606 S"]}
     played = field("stalingrad42", [unit("g", "0101")], foes, sides=river)
     g, s = played.rules, played.state
-    assert "zb.retreat.water" in list(g.retreat_barriers(s, "x", "0506", "0507"))
+    assert "zb.retreat.water" in list(g.all_of(Chapter.retreat_barriers, s, "x", "0506", "0507"))
     near = s.put("y", "0507")
-    assert list(g.retreat_barriers(near, "x", "0506", "0507")) == []
+    assert list(g.all_of(Chapter.retreat_barriers, near, "x", "0506", "0507")) == []
     store = unit("s", "0505", "soviet-hq", full=[0, 0, 5], steps=1)
     other = field("stalingrad42", [unit("g", "0101")], [store, unit("y", "0507")], sides=river)
     assert not over_pontoon(other.rules, other.state, "s", "0506", "0507")

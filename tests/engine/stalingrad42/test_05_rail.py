@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.action import Action
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from tests.engine.stalingrad42.setting import FAR, WEST, boxed, contested_city, rail
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
@@ -76,7 +77,9 @@ def test_who_came_to_an_area_by_train_does_not_attack_out_of_it():
     assert away.query("marks", unit="l") == ["fired"]
     assert "5.6.1" in forbidden(away, Action("enter", unit="a", path=("0101",)))
     out = Battle("german", "0102", ("a",))
-    assert "5.6.4" in [r.rule for r in away.rules.cannot_attack(away.state, out, "a")]
+    assert "5.6.4" in [
+        r.rule for r in away.rules.all_of(Chapter.cannot_attack, away.state, out, "a")
+    ]
 
 
 @rules("stalingrad42", "5.6.4", "29.1.1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.action import Action
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from tests.engine.stalingrad42.setting import SLIP, STRONG, WEST, course, fought, gun, slip, weak
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
@@ -34,9 +35,11 @@ def test_who_was_attacked_is_not_attacked_alone_where_it_goes():
     assert "8.1" in g.explain(s, attack("0507", "b")).rules
     joined = s.put("y", "0507")
     assert g.explain(joined, attack("0507", "b"))
-    fought = g.before_fight(played.state, Battle("german", "0507", ("b",)), course())
+    fought = g.in_turn(
+        Chapter.before_fight, played.state, Battle("german", "0507", ("b",)), course()
+    )
     assert fought.tracks["struck"] == ("x",)
-    assert g.end_combat(fought, "german", course()).tracks["struck"] == ()
+    assert g.in_turn(Chapter.end_combat, fought, "german", course()).tracks["struck"] == ()
 
 
 @rules("stalingrad42", "8.6.1", "22.7")

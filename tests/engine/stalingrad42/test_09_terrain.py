@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.zocbond.chapter import Chapter
 from tests.engine.stalingrad42.setting import ALPS, FAR
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
@@ -57,7 +58,9 @@ def test_alpine_sides_are_attacked_by_road_double_nobody_and_stop_retreats():
     assert "9.6.2" in forbidden(winter, attack("0505", "m"))
 
     def stops(played, who):
-        return list(played.rules.retreat_barriers(played.state, who, "0504", "0505"))
+        return list(
+            played.rules.all_of(Chapter.retreat_barriers, played.state, who, "0504", "0505")
+        )
 
     assert stops(bare, "i") == ["zb.retreat.impassable"] == stops(winter, "m")
     assert stops(bare, "m") == [] == stops(paved, "i")

@@ -12,6 +12,7 @@ from engine.stalingrad42.contested import besieged
 from engine.stalingrad42.modifiers import freezing, helped_by_ground
 from engine.zocbond.advance import AfterBreakthrough
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.results import read_result
 from engine.zocbond.retreat import Retreat
 from engine.zocbond.stand import Stand
@@ -342,7 +343,9 @@ def test_not_a_step_back_binds_soviets_from_turn_8_on(turn, side, bars):
     played = field("stalingrad42", *sides, turn=turn)
     battle = Battle("german" if side == "soviet" else "soviet", "0505", ("g",))
     found = list(
-        played.rules.stand_bars(played.state, battle, read_result(played.rules, "DR2"), False)
+        played.rules.all_of(
+            Chapter.stand_bars, played.state, battle, read_result(played.rules, "DR2"), False
+        )
     )
     assert [r.rule for r in found] == (["11.1.2"] if bars else [])
     assert played.rules.may_lead(played.state, battle, "d") is not bars
@@ -369,7 +372,7 @@ def test_one_whom_the_city_doubles_stands_for_the_others():
     s = played.state.track(helped=helped_by_ground(played.rules, played.state, battle))
     assert s.tracks["helped"] == ("i",)
     result = read_result(played.rules, "DR2")
-    assert list(played.rules.stand_bars(s, battle, result, False)) == []
+    assert list(played.rules.all_of(Chapter.stand_bars, s, battle, result, False)) == []
     assert played.rules.may_lead(s, battle, "i")
     assert not played.rules.may_lead(s, battle, "t")
 

@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.stalingrad42.supply import near_enemy
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from tests.engine.stalingrad42.setting import (
     ALL,
     FAR,
@@ -34,7 +35,7 @@ def test_a_retreat_through_a_city_takes_it_and_its_markers():
         control={"0506": "german"},
         forts={"0507": "german"},
     )
-    after = played.rules.withdrawn(played.state, "x", ("0506", "0507"), course())
+    after = played.rules.in_turn(Chapter.withdrawn, played.state, "x", ("0506", "0507"), course())
     assert after.control["0506"] == "soviet"
     assert after.tracks["forts"] == {}
 

@@ -7,6 +7,7 @@ import pytest
 from engine.action import Action
 from engine.words import catalogue
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from tests.engine.stalingrad42.setting import FAR, NORTH, WEST, gun, store
 from tests.engine.zocbond.field import attack, field, forbidden, home, move, unit
 from tests.marks import rules
@@ -288,7 +289,7 @@ def test_guns_help_a_stand_against_a_breakthrough_and_shift_no_such_attack():
     foes = [unit("x", "0505"), gun("q", "0506", "front-hq"), FAR]
     played = field("stalingrad42", [unit("g", "0504", "tank")], foes, turn=10)
     battle = Battle("german", "0505", ("g",), breakthrough=True)
-    assert played.rules.stand_aids(played.state, battle, "x") == ["q"]
+    assert list(played.rules.all_of(Chapter.stand_aids, played.state, battle, "x")) == ["q"]
     german = [unit("t", "0504", "tank", full=[30, 9, 6], steps=3), gun("h", "0503")]
     weak = [unit("w", "0505", full=[1, 1, 3], steps=1), unit("y", "0506", full=[9, 9, 3]), FAR]
     fight = field("stalingrad42", german, weak, phase="combat", dice=[6])

@@ -10,6 +10,7 @@ from engine import catalogue
 from engine.action import Action
 from engine.errors import Problem
 from engine.words import catalogue as words
+from engine.zocbond.chapter import Chapter
 from tests.engine.stalingrad42.setting import FAR, GERMAN_X, NORTH, WEST, area, boxed, soviet_areas
 from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, unit
 from tests.marks import rules
@@ -514,7 +515,9 @@ def test_one_hex_onto_the_map_in_each_mode():
 @rules("stalingrad42", "14.5", "2.2.3")
 def test_whoever_may_not_enter_the_sea_out_of_an_area_is_named():
     played = catalogue.load("stalingrad42/to-the-passes")
-    (reason,) = [r for r in played.rules.edge_ground(played.state, "46", "0106") if r.hexes]
+    (reason,) = [
+        r for r in played.rules.all_of(Chapter.edge_ground, played.state, "46", "0106") if r.hexes
+    ]
     assert reason.units == ("46",)
     told = words().say(reason.key, reason.params)
     assert told == "46 enters or leaves 0106 (sea) by road only."

@@ -11,6 +11,7 @@ from engine.stalingrad42.modifiers import freezing
 from engine.stalingrad42.supply import near_enemy
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from tests.engine.stalingrad42.setting import ALPS, FAR, area, boxed, soviet_areas
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
@@ -130,7 +131,7 @@ def test_major_rivers_freeze():
     assert "5.5.2" in forbidden(south, on_foot)
     assert forbidden(south, on_wheels) == ()
     assert "zb.retreat.water" in list(
-        south.rules.retreat_barriers(south.state, "a", "0504", "0505")
+        south.rules.all_of(Chapter.retreat_barriers, south.state, "a", "0504", "0505")
     )
 
 

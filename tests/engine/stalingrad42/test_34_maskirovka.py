@@ -14,6 +14,7 @@ from engine.chance import Chance, Scripted, Seeded
 from engine.errors import Problem
 from engine.game import Course, Game
 from engine.zocbond.battle import Battle
+from engine.zocbond.chapter import Chapter
 from tests.engine.stalingrad42.setting import (
     ALL,
     MASKS,
@@ -131,7 +132,9 @@ def test_a_shown_unit_goes_along_and_is_hidden_again():
     assert after.place("x") == "0702"
     hidden = g.apply(state, Action("hide", unit="x"), course)
     assert hidden.place("x") == "mask-1"
-    assert "34.6.1" in {r.rule for r in g.cannot_attack(state, lone_attack("0603"), "x")}
+    assert "34.6.1" in {
+        r.rule for r in g.all_of(Chapter.cannot_attack, state, lone_attack("0603"), "x")
+    }
 
 
 def lone_attack(hex):

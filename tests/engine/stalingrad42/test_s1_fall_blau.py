@@ -134,7 +134,7 @@ def test_germans_leave_for_points_and_do_not_return():
     gone = s.put("24 Pz", "soviet-M").put("3 Mot", "soviet-M")
     assert "S1.2" in {r.rule for r in g.all_of(Chapter.entry_reasons, gone, "24 Pz", "4315")}
     out = Battle("german", "4320", ("24 Pz",))
-    assert "S1.2" in {r.rule for r in g.battle_reasons(gone, out)}
+    assert "S1.2" in {r.rule for r in g.all_of(Chapter.battle_reasons, gone, out)}
     assert points(game, gone) == points(game, s) + 2
     shut = gone.put("Line", "3408").put("6A 1", "3420")
     assert points(game, shut) == points(game, s)
