@@ -394,3 +394,7 @@ class AreaChapter(Chapter[Setting]):
         if off_road_barred(g, s, unit, area, hex):
             key = "h44.advance.road-only"
             yield Reason.of("15.6", key, hexes=(hex,), units=(unit,), unit=name, hex=hex)
+
+    def movement_asides(self, g: Setting) -> Iterator[Aside[Setting, Movement]]:
+        """To go from area to area (19.6)."""
+        yield from (PassArea(),)

@@ -269,3 +269,18 @@ def used_again(g: Setting, s: State) -> State:
             if g.units[unit].size == "detachment":
                 s = replace(s, lost={**s.lost, unit: 0}).put(unit, DETACHMENTS)
     return s
+
+
+class BreakdownChapter(Chapter[Setting]):
+    """Detachments."""
+
+    def movement_asides(self, g: Setting) -> Iterator[Aside[Setting, Movement]]:
+        """To break a unit down and to put it together again (21.1)."""
+        yield from (
+            Detach(),
+            Merge(),
+        )
+
+    def advance_asides(self, g: Setting) -> Iterator[Aside[Setting, Advance]]:
+        """A detachment may go on alone (21.1)."""
+        yield from (Detach(),)

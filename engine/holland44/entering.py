@@ -30,10 +30,6 @@ def coming_in(
 class EntryRules(Setting):
     """The step over the edge is the first of a march."""
 
-    def enters_together(self, s: State, units: Sequence[str], hex: str) -> bool:
-        """Units of an area may come in as a group (8.1, 19.1)."""
-        return True
-
     def way_in(
         self, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
     ) -> Iterator[Reason]:
@@ -80,3 +76,7 @@ class EntryChapter(Chapter[Setting]):
             )
             if careful and not plain:
                 yield (gate,), TACTICAL
+
+    def enters_together(self, g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
+        """Units of an area may come in as a group (8.1, 19.1)."""
+        return True

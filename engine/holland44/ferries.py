@@ -11,9 +11,9 @@ from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
-from engine.verdict import Reason
-from engine.zocbond.aside import UnitAside
-from engine.zocbond.choice import Choice
+from engine.verdict import Reason, Verdict
+from engine.zocbond.aside import Aside, UnitAside
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import bridge_id, bridged
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import State
@@ -202,5 +202,14 @@ class Spans(Choice[Setting]):
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """It lies there."""
-        unit = way["unit"]
-        return lay(g, s.instead(Spans((*self.asked, unit))), unit, way["hex"])
+        unit = action["unit"]
+        now = replace(self, asked=(*self.asked, unit))
+        return lay(g, s.instead(now), unit, action["hex"])
+
+
+class FerryChapter(Chapter[Setting]):
+    """Ferries of engineers."""
+
+    def movement_asides(self, g: Setting) -> Iterator[Aside[Setting, Movement]]:
+        """To lay a ferry (23.3.3)."""
+        yield from (Lay(),)

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from engine.action import Action
 from engine.game import Course
+from engine.given import text
 from engine.holland44.ferries import ferrying
 from engine.holland44.records import keep, records
 from engine.holland44.remnants import STEPS
@@ -15,6 +17,7 @@ from engine.holland44.supply import line_wet
 from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.zocbond import orders
+from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import HALF, barred_hex, bridged, road
 from engine.zocbond.losses import lose_step
@@ -22,6 +25,7 @@ from engine.zocbond.movement import Movement
 from engine.zocbond.retreat import disrupt
 from engine.zocbond.stacking import over
 from engine.zocbond.state import (
+    AUTO_DS,
     DISMOUNTED,
     DISRUPTED,
     ENGAGED,
@@ -101,6 +105,35 @@ def should_leave(g: Setting, s: State, unit: str) -> bool:
             for there in reach(g, s, (unit,), mode)
         )
     return bool(s.cache[key])
+
+
+class Spend(UnitAside[Setting, Movement]):
+    """A hex gives up its movement so that others infiltrate through it (8.3.3)."""
+
+    kind = "spend"
+
+    def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
+        """Own units in woods or towns that have not moved (8.3.3); no unknown ones (25.2.1)."""
+        unit = text(action, "unit")
+        if unit not in g.units or g.units[unit].side != phase.side:
+            yield Reason.of("8.3.3", "zb.no-unit", unit=unit)
+            return
+        name, seat = g.units[unit].name, s.place(unit)
+        if unit in phase.moved or s.has(unit, SPENT, AUTO_DS):
+            yield Reason.of("8.3.3", "zb.move.again", units=(unit,), unit=name)
+        if g.units[unit].kind == "unknown":
+            yield Reason.of("25.2.1", "h44.move.unknown", units=(unit,), unit=name)
+        if seat not in g.board or not holds_open(g, seat):
+            yield Reason.of("8.3.3", "h44.spend.ground", units=(unit,), unit=name)
+        elif should_leave(g, s, unit):
+            yield must_leave(g.units[unit])
+
+    def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
+        """The marker goes on."""
+        unit = action["unit"]
+        course.tell("8.3.3", "h44.spent", units=(unit,), unit=g.units[unit].name)
+        s = s.instead(replace(phase, moved=phase.moved | {unit})).mark((unit,), SPENT)
+        return keep(s, replace(records(s), gave_up=(*records(s).gave_up, unit)))
 
 
 class MovementRules(Setting):
@@ -224,28 +257,6 @@ class MovementRules(Setting):
         slowed = any(self.units[u].side == ALLIED and mounted(self, s, u) for u in units)
         return 2 * HALF if slowed else 0
 
-    def slips_through(self, s: State, units: Sequence[str], mode: str, hex: str) -> bool:
-        """Infiltration: through a city, or woods and towns that units hold open (8.3.3).
-
-        They have given up their move; who is Spent after a storm has not (25.3.3).
-        """
-        if mode != TACTICAL:
-            return False
-        if self.board.terrain(hex) == "city":
-            return True
-        side = self.units[units[0]].side
-        given = records(s).gave_up
-        helpers = [u for u in combat_units(self, s, side, hex) if u in given]
-        steps = sum(self.left(s, u) for u in helpers)
-        return holds_open(self, hex) and steps >= 2
-
-    def too_crowded(self, s: State, units: Sequence[str], there: str) -> bool:
-        """A hex over its limit takes mechanized units in by tactical movement only (6.4.2)."""
-        side = self.units[units[0]].side
-        if there not in held(self, s, side) or not any(mounted(self, s, u) for u in units):
-            return False
-        return over(self, s, side, there) > 0
-
     def may_rout(self, s: State, unit: str) -> bool:
         """A disrupted unit may be routed of its owner's will (14.3.1)."""
         return s.has(unit, DISRUPTED)
@@ -362,3 +373,31 @@ class MovementChapter(Chapter[Setting]):
         if mode == EXTENDED:
             s = keep(s, replace(records(s), sped=(*records(s).sped, *units)))
         return s
+
+    def slips_through(
+        self, g: Setting, s: State, units: Sequence[str], mode: str, hex: str
+    ) -> bool:
+        """Infiltration: through a city, or woods and towns that units hold open (8.3.3).
+
+        They have given up their move; who is Spent after a storm has not (25.3.3).
+        """
+        if mode != TACTICAL:
+            return False
+        if g.board.terrain(hex) == "city":
+            return True
+        side = g.units[units[0]].side
+        given = records(s).gave_up
+        helpers = [u for u in combat_units(g, s, side, hex) if u in given]
+        steps = sum(g.left(s, u) for u in helpers)
+        return holds_open(g, hex) and steps >= 2
+
+    def too_crowded(self, g: Setting, s: State, units: Sequence[str], there: str) -> bool:
+        """A hex over its limit takes mechanized units in by tactical movement only (6.4.2)."""
+        side = g.units[units[0]].side
+        if there not in held(g, s, side) or not any(mounted(g, s, u) for u in units):
+            return False
+        return over(g, s, side, there) > 0
+
+    def movement_asides(self, g: Setting) -> Iterator[Aside[Setting, Movement]]:
+        """To hold a hex open for others (8.3.3)."""
+        yield from (Spend(),)

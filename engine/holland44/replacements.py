@@ -17,6 +17,7 @@ from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.supply import area_ends
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.losses import destroyed
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import ENGAGED, MOVING, REPLACED, State
@@ -239,3 +240,14 @@ class Marker(Aside[Setting, Movement]):
             return s.unmark((unit,), MOVING)
         course.tell("17.3", "h44.marker.on", units=(unit,), unit=name)
         return s.mark((unit,), MOVING)
+
+
+class ReplacementChapter(Chapter[Setting]):
+    """Replacements, and movement markers of guns."""
+
+    def movement_asides(self, g: Setting) -> Iterator[Aside[Setting, Movement]]:
+        """To give a gun its marker, and to take a replacement (17.3, 20.2)."""
+        yield from (
+            Marker(),
+            Replace(),
+        )

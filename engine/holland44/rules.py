@@ -13,11 +13,12 @@ from engine.holland44.advance import AdvanceChapter, AdvanceRules
 from engine.holland44.aftermath import AftermathChapter, AftermathRules
 from engine.holland44.airborne import landing_tally
 from engine.holland44.areas import AreaChapter, AreaRules
-from engine.holland44.asides import ADVANCE_ASIDES, COMBAT_ASIDES, MOVEMENT_ASIDES
+from engine.holland44.breakdown import BreakdownChapter
 from engine.holland44.bridges import BridgeChapter, blow_reasons, first_bridges
 from engine.holland44.crossings import CrossingChapter, CrossingRules, ferry_open, may_assault
 from engine.holland44.entering import EntryChapter, EntryRules
 from engine.holland44.exploit import ExploitChapter, ExploitRules
+from engine.holland44.ferries import FerryChapter
 from engine.holland44.march import March
 from engine.holland44.modifiers import (
     ModifierChapter,
@@ -33,19 +34,16 @@ from engine.holland44.optional import surround_losses, surround_tally
 from engine.holland44.records import Records, records
 from engine.holland44.remnants import RemnantChapter
 from engine.holland44.repair import repair_reasons
+from engine.holland44.replacements import ReplacementChapter
 from engine.holland44.sequence import opening, outcome
 from engine.holland44.setting import ALLIED, GERMAN, Setting
+from engine.holland44.slip import SlipChapter
 from engine.holland44.supply import LAST_FLOWN, SupplyChapter, SupplyRules
 from engine.holland44.traffic import jam_appeal
-from engine.holland44.unknown import UnknownChapter, UnknownRules
+from engine.holland44.unknown import UnknownChapter
 from engine.holland44.victory import allied_points, beyond_waal, german_points
-from engine.rulebook import enforces
-from engine.zocbond.advance import Advance
-from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, defenders
 from engine.zocbond.chapter import Chapter
-from engine.zocbond.combat import Combat
-from engine.zocbond.movement import Movement
 from engine.zocbond.press import PressChapter
 from engine.zocbond.state import State
 
@@ -54,7 +52,6 @@ SWITCHES = ("disengagement", "surrounded-losses")
 
 
 class Holland44(
-    UnknownRules,
     AreaRules,
     EntryRules,
     ExploitRules,
@@ -81,13 +78,17 @@ class Holland44(
             AftermathChapter(),
             ModifierChapter(),
             MovementChapter(),
+            ReplacementChapter(),
+            BreakdownChapter(),
             CrossingChapter(),
+            FerryChapter(),
             ExploitChapter(),
             RemnantChapter(),
             EntryChapter(),
             AreaChapter(),
             UnknownChapter(),
             BridgeChapter(),
+            *((SlipChapter(),) if self.scenario.switches["disengagement"] else ()),
         )
 
     def first_tracks(self) -> dict[str, object]:
@@ -120,19 +121,6 @@ class Holland44(
         if letter in ("A", "L"):
             return ALLIED if s.turn >= 7 else GERMAN
         return GERMAN if letter in "BCDEFGHIJK" else super().area_of(s, area)
-
-    def movement_asides(self) -> Mapping[str, Aside[Self, Movement]]:
-        """What else a side may do in a movement phase."""
-        return {a.kind: a for a in MOVEMENT_ASIDES}
-
-    @enforces("27", "27.1")
-    def combat_asides(self) -> Mapping[str, Aside[Self, Combat]]:
-        """What else a side may do in a combat phase, where a scenario switches it on."""
-        return COMBAT_ASIDES if self.scenario.switches["disengagement"] else {}
-
-    def advance_asides(self) -> Mapping[str, Aside[Self, Advance]]:
-        """What else a side may do in an advance (16.5, 21.1)."""
-        return ADVANCE_ASIDES
 
     def appeal(self, state: State, action: Action, side: str) -> float:
         """The greedy bot's yardstick: traffic stops on the enemy's road."""

@@ -12,7 +12,8 @@ from engine.given import text
 from engine.holland44.optional import disengage_tally
 from engine.holland44.setting import Setting
 from engine.verdict import Reason, Tally, Verdict
-from engine.zocbond.aside import UnitAside
+from engine.zocbond.aside import Aside, UnitAside
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import Combat
 from engine.zocbond.losses import alive, lose_step
 from engine.zocbond.retreat import Retreat, Road, Way, deaths, disrupt
@@ -127,3 +128,11 @@ class Slip(Retreat):
         s = super().apply(g, s, action, course)
         unit = action["unit"]
         return disrupt(g, s, unit, course) if alive(g, s, unit) and s.good(unit) else s
+
+
+class SlipChapter(Chapter[Setting]):
+    """Disengagement, an optional rule (27.1)."""
+
+    def combat_asides(self, g: Setting) -> Iterator[Aside[Setting, Combat]]:
+        """To slip away from the enemy (27.1)."""
+        yield from (SlipAway(),)

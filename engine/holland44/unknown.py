@@ -63,23 +63,6 @@ def reveal(g: Setting, s: State, hex: str, course: Course) -> State:
     return keep(s.put(name, hex), replace(records(s), turned=(name,)))
 
 
-class UnknownRules(Setting):
-    """Unknown units in movement and combat."""
-
-    def storms(self, s: State, units: Sequence[str], here: str, there: str) -> bool:
-        """Out of the ZOC of the unknown unit alone one goes on into its hex (25.3.1)."""
-        if not alone(self, s, there) or self.units[units[0]].side != ALLIED:
-            return False
-        if here not in self.board:
-            return True
-        return all(s.place(foe) == there for foe in watchers(self, s, here, GERMAN))
-
-    @enforces("25.4")
-    def lends_besides(self, s: State, unit: str) -> bool:
-        """Just turned, it adds its strength although the hex is over its limit now (25.4)."""
-        return unit in records(s).turned
-
-
 class UnknownChapter(Chapter[Setting]):
     """Unknown units in movement and combat."""
 
@@ -116,6 +99,22 @@ class UnknownChapter(Chapter[Setting]):
             return s
         result = g.auto_result()
         return s.push(Advance(battle, result.advance, result.exploits))
+
+    def storms(self, g: Setting, s: State, units: Sequence[str], here: str, there: str) -> bool:
+        """Out of the ZOC of the unknown unit alone one goes on into its hex (25.3.1)."""
+        if not alone(g, s, there) or g.units[units[0]].side != ALLIED:
+            return False
+        if here not in g.board:
+            return True
+        return all(s.place(foe) == there for foe in watchers(g, s, here, GERMAN))
+
+    def lends_besides(self, g: Setting, s: State, unit: str) -> bool:
+        """Just turned, it adds its strength although the hex is over its limit now (25.4)."""
+        return unit in records(s).turned
+
+    def movement_asides(self, g: Setting) -> Iterator[Aside[Setting, Movement]]:
+        """To shift an unknown unit (25.6)."""
+        yield from (ShiftUnknown(),)
 
 
 class ShiftUnknown(Aside[Setting, Movement]):

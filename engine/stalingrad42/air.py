@@ -170,7 +170,7 @@ class AirRules(Setting):
         return go(s, battle, course)
 
 
-class AirChapter(Chapter[Setting]):
+class AirChapter(Chapter["Stalingrad42"]):
     """What aircraft do (9.3.2)."""
 
     def breakthrough_ways(

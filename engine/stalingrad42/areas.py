@@ -123,7 +123,7 @@ class Exit(Aside["Stalingrad42", Movement]):
                 yield no("5.4", "s42.exit.points")
             return
         price = float(found.tally.total or 0) * HALF + HALF
-        if watched and len(path) == 1 and not g.free_exit(s, (unit,), path[0]):
+        if watched and len(path) == 1 and not g.any_of(Chapter.free_exit, s, (unit,), path[0]):
             price += HALF * g.figure("leave-zoc")
         if price > allowance(g, s, (unit,), mode):
             yield no("22.3.1", "s42.exit.points")
@@ -265,3 +265,14 @@ class ComesOn(Phase):
         )
         s = s.instead(trek).put(self.unit, gate)
         return g.after_step(s, side, (self.unit,), (gate,), course)
+
+
+class AreaChapter(Chapter["Stalingrad42"]):
+    """Entry areas."""
+
+    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+        """To leave the map and to go from area to area (22.4, 22.6)."""
+        yield from (
+            Exit(),
+            PassArea(),
+        )

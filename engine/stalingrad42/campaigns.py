@@ -219,7 +219,7 @@ class CampaignRules(Setting):
         return LAST_COUNTS.get(self.special.rule, "24.1.1")
 
 
-class CampaignChapter(Chapter[Setting]):
+class CampaignChapter(Chapter["Stalingrad42"]):
     """Where the scenarios part from the campaign rules."""
 
     def mode_reasons(

@@ -181,10 +181,6 @@ class ContestRules(Setting):
         return replace(s, control={**s.control, **held})
 
     # ---------------------------------------------------------------- battle
-    def inside(self, s: State, side: str, hex: str) -> Sequence[str]:
-        """Those inside attack the enemy beside them (29.1.3)."""
-        return (hex,) if self.contested(s, hex) else ()
-
     def beside(self, s: State, seat: str, hex: str) -> bool:
         """The hex itself, where both sides are in it (29.1.3)."""
         if seat == hex and self.contested(s, hex):
@@ -227,7 +223,7 @@ class ContestRules(Setting):
         return s
 
 
-class ContestChapter(Chapter[Setting]):
+class ContestChapter(Chapter["Stalingrad42"]):
     """Movement, zones and battles of contested cities."""
 
     def may_enter_enemy(self, g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
@@ -268,3 +264,7 @@ class ContestChapter(Chapter[Setting]):
             if s.place(unit) in g.board and g.contested(s, s.place(unit)):
                 name = g.unit_name(unit)
                 yield Reason.of("29.1.3", "s42.contest.outward", units=(unit,), unit=name)
+
+    def inside(self, g: Setting, s: State, side: str, hex: str) -> Sequence[str]:
+        """Those inside attack the enemy beside them (29.1.3)."""
+        return (hex,) if g.contested(s, hex) else ()

@@ -13,6 +13,7 @@ from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import State
 
 if TYPE_CHECKING:
@@ -97,3 +98,20 @@ class ClearFort(Aside["Stalingrad42", "Active"]):
         for kind in ("forts", "building"):
             s = s.track(**{kind: {h: w for h, w in s.tracks.get(kind, {}).items() if h != hex}})
         return s
+
+
+class FortChapter(Chapter["Stalingrad42"]):
+    """Fortifications: own ones are removed at any time (9.7.5), so that a group may attack out of
+    a hex where one was being built (9.7.2)."""
+
+    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+        """To remove one (9.7.5)."""
+        yield from (ClearFort(),)
+
+    def combat_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Combat]]:
+        """To remove one (9.7.5)."""
+        yield from (ClearFort(),)
+
+    def advance_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Advance]]:
+        """To remove one (9.7.5)."""
+        yield from (ClearFort(),)

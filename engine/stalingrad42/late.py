@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase, Questions
 from engine.game import Course, Event
-from engine.stalingrad42.asides import disengage_tally
 from engine.stalingrad42.campaigns import (
     CampaignRules,
     half_check,
@@ -18,7 +17,6 @@ from engine.stalingrad42.campaigns import (
 from engine.stalingrad42.contested import ContestRules, settle_contests, settle_sieges
 from engine.stalingrad42.dated import withdrawals
 from engine.stalingrad42.leaders import wake_leaders
-from engine.stalingrad42.mask_moves import MASK_ASIDES
 from engine.stalingrad42.mask_rules import MaskRules, drop_boxes
 from engine.stalingrad42.maskirovka import (
     BOXES,
@@ -27,22 +25,18 @@ from engine.stalingrad42.maskirovka import (
     close_masks,
     masks,
 )
-from engine.stalingrad42.planned import Plan, PlanOffensive, PlanRules, keep_plans, plans, ripen
+from engine.stalingrad42.planned import Plan, PlanRules, keep_plans, plans, ripen
 from engine.stalingrad42.replacements import income
-from engine.stalingrad42.reserves import Activate, PlaceReserve
 from engine.stalingrad42.secrets import UNSEEN, heard, masked, told
-from engine.stalingrad42.transcaucasus import FrontArrives, FrontRules, Wake, wake_eighth
+from engine.stalingrad42.slip import disengage_tally
+from engine.stalingrad42.transcaucasus import FrontArrives, FrontRules, wake_eighth
 from engine.stalingrad42.victory import keep_baku
 from engine.stalingrad42.winter import Vasilevsky, can_declare, soviet_leads
 from engine.stalingrad42.withdrawals import REMOVED
-from engine.zocbond.aside import Aside
 from engine.zocbond.state import State
 
 if TYPE_CHECKING:
-    from engine.stalingrad42.initial import Resources
     from engine.stalingrad42.rules import Stalingrad42
-    from engine.zocbond.combat import Combat
-    from engine.zocbond.movement import Movement
 
 GERMAN, SOVIET = "german", "soviet"
 SWITCHES = (
@@ -79,26 +73,6 @@ class LateRules(
                 for head, side in self.first_plans.items()
             ),
         }
-
-    def late_initial(self) -> Iterator[Aside[Stalingrad42, Resources]]:
-        """What else a side may do in an initial phase, by the rules in use."""
-        if self.scenario.switches["planned-offensives"]:
-            yield PlanOffensive()
-
-    def late_movement(self) -> Iterator[Aside[Stalingrad42, Movement]]:
-        """What else a side may do in a movement phase, by the rules in use."""
-        on = self.scenario.switches
-        if on["reserves"]:
-            yield PlaceReserve()
-        if on["reserve-armies"]:
-            yield Wake()
-        if on["maskirovka"]:
-            yield from MASK_ASIDES
-
-    def late_combat(self) -> Iterator[Aside[Stalingrad42, Combat]]:
-        """What else a side may do in a combat phase, by the rules in use."""
-        if self.scenario.switches["reserves"]:
-            yield Activate()
 
     def begin_initial(self, s: State, side: str, course: Course) -> State:
         """What comes by itself: markers are turned (26.2, 28.1.1), debts paid, sleepers woken."""

@@ -10,10 +10,9 @@ from engine.action import Action
 from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.rulebook import enforces
-from engine.stalingrad42.asides import slipped
 from engine.stalingrad42.guns import gun_reach
 from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.slip import slipped
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle, everyone
 from engine.zocbond.chapter import Chapter
@@ -221,19 +220,21 @@ def wake_leaders(g: Setting, s: State, side: str) -> State:
     return s.unmark(mine, FIRED)
 
 
-class LeaderChapter(Chapter[Setting]):
+def combat_leader(g: Setting, s: State, battle: Battle) -> str:
+    """The leader who may have a die of a battle thrown again (28.1.4)."""
+    mine = battle.units if battle.side == GERMAN else everyone(g, s, battle)
+    return leader_for(g, s, GERMAN, CRT, mine) or ""
+
+
+class LeaderChapter(Chapter["Stalingrad42"]):
     """Where leaders may speak up."""
 
     def crt_pause(
         self, g: Setting, s: State, battle: Battle, column: str, die: int, course: Course
     ) -> Phase | None:
-        """The other dice of planned offensives (26.2); Manstein for his side (28.1.4)."""
-        dice = (die, *(course.chance.roll("crt") for _ in battle.plans))
-        mine = battle.units if battle.side == GERMAN else everyone(g, s, battle)
-        leader = leader_for(g, s, GERMAN, CRT, mine) or ""
-        if not leader and len(dice) == 1:
-            return None
-        return CombatDice(GERMAN, leader, dice, battle, column)
+        """Manstein for his side (28.1.4)."""
+        leader = combat_leader(g, s, battle)
+        return CombatDice(GERMAN, leader, (die,), battle, column) if leader else None
 
     def stand_pause(
         self, g: Setting, s: State, phase: Stand, lead: str, die: int, how: How

@@ -329,9 +329,3 @@ class MaskPassArea(PassArea):
         unit = text(action, "unit")
         if unit in masks(s) and burdened(s, unit, DISRUPTED, ROUTED, REPLACED, TRAIN):
             yield Reason.of("34.3.3", "s42.mask.burdened", units=(unit,), unit=g.unit_name(unit))
-
-
-MASK_ASIDES: tuple[Aside[Stalingrad42, Movement], ...] = (
-    *(MaskRail(), MaskPassArea()),
-    *(ArmyIn(), ArmyOut(), ComeOut(), Show(), Hide(), SwapMasks()),
-)

@@ -12,6 +12,16 @@ from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import texts
+from engine.stalingrad42.mask_moves import (
+    ArmyIn,
+    ArmyOut,
+    ComeOut,
+    Hide,
+    MaskPassArea,
+    MaskRail,
+    Show,
+    SwapMasks,
+)
 from engine.stalingrad42.maskirovka import (
     ARMY,
     BOXES,
@@ -32,7 +42,8 @@ from engine.stalingrad42.maskirovka import (
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
-from engine.zocbond.battle import Battle, InBattle
+from engine.zocbond.aside import Aside
+from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import Pause
 from engine.zocbond.losses import destroy
@@ -236,17 +247,6 @@ class MaskRules(Setting):
         return super().break_off(s, phase, units, path)
 
     # ---------------------------------------------------------------- battle
-    def veiled(self, s: State, side: str) -> frozenset[str]:
-        """The hexes of masked armies may be attacked, manned or not (34.6.2)."""
-        if side != SOVIET or not masks(s):
-            return frozenset()
-        seen = s.tracks.get("empty-seen", ())
-        return frozenset(
-            s.place(a)
-            for a in masks(s)
-            if s.place(a) in self.board and a not in seen and a in armies_at(self, s, s.place(a))
-        )
-
     def give_battle(self, s: State, battle: Battle, course: Course) -> State:
         """An army attacked opens its box first (34.6.2)."""
         asked = next_army(self, s, battle)
@@ -287,7 +287,7 @@ class MaskRules(Setting):
         return [masks(s)[a] for a in alive if not crammed(s, a)]
 
 
-class MaskChapter(Chapter[Setting]):
+class MaskChapter(Chapter["Stalingrad42"]):
     """Reserve armies as units, as obstacles, as defenders."""
 
     def mode_reasons(
@@ -375,3 +375,27 @@ class MaskChapter(Chapter[Setting]):
         if unit in s.tracks.get("shown", {}):
             s = s.track(shown={u: a for u, a in s.tracks["shown"].items() if u != unit})
         return s
+
+    def veiled(self, g: Setting, s: State, side: str) -> frozenset[str]:
+        """The hexes of masked armies may be attacked, manned or not (34.6.2)."""
+        if side != SOVIET or not masks(s):
+            return frozenset()
+        seen = s.tracks.get("empty-seen", ())
+        return frozenset(
+            s.place(a)
+            for a in masks(s)
+            if s.place(a) in g.board and a not in seen and a in armies_at(g, s, s.place(a))
+        )
+
+    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+        """What armies and their boxes do (34.2 to 34.5)."""
+        yield from (
+            MaskRail(),
+            MaskPassArea(),
+            ArmyIn(),
+            ArmyOut(),
+            ComeOut(),
+            Show(),
+            Hide(),
+            SwapMasks(),
+        )

@@ -217,11 +217,6 @@ class MovementRules(Setting):
             return 0
         return HALF * (2 if self.units[unit].mechanized else 1)
 
-    @enforces("13.3.1")
-    def free_exit(self, s: State, units: Sequence[str], hex: str) -> bool:
-        """Units that rout of their own will leave a ZOC free of charge (13.3.1)."""
-        return all(u in s.tracks.get("willing", ()) for u in units)
-
     def crossing(
         self,
         s: State,
@@ -322,3 +317,7 @@ class MovementChapter(Chapter[Setting]):
     def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """Into an edge hex, in good order, not into or over an enemy bond (22.3.1, 22.3.2)."""
         yield from orders.entry_reasons(g, s, unit, hex, areas_barred(g, s, unit))
+
+    def free_exit(self, g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
+        """Units that rout of their own will leave a ZOC free of charge (13.3.1)."""
+        return all(u in s.tracks.get("willing", ()) for u in units)

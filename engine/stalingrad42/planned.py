@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.agenda import Moves, Phase
 from engine.game import Course
 from engine.given import text
 from engine.stalingrad42.guns import gun_reach
+from engine.stalingrad42.leaders import CombatDice, combat_leader
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
 from engine.zocbond.aside import UnitAside
@@ -149,7 +150,7 @@ class PlanRules(Setting):
                     yield action.replaced(plans=tuple(usable[:2]))
 
 
-class PlanChapter(Chapter[Setting]):
+class PlanChapter(Chapter["Stalingrad42"]):
     """How markers ripen, get lost and are used."""
 
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
@@ -179,3 +180,12 @@ class PlanChapter(Chapter[Setting]):
             s = s.track(plans=tuple(rest))
             course.tell("26.2", "s42.plan.used", units=(head,), unit=g.unit_name(head))
         return s
+
+    def crt_pause(
+        self, g: Setting, s: State, battle: Battle, column: str, die: int, course: Course
+    ) -> Phase | None:
+        """One more die for each marker, one of which counts (26.2)."""
+        if not battle.plans:
+            return None
+        dice = (die, *(course.chance.roll("crt") for _ in battle.plans))
+        return CombatDice(GERMAN, combat_leader(g, s, battle), dice, battle, column)

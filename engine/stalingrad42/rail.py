@@ -17,6 +17,7 @@ from engine.stalingrad42.railway import link_open, on_rail, railheads, spent, vl
 from engine.stalingrad42.stores import mobile_reasons, unarmed
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import FIRED, OUT, REPLACED, TRAIN, State
 from engine.zocbond.zones import combat_units, held, net, zoc
 
@@ -181,3 +182,11 @@ class Rail(Aside["Stalingrad42", "Movement"]):
         s = s.put(unit, hex).mark((unit,), FIRED if kind == "commander" else TRAIN)
         # whoever rides through a hex is the last to have passed it (16.3.4)
         return g.after_step(s, phase.side, (unit,), way, course) if way else s
+
+
+class RailChapter(Chapter["Stalingrad42"]):
+    """Trains."""
+
+    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+        """To go by rail (5.6)."""
+        yield from (Rail(),)

@@ -54,7 +54,7 @@ class Rally(Choice["Stalingrad42"]):
         return s.track(**{STAYING: (*s.tracks.get(STAYING, ()), unit)})
 
 
-class RallyChapter(Chapter[Setting]):
+class RallyChapter(Chapter["Stalingrad42"]):
     """Who does not recover."""
 
     def before_recovery(self, g: Setting, s: State, phase: Recovery) -> Phase:

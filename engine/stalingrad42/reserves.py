@@ -163,7 +163,7 @@ class Activate(Aside["Stalingrad42", "Combat"]):
         return s.push(Follow(battle, REACH, False, vacated=freed))
 
 
-class ReserveChapter(Chapter[Setting]):
+class ReserveChapter(Chapter["Stalingrad42"]):
     """What is noted for reserves, and what they may not do."""
 
     def moved(
@@ -212,3 +212,11 @@ class ReserveChapter(Chapter[Setting]):
         mine = [u for u in s.marks if s.has(u, RESERVE) and g.units[u].side == side]
         s = s.unmark(mine, RESERVE)
         return s.track(**{"last-battle": "", "activated": ()})
+
+    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+        """To put a stack in reserve (25.2.1)."""
+        yield from (PlaceReserve(),)
+
+    def combat_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Combat]]:
+        """To send a reserve in (25.2.3)."""
+        yield from (Activate(),)

@@ -11,7 +11,7 @@ from engine.files import Table
 from engine.game import Course, Ending
 from engine.stalingrad42.aftermath import AftermathChapter, AftermathRules, city_level
 from engine.stalingrad42.air import AirChapter, AirRules
-from engine.stalingrad42.asides import ADVANCE_ASIDES, COMBAT_ASIDES, MOVEMENT_ASIDES
+from engine.stalingrad42.areas import AreaChapter
 from engine.stalingrad42.calendar import (
     benchmark,
     mud_marker,
@@ -19,6 +19,7 @@ from engine.stalingrad42.calendar import (
 )
 from engine.stalingrad42.campaigns import CampaignChapter, victory_points
 from engine.stalingrad42.contested import ContestChapter
+from engine.stalingrad42.forts import FortChapter
 from engine.stalingrad42.guns import gun_trouble
 from engine.stalingrad42.initial import INITIAL, Resources
 from engine.stalingrad42.late import (
@@ -33,28 +34,49 @@ from engine.stalingrad42.mask_rules import MaskChapter
 from engine.stalingrad42.maskirovka import check_masks
 from engine.stalingrad42.modifiers import ModifierChapter, ModifierRules
 from engine.stalingrad42.movement import GERMAN, SOVIET, MovementChapter, MovementRules, pontoon
-from engine.stalingrad42.planned import PlanChapter
+from engine.stalingrad42.planned import PlanChapter, PlanOffensive
+from engine.stalingrad42.rail import RailChapter
 from engine.stalingrad42.railway import rail_net
 from engine.stalingrad42.rally import RallyChapter
 from engine.stalingrad42.remnants import SecondLoss
 from engine.stalingrad42.reserves import ReserveChapter
 from engine.stalingrad42.riders import RiderChapter
+from engine.stalingrad42.sea import SeaChapter
 from engine.stalingrad42.sequence import opening, outcome
 from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.slip import SlipChapter
 from engine.stalingrad42.special import SpecialChapter, SpecialRules
 from engine.stalingrad42.start import check_start
+from engine.stalingrad42.stores import StoreChapter
 from engine.stalingrad42.supply import SupplyChapter, SupplyRules, attrition_loses, attrition_tally
-from engine.stalingrad42.transcaucasus import FrontChapter
+from engine.stalingrad42.transcaucasus import ArmyChapter, FrontChapter
 from engine.stalingrad42.winter import WinterChapter
 from engine.veiled import Veiled
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
-from engine.zocbond.combat import Combat
-from engine.zocbond.movement import Movement
 from engine.zocbond.press import PressChapter, PressRules
 from engine.zocbond.state import State
+
+BOOK: tuple[Chapter[Stalingrad42], ...] = (
+    *(RallyChapter(), SupplyChapter(), RiderChapter(), AftermathChapter(), ModifierChapter()),
+    *(MovementChapter(), RailChapter(), SeaChapter(), AreaChapter(), StoreChapter()),
+    *(FortChapter(), PressChapter(), SpecialChapter(), AirChapter()),
+)
+"""The chapters that are always in use, in the order in which they count."""
+OPTIONS: tuple[tuple[str, Chapter[Stalingrad42]], ...] = (
+    ("winter-offensive", WinterChapter()),
+    ("disengagement", SlipChapter()),
+    ("planned-offensives", PlanChapter()),
+    ("leaders", LeaderChapter()),
+    ("reserves", ReserveChapter()),
+    ("transcaucasus", FrontChapter()),
+    ("reserve-armies", ArmyChapter()),
+    ("contested-cities", ContestChapter()),
+    ("maskirovka", MaskChapter()),
+)
+"""Those of chapters 25 to 34, by the switch that puts them in use; scenarios have the last word."""
 
 
 class Stalingrad42(
@@ -78,25 +100,9 @@ class Stalingrad42(
 
     def chapters(self) -> Sequence[Chapter[Self]]:
         """What each chapter adds to the shared rules, in the order in which it counts."""
-        return (
-            RallyChapter(),
-            SupplyChapter(),
-            RiderChapter(),
-            AftermathChapter(),
-            ModifierChapter(),
-            MovementChapter(),
-            PressChapter(),
-            SpecialChapter(),
-            AirChapter(),
-            WinterChapter(),
-            FrontChapter(),
-            LeaderChapter(),
-            PlanChapter(),
-            ReserveChapter(),
-            ContestChapter(),
-            MaskChapter(),
-            CampaignChapter(),
-        )
+        on = self.scenario.switches
+        options = (chapter for switch, chapter in OPTIONS if on[switch])
+        return (*BOOK, *options, CampaignChapter())
 
     def boxes(self) -> tuple[str, ...]:
         """Supply points used up, divisions gone to the reserve; units that are still to come."""
@@ -131,21 +137,8 @@ class Stalingrad42(
 
     def initial_asides(self) -> Mapping[str, Aside[Self, Resources]]:
         """What a side may do in an initial phase."""
-        return {a.kind: a for a in (*INITIAL, *self.late_initial())}
-
-    def movement_asides(self) -> Mapping[str, Aside[Self, Movement]]:
-        """What else a side may do in a movement phase."""
-        return {a.kind: a for a in (*MOVEMENT_ASIDES, *self.late_movement())}
-
-    def combat_asides(self) -> Mapping[str, Aside[Self, Combat]]:
-        """What else a side may do in a combat phase."""
-        on = self.scenario.switches["disengagement"]
-        found = (a for a in COMBAT_ASIDES if on or a.kind != "disengage")
-        return {a.kind: a for a in (*found, *self.late_combat())}
-
-    def advance_asides(self) -> Mapping[str, Aside[Self, Advance]]:
-        """What else a side may do in an advance."""
-        return ADVANCE_ASIDES
+        plan = (PlanOffensive(),) if self.scenario.switches["planned-offensives"] else ()
+        return {a.kind: a for a in (*INITIAL, *plan)}
 
     def appeal(self, state: State, action: Action, side: str) -> float:
         """The greedy bot's yardstick: it keeps what it has, and knows what its side knows."""

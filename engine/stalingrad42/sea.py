@@ -16,6 +16,7 @@ from engine.stalingrad42.campaigns import first_turn_bars
 from engine.stalingrad42.railway import spent
 from engine.verdict import Reason
 from engine.zocbond.aside import Aside, UnitAside
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.retreat import disrupt
 from engine.zocbond.state import REPLACED, State
 from engine.zocbond.walking import TACTICAL, walk
@@ -206,3 +207,15 @@ class Flotilla(Aside["Stalingrad42", "Movement"]):
         here = action["hex"]
         course.tell("5.5.3", "s42.flotilla.done", hexes=(here,), hex=here)
         return s.track(**{"flotilla": here, "flotilla-moved": True})
+
+
+class SeaChapter(Chapter["Stalingrad42"]):
+    """Ships and ferries."""
+
+    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+        """By sea, over the strait, with the flotilla (5.7, 5.5.7, 5.5.3)."""
+        yield from (
+            Sea(),
+            Strait(),
+            Flotilla(),
+        )

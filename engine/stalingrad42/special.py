@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
@@ -44,9 +43,6 @@ from engine.zocbond.walking import (
     walk,
 )
 from engine.zocbond.zones import combat_units, zoc
-
-if TYPE_CHECKING:
-    pass
 
 GERMAN, SOVIET = "german", "soviet"
 CITIES = ("large-city", "small-city")

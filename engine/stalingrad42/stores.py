@@ -15,6 +15,7 @@ from engine.rulebook import enforces
 from engine.stalingrad42.calendar import returns_in
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside, UnitAside
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import FIRED, TRAIN, State
 from engine.zocbond.zones import combat_units
 
@@ -306,3 +307,14 @@ def mobile_reasons(g: Setting, s: State, unit: str) -> Iterator[Reason]:
         return
     if mobile_count(g, s, piece.side) >= MOBILE[piece.side]:
         yield Reason.of("18.6.8", "s42.store.limit", units=(unit,), unit=piece.name)
+
+
+class StoreChapter(Chapter["Stalingrad42"]):
+    """Supply points."""
+
+    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+        """To turn supply points and to put them together (18.6)."""
+        yield from (
+            Turn(),
+            Merge(),
+        )

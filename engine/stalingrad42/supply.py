@@ -93,7 +93,7 @@ class SupplyRules(Setting):
         )
 
 
-class SupplyChapter(Chapter[Setting]):
+class SupplyChapter(Chapter["Stalingrad42"]):
     """How Stalingrad '42 supplies its units."""
 
     def after_supply(

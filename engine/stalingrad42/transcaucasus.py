@@ -146,8 +146,8 @@ class FrontRules(Setting):
         return most + len(counted(self, s, (u for u in s.position.at(hex) if u in bound)))
 
 
-class FrontChapter(Chapter[Setting]):
-    """What brings the front in and wakes the armies."""
+class FrontChapter(Chapter["Stalingrad42"]):
+    """What brings the front in."""
 
     def arrived(
         self,
@@ -158,16 +158,38 @@ class FrontChapter(Chapter[Setting]):
         path: Sequence[str],
         course: Course,
     ) -> State:
-        """Germans south of row 40 (30.0), or near Saratov (31.0)."""
+        """Germans south of row 40 (30.0)."""
         if side != GERMAN or not any(g.units[u].combat for u in units):
             return s
         far = any(hex in g.board and row(hex) > g.front_row for hex in path)
         if g.transcaucasus and far and not s.tracks.get("transcaucasus"):
             course.tell("30.0", "s42.front.called", units=tuple(units))
             s = s.track(transcaucasus=True)
+        return s
+
+
+class ArmyChapter(Chapter["Stalingrad42"]):
+    """Reserve armies that sleep."""
+
+    def arrived(
+        self,
+        g: Setting,
+        s: State,
+        side: str,
+        units: Sequence[str],
+        path: Sequence[str],
+        course: Course,
+    ) -> State:
+        """Germans near Saratov wake the Eighth (31.0)."""
+        if side != GERMAN or not any(g.units[u].combat for u in units):
+            return s
         return wake_eighth(g, s, course)
 
     def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
         """They do not move until they wake (31.0)."""
         if any(unit in units for units in sleeping(s).values()):
             yield Reason.of("31.0", "s42.army.asleep", units=(unit,), unit=g.unit_name(unit))
+
+    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+        """To wake one that sleeps (31.0)."""
+        yield from (Wake(),)

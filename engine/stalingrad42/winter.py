@@ -11,10 +11,9 @@ from engine.agenda import Phase
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.rulebook import enforces
-from engine.stalingrad42.asides import SlipAway
 from engine.stalingrad42.planned import Plan, head_reasons, plan_reasons, plans
 from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.slip import SlipAway
 from engine.stalingrad42.stores import DUMP, MOBILE, READY, STORE, mobile_count, set_mode
 from engine.verdict import Reason, Verdict
 from engine.zocbond.aside import Aside, UnitAside
@@ -241,7 +240,7 @@ def soviet_leads(g: Setting, s: State) -> bool:
     return bool(g.soviet_first or (begun and s.turn > begun))
 
 
-class WinterChapter(Chapter[Setting]):
+class WinterChapter(Chapter["Stalingrad42"]):
     """Who goes first, and how units move in the mini-turn and in first turns."""
 
     def mode_reasons(

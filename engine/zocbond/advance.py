@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from engine.given import text, texts
 from engine.rulebook import enforces
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.zocbond import grouped
+from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, odds
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.checks import passed
@@ -74,6 +75,10 @@ class Advance(Phase):
             if alive(g, s, unit) and unit not in self.done
         ]
 
+    def asides(self, g: Family) -> Mapping[str, Aside[Family, Advance]]:
+        """What the game lets a side do here besides advancing and fighting on."""
+        return {aside.kind: aside for aside in g.all_of(Chapter.advance_asides)}
+
     def decision(self, g: Family, s: State) -> Decision | None:
         """Advance, attack again, or stay."""
         if not self.open(g, s) or not self.movers(g, s) or not self.length:
@@ -113,7 +118,7 @@ class Advance(Phase):
                         for way in (action, *g.all_of(Chapter.breakthrough_ways, s, self, action)):
                             if self.explain(g, s, way):
                                 yield way
-        for aside in g.advance_asides().values():
+        for aside in self.asides(g).values():
             yield from aside.choices(g, s, self, unit, hex)
         if unit is None and hex is None:
             yield from grouped.advances(g, s, self)
@@ -184,7 +189,7 @@ class Advance(Phase):
         if action.kind == "advance":
             return Verdict(tuple(dict.fromkeys(self._advance_reasons(g, s, action))))
         if action.kind in _ASIDES:
-            aside = g.advance_asides().get(action.kind)
+            aside = self.asides(g).get(action.kind)
             if aside is None:
                 no = Reason.of(g.rule("advance"), "game.not-now", action=action.kind)
                 return Verdict((no,))
@@ -318,7 +323,7 @@ class Advance(Phase):
         if action.kind == "breakthrough":
             return self._break_through(g, s, action, course)
         if action.kind in _ASIDES:
-            aside = g.advance_asides()[action.kind]
+            aside = self.asides(g)[action.kind]
             return aside.apply(g, s, self, action, course)
         units, path = action["units"], action["path"]
         path, answers = g.break_off(s, self, units, path)

@@ -17,7 +17,9 @@ from engine.zocbond.state import State
 
 if TYPE_CHECKING:
     from engine.zocbond.advance import Advance
+    from engine.zocbond.aside import Aside
     from engine.zocbond.battle import Battle
+    from engine.zocbond.combat import Combat
     from engine.zocbond.movement import Movement
     from engine.zocbond.recovery import Recovery
     from engine.zocbond.results import Result
@@ -49,6 +51,22 @@ class Chapter(Generic[G]):
         """Whether a hex with enemies may be entered."""
         return False
 
+    def storms(self, g: G, s: State, units: Sequence[str], here: str, there: str) -> bool:
+        """Whether a group goes on out of a zone of control into the very hex it comes from."""
+        return False
+
+    def slips_through(self, g: G, s: State, units: Sequence[str], mode: str, hex: str) -> bool:
+        """Whether an enemy ZOC does not stop a group here."""
+        return False
+
+    def free_exit(self, g: G, s: State, units: Sequence[str], hex: str) -> bool:
+        """Whether leaving an enemy ZOC costs nothing."""
+        return False
+
+    def too_crowded(self, g: G, s: State, units: Sequence[str], there: str) -> bool:
+        """Whether a hex holds so many friends that a group comes in tactically only."""
+        return False
+
     def stop_reasons(
         self, g: G, s: State, units: Sequence[str], hex: str, mode: str
     ) -> Iterable[Reason]:
@@ -75,6 +93,10 @@ class Chapter(Generic[G]):
         """A bounded choice of what units do together besides moving on the map."""
         return ()
 
+    def movement_asides(self, g: G) -> Iterable[Aside[G, Movement]]:
+        """What else a side may do in a movement phase."""
+        return ()
+
     def end_bars(self, g: G, s: State, phase: Movement) -> Iterable[Reason]:
         """What must be done before a movement phase may end."""
         return ()
@@ -84,6 +106,10 @@ class Chapter(Generic[G]):
         return s
 
     # ---------------------------------------------------------------- onto the map
+    def enters_together(self, g: G, s: State, units: Sequence[str], hex: str) -> bool:
+        """Whether units of one entry area may come in as a group."""
+        return False
+
     def entry_reasons(self, g: G, s: State, unit: str, hex: str) -> Iterable[Reason]:
         """Why a unit may not come onto the map in a hex."""
         return ()
@@ -102,6 +128,14 @@ class Chapter(Generic[G]):
         return ()
 
     # ---------------------------------------------------------------- battle
+    def inside(self, g: G, s: State, side: str, hex: str) -> Iterable[str]:
+        """Hexes besides the neighbours from which a hex may be attacked."""
+        return ()
+
+    def veiled(self, g: G, s: State, side: str) -> Iterable[str]:
+        """Hexes where a side has something that may or may not be able to fight."""
+        return ()
+
     def attack_bars(self, g: G, s: State, battle: Battle, unit: str) -> Iterable[Reason]:
         """What ground keeps a unit from attacking."""
         return ()
@@ -125,6 +159,10 @@ class Chapter(Generic[G]):
     def shift_lines(self, g: G, s: State, battle: Battle) -> Iterable[Line]:
         """Shifts of the column."""
         return ()
+
+    def lends_besides(self, g: G, s: State, unit: str) -> bool:
+        """Whether a unit lends its strength beyond those that the stacking limit lets defend."""
+        return False
 
     def joiners(self, g: G, s: State, battle: Battle) -> Iterable[str]:
         """Units that join an attack from a breakthrough with half their strength."""
@@ -155,6 +193,10 @@ class Chapter(Generic[G]):
     def decided(self, g: G, s: State, battle: Battle, result: Result) -> State:
         """What a game remembers of a result."""
         return s
+
+    def combat_asides(self, g: G) -> Iterable[Aside[G, Combat]]:
+        """What else a side may do in a combat phase."""
+        return ()
 
     def before_follow(self, g: G, s: State, battle: Battle) -> State:
         """What is settled before units follow up an automatic DS."""
@@ -276,6 +318,10 @@ class Chapter(Generic[G]):
     def joins_group(self, g: G, s: State, phase: Advance, units: Sequence[str]) -> bool:
         """Whether more units may join the breakthrough group."""
         return False
+
+    def advance_asides(self, g: G) -> Iterable[Aside[G, Advance]]:
+        """What else a side may do in an advance."""
+        return ()
 
     def breakthrough_ways(self, g: G, s: State, phase: Advance, action: Action) -> Iterable[Action]:
         """The same breakthrough combat with more help."""

@@ -39,7 +39,7 @@ AUTO, EXCESS = "auto", "excess"
 
 def targets(g: Family, s: State, side: str) -> HexSet:
     """The hexes of a side that may be attacked: with combat units, or with what may be some."""
-    veiled: HexSet = g.board.set(g.veiled(s, side))
+    veiled: HexSet = g.board.set(g.all_of(Chapter.veiled, s, side))
     return held(g, s, side) | veiled
 
 
@@ -102,7 +102,7 @@ class Combat(Phase):
 
     def asides(self, g: Family) -> Mapping[str, Aside[Family, Combat]]:
         """What the game lets a side do here besides attacking."""
-        return g.combat_asides()
+        return {aside.kind: aside for aside in g.all_of(Chapter.combat_asides)}
 
     @enforces("many-hexes")
     def targets(self, g: Family, s: State) -> dict[str, list[str]]:
@@ -117,7 +117,7 @@ class Combat(Phase):
                 for seat in (
                     *g.board.neighbours(hex),
                     *g.areas_at(s, hex),
-                    *g.inside(s, self.side, hex),
+                    *g.all_of(Chapter.inside, s, self.side, hex),
                 )
                 for unit in combat_units(g, s, self.side, seat)
                 if unit not in self.fought

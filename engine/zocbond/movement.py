@@ -62,7 +62,7 @@ class Movement(Phase):
 
     def asides(self, g: Family) -> Mapping[str, Aside[Family, Movement]]:
         """What the game lets a side do here besides moving."""
-        return g.movement_asides()
+        return {aside.kind: aside for aside in g.all_of(Chapter.movement_asides)}
 
     def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Move, declare an automatic DS, rout of one's own will, end; the game's asides."""
@@ -216,7 +216,7 @@ class Movement(Phase):
         if any(one not in g.units or s.place(one) != s.place(unit) for one in units):
             yield Reason.of(g.rule("move"), "zb.move.wrong-start", units=units)
             return
-        if len(units) > 1 and not g.enters_together(s, units, path[0]):
+        if len(units) > 1 and not g.any_of(Chapter.enters_together, s, units, path[0]):
             yield Reason.of(g.rule("enter"), "zb.enter.apart", units=units)
         for one in units:
             name = g.units[one].name

@@ -13,6 +13,7 @@ from engine.game import Course, Decision
 from engine.given import texts
 from engine.verdict import Reason, Verdict
 from engine.zocbond.battle import Battle, idle
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.stacking import fighters, lenders
 from engine.zocbond.state import State
 from engine.zocbond.zones import enemy
@@ -26,7 +27,7 @@ def musters(g: Family, s: State, battle: Battle) -> list[tuple[str, ...]]:
     everybody may. They differ in size where two halves count as one."""
     foe = enemy(g, battle.side)
     units = lenders(g, s, foe, battle.hex, idle(g, s, battle))
-    bound = [unit for unit in units if not g.lends_besides(s, unit)]
+    bound = [unit for unit in units if not g.any_of(Chapter.lends_besides, s, unit)]
 
     def fits(group: Sequence[str]) -> bool:
         found = fighters(g, s, foe, battle.hex, group)

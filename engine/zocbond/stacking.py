@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
-from engine.rulebook import enforces
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import NONE, State
 from engine.zocbond.zones import combat_units
 
@@ -74,7 +74,9 @@ def fighting(
     In a battle the owner chooses among them (zocbond.muster).
     """
     units = lenders(g, s, side, hex, out)
-    bound = fighters(g, s, side, hex, (u for u in units if not g.lends_besides(s, u)))
+    bound = fighters(
+        g, s, side, hex, (u for u in units if not g.any_of(Chapter.lends_besides, s, u))
+    )
     surplus = max(0, len(bound) - g.limit(s, side, hex))
     weak = sorted(bound, key=lambda u: (g.face(s, u).defence, u))[:surplus]
     return tuple(u for u in units if u not in weak)

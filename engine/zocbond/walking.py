@@ -141,8 +141,12 @@ class Going:
             self.no(g.rule("move"), "zb.move.enemy", there, hex=there)
         elif there in foes and self.mode == EXTENDED:
             self.no(g.rule("extended-limits"), "zb.move.extended-into", there, hex=there)
-        storm = there in foes and g.storms(s, units, self.here, there)
-        if stopped and not storm and not g.slips_through(s, units, self.mode, stopped):
+        storm = there in foes and g.any_of(Chapter.storms, s, units, self.here, there)
+        if (
+            stopped
+            and not storm
+            and not g.any_of(Chapter.slips_through, s, units, self.mode, stopped)
+        ):
             self.no(g.rule("zoc-move"), "zb.move.stopped", stopped, hex=stopped)
         return storm
 
@@ -173,7 +177,7 @@ class Going:
         g, s, units, here, there = self.g, self.s, self.units, self.here, self.there
         if g.parted(s, here, there):
             self.no(g.rule("ground"), "zb.move.impassable", here, there, here=here, there=there)
-        if self.mode != TACTICAL and g.too_crowded(s, units, there):
+        if self.mode != TACTICAL and g.any_of(Chapter.too_crowded, s, units, there):
             self.no(g.rule("overstack-fight"), "zb.move.crowded", there, hex=there)
         for bar in g.all_of(Chapter.step_bars, s, units, here, there):
             if self.brief:
@@ -241,7 +245,7 @@ class Going:
         g, s, units, here, there = self.g, self.s, self.units, self.here, self.there
         if toll := g.toll(s, units, there):
             self.pay(g.rule("toll"), "zb.cost.toll", toll, hex=there)
-        if here in self.watched and not storm and not g.free_exit(s, units, here):
+        if here in self.watched and not storm and not g.any_of(Chapter.free_exit, s, units, here):
             self.pay(
                 g.rule("zoc-move"), "zb.cost.leave-zoc", HALF * g.figure("leave-zoc"), hex=here
             )
@@ -320,7 +324,7 @@ def _reach(
         pace, path = best[here]
         if (pace.hexes if mode == TACTICAL else pace.spent) >= most:
             continue  # every further step costs something
-        halted = pace.stopped and not g.slips_through(s, units, mode, pace.stopped)
+        halted = pace.stopped and not g.any_of(Chapter.slips_through, s, units, mode, pace.stopped)
         for there in around(g, here):
             if there in done or (halted and there not in foes):
                 continue

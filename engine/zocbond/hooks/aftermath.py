@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Self
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.hexset import HexSet
-from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.state import State
 
@@ -51,10 +50,6 @@ class AftermathHooks:
     def weathered(self, s: State, length: int) -> int:
         """What the weather leaves of the hexes that a result gives."""
         return length
-
-    def advance_asides(self) -> Mapping[str, Aside[Self, Advance]]:
-        """What else a side may do in an advance."""
-        return {}
 
     def break_off(
         self, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Self
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.state import State
 from engine.zocbond.strength import Share
 
 if TYPE_CHECKING:
-    from engine.zocbond.combat import Combat
+    pass
 
 
 class CombatHooks:
@@ -53,18 +52,6 @@ class CombatHooks:
     def attack_choices(self, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
         """The ways to attack a hex with a group."""
         yield Action("attack", hex=hex, units=units)
-
-    def combat_asides(self) -> Mapping[str, Aside[Self, Combat]]:
-        """What else a side may do in a combat phase."""
-        return {}
-
-    def veiled(self, s: State, side: str) -> frozenset[str]:
-        """Hexes where a side has something that may or may not be able to fight."""
-        return frozenset()
-
-    def inside(self, s: State, side: str, hex: str) -> Sequence[str]:
-        """Hexes besides the neighbours from which a hex may be attacked."""
-        return ()
 
     def follows_any_time(self) -> bool:
         """Whether units follow up an automatic DS while others still attack, or after them."""

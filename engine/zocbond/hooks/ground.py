@@ -71,7 +71,3 @@ class GroundHooks:
     def swampy(self, s: State, hex: str) -> bool:
         """Whether attackers out of a hex count as coming over water."""
         raise NotImplementedError
-
-    def lends_besides(self, s: State, unit: str) -> bool:
-        """Whether a unit lends its strength beyond those that the stacking limit lets defend."""
-        return False

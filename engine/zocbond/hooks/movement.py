@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Self
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
-from engine.zocbond.aside import Aside
 from engine.zocbond.state import REPLACED, State
 
 if TYPE_CHECKING:
-    from engine.zocbond.movement import Movement
+    pass
 
 
 class MovementHooks:
@@ -48,14 +47,6 @@ class MovementHooks:
         """A phase of the game's own that carries an entry out; None for a plain one."""
         return None
 
-    def enters_together(self, s: State, units: Sequence[str], hex: str) -> bool:
-        """Whether units of one entry area may come in as a group."""
-        return False
-
-    def slips_through(self, s: State, units: Sequence[str], mode: str, hex: str) -> bool:
-        """Whether an enemy ZOC does not stop a group here."""
-        return False
-
     def on_foot(self, s: State, unit: str) -> bool:
         """Whether a mechanized unit moves as one on foot."""
         return False
@@ -76,26 +67,10 @@ class MovementHooks:
         """Half points on top for a hex with a marker."""
         return 0
 
-    def free_exit(self, s: State, units: Sequence[str], hex: str) -> bool:
-        """Whether leaving an enemy ZOC costs nothing."""
-        return False
-
     def bridge_price(self, s: State, unit: str, kind: str) -> int:
         """Half points for crossing water by a railway bridge off the road."""
         return 0
 
-    def storms(self, s: State, units: Sequence[str], here: str, there: str) -> bool:
-        """Whether a group goes on out of a zone of control into the very hex it comes from."""
-        return False
-
-    def too_crowded(self, s: State, units: Sequence[str], there: str) -> bool:
-        """Whether a hex holds so many friends that a group comes in tactically only."""
-        return False
-
     def march(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Phase | None:
         """A phase of the game's own that carries a move out; None for a plain one."""
         return None
-
-    def movement_asides(self) -> Mapping[str, Aside[Self, Movement]]:
-        """What else a side may do in a movement phase."""
-        return {}

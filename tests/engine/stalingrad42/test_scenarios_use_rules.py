@@ -178,12 +178,14 @@ def test_a_unit_that_runs_of_its_own_will():
     game.apply(move("298", "0911", "0910"))
 
 
-@rules("stalingrad42", "34.3", "34.4.2")
-def test_who_went_into_a_box_does_not_come_out_in_the_same_turn():
+@rules("stalingrad42", "34.3", "34.4.2", "34.6.1")
+def test_who_went_into_a_box_neither_comes_out_in_the_same_turn_nor_attacks():
     game = opened("stalingrad42/white-steppe")
     idle_until(game, "zb.move", "soviet")
     inside = take(game, "army-in")["unit"]
     assert "34.4.2" in forbidden(game, Action("come-out", unit=inside))
+    idle_until(game, "zb.combat", "soviet")
+    assert "34.6.1" in forbidden(game, attack("1404", inside))
 
 
 def campaigns_end():
@@ -205,7 +207,7 @@ PLAYS = (
     some_are_always_lucky,
     test_cossacks_push_a_railhead_back,
     test_a_unit_that_runs_of_its_own_will,
-    test_who_went_into_a_box_does_not_come_out_in_the_same_turn,
+    test_who_went_into_a_box_neither_comes_out_in_the_same_turn_nor_attacks,
     campaigns_end,
 )
 

@@ -1,4 +1,4 @@
-"""What a Stalingrad '42 player may do in the combat phase besides attacking."""
+"""Chapter 27: disengagement, an optional rule."""
 
 from __future__ import annotations
 
@@ -11,12 +11,6 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text, texts
-from engine.rulebook import enforces
-from engine.stalingrad42.areas import Exit, PassArea
-from engine.stalingrad42.forts import ClearFort
-from engine.stalingrad42.rail import Rail
-from engine.stalingrad42.sea import Flotilla, Sea, Strait
-from engine.stalingrad42.stores import Merge, Turn
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.chapter import Chapter
@@ -27,9 +21,7 @@ from engine.zocbond.state import AUTO_DS, DISRUPTED, REPLACED, RESERVE, State
 
 if TYPE_CHECKING:
     from engine.stalingrad42.rules import Stalingrad42
-    from engine.zocbond.advance import Advance
     from engine.zocbond.combat import Combat
-    from engine.zocbond.movement import Movement
     from engine.zocbond.rules import Family
 
 
@@ -132,11 +124,9 @@ def slipped(
     return s.push(Retreat(side, left, 1, 2, False, anywhere=True)) if left else s
 
 
-MOVEMENT_ASIDES: tuple[Aside[Stalingrad42, Movement], ...] = (
-    *(Rail(), Sea(), Strait(), Flotilla(), Exit(), PassArea()),
-    *(Turn(), Merge(), ClearFort()),
-)
-COMBAT_ASIDES: tuple[Aside[Stalingrad42, Combat], ...] = (SlipAway(), ClearFort())
-ADVANCE_ASIDES: dict[str, Aside[Stalingrad42, Advance]] = {"clear-fort": ClearFort()}
-"""Own fortifications are removed at any time (9.7.5), so that a group may attack out of a hex where
-one was being built (9.7.2)."""
+class SlipChapter(Chapter["Stalingrad42"]):
+    """Units that slip away."""
+
+    def combat_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Combat]]:
+        """To slip away from the enemy (27.0)."""
+        yield from (SlipAway(),)
