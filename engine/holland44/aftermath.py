@@ -111,6 +111,7 @@ class AftermathRules(Setting):
         """Further rolls are allowed, not ordered (12.4)."""
         return False
 
+    @enforces("12.1.3")
     def stand_column(self, s: State, hex: str, lead: str) -> str:
         """City, Clear/Polder, Other; technical units in swamp use Clear/Polder (12.1.3)."""
         terrain = self.board.terrain(hex)
@@ -136,6 +137,7 @@ class AftermathRules(Setting):
         return self.in_turn(Chapter.engage, s, left, course)
 
     # ---------------------------------------------------------------- retreat
+    @enforces("13.1.4")
     def retreat_rank(
         self, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
     ) -> tuple[int, ...]:
@@ -154,6 +156,7 @@ class AftermathRules(Setting):
         over = overstacks(self, s, unit, last) or second_depot(self, s, unit, last)
         return (near, through, contact, cut, over)
 
+    @enforces("11.5.2", "19.5")
     def disorder(self, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
         """Two hexes or more disrupt, or leaving the map; one hex only the engaged.
 
@@ -185,6 +188,7 @@ class AftermathChapter(Chapter[Setting]):
             course.tell("11.5.1", "h44.engaged", units=(unit,), unit=g.unit_name(unit))
         return s.mark(fresh, ENGAGED)
 
+    @enforces("12.6")
     def attack_spent(self, g: Setting, s: State, battle: Battle, result: Result) -> bool:
         """The last step of the lead formation fell in A1/DR or A1/D1 (12.6).
 
@@ -267,6 +271,7 @@ class AftermathChapter(Chapter[Setting]):
         """Who goes back through a hex was the last to pass it (18.3.2, 26.5.1)."""
         return g.take(s, g.units[unit].side, (unit,), path, course)
 
+    @enforces("11.5.2")
     def on_disorder(self, g: Setting, s: State, unit: str) -> State:
         """The marker replaces the engaged one (11.5.2)."""
         return s.unmark((unit,), ENGAGED)

@@ -90,11 +90,11 @@ class Word(InBattle[Setting, Command]):
         """Everything against it, once."""
         yield from dict.fromkeys(self._reasons(g, s, p, action))
 
-    def _reasons(self, g: Setting, s: State, action: Action) -> Iterator[Reason]:
-        yield from g.all_of(Chapter.lead_reasons, s, self.battle.units, text(action, "lead"))
-        named = self.under(g, s, action)
+    def _reasons(self, g: Setting, s: State, p: Command, action: Action) -> Reasons:
+        yield from g.all_of(Chapter.lead_reasons, s, p.battle.units, text(action, "lead"))
+        named = p.under(g, s, action)
         yield from g.all_of(Chapter.battle_reasons, s, named)
-        if self.supported:
+        if p.supported:
             yield from g.all_of(Chapter.support_reasons, s, named)
         elif "guns" in action or "air" in action:
             yield Reason.of("9.3", "h44.command.no-support", hexes=(named.hex,))

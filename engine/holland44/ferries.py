@@ -11,9 +11,10 @@ from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.chapter import Chapter
+from engine.zocbond.choice import Choice
 from engine.zocbond.ground import bridge_id, bridged
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import State
@@ -202,9 +203,8 @@ class Spans(Choice[Setting]):
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """It lies there."""
-        unit = action["unit"]
-        now = replace(self, asked=(*self.asked, unit))
-        return lay(g, s.instead(now), unit, action["hex"])
+        unit = way["unit"]
+        return lay(g, s.instead(Spans((*self.asked, unit))), unit, way["hex"])
 
 
 class FerryChapter(Chapter[Setting]):

@@ -42,6 +42,7 @@ from engine.holland44.supply import LAST_FLOWN, SupplyChapter, SupplyRules
 from engine.holland44.traffic import jam_appeal
 from engine.holland44.unknown import UnknownChapter
 from engine.holland44.victory import allied_points, beyond_waal, german_points
+from engine.rulebook import enforces
 from engine.zocbond.battle import Battle, defenders
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.press import PressChapter

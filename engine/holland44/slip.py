@@ -11,6 +11,7 @@ from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.optional import disengage_tally
 from engine.holland44.setting import Setting
+from engine.rulebook import enforces
 from engine.verdict import Reason, Tally, Verdict
 from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.chapter import Chapter
@@ -133,6 +134,7 @@ class Slip(Retreat):
 class SlipChapter(Chapter[Setting]):
     """Disengagement, an optional rule (27.1)."""
 
+    @enforces("27", "27.1")
     def combat_asides(self, g: Setting) -> Iterator[Aside[Setting, Combat]]:
         """To slip away from the enemy (27.1)."""
         yield from (SlipAway(),)

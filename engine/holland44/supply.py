@@ -11,6 +11,7 @@ from engine.holland44.bridges import both_tagged
 from engine.holland44.depots import DepotsBack, depots_of, starve
 from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, Setting
+from engine.rulebook import enforces
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import bridge_id, bridged, lay, water
 from engine.zocbond.state import DISMOUNTED, State

@@ -93,6 +93,7 @@ class UnknownChapter(Chapter[Setting]):
         """An attacked unknown unit is turned, and fights with the rest (25.3.4, 25.4)."""
         return reveal(g, s, battle.hex, course) if battle.side == ALLIED else s
 
+    @enforces("25.3.4")
     def walkover(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
         """Nobody was there: an advance as after DS or DMR (25.3.4)."""
         if battle.halts:
@@ -108,6 +109,7 @@ class UnknownChapter(Chapter[Setting]):
             return True
         return all(s.place(foe) == there for foe in watchers(g, s, here, GERMAN))
 
+    @enforces("25.4")
     def lends_besides(self, g: Setting, s: State, unit: str) -> bool:
         """Just turned, it adds its strength although the hex is over its limit now (25.4)."""
         return unit in records(s).turned

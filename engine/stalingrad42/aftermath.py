@@ -123,6 +123,7 @@ class AftermathRules(RiderRules):
             return 1
         return {"elite": 1, "low": -1}.get(self.face(s, lead).morale, 0)
 
+    @enforces("11.4.3", "11.6", "11.6.1")
     def partial(self, s: State, battle: Battle, outcome: str, desperate: bool, last: str) -> str:
         """A partial success: city battle, or fighting withdrawal (11.6, 11.6.1, 11.6.2); a failure
         is one (11.4.3)."""
@@ -209,6 +210,7 @@ class AftermathRules(RiderRules):
 class AftermathChapter(Chapter[Setting]):
     """What a Stalingrad '42 battle leads to."""
 
+    @enforces("20.3")
     def stand_bars(
         self, g: Setting, s: State, battle: Battle, result: Result, desperate: bool
     ) -> Iterator[Reason]:
@@ -221,6 +223,7 @@ class AftermathChapter(Chapter[Setting]):
         if steps_back(g, s, battle, *here) and not (desperate or nkvd):
             yield Reason.of("11.1.2", "s42.stand.step-back", hexes=(battle.hex,))
 
+    @enforces("18.3.2")
     def stand_aids(self, g: Setting, s: State, battle: Battle, lead: str) -> list[str]:
         """One ready artillery support unit in range, or an aircraft (11.3, 18.3.2)."""
         aids = [
@@ -241,6 +244,7 @@ class AftermathChapter(Chapter[Setting]):
             return use_up(s, aid)
         return s.mark((aid,), FIRED)
 
+    @enforces("5.7.3")
     def retreat_barriers(
         self, g: Setting, s: State, unit: str, here: str, there: str
     ) -> Iterator[str]:
@@ -285,6 +289,7 @@ class AftermathChapter(Chapter[Setting]):
                     ways.append(Way(path, kills, (bool(kills), 0, 0), missing, shared=True))
         return ways
 
+    @enforces("15.2.6")
     def advance_zoc(
         self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
@@ -381,6 +386,7 @@ class AftermathChapter(Chapter[Setting]):
         heavy = g.terrain_of(s, path[-1]) in ("swamp", "mountain")
         return heavy and not road(g, s, path[-2], path[-1])
 
+    @enforces("15.2.5")
     def breakthrough_reasons(
         self, g: Setting, s: State, phase: Advance, battle: Battle
     ) -> Iterator[Reason]:

@@ -173,6 +173,7 @@ class AirRules(Setting):
 class AirChapter(Chapter["Stalingrad42"]):
     """What aircraft do (9.3.2)."""
 
+    @enforces("9.3.7 breakthrough support")
     def breakthrough_ways(
         self, g: Setting, s: State, phase: Advance, action: Action
     ) -> Iterator[Action]:

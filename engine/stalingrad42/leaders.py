@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
+from engine.rulebook import enforces
 from engine.stalingrad42.guns import gun_reach
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.slip import slipped

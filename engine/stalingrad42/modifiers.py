@@ -271,6 +271,7 @@ class ModifierChapter(Chapter[Setting]):
                 "9.6.2", "s42.alpine", units=(unit,), unit=name, here=seat, there=battle.hex
             )
 
+    @enforces("9.2.4", "9.3.2", "13.2.2")
     def shift_lines(self, g: Setting, s: State, battle: Battle) -> Iterator[Line]:
         """Tanks of both sides, anti-tank units (9.2.4), ground, fortifications, guns, aircraft."""
         foes = [u for u in defenders(g, s, battle) if not s.has(u, TRAIN, ROUTED)]
@@ -296,6 +297,7 @@ class ModifierChapter(Chapter[Setting]):
         if s.tracks.get("air-defence") == battle.hex:
             yield Line.of("9.3.4", "s42.shift.air-defence", -1)
 
+    @enforces("18.3.1")
     def support_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
         """One shift, or two with an artillery division (18.3.1, 18.5); one aircraft (9.3.3)."""
         for gun in battle.guns:

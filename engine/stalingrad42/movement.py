@@ -318,6 +318,7 @@ class MovementChapter(Chapter[Setting]):
         """Into an edge hex, in good order, not into or over an enemy bond (22.3.1, 22.3.2)."""
         yield from orders.entry_reasons(g, s, unit, hex, areas_barred(g, s, unit))
 
+    @enforces("13.3.1")
     def free_exit(self, g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
         """Units that rout of their own will leave a ZOC free of charge (13.3.1)."""
         return all(u in s.tracks.get("willing", ()) for u in units)

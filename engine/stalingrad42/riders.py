@@ -65,6 +65,7 @@ class RiderChapter(Chapter[Setting]):
         track = _riders(battle)
         return s.track(**{track: {**s.tracks.get(track, {}), battle.hex: seats}})
 
+    @enforces("8.6.2")
     def before_follow(self, g: Setting, s: State, battle: Battle) -> State:
         """After an automatic DS those who moved on stand with the attackers no more, and who
         shattered others has an advance of his own (14.1, 8.6.2)."""

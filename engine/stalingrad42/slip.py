@@ -11,6 +11,7 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text, texts
+from engine.rulebook import enforces
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.chapter import Chapter

@@ -96,6 +96,7 @@ class SupplyRules(Setting):
 class SupplyChapter(Chapter["Stalingrad42"]):
     """How Stalingrad '42 supplies its units."""
 
+    @enforces("16.5.1")
     def after_supply(
         self, g: Setting, s: State, side: str, cut: Sequence[str], course: Course
     ) -> State:

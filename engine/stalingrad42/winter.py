@@ -11,6 +11,7 @@ from engine.agenda import Phase
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
+from engine.rulebook import enforces
 from engine.stalingrad42.planned import Plan, head_reasons, plan_reasons, plans
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.slip import SlipAway

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
+from engine.rulebook import enforces
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import NONE, State
 from engine.zocbond.zones import combat_units

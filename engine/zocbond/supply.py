@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.agenda import Phase
 from engine.game import Course
 from engine.hexset import HexSet, Ways, union
+from engine.rulebook import enforces
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import lay, road
 from engine.zocbond.state import ISOLATED, OUT, State
