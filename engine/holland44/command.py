@@ -19,7 +19,7 @@ from engine.given import text, texts
 from engine.holland44.setting import Setting
 from engine.verdict import Reason, Tally
 from engine.zocbond import fighting
-from engine.zocbond.battle import Battle, odds
+from engine.zocbond.battle import Battle, InBattle, odds
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import fight
 from engine.zocbond.state import State

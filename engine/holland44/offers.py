@@ -16,7 +16,7 @@ from engine.holland44.command import led
 from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.verdict import Reason
-from engine.zocbond.battle import Battle
+from engine.zocbond.battle import Battle, InBattle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import Combat
 from engine.zocbond.ground import bridge_id

@@ -15,8 +15,8 @@ from engine.rulebook import enforces
 from engine.stalingrad42.calendar import sky_of
 from engine.stalingrad42.railway import has_railways, rail_net
 from engine.stalingrad42.setting import Setting
-from engine.verdict import Reason, Verdict
-from engine.zocbond.battle import Battle, defenders
+from engine.verdict import Reason
+from engine.zocbond.battle import Battle, InBattle, defenders
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.losses import alive
 from engine.zocbond.state import State

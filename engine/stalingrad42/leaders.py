@@ -14,8 +14,8 @@ from engine.rulebook import enforces
 from engine.stalingrad42.guns import gun_reach
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.slip import slipped
-from engine.verdict import Reason, Verdict
-from engine.zocbond.battle import Battle, everyone
+from engine.verdict import Reason
+from engine.zocbond.battle import Battle, InBattle, everyone
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import Pause
 from engine.zocbond.stand import How, Stand

@@ -43,7 +43,7 @@ from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.aside import Aside
-from engine.zocbond.battle import Battle
+from engine.zocbond.battle import Battle, InBattle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import Pause
 from engine.zocbond.losses import destroy

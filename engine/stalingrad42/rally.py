@@ -10,8 +10,9 @@ from engine.agenda import Phase
 from engine.game import Course, Decision
 from engine.given import text
 from engine.stalingrad42.setting import Setting
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.chapter import Chapter
+from engine.zocbond.choice import Choice
 from engine.zocbond.state import ROUTED, State
 
 if TYPE_CHECKING:

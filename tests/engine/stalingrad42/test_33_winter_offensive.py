@@ -228,7 +228,7 @@ def test_prepared_supply_goes_to_headquarters_in_disorder_too():
 
 @rules("stalingrad42", "33.2.3")
 def test_routed_units_have_their_allowance_in_the_mini_turn_and_no_more():
-    game = field("stalingrad42", [unit("a", "0504")], [FAR], marks={"a": ["routed"]})
+    game = field("stalingrad42", [unit("a", "0504")], [FAR], marks={"a": ["routed"]}, rules=WINTER)
     s = game.state.track(mini=True)
     extended = {r.rule for r in game.rules.all_of(Chapter.mode_reasons, s, ("a",), EXTENDED)}
     assert extended == {"33.2.3"}
