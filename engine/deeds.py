@@ -37,7 +37,7 @@ S = TypeVar("S", bound=Placed)
 P = TypeVar("P", contravariant=True)
 Q = TypeVar("Q", bound=Passing)
 
-Value: TypeAlias = str | int | bool | Sequence[str] | None
+Value: TypeAlias = str | int | bool | Sequence[str] | Sequence[int] | None
 Several: TypeAlias = Mapping[str, Value]
 Candidate: TypeAlias = Value | Several | Callable[[], Several]
 """What can fill a slot: one value, or several that belong together, each by its name; of many that

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.conflict_of_heroes.attacks import attack_of
 from engine.conflict_of_heroes.cardlist import inner
-from engine.conflict_of_heroes.given import units_of, ways_of
 from engine.conflict_of_heroes.ground import in_arc, sees
+from engine.conflict_of_heroes.groups import units_of, ways_of
+from engine.conflict_of_heroes.movement import MOVE
 from engine.conflict_of_heroes.payment import AP, OPPORTUNITY
 from engine.conflict_of_heroes.planes import blow, come_over
 from engine.conflict_of_heroes.shots import Shots
@@ -79,13 +80,11 @@ def appeal(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:
 
 def _stays(g: ConflictOfHeroes, s: State, action: Action, side: str) -> bool:
     """Whether wire on the way will most likely cost more than there is (18.4)."""
-    from engine.conflict_of_heroes.rules import ORDERS
-
-    order, pay = ORDERS["move"], text(action, "pay")
-    if not wired(g, s, order, action):
+    pay = text(action, "pay")
+    if not wired(g, s, action):
         return False
     have = s.cap[side] + (s.ap[side] if pay == AP else 0)
-    return int(order.cost(g, s, action).total) + WIRE > have
+    return int(MOVE.cost(g, s, action).total) + WIRE > have
 
 
 def _roll(g: ConflictOfHeroes, s: State, action: Action) -> float:

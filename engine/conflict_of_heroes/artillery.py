@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.conflict_of_heroes.answers import CloseCall, Heavier
 from engine.conflict_of_heroes.attacks import shells
 from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.shots import begin
@@ -14,7 +15,6 @@ from engine.conflict_of_heroes.smoke import lay
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.targets import hides, shootable
 from engine.conflict_of_heroes.values import UNKNOWN
-from engine.conflict_of_heroes.veterans import CloseCall, Heavier
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.action import Action
-from engine.conflict_of_heroes.given import units_of
 from engine.conflict_of_heroes.payment import CARD
-from engine.conflict_of_heroes.state import State
 from engine.errors import closest
 from engine.files import Table, package_file, read
 from engine.given import text
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
 
 
 def known_cards() -> list[str]:
@@ -83,25 +76,6 @@ VETERANS = {
 RULES = {**ACTION_CARDS, **WEAPONS, **VETERANS}
 """The section of every card but the batteries, which are plotted (12.3)."""
 METAL_ONLY = ("magnetic-mine", "tellermine")
-
-
-def card_units(action: Action) -> tuple[str, ...]:
-    """The units that a card is played on."""
-    return units_of(action)
-
-
-POOLED = ("bonus-ap", "bonus-cap")
-"""Cards that the activated unit or group plays (8.1)."""
-
-
-def played_on(s: State, side: str, action: Action) -> tuple[str, ...]:
-    """The units that a card is played on, named or activated (8.1)."""
-    return s.active[side] if text(action, "card") in POOLED else card_units(action)
-
-
-def free_card(g: ConflictOfHeroes, action: Action) -> bool:
-    """Whether a card that is played is no action (8.1, 8.3)."""
-    return bool(g.charts["cards"].rows[action["card"]]["kind"] == "free")
 
 
 def inner(action: Action) -> Action:

@@ -7,26 +7,29 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.arrival import come_out, mines_under, tell_of
-from engine.conflict_of_heroes.given import each, units_of
-from engine.conflict_of_heroes.hits import let_go
-from engine.conflict_of_heroes.orders import (
-    Order,
+from engine.conflict_of_heroes.groups import (
     dearest,
+    each,
     facing_reasons,
     facings_of,
     listed,
+    units_of,
 )
+from engine.conflict_of_heroes.hits import let_go
+from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import DIRECTION, GUN, INFANTRY, TRACKED
 from engine.conflict_of_heroes.values import changed, hit_rule, lost
+from engine.deeds import Reasons, Slots
 from engine.game import Course
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.turns import Turn
 
 
-class Handling(Order):
+class Carriage(Order):
     """A vehicle takes a unit of its hex aboard or in tow, or lets it off (17.0)."""
 
     section = 4
@@ -34,11 +37,9 @@ class Handling(Order):
     moving = True
     group = "17.0"
 
-    def __init__(self, loading: bool) -> None:
-        self.kind = "load" if loading else "unload"
-        self.loading = loading
+    loading = False
 
-    def units(self, action: Action) -> tuple[str, ...]:
+    def doers(self, action: Action) -> tuple[str, ...]:
         """The vehicle, and a cargo that joins its activation (17.0, 9.0).
 
         Who is let off may be left out of it: then the vehicles alone pay and act.
@@ -70,7 +71,7 @@ class Handling(Order):
             parts.append(Tally.adding("coh.cost.handling", lines, cargo))
         return dearest("coh.cost.handling", parts)
 
-    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
         """One unit on foot, one gun or one stuck vehicle each; the pinned stay where they are."""
         yield from facing_reasons(action)
         yield from listed(action, "cargos")
@@ -127,13 +128,19 @@ class Handling(Order):
         elif piece.kind == TRACKED and truck.kind != TRACKED:
             yield Reason.of("14.1 towing", "coh.load.tracks", units=(cargo,), **names)
 
-    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
+    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+        """Only for vehicles."""
+        return g.units[unit].vehicle
+
+    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
         """Everything in the hex, or aboard."""
-        if not g.units[unit].vehicle:
-            return
-        for other in s.position.at(s.position.place(unit)):
-            if other != unit and (s.of(other).carrier == unit) != self.loading:
-                yield Action(self.kind, unit=unit, cargo=other)
+        return {
+            "cargo": lambda g, s, p, given: (
+                other
+                for other in s.position.at(s.position.place(given["unit"]))
+                if other != given["unit"] and (s.of(other).carrier == given["unit"]) != self.loading
+            )
+        }
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
@@ -160,3 +167,18 @@ class Handling(Order):
         for one in (cargo, unit):
             s = mines_under(g, s, one, hex, course)
         return s
+
+
+class Load(Carriage):
+    """It takes a unit up (17.0)."""
+
+    kind, loading = "load", True
+
+
+class Unload(Carriage):
+    """It lets a unit off (17.0)."""
+
+    kind = "unload"
+
+
+LOAD, UNLOAD = Load(), Unload()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -16,8 +16,10 @@ from engine.conflict_of_heroes.aiming import (
 from engine.conflict_of_heroes.arrival import covert, mines_under, reveal
 from engine.conflict_of_heroes.attacks import attack_of, used
 from engine.conflict_of_heroes.ground import in_arc
-from engine.conflict_of_heroes.orders import Order, together
-from engine.conflict_of_heroes.shots import begin, show
+from engine.conflict_of_heroes.groups import together
+from engine.conflict_of_heroes.hits import show
+from engine.conflict_of_heroes.orders import Order
+from engine.conflict_of_heroes.shots import begin
 from engine.conflict_of_heroes.state import State, Work, hostile
 from engine.conflict_of_heroes.targets import (
     aim_reasons,
@@ -37,6 +39,7 @@ from engine.conflict_of_heroes.values import (
     marker,
     reach_of,
 )
+from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
 from engine.given import text, texts
 from engine.hexes import DIRECTIONS
@@ -45,6 +48,7 @@ from engine.verdict import Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.turns import Turn
 
 
 @enforces("18.4 cutting", "18.5 clearing")
@@ -64,9 +68,8 @@ class Fire(Order):
     kind = "fire"
     rule = "7.0"
     group = "9.12"
-    swings = True
 
-    def units(self, action: Action) -> tuple[str, ...]:
+    def doers(self, action: Action) -> tuple[str, ...]:
         """The shooter and its support."""
         one = text(action, "unit")
         return (one, *texts(action, "support")) if one else ()
@@ -78,7 +81,7 @@ class Fire(Order):
         lines += swing_lines(g, s, unit, text(action, "hex"), text(action, "pay"))
         return Tally.adding("coh.cost.fire", lines)
 
-    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
         """Range, arc, sight, and everything that keeps a unit from firing."""
         unit, hex = text(action, "unit"), text(action, "hex")
         if hex not in g.board:
@@ -143,7 +146,7 @@ class Fire(Order):
                 continue
             piece, seat = g.units[unit], s.position.place(unit)
             alone = Action("fire", unit=unit, hex=attack.hex, aim=attack.aim or None)
-            yield from self.reasons(g, s, side, alone)
+            yield from self.against(g, s, side, alone)
             ahead = s.of(unit).hidden or in_arc(g.board, seat, s.of(unit).facing, attack.hex)
             if piece.has("turret") and not ahead:
                 # a turret may swing for its own shot, but a group has its target ahead (15.5)
@@ -163,27 +166,36 @@ class Fire(Order):
                     "7.63 limits", "coh.fire.support-close", units=(unit,), unit=piece.title
                 )
 
-    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """Every hex with a visible enemy or a work to break, by each spotter or supporter."""
-        side = g.units[unit].side
-        foes = (s.position.place(u) for u in g.foes(s, side) if not s.of(u).hidden)
-        broken = (w.hex for w in s.works if breakable(g, s, unit, w))
-        for hex in dict.fromkeys((*foes, *broken)):
-            shot = Action("fire", unit=unit, hex=hex)
-            for aim in aims(g, s, attack_of(g, s, shot)):
-                yield from self._shots(g, s, side, shot.replaced(aim=aim or None))
+    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+        """Not for planes, whose attacks are impulses (20.0)."""
+        return g.units[unit].kind != PLANE
 
-    def _shots(self, g: ConflictOfHeroes, s: State, side: str, shot: Action) -> Iterator[Action]:
-        """A shot, by each spotter, with each supporter."""
-        unit = text(shot, "unit")
-        others = [u for u in g.on_map(s, side) if u != unit]
-        yield shot
+    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+        """A hex, planes or ground in it, and who spots or supports."""
+        return {
+            "hex": lambda g, s, p, given: self._hexes(g, s, given["unit"]),
+            "aim": lambda g, s, p, given: (
+                aim or None for aim in aims(g, s, attack_of(g, s, given))
+            ),
+            "help": lambda g, s, p, given: self._helpers(g, s, given["unit"]),
+        }
+
+    def _hexes(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterable[str]:
+        """Every hex with a visible enemy or a work to break."""
+        foes = (s.position.place(u) for u in g.foes(s, g.units[unit].side) if not s.of(u).hidden)
+        broken = (w.hex for w in s.works if breakable(g, s, unit, w))
+        return dict.fromkeys((*foes, *broken))
+
+    def _helpers(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Candidate]:
+        """Nobody, each spotter, each supporter."""
+        side = g.units[unit].side
+        yield None
         if g.units[unit].indirect:
-            eyes = (u for u in g.friends(s, side) if u != unit)
-            yield from (shot.replaced(spotter=other) for other in eyes)
+            yield from ({"spotter": u} for u in g.friends(s, side) if u != unit)
         if g.setup.section >= 2:
-            near = (other for other in others if together(g, s, (unit, other)))
-            yield from (shot.replaced(support=[other]) for other in near)
+            for other in g.on_map(s, side):
+                if other != unit and together(g, s, (unit, other)):
+                    yield {"support": (other,)}
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
@@ -217,6 +229,9 @@ class Fire(Order):
         for one in attack.support if sniping else (unit, *attack.support):
             s = reveal(g, s, one, course, "10.0 acting", hex)
         return s
+
+
+FIRE = Fire()
 
 
 def tell_whence(g: ConflictOfHeroes, s: State, attack: Attack, course: Course) -> None:

@@ -9,7 +9,7 @@ from engine.agenda import Phase
 from engine.conflict_of_heroes.state import State
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.given import text, whole
+from engine.given import text, whole, wholes
 from engine.verdict import Reason, Tally
 
 if TYPE_CHECKING:
@@ -30,6 +30,16 @@ def dice_reasons(cap: int, have: int) -> Reasons:
         yield Reason.of("3.23", "coh.dice.limit", cap=abs(cap), limit=TOP_DICE)
     if abs(cap) > have:
         yield Reason.of("3.23", "coh.pay.cap", need=abs(cap), have=have)
+
+
+def listed_cap(action: Action) -> int:
+    """The CAP that a group lists for the dice of its hidden units (3.23, 10.1)."""
+    return sum(map(abs, wholes(action, "caps")))
+
+
+def dice_cap(action: Action) -> int:
+    """All the CAP declared with an action for its dice (3.23)."""
+    return abs(whole(action, "cap")) + listed_cap(action)
 
 
 class Rolling(Phase):

@@ -8,27 +8,26 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.arrival import tell_of
-from engine.conflict_of_heroes.dice import caps
-from engine.conflict_of_heroes.given import ways_of
+from engine.conflict_of_heroes.groups import (
+    dearest,
+    facing_reasons,
+    facings_of,
+    linked,
+    listed_ways,
+    ways_of,
+)
 from engine.conflict_of_heroes.hits import leave, put_back
 from engine.conflict_of_heroes.movement import (
     careful_lines,
     careful_reasons,
     go,
-    listed_ways,
     onward,
     pace_of,
+    roll_caps,
     roll_reasons,
-    rollers,
     way_reasons,
 )
-from engine.conflict_of_heroes.orders import (
-    Order,
-    dearest,
-    facing_reasons,
-    facings_of,
-    linked,
-)
+from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.planes import (
     Flight,
     coming_reasons,
@@ -40,12 +39,15 @@ from engine.conflict_of_heroes.state import AWAY, State
 from engine.conflict_of_heroes.steps import going, path_lines
 from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import changed, hit_rule, lost
+from engine.conflict_of_heroes.wire import Advance
+from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
-from engine.given import text, texts, whole
+from engine.given import texts, whole
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.turns import Turn
 
 
 HIGHEST = 4
@@ -104,14 +106,16 @@ def gates(g: ConflictOfHeroes, s: State, unit: str) -> tuple[str, ...]:
     return tuple(h for h in others if near[h] == least)
 
 
-class Enter(Order):
+class Enter(Advance):
     """A reinforcement comes onto the map, or several at once (5.1, 9.11)."""
 
     kind = "enter"
     rule = "5.1"
-    moving = True
-    rolls = True
-    group = "9.11"
+    entering = True
+
+    def movers(self, action: Action) -> tuple[str, ...]:
+        """Whoever comes in bears no marker that changes its price."""
+        return ()
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
         """What its way costs it, or a plane its impulses; the dearest of a group (9.11, 20.0)."""
@@ -132,7 +136,7 @@ class Enter(Order):
         lines = path_lines(g, s, unit, path, sneaking=False)
         return [*lines, *careful_lines(g, unit, action)]
 
-    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
         """By its hexes, from its round on (5.1); a group side by side (9.11, errata)."""
         yield from facing_reasons(action)
         if ("to" in action or "paths" in action) and not listed_ways(action):
@@ -148,9 +152,9 @@ class Enter(Order):
         doors = [way[0] for _, way in ways if way]
         if len(doors) > 1 and not linked(g, doors):
             seats = [hex for hex in doors if hex in g.board]
-            yield Reason.of("9.11", "coh.group.apart", units=self.units(action), hexes=seats)
+            yield Reason.of("9.11", "coh.group.apart", units=self.doers(action), hexes=seats)
         if sound:
-            yield from roll_reasons(g, s, side, self, action)
+            yield from roll_reasons(g, s, side, action)
 
     def _unit_reasons(
         self, g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], action: Action
@@ -173,32 +177,37 @@ class Enter(Order):
         if whole(action, "altitude") < 0:
             yield Reason.of("20.1", "coh.fly.ground-level", units=(unit,), unit=name)
 
-    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """Each of its hexes and what its bonus reaches from there; a plane at any height (20.0)."""
-        for hex in gates(g, s, unit) if waiting(g, s, unit) else ():
-            entry = Action("enter", unit=unit, hex=hex)
-            if g.units[unit].kind == PLANE:
-                for height in range(HIGHEST + 1):
-                    yield from coming_sets(g, s, unit, entry.replaced(altitude=height))
-                continue
-            yield from self._rolled(g, s, entry)
-            if g.units[unit].vehicle:
-                yield from onward(g, s, unit, (s.position.place(unit), hex), "enter")
+    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+        """Only for who waits at the edge of the map."""
+        return waiting(g, s, unit)
 
-    def _rolled(self, g: ConflictOfHeroes, s: State, way: Action) -> Iterator[Action]:
-        """A way in, and with CAP where dice are rolled on it (3.23, 14.1, 18.4)."""
-        yield way
-        unit = text(way, "unit")
-        better = 1 if g.units[unit].vehicle else -1
-        have = caps(s.cap[g.units[unit].side])[1:]
-        if have and rollers(g, s, self, way):
-            yield from (way.replaced(cap=better * cap) for cap in have)
+    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+        """One of its hexes; what its bonus reaches from there, or a plane's height and impulses
+        (20.0); with CAP where dice are rolled (3.23, 14.1, 18.4)."""
+        return {
+            "hex": lambda g, s, p, given: gates(g, s, given["unit"]),
+            "way": lambda g, s, p, given: self._ways_on(g, s, given),
+            "cap": lambda g, s, p, given: (
+                roll_caps(g, s, given) if given.get("hex") and "altitude" not in given else (None,)
+            ),
+        }
+
+    def _ways_on(self, g: ConflictOfHeroes, s: State, given: Action) -> Iterator[Candidate]:
+        unit, hex = given["unit"], given["hex"]
+        if g.units[unit].kind == PLANE:
+            for height in range(HIGHEST + 1):
+                yield from coming_sets(g, s, unit, hex, height)
+            return
+        yield {}
+        if g.units[unit].vehicle:
+            for way in onward(g, s, unit, (s.position.place(unit), hex)):
+                yield {**way, "hex": None}
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """They come in, facing any way, and meet what waits there (5.1, 5.2)."""
-        pace = pace_of(g, s, self, action)
+        pace = pace_of(g, s, action)
         for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
             name = g.units[unit].title
             course.tell("5.1", "coh.entered", units=(unit,), hexes=path, unit=name, hex=path[0])
@@ -218,12 +227,12 @@ class Exit(Order):
 
     def movers(self, action: Action) -> tuple[str, ...]:
         """Everybody who goes (5.1)."""
-        return self.units(action)
+        return self.doers(action)
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
         """One more hex in the open; the dearest of a group (9.11)."""
         parts = []
-        for unit in self.units(action):
+        for unit in self.doers(action):
             piece = g.units[unit]
             lines = [Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)]
             parts.append(
@@ -231,9 +240,9 @@ class Exit(Order):
             )
         return dearest("coh.cost.move", parts)
 
-    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
         """Each from an exit hex of its side, and able to move (5.1)."""
-        for unit in self.units(action):
+        for unit in self.doers(action):
             if unit in g.units and s.position.place(unit) in g.board:
                 yield from self._unit_reasons(g, s, side, unit)
 
@@ -254,16 +263,15 @@ class Exit(Order):
         if g.units[unit].kind == PLANE:
             yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=name)
 
-    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """Out."""
-        if s.position.place(unit) in g.setup.exits.get(g.units[unit].side, ()):
-            yield Action("exit", unit=unit)
+    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+        """Only for who stands where it may leave."""
+        return s.position.place(unit) in g.setup.exits.get(g.units[unit].side, ())
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """Off the map with all they carry, for good; points for them where they are given."""
-        for unit in self.units(action):
+        for unit in self.doers(action):
             tell_of(g, s, (unit,), course, ("5.1", "coh.exited"))
             gone = s.aboard(unit)
             for one in (*gone, unit):
@@ -272,3 +280,6 @@ class Exit(Order):
             points = {**s.points, side: s.points[side] + worth}
             s = replace(s, left=s.left | {unit, *gone}, points=points)
         return s
+
+
+ENTER, EXIT = Enter(), Exit()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TypedDict
 
 from engine.board import Board
+from engine.conflict_of_heroes.cardlist import VETERANS
 from engine.conflict_of_heroes.deploy import Zone
 from engine.conflict_of_heroes.events import Aim, Happening
 from engine.conflict_of_heroes.unit import Unit
@@ -77,8 +78,6 @@ def read_zone(row: Table, board: Board, units: Mapping[str, Unit], sides: tuple[
 
 def read_bond(row: Table, units: Mapping[str, Unit]) -> Bond:
     """A veteran card and its units (8.3)."""
-    from engine.conflict_of_heroes.cardlist import VETERANS
-
     card = row.need("card", str)
     if card not in VETERANS:
         raise row.problem(f"there is no veteran card '{card}'", "card", closest(card, VETERANS))

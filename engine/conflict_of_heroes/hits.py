@@ -59,6 +59,11 @@ def put_back(g: ConflictOfHeroes, s: State, unit: str) -> State:
     return replace(s, cups={**s.cups, cup: held})
 
 
+def show(g: ConflictOfHeroes, s: State, unit: str) -> State:
+    """A hit marker is shown because what it changes is made use of (7.4)."""
+    return s if s.of(unit).hit is None else s.changed(unit, shown=True)
+
+
 def suffer(
     g: ConflictOfHeroes, s: State, unit: str, count: int, course: Course, by: str = ""
 ) -> State:

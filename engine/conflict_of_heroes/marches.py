@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engine.action import Action
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.steps import backing, free_hexes, going
 from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import lost
+from engine.deeds import Candidate
 from engine.hexes import DIRECTIONS
 
 if TYPE_CHECKING:
@@ -22,18 +22,24 @@ MATES = 3
 """So many companions of a unit are looked at."""
 
 
-def marches(g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-    """A unit with each of its companions, and with all of them, one way or another (9.11)."""
-    mates = company(g, s, unit)
-    pairs = [(unit, mate) for mate in mates]
-    for units in (*pairs, *([(unit, *mates)] if len(mates) > 1 else [])):
-        for ahead in range(len(DIRECTIONS)):
-            ways = [way_ahead(g, s, one, ahead, _drive(g, s, units)) for one in units]
-            if all(ways):
-                faces = [
-                    _facing(g, s, one, way[0], ahead) for one, way in zip(units, ways, strict=True)
-                ]
-                yield Action("move", units=units, facings=faces, **_told(ways))
+def companies(g: ConflictOfHeroes, s: State, unit: str) -> Iterator[tuple[str, ...]]:
+    """A unit with each of its companions, and with all of them (9.11)."""
+    mates = company(g, s, unit) if g.setup.section >= 2 else ()
+    yield from ((unit, mate) for mate in mates)
+    if len(mates) > 1:
+        yield (unit, *mates)
+
+
+def marches(g: ConflictOfHeroes, s: State, units: Sequence[str]) -> Iterator[Candidate]:
+    """The ways of a group, one way or another for all (9.11)."""
+    drive = _drive(g, s, units)
+    for ahead in range(len(DIRECTIONS)):
+        ways = [way_ahead(g, s, one, ahead, drive) for one in units]
+        if all(ways):
+            faces = [
+                _facing(g, s, one, way[0], ahead) for one, way in zip(units, ways, strict=True)
+            ]
+            yield {"facings": faces, **_told(ways)}
 
 
 def _told(ways: Sequence[Sequence[str]]) -> dict[str, list[str]]:
@@ -62,7 +68,7 @@ def company(g: ConflictOfHeroes, s: State, unit: str) -> tuple[str, ...]:
     return tuple(other for other, _ in zip(found, range(MATES), strict=False))
 
 
-def _drive(g: ConflictOfHeroes, s: State, units: tuple[str, ...]) -> bool:
+def _drive(g: ConflictOfHeroes, s: State, units: Sequence[str]) -> bool:
     """Whether a group uses the bonus of its vehicles: not with men, nor unseen (10.1, 14.0)."""
     return all(g.units[one].vehicle and not s.of(one).hidden for one in units)
 

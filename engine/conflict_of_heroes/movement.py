@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.arrival import arrive, covert, mines_under, reveal_near, tell_of
 from engine.conflict_of_heroes.dice import caps, dice_reasons
-from engine.conflict_of_heroes.given import ways_of
-from engine.conflict_of_heroes.marches import marches
-from engine.conflict_of_heroes.orders import Order, dearest, facing_reasons, facings_of
+from engine.conflict_of_heroes.groups import (
+    dearest,
+    facing_reasons,
+    facings_of,
+    listed_ways,
+    units_of,
+    ways_of,
+)
+from engine.conflict_of_heroes.marches import companies, marches
+from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.payment import AP, tire
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.steps import (
@@ -23,14 +30,16 @@ from engine.conflict_of_heroes.steps import (
 )
 from engine.conflict_of_heroes.unit import DIRECTION, PLANE
 from engine.conflict_of_heroes.values import hit_rule, lost
-from engine.conflict_of_heroes.wire import wired
+from engine.conflict_of_heroes.wire import Advance, wired
+from engine.deeds import Candidate, Reasons, Slots, Value
 from engine.game import Course
-from engine.given import texts, whole, wholes
+from engine.given import whole, wholes
 from engine.hexes import DIRECTIONS
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.turns import Turn
 
 
 def sneaks(s: State, unit: str, action: Action) -> bool:
@@ -38,9 +47,9 @@ def sneaks(s: State, unit: str, action: Action) -> bool:
     return s.of(unit).hidden and not action.get("openly")
 
 
-def rollers(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> list[str]:
+def rollers(g: ConflictOfHeroes, s: State, action: Action) -> list[str]:
     """Who needs dice to move: vehicles on soft ground, men before wire (14.1, 18.4)."""
-    found = list(wired(g, s, order, action))
+    found = list(wired(g, s, action))
     for unit, path in ways_of(action):
         here = s.position.place(unit)
         for there in path if g.units[unit].vehicle else ():
@@ -51,9 +60,7 @@ def rollers(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> list
     return found
 
 
-def roll_reasons(
-    g: ConflictOfHeroes, s: State, side: str, order: Order, action: Action
-) -> Iterator[Reason]:
+def roll_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
     """CAP declared with a move change its one roll; of several each is asked for (3.23, 9.1).
 
     To ask would give hidden vehicles away: a group lists in `caps` what theirs get (10.1, 14.1).
@@ -61,23 +68,21 @@ def roll_reasons(
     cap = whole(action, "cap")
     yield from dice_reasons(cap, s.cap[side])
     if "caps" in action:
-        yield from _listed_reasons(g, s, side, order, action)
+        yield from _listed_reasons(g, s, side, action)
     if cap:
-        found = rollers(g, s, order, action)
+        found = rollers(g, s, action)
         if not found:
             yield Reason.of("3.23", "coh.dice.none")
         elif len(found) > 1:
             yield Reason.of("3.23", "coh.dice.each", units=found)
 
 
-def _listed_reasons(
-    g: ConflictOfHeroes, s: State, side: str, order: Order, action: Action
-) -> Iterator[Reason]:
+def _listed_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
     """`caps` has an entry for each unit; hidden ones that roll use theirs (3.23, 10.1)."""
-    units, listed = order.units(action), wholes(action, "caps")
+    units, listed = units_of(action), wholes(action, "caps")
     if len(listed) != len(units):
         yield Reason.of("9.1", "coh.group.each", units=units, name="caps")
-    found = rollers(g, s, order, action)
+    found = rollers(g, s, action)
     for unit, cap in zip(units, listed, strict=False):
         yield from dice_reasons(cap, s.cap[side])
         if cap and unit not in found:
@@ -86,18 +91,11 @@ def _listed_reasons(
             yield Reason.of("3.23", "coh.dice.each", units=(unit,))
 
 
-class Move(Order):
+class Move(Advance):
     """One hex on foot, or a vehicle's hex and the free ones after it; or a group (9.11)."""
 
     kind = "move"
     rule = "5.0"
-    moving = True
-    rolls = True
-    group = "9.11"
-
-    def movers(self, action: Action) -> tuple[str, ...]:
-        """Everybody who goes (5.0)."""
-        return self.units(action)
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
         """The dearest way of the group (9.11), and 1 more to go cautiously (5.01)."""
@@ -108,7 +106,7 @@ class Move(Order):
             parts.append(Tally.adding("coh.cost.move", lines, unit))
         return dearest("coh.cost.move", parts)
 
-    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
         """Chapters 5, 11, 14 and 18, every clause, for each unit that moves."""
         yield from facing_reasons(action)
         if "units" in action and not listed_ways(action):
@@ -123,7 +121,7 @@ class Move(Order):
                 sound = False
                 yield reason
         if sound:
-            yield from roll_reasons(g, s, side, self, action)
+            yield from roll_reasons(g, s, side, action)
 
     def _unit_reasons(
         self, g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], action: Action
@@ -148,40 +146,47 @@ class Move(Order):
             yield from way_reasons(g, s, unit, path, sneaks(s, unit, action))
             yield from retreat_reasons(g, s, unit, path)
 
-    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """Every neighbour, with CAP where dice are rolled, and what a vehicle's bonus reaches."""
-        if g.units[unit].kind == PLANE or s.of(unit).carrier:
-            return
-        have = caps(s.cap[g.units[unit].side])[1:]
-        better = 1 if g.units[unit].vehicle else -1
-        for way in self._ways_on(g, s, unit):
-            yield way
-            if s.of(unit).hidden:
-                yield way.replaced(openly=True)
-            if have and rollers(g, s, self, way):
-                for cap in have:
-                    yield way.replaced(cap=better * cap)
-        if g.setup.section >= 2:
-            yield from marches(g, s, unit)
+    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+        """Not for planes, nor for who is carried."""
+        return g.units[unit].kind != PLANE and not s.of(unit).carrier
 
-    def _ways_on(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
+    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+        """With whom, which way, in the open or unseen, with CAP where dice are rolled."""
+        return {
+            "mates": lambda g, s, p, given: (
+                None,
+                *({"unit": None, "units": units} for units in companies(g, s, given["unit"])),
+            ),
+            "path": lambda g, s, p, given: (
+                marches(g, s, given["units"]) if "units" in given else self._paths(g, s, given)
+            ),
+            "openly": lambda g, s, p, given: (
+                (None, True) if "unit" in given and s.of(given["unit"]).hidden else (None,)
+            ),
+            "cap": lambda g, s, p, given: (
+                (None,) if "openly" in given or "units" in given else roll_caps(g, s, given)
+            ),
+        }
+
+    def _paths(self, g: ConflictOfHeroes, s: State, given: Action) -> Iterator[Candidate]:
+        """Every neighbour, and what a vehicle's bonus reaches."""
+        unit = given["unit"]
         seat, piece, counter = s.position.place(unit), g.units[unit], s.of(unit)
         for there in g.board.neighbours(seat):
+            if backing(g, s, unit, there):
+                yield {"path": (there,), "facing": DIRECTIONS[counter.facing]}
+                continue
             facing = g.board.direction(seat, there)
             assert facing is not None
-            own = DIRECTIONS[counter.facing]
-            if backing(g, s, unit, there):
-                yield Action("move", unit=unit, path=[there], facing=own)
-            else:
-                yield Action("move", unit=unit, path=[there], facing=DIRECTIONS[facing])
-                if piece.vehicle and not counter.hidden:
-                    yield from onward(g, s, unit, (seat, there), "move")
+            yield {"path": (there,), "facing": DIRECTIONS[facing]}
+            if piece.vehicle and not counter.hidden:
+                yield from onward(g, s, unit, (seat, there))
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """Everybody moves, turns free of charge, and meets what waits there (5.0, 5.2)."""
-        pace, ways = pace_of(g, s, self, action), ways_of(action)
+        pace, ways = pace_of(g, s, action), ways_of(action)
         listed: list[tuple[int, ...]] = [(cap,) for cap in wholes(action, "caps")]
         given = listed or [pace.caps] * len(ways)
         for (unit, path), facing, dice in zip(ways, facings_of(action), given, strict=True):
@@ -192,12 +197,6 @@ class Move(Order):
         sneaked = [u for u, _ in ways if s.of(u).hidden and u in s.active[side]]
         # whoever has sneaked is spent, whatever is left of its AP (10.1)
         return tire(g, s, side, sneaked, course) if action.get("pay") == AP else s
-
-
-def listed_ways(action: Action) -> bool:
-    """Whether a group says where each of its units goes (9.11)."""
-    ways = texts(action, "paths") or texts(action, "to")
-    return len(ways) == len(texts(action, "units"))
 
 
 def retreat_reasons(
@@ -270,19 +269,28 @@ def way_reasons(
         here = there
 
 
+def roll_caps(g: ConflictOfHeroes, s: State, given: Action) -> Iterator[int | None]:
+    """No CAP, or those that are of use: more for wheels and tracks, fewer before wire (3.23)."""
+    yield None
+    piece = g.units[given["unit"]]
+    have = caps(s.cap[piece.side])[1:]
+    if have and rollers(g, s, given):
+        yield from (cap if piece.vehicle else -cap for cap in have)
+
+
 def onward(
-    g: ConflictOfHeroes, s: State, unit: str, way: tuple[str, ...], kind: str
-) -> Iterator[Action]:
+    g: ConflictOfHeroes, s: State, unit: str, way: tuple[str, ...]
+) -> Iterator[Mapping[str, Value]]:
     """Every way on from a paid step over free hexes, its start left out (14.0)."""
 
-    def further(way: tuple[str, ...], free: int) -> Iterator[Action]:
+    def further(way: tuple[str, ...], free: int) -> Iterator[Mapping[str, Value]]:
         here = way[-1]
         for there in g.board.neighbours(here) if free else ():
             if there not in way and going(g, s, unit, here, there).bonus:
                 facing = g.board.direction(here, there)
                 assert facing is not None
                 longer = (*way, there)
-                yield Action(kind, unit=unit, path=longer[1:], facing=DIRECTIONS[facing])
+                yield {"path": longer[1:], "facing": DIRECTIONS[facing]}
                 yield from further(longer, free - 1)
 
     return further(way, free_hexes(g, s, unit, *way))
@@ -298,10 +306,10 @@ class Pace:
     asked: bool = False
 
 
-def pace_of(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> Pace:
+def pace_of(g: ConflictOfHeroes, s: State, action: Action) -> Pace:
     """How the units of a move go; the CAP for a die of wire are spent already (18.4)."""
-    found = rollers(g, s, order, action)
-    cap = 0 if wired(g, s, order, action) else whole(action, "cap")
+    found = rollers(g, s, action)
+    cap = 0 if wired(g, s, action) else whole(action, "cap")
     return Pace(bool(action.get("careful")), (cap,), len(found) > 1)
 
 
@@ -358,12 +366,12 @@ class Pivot(Order):
         """Always 1."""
         return Tally.adding("coh.cost.turn", [Line.of("5.3", "coh.line.turn", 1)])
 
-    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
         """Nobody turns who is pinned, stuck or carried (5.3, 7.4, 14.1, 17.0)."""
         yield from facing_reasons(action, "5.3")
         if not all(facings_of(action)):
             yield Reason.of("5.3", "coh.move.facing", facing="")
-        for unit in self.units(action):
+        for unit in self.doers(action):
             if unit not in g.units or s.position.place(unit) not in g.board:
                 continue
             piece, counter = g.units[unit], s.of(unit)
@@ -380,19 +388,24 @@ class Pivot(Order):
             if counter.bogged:
                 yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=piece.title)
 
-    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """Every other facing."""
-        for number, name in enumerate(DIRECTIONS):
-            if number != s.of(unit).facing:
-                yield Action("turn", unit=unit, facing=name)
+    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+        """Every other side of the hex."""
+        return {
+            "facing": lambda g, s, p, given: (
+                name for n, name in enumerate(DIRECTIONS) if n != s.of(given["unit"]).facing
+            )
+        }
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """Face another way; a foxhole is given up (18.1)."""
-        for unit, facing in zip(self.units(action), facings_of(action), strict=True):
+        for unit, facing in zip(self.doers(action), facings_of(action), strict=True):
             tell_of(g, s, (unit,), course, ("5.3", "coh.turned"), facing=facing)
             s = s.changed(unit, dug=False, hidden=covert(g, s, unit))
             s = s.facing(unit, DIRECTION[facing])
             s = mines_under(g, s, unit, s.position.place(unit), course)
         return s
+
+
+MOVE, PIVOT = Move(), Pivot()

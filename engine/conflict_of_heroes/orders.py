@@ -1,42 +1,94 @@
-"""Section 2.2: what a turn can be spent on. Each kind of action is an Order in its chapter."""
+"""Section 2.2: what a side can do in its turn, and what its units can be ordered to do.
+
+Each order is a deed in its chapter; the last thing to choose for it is how it is paid.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.given import each, units_of
+from engine.conflict_of_heroes.dice import dice_cap
+from engine.conflict_of_heroes.groups import group_reasons, named_hexes, units_of
+from engine.conflict_of_heroes.hits import show
+from engine.conflict_of_heroes.payment import (
+    PAYS,
+    Price,
+    charge,
+    might_pay,
+    pay_reasons,
+    units_reasons,
+)
 from engine.conflict_of_heroes.state import State
-from engine.conflict_of_heroes.unit import DIRECTION, PLANE
+from engine.conflict_of_heroes.unit import PLANE
+from engine.conflict_of_heroes.values import marker
+from engine.deeds import Deed, Reasons, Slots, filled
 from engine.game import Course
-from engine.given import texts
-from engine.verdict import Line, Reason, Tally
+from engine.given import text, whole
+from engine.verdict import Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.turns import Turn
 
 
-class Order:
-    """One kind of action that units carry out and that is paid for."""
+class Doing(Deed["ConflictOfHeroes", State, "Turn"]):
+    """What a side can do in its turn (2.2)."""
 
-    kind = ""
+    def reasons(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+        """Everything that forbids it, each reason once."""
+        return once(chain(self.delays(g, s, p, action), self.forbidden(g, s, p, action)))
+
+    def delays(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+        """A spent plane leaves the map before its side does anything else (20.0 spent)."""
+        planes = leaving(g, s, p.side)
+        if planes:
+            yield Reason.of("20.0 spent", "coh.fly.first", units=planes)
+
+    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+        """What else forbids it."""
+        return iter(())
+
+    def hexes(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> tuple[str, ...]:
+        """The hexes that are named."""
+        return named_hexes(action)
+
+
+def once(reasons: Iterable[Reason]) -> Reasons:
+    """Each reason the first time that it is given."""
+    given = set()
+    for reason in reasons:
+        if reason not in given:
+            given.add(reason)
+            yield reason
+
+
+def leaving(g: ConflictOfHeroes, s: State, side: str) -> list[str]:
+    """The spent planes of a side over the map (20.0 spent)."""
+    return [u for u in g.on_map(s, side) if g.units[u].kind == PLANE and s.of(u).spent]
+
+
+class Order(Doing):
+    """Something that units are told to do and that is paid for."""
+
     section = 1
     """The part of the rulebook that brings it in."""
     rule = "2.2"
     rallying = False
-    swings = False
-    """Whether the price depends on how it is paid (15.5)."""
     rolls = False
     """Whether dice that CAP may change are thrown in the doing itself (3.23)."""
     moving = False
     """Whether its price is for movement (8.3 forced march)."""
     single = False
     """Whether only one unit at a time does it."""
+    entering = False
+    """Whether it is for units that wait at the edge of the map (5.1)."""
     group = "9.14"
     """The section under which several units do it together."""
 
-    def units(self, action: Action) -> tuple[str, ...]:
+    def doers(self, action: Action) -> tuple[str, ...]:
         """Who acts: one unit, or a group (9.1)."""
         return units_of(action)
 
@@ -48,13 +100,13 @@ class Order:
         """What it costs, itemised."""
         raise NotImplementedError
 
-    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
         """Why it may not be done, price and payer aside."""
         raise NotImplementedError
 
-    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """What one unit might do, legal or not, without the way of paying."""
-        return iter(())
+    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+        """What is to be chosen for it between who does it and how it is paid."""
+        return {}
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
@@ -62,69 +114,97 @@ class Order:
         """Do it; the price is taken already."""
         raise NotImplementedError
 
+    # ------------------------------------------------------------------ as a deed
 
-def together(g: ConflictOfHeroes, s: State, units: tuple[str, ...]) -> bool:
-    """Whether units are one group: each linked to the others over same or adjacent hexes (9.1)."""
-    return linked(g, [s.position.place(u) for u in units])
+    def slots(self) -> Slots[ConflictOfHeroes, State, Turn]:
+        """Who, what exactly, and how it is paid (2.2)."""
+        return {"unit": self.actors, **self.ways(), "pay": self._payments}
+
+    def actors(self, g: ConflictOfHeroes, s: State, p: Turn, given: Action) -> Iterable[str]:
+        """The units that could pay for anything, if the firefight has this order at all."""
+        if self.section > g.setup.section:
+            return ()
+        able = p.waiting(g, s) if self.entering else p.able(g, s)
+        return (unit for unit in able if self.suits(g, s, unit))
+
+    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+        """Whether it is anything for a unit at all; a quick look before all others."""
+        return True
+
+    def _payments(self, g: ConflictOfHeroes, s: State, p: Turn, given: Action) -> Iterable[str]:
+        leader = self.doers(given)[0]
+        return (pay for pay in PAYS if might_pay(g, s, p.side, leader, pay))
+
+    def options(self, g: ConflictOfHeroes, s: State, p: Turn, unit: str) -> list[Action]:
+        """What one unit might be told to do, legal or not, without the way of paying."""
+        found = [Action(self.kind, unit=unit)] if self.suits(g, s, unit) else []
+        for name, slot in self.ways().items():
+            found = [filled(one, name, value) for one in found for value in slot(g, s, p, one)]
+        return found
+
+    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+        """Everything against it, paid as the action says."""
+        return self.objections(g, s, p.side, action, text(action, "pay"))
+
+    def objections(
+        self, g: ConflictOfHeroes, s: State, side: str, action: Action, pay: str
+    ) -> Reasons:
+        """Everything against it: units, group, what it is itself, its price."""
+        if self.section > g.setup.section:
+            yield Reason.of(self.rule, "coh.not-yet", section=self.section)
+        units = self.doers(action)
+        if self.single and "units" in action:
+            yield Reason.of("9.1", "coh.group.single", units=units)
+            return
+        sound = True
+        for reason in units_reasons(g, s, side, units, self.rallying, self.entering):
+            sound = False
+            yield reason
+        yield from group_reasons(g, s, units, self.group)
+        for reason in self.against(g, s, side, action):
+            # only what is refused anyhow may be without a price
+            sound = sound and on_board(g, action)
+            yield reason
+        if dice_cap(action) and not self.rolls:
+            yield Reason.of("3.23", "coh.dice.none")
+        if sound:
+            yield from pay_reasons(g, s, side, units, self.price(g, s, action, pay))
+
+    def price(self, g: ConflictOfHeroes, s: State, action: Action, pay: str) -> Price:
+        """What it costs, and how that is paid (2.2)."""
+        cost = int(self.cost(g, s, action).total)
+        return Price(cost, pay, dice_cap(action), whole(action, "from_cap"), self.moving)
+
+    def tally(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Tally | None:
+        """Its price, for units that could have one."""
+        units = self.doers(action)
+        if not units or (self.single and "units" in action) or not on_board(g, action):
+            return None
+        if any(u not in g.units for u in units):
+            return None
+        if not self.entering and any(s.position.place(u) not in g.board for u in units):
+            return None
+        return self.cost(g, s, action)
+
+    def apply(
+        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
+    ) -> State:
+        """It is the action of the turn; markers that change its price are shown (7.4)."""
+        s = p.acted(g, s)
+        for unit in self.movers(action):
+            if marker(g, s, unit).get("move"):
+                s = show(g, s, unit)
+        return self.carry_out(g, s, p.side, action, course)
+
+    def carry_out(
+        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
+    ) -> State:
+        """Take the price, and do it (2.2)."""
+        price = self.price(g, s, action, action["pay"])
+        s = charge(g, s, side, self.doers(action), price, course)
+        return self.perform(g, s, side, action, course)
 
 
-def linked(g: ConflictOfHeroes, hexes: Iterable[str]) -> bool:
-    """Whether hexes hang together, each by a side of the next (9.1)."""
-    seats = set(hexes)
-    if any(seat not in g.board for seat in seats):
-        return False
-    if len(seats) < 3:
-        return len(seats) < 2 or g.board.adjacent(*seats)
-    start = next(iter(seats))
-    reached, queue = {start}, [start]
-    while queue:
-        here = queue.pop()
-        for other in seats - reached:
-            if g.board.adjacent(here, other):
-                reached.add(other)
-                queue.append(other)
-    return reached == seats
-
-
-def group_reasons(
-    g: ConflictOfHeroes, s: State, units: tuple[str, ...], rule: str
-) -> Iterator[Reason]:
-    """Units that act as one must stand together (9.1, 9.2); planes never join (20.0)."""
-    if len(units) < 2 or any(u not in g.units for u in units):
-        return
-    if g.setup.section < 2:
-        yield Reason.of("9.1", "coh.group.not-yet", units=units)
-    # a group comes in by one hex or by hexes side by side (5.1, errata)
-    if not all(g.waits(s, unit) for unit in units) and not together(g, s, units):
-        seats = tuple(s.position.place(u) for u in units)
-        yield Reason.of(rule, "coh.group.apart", units=units, hexes=seats)
-    if any(g.units[u].kind == PLANE for u in units):
-        yield Reason.of("20.0", "coh.group.plane", units=units)
-
-
-def listed(action: Action, *names: str) -> Iterator[Reason]:
-    """A list that goes with a group has one entry for each of its units (9.1)."""
-    for name in names:
-        if name in action and len(texts(action, name)) != len(units := units_of(action)):
-            yield Reason.of("9.1", "coh.group.each", units=units, name=name)
-
-
-def facing_reasons(action: Action, rule: str = "5.2") -> Iterator[Reason]:
-    """Sides of a hex: `facing` for all, or one each in `facings` (5.2, 9.1)."""
-    for facing in facings_of(action):
-        if facing and facing not in DIRECTION:
-            yield Reason.of(rule, "coh.move.facing", facing=facing)
-    yield from listed(action, "facings")
-
-
-def facings_of(action: Action) -> tuple[str, ...]:
-    """Which way each unit is to face; empty where it stays as it is (5.2)."""
-    return each(action, "facings", "facing", len(units_of(action)))
-
-
-def dearest(key: str, parts: Sequence[Tally]) -> Tally:
-    """What a group pays: as much as the dearest of its units (9.11)."""
-    if len(parts) == 1:
-        return Tally(key, parts[0].lines, parts[0].total)
-    most = max((int(part.total) for part in parts), default=0)
-    return Tally(key, (Line.of("9.11", "coh.line.dearest", most),), most, None, tuple(parts))
+def on_board(g: ConflictOfHeroes, action: Action) -> bool:
+    """Whether every hex that an action names is on the board."""
+    return all(hex in g.board for hex in named_hexes(action))

@@ -27,6 +27,15 @@ def fresh(s: State, side: str, unit: str) -> bool:
     return not s.of(unit).spent and unit not in s.active[side]
 
 
+def might_pay(g: ConflictOfHeroes, s: State, side: str, unit: str, pay: str) -> bool:
+    """Whether a unit could pay for anything in this way; a quick look before all options."""
+    if pay == AP:
+        return s.ap[side] > 0 and (unit in s.active[side] or not s.of(unit).spent)
+    if pay == OPPORTUNITY:
+        return fresh(s, side, unit)
+    return s.cap[side] > 0 or g.units[unit].kind == PLANE
+
+
 def units_reasons(
     g: ConflictOfHeroes,
     s: State,

@@ -14,12 +14,13 @@ from engine.conflict_of_heroes.attacks import attack_of
 from engine.conflict_of_heroes.deploy import MINE
 from engine.conflict_of_heroes.ground import FRONT, front_hexes, in_arc
 from engine.conflict_of_heroes.hits import leave
-from engine.conflict_of_heroes.orders import Order
+from engine.conflict_of_heroes.orders import Order, leaving
 from engine.conflict_of_heroes.payment import CAP
 from engine.conflict_of_heroes.shots import begin
 from engine.conflict_of_heroes.state import AWAY, State, Work
 from engine.conflict_of_heroes.targets import aim_reasons, aims
 from engine.conflict_of_heroes.unit import DIRECTION, PLANE, RED
+from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
 from engine.given import text, texts, whole
 from engine.hexes import DIRECTIONS
@@ -27,6 +28,7 @@ from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.turns import Turn
 
 GO, TURN, UP, DOWN, ATTACK, BOMB = "go", "turn", "up", "down", "attack", "bomb"
 WORDS = (GO, TURN, UP, DOWN, ATTACK, BOMB)
@@ -186,7 +188,7 @@ class Fly(Order):
         way = _ahead(g, s.position.place(unit), s.of(unit).facing, g.units[unit].impulses)
         return steps == [step.split() for step in way]
 
-    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
         """The order of impulses, the way, and every attack on it (20.0, 20.2)."""
         unit, steps = text(action, "unit"), impulses(action)
         if unit not in g.units or s.position.place(unit) not in g.board:
@@ -213,19 +215,35 @@ class Fly(Order):
                 yield no("20.0 spent", "coh.fly.homing")
         yield from Sortie(g, s, unit).reasons(steps)
 
-    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
+    def delays(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+        """Not for a spent plane itself, which is to leave (20.0 spent)."""
+        if text(action, "unit") not in leaving(g, s, p.side):
+            yield from super().delays(g, s, p, action)
+
+    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+        """Only for planes."""
+        return g.units[unit].kind == PLANE
+
+    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
         """Straight on; with a turn, a change of height, an attack or bombs after one hex of it."""
+        return {
+            "steps": lambda g, s, p, given: self._sets(g, s, given["unit"]),
+            "paid": lambda g, s, p, given: (
+                (None, True)
+                if s.of(given["unit"]).spent
+                and not s.of(given["unit"]).homing
+                and self._straight(g, s, given["unit"], impulses(given))
+                else (None,)
+            ),
+        }
+
+    def _sets(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[list[str]]:
         piece, counter = g.units[unit], s.of(unit)
-        if piece.kind != PLANE:
-            return
         way = _ahead(g, s.position.place(unit), counter.facing, piece.impulses)
-        yield Action("fly", unit=unit, steps=way)
-        if counter.homing:
-            return
-        if counter.spent:
-            yield Action("fly", unit=unit, steps=way, paid=True)
-        for steps in (*_bends(g, s, unit, way), *blows(g, s, unit, way)):
-            yield Action("fly", unit=unit, steps=steps)
+        yield way
+        if not counter.homing:
+            yield from _bends(g, s, unit, way)
+            yield from blows(g, s, unit, way)
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
@@ -235,6 +253,9 @@ class Fly(Order):
         if self._homeward(g, s, unit, impulses(action), action):
             s = s.changed(unit, homing=True)
         return s.push(Flight(text(action, "unit"), texts(action, "steps")))
+
+
+FLY = Fly()
 
 
 def _ahead(g: ConflictOfHeroes, here: str, facing: int, count: int) -> list[str]:
@@ -303,15 +324,16 @@ def coming_reasons(
         yield from Sortie(g, come_over(s, unit, hex, action), unit, since=()).reasons(steps)
 
 
-def coming_sets(g: ConflictOfHeroes, s: State, unit: str, entry: Action) -> Iterator[Action]:
+def coming_sets(
+    g: ConflictOfHeroes, s: State, unit: str, hex: str, height: int
+) -> Iterator[Candidate]:
     """A plane's way in: over one hex, straight on, or on with an attack (20.0 impulses)."""
-    hex = text(entry, "hex")
-    here = come_over(s, unit, hex, entry)
+    here = come_over(s, unit, hex, Action("enter", altitude=height))
     ahead = _ahead(g, hex, here.of(unit).facing, g.units[unit].impulses - 1)
     way = [f"{GO} {hex}", *ahead]
-    yield entry
+    yield {"altitude": height}
     for steps in (way, *blows(g, here, unit, way)):
-        yield entry.replaced(steps=steps[1:])
+        yield {"altitude": height, "steps": steps[1:]}
 
 
 def _count(rest: list[str]) -> int:

@@ -15,12 +15,14 @@ from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import hit_rule, marker
+from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, whole
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.turns import Turn
 
 PRICE = 5
 
@@ -161,32 +163,43 @@ class Rally(Order):
         """Five, for a whole group as well."""
         return Tally.adding("coh.cost.rally", [Line.of("7.5", "coh.line.rally-price", PRICE)])
 
-    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
         """Each unit must have something to rally from."""
         yield from dice_reasons(whole(action, "cap"), s.cap[side])
-        if whole(action, "cap") and len(self.units(action)) > 1:
-            yield Reason.of("9.13", "coh.rally.one-by-one", units=self.units(action))
-        for unit in self.units(action):
+        if whole(action, "cap") and len(self.doers(action)) > 1:
+            yield Reason.of("9.13", "coh.rally.one-by-one", units=self.doers(action))
+        for unit in self.doers(action):
             if unit in g.units and s.position.place(unit) in g.board:
                 yield from rally_reasons(g, s, unit)
 
-    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """With no, one or two CAP on the dice; all of its hex that can, together (9.13)."""
-        if s.of(unit).hit is None:
-            return
+    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+        """Only for who is hit."""
+        return s.of(unit).hit is not None
+
+    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+        """Alone, or all of its hex that can, together (9.13); with no, one or two CAP."""
+        return {
+            "mates": lambda g, s, p, given: (None, *self._all_of_hex(g, s, given["unit"])),
+            "cap": lambda g, s, p, given: (
+                (None,) if "units" in given else caps(s.cap[g.units[given["unit"]].side])
+            ),
+        }
+
+    def _all_of_hex(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Candidate]:
         side = g.units[unit].side
-        for cap in caps(s.cap[side]):
-            yield Action("rally", unit=unit, cap=cap)
         hurt = [
             u
             for u in s.position.at(s.position.place(unit))
             if g.units[u].side == side and marker(g, s, u).get("rally")
         ]
         if g.setup.section >= 2 and len(hurt) > 1 and unit == hurt[0]:
-            yield Action("rally", units=hurt)
+            yield {"unit": None, "units": hurt}
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """One unit rolls; a group rolls unit by unit (9.13)."""
-        return attempt(g, s, self.units(action), whole(action, "cap"), course)
+        return attempt(g, s, self.doers(action), whole(action, "cap"), course)
+
+
+RALLY = Rally()

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.conflict_of_heroes.answers import Feared
 from engine.conflict_of_heroes.dice import caps, dice_reasons
 from engine.conflict_of_heroes.events import draw_objectives, reveal_objectives
 from engine.conflict_of_heroes.hits import leave
 from engine.conflict_of_heroes.state import AWAY, GONE, State, hostile, nation
 from engine.conflict_of_heroes.turns import Turn
 from engine.conflict_of_heroes.unit import GERMAN, PLANE
-from engine.conflict_of_heroes.veterans import Feared
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision, Ending
 from engine.given import whole
@@ -93,7 +93,7 @@ class PreRound(Phase):
     def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
         """Fresh units, thinner smoke, CAP, cards, artillery, then the roll (2.0)."""
         from engine.conflict_of_heroes.artillery import Barrage, Calling
-        from engine.conflict_of_heroes.cards import deal
+        from engine.conflict_of_heroes.deck import deal
         from engine.conflict_of_heroes.smoke import thin_out
 
         course.tell("2.0", "coh.round.begin", round=s.round)

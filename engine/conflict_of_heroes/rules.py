@@ -12,24 +12,16 @@ from engine.arguments import read_arguments
 from engine.conflict_of_heroes import queries, solitaire
 from engine.conflict_of_heroes.appeal import appeal
 from engine.conflict_of_heroes.arrival import reveal_near
-from engine.conflict_of_heroes.carrying import Handling
 from engine.conflict_of_heroes.checks import violations
-from engine.conflict_of_heroes.combat import Fire
-from engine.conflict_of_heroes.entering import Enter, Exit, waiting
+from engine.conflict_of_heroes.entering import waiting
 from engine.conflict_of_heroes.ground import Ground, Looked
 from engine.conflict_of_heroes.hits import MARKED
-from engine.conflict_of_heroes.movement import Move, Pivot
-from engine.conflict_of_heroes.orders import Order
-from engine.conflict_of_heroes.planes import Fly
-from engine.conflict_of_heroes.rally import Rally
 from engine.conflict_of_heroes.rounds import ending
 from engine.conflict_of_heroes.secrets import ASIDE, UNSEEN, masked, uncovered
 from engine.conflict_of_heroes.setup import Setup, read_setup
-from engine.conflict_of_heroes.smoke import Smoke
 from engine.conflict_of_heroes.state import AWAY, GONE, State, hostile, nation
 from engine.conflict_of_heroes.unit import ARMIES, PLANE, SIDES, SOVIET, Unit, read_unit
 from engine.conflict_of_heroes.veterans import improved
-from engine.conflict_of_heroes.works import Dig, Door, Hide
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Decision, Ending, Event
@@ -58,24 +50,6 @@ CHARTS = {
     "units": ("fire", "move", "red", "blue", "range", "front", "flank"),
     "cards": ("number", "kind", "count", "cap", "red", "blue"),
 }
-_ALL: tuple[Order, ...] = (
-    Move(),
-    Pivot(),
-    Fire(),
-    Rally(),
-    Hide(),
-    Smoke(),
-    Handling(True),
-    Handling(False),
-    Dig(),
-    Door(True),
-    Door(False),
-    Fly(),
-    Enter(),
-    Exit(),
-)
-ORDERS: Mapping[str, Order] = {order.kind: order for order in _ALL}
-"""Every kind of action that is paid for."""
 
 
 class ConflictOfHeroes(Veiled):

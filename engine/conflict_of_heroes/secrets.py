@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.conflict_of_heroes.answers import ANSWERING, Answer
 from engine.conflict_of_heroes.artillery import Barrage, Salvo
 from engine.conflict_of_heroes.deploy import Deployment
 from engine.conflict_of_heroes.hits import cup_of, full_cups
@@ -20,7 +21,6 @@ from engine.conflict_of_heroes.luck import Rolled
 from engine.conflict_of_heroes.shots import Detection, Hit, Shots
 from engine.conflict_of_heroes.state import Counter, State, hostile
 from engine.conflict_of_heroes.values import INDIRECT, UNKNOWN, Attack
-from engine.conflict_of_heroes.veterans import ANSWERING, Answer
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes

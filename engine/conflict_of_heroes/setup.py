@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.board import Board
+from engine.conflict_of_heroes.cardlist import read_cards
 from engine.conflict_of_heroes.deploy import Deployment, Zone
 from engine.conflict_of_heroes.entering import Entry
 from engine.conflict_of_heroes.events import Aim, Happening
@@ -141,8 +142,6 @@ def read_setup(
     sides: tuple[str, ...] = SIDES,
 ) -> Setup:
     """Read and check the keys that only this game has."""
-    from engine.conflict_of_heroes.cardlist import read_cards
-
     _check_hits(top, units, charts)
     section = top.get("section", int, LAST_SECTION)
     if not 1 <= section <= LAST_SECTION:

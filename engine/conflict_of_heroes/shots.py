@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.conflict_of_heroes.answers import avenge
 from engine.conflict_of_heroes.arrival import reveal
 from engine.conflict_of_heroes.dice import Rolling
-from engine.conflict_of_heroes.hits import hits_of, suffer
+from engine.conflict_of_heroes.hits import hits_of, show, suffer
 from engine.conflict_of_heroes.luck import rolled
 from engine.conflict_of_heroes.solitaire import check, cup
 from engine.conflict_of_heroes.state import GONE, State, hostile
@@ -23,7 +24,6 @@ from engine.conflict_of_heroes.values import (
     two_dice,
     work_defence,
 )
-from engine.conflict_of_heroes.veterans import avenge
 from engine.game import Course, Decision
 from engine.given import text, whole
 from engine.verdict import Line, Tally
@@ -66,11 +66,6 @@ def defends_with(g: ConflictOfHeroes, s: State, unit: str) -> bool:
     """Whether a unit's hit marker changes its defence and must be shown to who fires (7.4)."""
     row = marker(g, s, unit)
     return bool(row.get("front") or row.get("flank"))
-
-
-def show(g: ConflictOfHeroes, s: State, unit: str) -> State:
-    """A hit marker is shown because what it changes is made use of (7.4)."""
-    return s if s.of(unit).hit is None else s.changed(unit, shown=True)
 
 
 @dataclass(frozen=True)

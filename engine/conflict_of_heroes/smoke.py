@@ -16,17 +16,19 @@ from engine.conflict_of_heroes.aiming import (
     swing_lines,
 )
 from engine.conflict_of_heroes.arrival import reveal
-from engine.conflict_of_heroes.given import each
 from engine.conflict_of_heroes.ground import watches
-from engine.conflict_of_heroes.orders import Order, dearest, listed
+from engine.conflict_of_heroes.groups import dearest, each, listed
+from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.values import fire_lines
+from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
 from engine.given import text
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.turns import Turn
 
 FIRST_ROUND = 2
 """The defence modifier of new smoke; a round later it is one less (13.0)."""
@@ -52,11 +54,10 @@ class Smoke(Order):
     kind = "smoke"
     section = 3
     rule = "13.1"
-    swings = True
 
     def _shells(self, action: Action) -> list[tuple[str, str, str]]:
         """Who makes smoke, where, over whose eyes: listed, or the same for all (9.14)."""
-        units = self.units(action)
+        units = self.doers(action)
         hexes = each(action, "to", "hex", len(units))
         eyes = each(action, "spotters", "spotter", len(units))
         return list(zip(units, hexes, eyes, strict=False))
@@ -73,7 +74,7 @@ class Smoke(Order):
             parts.append(Tally.adding("coh.cost.smoke", lines, unit))
         return dearest("coh.cost.smoke", parts)
 
-    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
         """Mortars of 8 cm and more fire it as they fire shells; engineers here and next door."""
         yield from listed(action, "to", "spotters")
         for unit, hex, spotter in self._shells(action):
@@ -97,26 +98,32 @@ class Smoke(Order):
             yield from gully_reasons(g, s, unit, hex)
             yield from sight_reasons(g, s, side, unit, spotter, hex)
 
-    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
+    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+        """Only for engineers, and mortars of 8 cm and more."""
+        return g.units[unit].has("engineer") or g.units[unit].has("smoke")
+
+    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
         """Engineers: here and next door; mortars: wherever they or a spotter can see."""
+        return {"hex": lambda g, s, p, given: self._hexes(g, s, given["unit"])}
+
+    def _hexes(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Candidate]:
         piece, seat = g.units[unit], s.position.place(unit)
         if piece.has("engineer"):
-            for hex in (seat, *g.board.neighbours(seat)):
-                yield Action("smoke", unit=unit, hex=hex)
-        elif piece.has("smoke"):
-            eyes = [
-                u
-                for u in g.friends(s, piece.side)
-                if u != unit and g.board.distance(seat, s.position.place(u)) <= SPOTTING
-            ]
-            for hex in g.board.within(seat, 2 * piece.range):
-                if watches(g, s, unit, hex):
-                    yield Action("smoke", unit=unit, hex=hex)
-                else:
-                    # smoke is the same whoever spots for it
-                    spotter = next((u for u in eyes if watches(g, s, u, hex)), None)
-                    if spotter:
-                        yield Action("smoke", unit=unit, hex=hex, spotter=spotter)
+            yield from (seat, *g.board.neighbours(seat))
+            return
+        eyes = [
+            u
+            for u in g.friends(s, piece.side)
+            if u != unit and g.board.distance(seat, s.position.place(u)) <= SPOTTING
+        ]
+        for hex in g.board.within(seat, 2 * piece.range):
+            if watches(g, s, unit, hex):
+                yield hex
+                continue
+            # smoke is the same whoever spots for it
+            spotter = next((u for u in eyes if watches(g, s, u, hex)), None)
+            if spotter:
+                yield {"hex": hex, "spotter": spotter}
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
@@ -125,3 +132,6 @@ class Smoke(Order):
         for unit, hex, _ in self._shells(action):
             s = reveal(g, lay(s, hex, course), unit, course, "10.0 acting", hex)
         return s
+
+
+LAY_SMOKE = Smoke()

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.conflict_of_heroes.dice import Rolling
-from engine.conflict_of_heroes.given import listed_cap, ways_of
-from engine.conflict_of_heroes.orders import Order, dearest
+from engine.conflict_of_heroes.dice import Rolling, listed_cap
+from engine.conflict_of_heroes.groups import dearest, ways_of
+from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.payment import (
     AP,
     CAP,
@@ -28,14 +28,12 @@ if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
 
 
-def wired(g: ConflictOfHeroes, s: State, order: Order, action: Action) -> tuple[str, ...]:
+def wired(g: ConflictOfHeroes, s: State, action: Action) -> tuple[str, ...]:
     """Who goes on foot into wire, over the map or onto it, and pays by counting (5.1, 18.4).
 
     An opportunity action or a card carries them through without the die (FAQ 3.1).
     """
-    if not s.works or order.kind not in ("move", "enter"):
-        return ()
-    if action.get("pay", AP) not in (AP, CAP):
+    if not s.works or action.get("pay", AP) not in (AP, CAP):
         return ()
     return tuple(
         unit
@@ -50,13 +48,32 @@ def try_wire(
     g: ConflictOfHeroes, s: State, side: str, order: Order, action: Action, course: Course
 ) -> State:
     """The die that says what the wire costs; of a group each unit throws its own (3.23, 9.11)."""
-    units = wired(g, s, order, action)
+    units = wired(g, s, action)
     crossing = Crossing(side, order, action, units)
     s = s.push(crossing)
     if len(units) > 1:
         return s
     cap = whole(action, "cap")
     return crossing.thrown(g, s.with_cap(side, s.cap[side] - abs(cap)), units[0], cap, course)
+
+
+class Advance(Order):
+    """Units go over the map or onto it, into wire perhaps; a group as well (5.0, 5.1, 9.11)."""
+
+    moving = rolls = True
+    group = "9.11"
+
+    def movers(self, action: Action) -> tuple[str, ...]:
+        """Everybody who goes."""
+        return self.doers(action)
+
+    def carry_out(
+        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
+    ) -> State:
+        """Through wire they throw before they pay (18.4)."""
+        if wired(g, s, action):
+            return try_wire(g, s, side, self, action, course)
+        return super().carry_out(g, s, side, action, course)
 
 
 @dataclass(frozen=True)
@@ -132,7 +149,7 @@ class Cross(Deed["ConflictOfHeroes", State, Crossing]):
 
     def reasons(self, g: ConflictOfHeroes, s: State, p: Crossing, action: Action) -> Reasons:
         """The price, the die in it."""
-        return pay_reasons(g, s, p.side, p.order.units(p.action), p.asked(g, s))
+        return pay_reasons(g, s, p.side, p.order.doers(p.action), p.asked(g, s))
 
     def tally(self, g: ConflictOfHeroes, s: State, p: Crossing, action: Action) -> Tally:
         """The price."""
@@ -142,7 +159,7 @@ class Cross(Deed["ConflictOfHeroes", State, Crossing]):
         self, g: ConflictOfHeroes, s: State, p: Crossing, action: Action, course: Course
     ) -> State:
         """Paid, and on the other side."""
-        s = charge(g, s.pop(), p.side, p.order.units(p.action), p.asked(g, s), course)
+        s = charge(g, s.pop(), p.side, p.order.doers(p.action), p.asked(g, s), course)
         return p.order.perform(g, s, p.side, p.action, course)
 
 
@@ -155,7 +172,7 @@ class Stay(Deed["ConflictOfHeroes", State, Crossing]):
         self, g: ConflictOfHeroes, s: State, p: Crossing, action: Action, course: Course
     ) -> State:
         """Nobody has moved."""
-        units, s = p.order.units(p.action), s.pop()
+        units, s = p.order.doers(p.action), s.pop()
         course.tell("18.4", "coh.wire.stayed", units=units)
         if p.action["pay"] != AP:
             return s

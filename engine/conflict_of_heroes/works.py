@@ -8,19 +8,23 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.conflict_of_heroes.arrival import come_out, mines_under, tell_of
 from engine.conflict_of_heroes.ground import HOLDING, seen_by
-from engine.conflict_of_heroes.orders import Order, facing_reasons, facings_of
+from engine.conflict_of_heroes.groups import facing_reasons, facings_of
+from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.steps import going
 from engine.conflict_of_heroes.unit import DIRECTION, GUN, INFANTRY, PLANE
 from engine.conflict_of_heroes.values import hit_rule, lost
+from engine.deeds import Reasons, Slots
 from engine.game import Course
 from engine.given import text, texts
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.turns import Turn
 
-DIG, HIDE, DOOR = 7, 7, 1
+DIGGING, HIDING, DOOR = 7, 7, 1
+"""What each costs (10.2, 18.1, 18.2)."""
 HOLDS = {
     "trench": (INFANTRY,),
     "gun-pit": (GUN,),
@@ -38,11 +42,11 @@ class Dig(Order):
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
         """Seven."""
-        return Tally.adding("coh.cost.dig", [Line.of("18.1", "coh.line.dig", DIG)])
+        return Tally.adding("coh.cost.dig", [Line.of("18.1", "coh.line.dig", DIGGING)])
 
-    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
         """Infantry only, one foxhole a unit, not under the enemy's hands (18.1)."""
-        for unit in self.units(action):
+        for unit in self.doers(action):
             if unit not in g.units:
                 continue
             piece, counter = g.units[unit], s.of(unit)
@@ -54,15 +58,11 @@ class Dig(Order):
                 rule = "17.0 passenger"
                 yield Reason.of(rule, "coh.move.carried", units=(unit,), unit=piece.title)
 
-    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """Where it stands."""
-        yield Action("dig", unit=unit)
-
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """A counter on each unit."""
-        for unit in self.units(action):
+        for unit in self.doers(action):
             tell_of(g, s, (unit,), course, ("18.1", "coh.dug"))
             s = come_out(g, s.changed(unit, dug=True), (unit,), course)
             s = mines_under(g, s, unit, s.position.place(unit), course)
@@ -75,18 +75,16 @@ class Door(Order):
     rule = "18.2"
     section = 5
 
-    def __init__(self, inwards: bool) -> None:
-        self.kind = "occupy" if inwards else "leave"
-        self.inwards = inwards
+    inwards = False
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
         """An action of its own, for 1 (errata)."""
         return Tally.adding("coh.cost.door", [Line.of("18.2", "coh.line.door", DOOR)])
 
-    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
         """A work that holds this kind of unit (18.2)."""
         yield from facing_reasons(action, "18.2")
-        for unit, facing in zip(self.units(action), facings_of(action), strict=False):
+        for unit, facing in zip(self.doers(action), facings_of(action), strict=False):
             if unit not in g.units or s.position.place(unit) not in g.board:
                 continue
             piece, counter = g.units[unit], s.of(unit)
@@ -109,15 +107,11 @@ class Door(Order):
                 key = "coh.door.inside" if self.inwards else "coh.door.outside"
                 yield Reason.of("18.2", key, units=(unit,), unit=piece.title)
 
-    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """In or out."""
-        yield Action(self.kind, unit=unit)
-
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
     ) -> State:
         """In or out; on the way out one may turn (18.2)."""
-        for unit, facing in zip(self.units(action), facings_of(action), strict=True):
+        for unit, facing in zip(self.doers(action), facings_of(action), strict=True):
             key = "coh.door.in" if self.inwards else "coh.door.out"
             tell_of(g, s, (unit,), course, ("18.2", key))
             s = s.changed(unit, inside=self.inwards)
@@ -126,6 +120,18 @@ class Door(Order):
             s = come_out(g, s, (unit,), course)
             s = mines_under(g, s, unit, s.position.place(unit), course)
         return s
+
+
+class Occupy(Door):
+    """In."""
+
+    kind, inwards = "occupy", True
+
+
+class Leave(Door):
+    """Out."""
+
+    kind = "leave"
 
 
 class Hide(Order):
@@ -137,11 +143,11 @@ class Hide(Order):
 
     def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
         """Seven."""
-        return Tally.adding("coh.cost.hide", [Line.of("10.2", "coh.line.hide", HIDE)])
+        return Tally.adding("coh.cost.hide", [Line.of("10.2", "coh.line.hide", HIDING)])
 
-    def reasons(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
         """Unhurt, unseen here and there, at most a hex away, each of a group (10.2, 9.1)."""
-        if "to" in action and len(texts(action, "to")) != len(self.units(action)):
+        if "to" in action and len(texts(action, "to")) != len(self.doers(action)):
             yield Reason.of("10.2", "coh.move.ways")
         for unit, hex in self._ways(s, action):
             if unit in g.units and s.position.place(unit) in g.board:
@@ -149,7 +155,7 @@ class Hide(Order):
 
     def _ways(self, s: State, action: Action) -> list[tuple[str, str]]:
         """Who hides where: in one hex, or in one each in `to`; else where it stands."""
-        units = self.units(action)
+        units = self.doers(action)
         hexes = texts(action, "to") or (text(action, "hex"),) * len(units)
         known = zip(units, hexes, strict=False)
         return [(u, hex or s.position.place(u)) for u, hex in known if u in s.position]
@@ -186,13 +192,19 @@ class Hide(Order):
                     hex=place,
                 )
 
-    def options(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Action]:
-        """Here, or next door; nowhere for who is seen where it stands."""
-        seat = s.position.place(unit)
-        if any(seen_by(g, s, foe, seat) for foe in g.enemies(g.units[unit].side)):
-            return
-        for hex in (seat, *g.board.neighbours(seat)):
-            yield Action("hide", unit=unit, hex=hex)
+    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+        """Not for who is seen where it stands."""
+        seat, side = s.position.place(unit), g.units[unit].side
+        return not any(seen_by(g, s, foe, seat) for foe in g.enemies(side))
+
+    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+        """Here, or next door."""
+        return {
+            "hex": lambda g, s, p, given: (
+                seat := s.position.place(given["unit"]),
+                *g.board.neighbours(seat),
+            )
+        }
 
     def perform(
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
@@ -205,3 +217,6 @@ class Hide(Order):
             inside = s.of(unit).inside and hex == seat
             s = s.at(unit, hex).changed(unit, hidden=True, dug=False, inside=inside)
         return s
+
+
+DIG, OCCUPY, LEAVE, HIDE = Dig(), Occupy(), Leave(), Hide()

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.rules import ORDERS
+from engine.conflict_of_heroes.turns import ORDERS, Turn
 from tutor.hands import coh_names
 from tutor.hands.coh_groups import Parting
 from tutor.hands.values import Tool
@@ -45,9 +45,9 @@ class Handling(Parting):
     def cargoes(self, unit: str) -> list[str]:
         """Whom a vehicle can take up or let off, the price aside."""
         hands, order = self.hands, ORDERS[self.order]
-        ways = order.options(hands.rules, hands.state, unit)
+        ways = order.options(hands.rules, hands.state, Turn(hands.side), unit)
         sides = hands.rules, hands.state, hands.side
-        return [way["cargo"] for way in ways if not any(order.reasons(*sides, way))]
+        return [way["cargo"] for way in ways if not any(order.against(*sides, way))]
 
     def free(self, unit: str) -> list[str]:
         """Whom nobody else has been told to handle."""

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.conflict_of_heroes.cardchecks import swamps
+from engine.conflict_of_heroes.action_cards import swamps
 from engine.conflict_of_heroes.dice import caps
 from engine.conflict_of_heroes.movement import rollers
-from engine.conflict_of_heroes.rules import ORDERS
 from tutor.hands.values import Tool
 
 if TYPE_CHECKING:
@@ -43,10 +42,10 @@ class WayDice:
         if self.march.running():
             at = (hands.rules, hands.state)
             return [(unit, i) for unit, way in named.items() for i in swamps(*at, unit, way)]
-        order = ORDERS[self.march.kind()]
-        moves = (hands.paid(order.kind, unit=unit, path=way) for unit, way in named.items())
+        kind = self.march.kind()
+        moves = (hands.paid(kind, unit=unit, path=way) for unit, way in named.items())
         shown = map(hands.settings.shown, moves)
-        return [(u, 0) for move in shown for u in rollers(hands.rules, hands.state, order, move)]
+        return [(u, 0) for move in shown for u in rollers(hands.rules, hands.state, move)]
 
     def _said(self, rolls: list[Roll]) -> list[Roll]:
         """Those whose CAP are said beforehand: the only roll, and each of a hidden unit."""

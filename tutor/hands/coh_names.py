@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.catalogue import GAMES
 from engine.conflict_of_heroes.cardlist import RULES
-from engine.conflict_of_heroes.given import dice_cap
+from engine.conflict_of_heroes.dice import dice_cap
 from engine.conflict_of_heroes.payment import POOL
 from engine.conflict_of_heroes.turns import VETERAN
 from engine.verdict import Number

@@ -7,15 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.rules import ORDERS
+from engine.conflict_of_heroes.smoke import LAY_SMOKE
+from engine.conflict_of_heroes.turns import Turn
 from tutor.art.views import Overlay
 from tutor.hands.coh_groups import Parting
 from tutor.hands.values import Tool
 
 if TYPE_CHECKING:
     from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands as Hands
-
-SMOKE = ORDERS["smoke"]
 
 
 class Salvo(Parting):
@@ -37,7 +36,7 @@ class Salvo(Parting):
     def _can(self, action: Action) -> bool:
         """Whether one unit may lay its smoke so, the price aside."""
         hands = self.hands
-        return not any(SMOKE.reasons(hands.rules, hands.state, hands.side, action))
+        return not any(LAY_SMOKE.against(hands.rules, hands.state, hands.side, action))
 
     def spotters(self, unit: str, hex: str) -> list[str]:
         """Who can spot for a unit; nobody need where it sees the hex itself (12.0)."""
@@ -94,7 +93,7 @@ class Salvo(Parting):
         """Where the next one can lay smoke; the hexes that are named."""
         hands, unit = self.hands, self.next() if self.on else None
         if unit is not None:
-            ways = SMOKE.options(hands.rules, hands.state, unit)
+            ways = LAY_SMOKE.options(hands.rules, hands.state, Turn(hands.side), unit)
             yield Overlay("target", tuple(dict.fromkeys(a["hex"] for a in ways if self._can(a))))
         if self.named:
             yield Overlay("goal", tuple(hex for (hex,) in self.named.values()))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.conflict_of_heroes.entering import HIGHEST
 from engine.conflict_of_heroes.payment import AP, POOL
-from engine.conflict_of_heroes.rules import ORDERS
 from engine.conflict_of_heroes.state import AWAY
+from engine.conflict_of_heroes.turns import ORDERS
 from engine.conflict_of_heroes.unit import PLANE
 from tutor.hands.coh_plans import metres
 from tutor.hands.coh_turn import RUN
