@@ -120,7 +120,11 @@ class Deed(Generic[G, S, P]):
         for value in found if order is None else order(found):
             if unit is not None and not _of(name, value, unit):
                 continue
-            yield from self.walk(g, s, p, filled(given, name, value), rest, unit, order)
+            action = filled(given, name, value)
+            if rest:
+                yield from self.walk(g, s, p, action, rest, unit, order)
+            elif self.sure or next(self.reasons(g, s, p, action), None) is None:
+                yield action
 
 
 def _of(slot: str, value: Candidate, unit: str) -> bool:
