@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.hexset import union
 from engine.paths import search
-from engine.victory_awaits.abreast import acting, in_focus
-from engine.victory_awaits.chits import side_of
-from engine.victory_awaits.combat import Combat
-from engine.victory_awaits.concepts import lines_of
-from engine.victory_awaits.odds import odds_of, shift_of
-from engine.victory_awaits.retreat import Retreat
-from engine.victory_awaits.sequence import Interrupt
-from engine.victory_awaits.state import State
-from engine.victory_awaits.track import SUPPLY
-from engine.victory_awaits.unit import AXIS
+from engine.victory_awaits.combat.odds import odds_of, shift_of
+from engine.victory_awaits.combat.retreat import Retreat
+from engine.victory_awaits.combat.segment import Combat
+from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.track import SUPPLY
+from engine.victory_awaits.components.unit import AXIS
+from engine.victory_awaits.concepts.communication import lines_of
+from engine.victory_awaits.turn.abreast import acting, in_focus
+from engine.victory_awaits.turn.chits import side_of
+from engine.victory_awaits.turn.sequence import Interrupt
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits

@@ -7,12 +7,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.verdict import Reason
-from engine.victory_awaits.boxes import AVAILABLE, ELIMINATED, MARKERS, SETTING_UP, WITHDRAWN
-from engine.victory_awaits.chits import Choose, Unlock, on_offer
-from engine.victory_awaits.concepts import STACK_LIMIT
-from engine.victory_awaits.state import State
-from engine.victory_awaits.track import SUPPLY
-from engine.victory_awaits.unit import AXIS, NATIONS, SOVIET
+from engine.victory_awaits.components.boxes import (
+    AVAILABLE,
+    ELIMINATED,
+    MARKERS,
+    SETTING_UP,
+    WITHDRAWN,
+)
+from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.track import SUPPLY
+from engine.victory_awaits.components.unit import AXIS, NATIONS, SOVIET
+from engine.victory_awaits.concepts.zones import STACK_LIMIT
+from engine.victory_awaits.turn.chits import Choose, Unlock, on_offer
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits

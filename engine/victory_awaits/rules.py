@@ -15,31 +15,39 @@ from engine.game import Course, Ending
 from engine.scenario import read_scenario
 from engine.tables import load_charts
 from engine.verdict import Reason, Tally
-from engine.victory_awaits import concepts
-from engine.victory_awaits.abreast import acting, in_focus
-from engine.victory_awaits.activation import activated, activation, command_range
 from engine.victory_awaits.appeal import appeal
-from engine.victory_awaits.boxes import BOXES
 from engine.victory_awaits.checks import violations
-from engine.victory_awaits.chits import side_of
-from engine.victory_awaits.cities import check_places, large_cities, towns_and_cities
-from engine.victory_awaits.combat import Combat, read_result
-from engine.victory_awaits.ground import HALF, Ground, check_start_line
-from engine.victory_awaits.odds import Columns, shift_lines
+from engine.victory_awaits.combat.odds import Columns, shift_lines
+from engine.victory_awaits.combat.pursuit import Pursuit
+from engine.victory_awaits.combat.retreat import Retreat, Way
+from engine.victory_awaits.combat.segment import Combat, read_result
+from engine.victory_awaits.components.boxes import BOXES
+from engine.victory_awaits.components.cities import check_places, large_cities, towns_and_cities
+from engine.victory_awaits.components.state import State, enemy
+from engine.victory_awaits.components.terrain import HALF, Ground, check_start_line
+from engine.victory_awaits.components.track import SIDE_OF, SUPPLY
+from engine.victory_awaits.components.unit import AXIS, SIDES, SOVIET, Face, Unit, read_unit
+from engine.victory_awaits.concepts.activation import activated, activation, command_range
+from engine.victory_awaits.concepts.communication import (
+    MOSCOW,
+    SOURCE,
+    Communication,
+    communication,
+    linked,
+)
+from engine.victory_awaits.concepts.control import first_control
+from engine.victory_awaits.concepts.zones import stacking, zoc
+from engine.victory_awaits.movement.costs import NORMAL, reach_of
 from engine.victory_awaits.outlook import battle_outlook
-from engine.victory_awaits.pursuit import Pursuit
-from engine.victory_awaits.queue import queue_of
-from engine.victory_awaits.reinforcements import railheads
-from engine.victory_awaits.retreat import Retreat, Way
-from engine.victory_awaits.settingup import check_zones
-from engine.victory_awaits.setup import Setup, read_setup
-from engine.victory_awaits.standalone import with_base
-from engine.victory_awaits.state import State, enemy
-from engine.victory_awaits.supply import on_map
-from engine.victory_awaits.track import SIDE_OF, SUPPLY
-from engine.victory_awaits.unit import AXIS, SIDES, SOVIET, Face, Unit, read_unit
-from engine.victory_awaits.victory import ending, points, score
-from engine.victory_awaits.walking import NORMAL, reach_of
+from engine.victory_awaits.setup.placing import check_zones
+from engine.victory_awaits.setup.scenario import Setup, read_setup
+from engine.victory_awaits.setup.standalone import with_base
+from engine.victory_awaits.supply.check import on_map
+from engine.victory_awaits.supply.reinforcements import railheads
+from engine.victory_awaits.turn.abreast import acting, in_focus
+from engine.victory_awaits.turn.chits import side_of
+from engine.victory_awaits.turn.controller import queue_of
+from engine.victory_awaits.victory.points import ending, points, score
 
 SWITCHES = (
     "bidding",  # 17.1
@@ -101,7 +109,7 @@ class VictoryAwaits(AgendaRules):
 
     def _check_start(self, top: Table) -> None:
         """What is held at the start can be held, and nothing stands where it may not."""
-        astray = sorted(self.sources(concepts.MOSCOW) - self.sources(SOVIET))
+        astray = sorted(self.sources(MOSCOW) - self.sources(SOVIET))
         if astray:
             raise top.problem(
                 f"hex {astray[0]} is a source from Moscow and no Soviet source",
@@ -136,8 +144,8 @@ class VictoryAwaits(AgendaRules):
         """The sources of a side, where its lines begin (2.1, 3.3), or those from Moscow (16.3)."""
         if kind in self.setup.sources:
             return self.setup.sources[kind]
-        tagged = self.board.tagged(concepts.SOURCE[kind])
-        return tagged & self.sources(SOVIET) if kind == concepts.MOSCOW else tagged
+        tagged = self.board.tagged(SOURCE[kind])
+        return tagged & self.sources(SOVIET) if kind == MOSCOW else tagged
 
     def seat_of(self, state: State, side: str) -> str:
         """Who plays a side: its own seat, unless the auction made them change (17.1)."""
@@ -178,7 +186,7 @@ def read(
 
 
 def _zoc(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:
-    return frozenset(concepts.zoc(g, s.position, side))
+    return frozenset(zoc(g, s.position, side))
 
 
 class Reached(TypedDict):
@@ -197,29 +205,29 @@ def _reach(
         g.board.hexes[i]: {
             "cost": Fraction(cost, HALF),
             "path": tuple(g.board.hexes[j] for j in found.path(i)),
-            "stop": not any(concepts.stacking(g, s, unit, g.board.hexes[i])),
+            "stop": not any(stacking(g, s, unit, g.board.hexes[i])),
         }
         for i, cost in found.cost.items()
     }
 
 
-def _communication(g: VictoryAwaits, s: State, unit: str) -> concepts.Communication:
-    return concepts.communication(g, s, g.units[unit].side, s.position.place(unit))
+def _communication(g: VictoryAwaits, s: State, unit: str) -> Communication:
+    return communication(g, s, g.units[unit].side, s.position.place(unit))
 
 
 def _taken(g: VictoryAwaits, s: State) -> dict[str, str]:
     """Towns, cities and Soviet sources that have changed hands, and who holds them (3.4, 16.3)."""
-    first = concepts.first_control(g)
+    first = first_control(g)
     towns = {hex: side for hex, side in s.control.items() if side != first[hex]}
     return dict.fromkeys(s.breached, AXIS) | towns
 
 
 def _stack(g: VictoryAwaits, s: State, unit: str, hex: str) -> tuple[Reason, ...]:
-    return tuple(concepts.stacking(g, s, unit, hex))
+    return tuple(stacking(g, s, unit, hex))
 
 
 def _supply(g: VictoryAwaits, s: State, side: str) -> dict[str, bool]:
-    return {unit: concepts.linked(g, s, unit) for unit in on_map(g, s, side)}
+    return {unit: linked(g, s, unit) for unit in on_map(g, s, side)}
 
 
 def _railheads(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:

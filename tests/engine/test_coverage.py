@@ -109,7 +109,7 @@ def test_code_reads_every_table(game):
 
 def test_movement_is_found_in_code_tests_and_examples():
     (entry,) = (e for e in cover.coverage("victory-awaits") if e.rule.id == "9.2")
-    assert "engine/victory_awaits/movement.py" in {place.file for place in entry.code}
+    assert "engine/victory_awaits/movement/segment.py" in {place.file for place in entry.code}
     assert "tests/engine/test_examples.py::AVA-9.2-a" in entry.tests
     assert any(
         where.startswith("tests/engine/victory_awaits/test_movement.py::test_")

@@ -88,7 +88,7 @@ def test_a_card_tells_where_a_rule_lives() -> None:
     covered = Covered(
         AVA,
         rule,
-        code=[Place("engine/victory_awaits/movement.py", 9, "reason")],
+        code=[Place("engine/victory_awaits/movement/segment.py", 9, "reason")],
         tests=[f"tests/test_{n}.py::t" for n in range(9)],
         examples=["AVA-9.2-a"],
         lessons=["lessons/victory-awaits/09-movement"],
@@ -100,7 +100,7 @@ def test_a_card_tells_where_a_rule_lives() -> None:
         '<a href="/voila/render/victory-awaits/09-movement.ipynb">chapter 9: movement</a>' in card
     )
     assert "AVA-9.2-a" in read.text
-    assert "engine/victory_awaits/movement.py" in read.text
+    assert "engine/victory_awaits/movement/segment.py" in read.text
     assert card.count("tests/test_") == 6
     assert "Gap" not in read.text
 

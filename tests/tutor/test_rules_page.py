@@ -37,7 +37,7 @@ def test_a_rule_is_found_by_its_number(search: RuleSearch) -> None:
     search.words.value = "9.2"
     assert cards(search)[0] == "9.2"
     assert "Normal movement" in words(search.found.value)
-    assert "engine/victory_awaits/movement.py" in words(search.found.value)
+    assert "engine/victory_awaits/movement/segment.py" in words(search.found.value)
     assert 'href="/voila/render/victory-awaits/09-movement.ipynb"' in search.found.value
 
 

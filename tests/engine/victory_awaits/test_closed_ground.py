@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.catalogue import load
 from engine.chance import Scripted, Seeded
 from engine.game import Game
-from engine.victory_awaits.retreat import Retreat
+from engine.victory_awaits.combat.retreat import Retreat
 from tests.engine.sketch import between, hq, sketch, unit
 from tests.engine.victory_awaits.field import do, move, why
 from tests.marks import rules

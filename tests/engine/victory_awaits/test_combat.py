@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from engine.action import Action
 from engine.tables import load_charts
-from engine.victory_awaits.combat import read_result
-from engine.victory_awaits.odds import CANCELLED, Columns, attack_tally
+from engine.victory_awaits.combat.odds import CANCELLED, Columns, attack_tally
+from engine.victory_awaits.combat.segment import read_result
 from engine.victory_awaits.rules import CHARTS
 from tests.engine.victory_awaits.field import THREE, do, fight, owed, place, sound, told, why
 from tests.marks import rules

@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.chance import Seeded
 from engine.game import Game
-from engine.victory_awaits.combat import at_fortress, read_result
-from engine.victory_awaits.fortresses import objections
+from engine.victory_awaits.combat.segment import at_fortress, read_result
+from engine.victory_awaits.supply.fortresses import objections
 from tests.engine.victory_awaits.field import (
     check,
     do,

@@ -11,10 +11,10 @@ from engine.chance import Seeded
 from engine.errors import Problem
 from engine.files import Table
 from engine.game import Game
-from engine.victory_awaits.chits import armies, side_of
-from engine.victory_awaits.printed import read_printed
-from engine.victory_awaits.standalone import upon, with_base
-from engine.victory_awaits.track import Limits
+from engine.victory_awaits.components.track import Limits
+from engine.victory_awaits.setup.printed_maps import read_printed
+from engine.victory_awaits.setup.standalone import upon, with_base
+from engine.victory_awaits.turn.chits import armies, side_of
 from tests.engine.sketch import sketch, unit
 from tests.engine.victory_awaits.field import do, field, owed, place, scenario, sound, why
 from tests.marks import rules

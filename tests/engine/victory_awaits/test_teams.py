@@ -8,7 +8,7 @@ import pytest
 
 from engine.chance import Seeded
 from engine.game import Game
-from engine.victory_awaits.track import REINFORCEMENTS
+from engine.victory_awaits.components.track import REINFORCEMENTS
 from tests.engine.victory_awaits.field import (
     MANSTEIN,
     MANY,

@@ -1,0 +1,1 @@
+"""Combat: attacks, odds, losses, retreat, pursuit (chapter 10)."""

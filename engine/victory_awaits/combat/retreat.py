@@ -1,0 +1,312 @@
+"""Section 10.6: retreat, its seven clauses, and the way that avoids most."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from engine.action import Action
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course, Decision
+from engine.given import text, texts
+from engine.position import Position
+from engine.values import replace
+from engine.verdict import Line, Reason, Tally
+from engine.victory_awaits.combat.losses import eliminate, lose_step, steps_left
+from engine.victory_awaits.components.state import State, enemy
+from engine.victory_awaits.components.terrain import MAJOR
+from engine.victory_awaits.components.unit import SOVIET
+from engine.victory_awaits.concepts.communication import Lines
+from engine.victory_awaits.concepts.control import take
+from engine.victory_awaits.concepts.zones import STACK_LIMIT, held, zoc
+
+if TYPE_CHECKING:
+    from engine.victory_awaits.rules import VictoryAwaits
+
+FARTHEST = 6
+"""Hexes beyond the stated ones that a unit is followed through full hexes (10.6 clause 5)."""
+NO_LINE = 10**6
+IN_THE_AIR = "retreating"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A retreat and what it costs, worst first: steps, further hexes, length of the line."""
+
+    path: tuple[str, ...]
+    losses: int
+    extra: int
+    line: int
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """Smaller is better (10.6 clause 6)."""
+        return (self.losses, self.extra, self.line)
+
+
+class Paths:
+    """All retreats of one unit, whose comrades in the hex have still to go."""
+
+    def __init__(
+        self,
+        g: VictoryAwaits,
+        s: State,
+        unit: str,
+        comrades: Sequence[str],
+        length: int,
+        rivers: bool = True,
+    ) -> None:
+        self.g, self.s, self.length, self.rivers = g, s, length, rivers
+        self.unit, self.piece = unit, g.units[unit]
+        self.start = s.position.place(unit)
+        self.lifted = lifted(g, s.position, comrades)
+        self.foes = held(g, s.position, enemy(self.piece.side))
+        self.zoc = zoc(g, s.position, enemy(self.piece.side))
+        self.steps = steps_left(g, s, unit)
+        self.lines = Lines(g, replace(s, position=self.lifted), self.piece.side)
+
+    def full(self, hex: str) -> bool:
+        """Whether a unit may not end its retreat there (3.1, clause 5)."""
+        friends = [u for u in self.lifted.at(hex) if not self.g.units[u].fortress]
+        return len(friends) >= STACK_LIMIT
+
+    def barred(self, here: str, there: str, step: int) -> tuple[str, str] | None:
+        """The rule and key that close a step of the retreat, 1 being the first (clause 3)."""
+        board, ground = self.g.board, self.g.ground
+        direction = board.direction(here, there)
+        if direction is None:
+            return "10.6", "not-adjacent"
+        slot = board.index[here] * 6 + direction
+        if there in self.foes:
+            return "3.1", "enemy"
+        if ground.bar(slot, self.piece.side == SOVIET) == "start-line":
+            return "2.1", "start-line"
+        made = ground.step(slot, self.piece.mechanized, self.piece.type == "mountain")
+        if made.barred:
+            return "10.6", made.way
+        if self.rivers and step > 1 and ground.river(slot) == MAJOR and not ground.bridged(slot):
+            return "10.6", "major-river"
+        return None
+
+    def line(self, hex: str) -> int:
+        """The length of the shortest line of communication into a hex (3.3)."""
+        found = self.lines.length(hex)
+        return NO_LINE if found is None else found
+
+    def cost(self, path: Sequence[str]) -> Way:
+        """What a path costs."""
+        losses = sum(hex in self.zoc for hex in path[1:])
+        return Way(tuple(path), losses, len(path) - 1 - self.length, self.line(path[-1]))
+
+    def all(self) -> Iterator[Way]:
+        """Every retreat that the unit survives."""
+        yield from self._from((self.start,), 0)
+
+    def _from(self, path: tuple[str, ...], losses: int) -> Iterator[Way]:
+        here, done = path[-1], len(path) - 1
+        if done >= self.length and not self.full(here):
+            yield Way(path, losses, done - self.length, self.line(here))
+            return
+        if done >= self.length + FARTHEST:
+            return
+        for there in self.g.board.neighbours(here):
+            if there in path or self.barred(here, there, done + 1) is not None:
+                continue
+            lost = losses + (there in self.zoc)
+            if lost < self.steps:
+                yield from self._from((*path, there), lost)
+
+    def best(self) -> list[Way]:
+        """The ways that avoid most (clause 6); none where the unit cannot live (clause 7)."""
+        ways = list(self.all())
+        if not ways:
+            return []
+        rank = min(way.rank for way in ways)
+        return [way for way in ways if way.rank == rank]
+
+
+def lifted(g: VictoryAwaits, position: Position, units: Sequence[str]) -> Position:
+    """The position without units that have yet to retreat."""
+    for unit in units:
+        position = position.moved(unit, IN_THE_AIR)
+    return position
+
+
+@dataclass(frozen=True)
+class Retreat(Phase):
+    """The defenders of a hex fall back (10.4, 10.6), each where its owner sends it."""
+
+    side: str
+    units: tuple[str, ...]
+    hex: str
+    length: int
+    rivers: bool = True
+    """15.1: rivers have no effect in a surprise attack."""
+
+    def left(self, s: State) -> list[str]:
+        """Who has still to fall back."""
+        return [unit for unit in self.units if s.position.place(unit) == self.hex]
+
+    def paths(self, g: VictoryAwaits, s: State, unit: str) -> Paths:
+        """The retreats of one unit, worked out once for a position."""
+        key = ("retreat", unit, self, unit in s.reduced, s.breached)
+        if key not in s.position.cache:
+            s.position.cache[key] = Paths(g, s, unit, self.left(s), self.length, self.rivers)
+        found: Paths = s.position.cache[key]
+        return found
+
+    def best(self, g: VictoryAwaits, s: State, unit: str) -> list[Way]:
+        """The best ways of one unit (10.6)."""
+        key = ("best", unit, self, unit in s.reduced, s.breached)
+        if key not in s.position.cache:
+            s.position.cache[key] = self.paths(g, s, unit).best()
+        found: list[Way] = s.position.cache[key]
+        return found
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The owner sends a unit back; one without a way is eliminated unasked."""
+        left = self.left(s)
+        if not left or any(not self.best(g, s, unit) for unit in left):
+            return None
+        names = tuple(g.units[unit].name for unit in left)
+        return Decision.of(
+            self.side, "ava.retreat", "10.6", hex=self.hex, length=self.length, units=names
+        )
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """A unit that cannot retreat is eliminated (clauses 3 and 7)."""
+        for unit in self.left(s):
+            if not self.best(g, s, unit):
+                name = g.units[unit].name
+                course.tell("10.6", "ava.retreat.none", units=(unit,), hexes=(self.hex,), unit=name)
+                return eliminate(g, s, unit, course)
+        return s.pop()
+
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
+        """One unit retreats."""
+        return (FALL_BACK,)
+
+    def objections(
+        self, g: VictoryAwaits, s: State, unit: str, path: Sequence[str]
+    ) -> Iterator[Reason]:
+        """Why a unit may not fall back by a way: 10.6, clause by clause."""
+        paths, name = self.paths(g, s, unit), g.units[unit].name
+
+        def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
+            return Reason.of(
+                rule, f"ava.retreat.{key}", units=(unit,), hexes=hexes, unit=name, **params
+            )
+
+        for step, (here, there) in enumerate(itertools.pairwise(path), start=1):
+            closed = paths.barred(here, there, step)
+            if closed is not None:
+                yield no(closed[0], closed[1], here, there, here=here, hex=there)
+                if closed[1] == "not-adjacent":
+                    return
+            if there in path[:step]:
+                yield no("10.6", "round", there, hex=there)
+            if step >= self.length and step < len(path) - 1 and not paths.full(there):
+                yield no("10.6", "too-far", there, hex=there, length=self.length)
+        if len(path) - 1 < self.length:
+            yield no("10.6", "too-short", path[-1], length=self.length, done=len(path) - 1)
+            return
+        if paths.full(path[-1]):
+            yield no("10.6", "full", path[-1], hex=path[-1], limit=STACK_LIMIT)
+        way, best = paths.cost(path), self.best(g, s, unit)[0]
+        entered = [h for h in path[1:] if h in paths.zoc]
+        if way.losses > best.losses:
+            yield no(
+                "10.6",
+                "loss-avoidable",
+                *entered,
+                hex=entered[0],
+                losses=way.losses,
+                fewest=best.losses,
+                better="-".join(best.path),
+            )
+        elif way.losses == best.losses and way.extra > best.extra:
+            yield no("10.6", "stack-avoidable", path[-1], better="-".join(best.path))
+        elif way.rank[:2] == best.rank[:2] and way.line > best.line:
+            yield no(
+                "10.6",
+                "line-longer" if way.line < NO_LINE else "line-none",
+                path[-1],
+                hex=path[-1],
+                line=way.line,
+                shortest=best.line,
+                better=best.path[-1],
+            )
+
+
+class FallBack(Deed["VictoryAwaits", State, Retreat]):
+    """A unit retreats (10.6)."""
+
+    kind, rule, sure = "retreat", "10.6", True
+
+    def slots(self) -> Slots[VictoryAwaits, State, Retreat]:
+        """A unit, and its best ways."""
+        return {
+            "unit": lambda g, s, p, given: p.left(s),
+            "path": lambda g, s, p, given: [way.path for way in p.best(g, s, given["unit"])],
+        }
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Retreat, action: Action) -> Reasons:
+        """Only a unit of the hex, and only by a best way."""
+        unit, path = text(action, "unit"), texts(action, "path")
+        if unit not in g.units:
+            yield Reason.of("10.6", "ava.move.no-unit", unit=unit)
+            return
+        name = g.units[unit].name
+        if unit not in p.left(s):
+            yield Reason.of("10.6", "ava.retreat.not-concerned", units=(unit,), unit=name)
+        elif len(path) < 2 or path[0] != p.hex:
+            yield Reason.of("10.6", "ava.retreat.no-path", units=(unit,), unit=name, hex=p.hex)
+        else:
+            yield from p.objections(g, s, unit, path)
+
+    def tally(self, g: VictoryAwaits, s: State, p: Retreat, action: Action) -> Tally | None:
+        """The steps that the way costs; `result` is the length of the line at its end."""
+        unit, path = text(action, "unit"), texts(action, "path")
+        if unit not in p.left(s) or len(path) < 2:
+            return None
+        paths = p.paths(g, s, unit)
+        lines = [
+            Line.of(
+                "10.6",
+                "ava.retreat.into-zoc" if lost else "ava.retreat.into",
+                int(lost),
+                hex=hex,
+            )
+            for hex in path[1:]
+            for lost in [hex in paths.zoc]
+        ]
+        line = paths.line(path[-1])
+        return Tally.adding("ava.retreat.cost", lines, None if line == NO_LINE else str(line))
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Retreat, action: Action, course: Course
+    ) -> State:
+        """Hex by hex, a step lost in every enemy ZOC entered (clause 4)."""
+        unit, path = action["unit"], action["path"]
+        watched = p.paths(g, s, unit).zoc
+        course.tell(
+            "10.6",
+            "ava.retreat.done",
+            units=(unit,),
+            hexes=path,
+            unit=g.units[unit].name,
+            start=path[0],
+            goal=path[-1],
+        )
+        s = replace(s.at(unit, path[-1]), retreated=s.retreated | {unit})
+        for hex in path[1:]:
+            s = take(g, s, unit, hex, course)
+            if hex in watched:
+                s = lose_step(g, s, unit, course, "10.6")
+        return s
+
+
+FALL_BACK = FallBack()

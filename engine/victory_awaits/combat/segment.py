@@ -1,0 +1,365 @@
+"""Chapter 10: the combat segment: all attacks are declared, then fought in the order chosen."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from engine.action import Action
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course, Decision
+from engine.given import text, texts
+from engine.values import replace
+from engine.verdict import Reason, Tally
+from engine.victory_awaits.combat.losses import Losses
+from engine.victory_awaits.combat.odds import ORDINARY, Fight, attack_tally, odds_of
+from engine.victory_awaits.combat.pursuit import Pursuit
+from engine.victory_awaits.combat.retreat import Retreat
+from engine.victory_awaits.components.state import State, enemy
+from engine.victory_awaits.components.unit import SOVIET
+from engine.victory_awaits.concepts.zones import enemies_in, held
+
+if TYPE_CHECKING:
+    from engine.victory_awaits.rules import VictoryAwaits
+
+EVERY_SUBSET = 4
+"""Up to so many units beside a hex, every group of them is offered as an attack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a cell of the CRT says (10.4)."""
+
+    attacker: int = 0
+    defender: int = 0
+    retreat: int = 0
+
+
+def read_result(code: str) -> Result:
+    """Ax, -, R, RR, xR, xRR (10.4)."""
+    match = re.fullmatch(r"A(\d)|-|(\d?)(R{0,2})", code)
+    if match is None or not code:
+        raise ValueError(f"'{code}' is no combat result")
+    return Result(int(match[1] or 0), int(match[2] or 0), len(match[3] or ""))
+
+
+def at_fortress(result: Result) -> Result:
+    """In a fortress hex each hex of retreat becomes one more loss (14.2)."""
+    return Result(result.attacker, result.defender + result.retreat, 0)
+
+
+def side_forbidden(g: VictoryAwaits, s: State, unit: str, hex: str) -> str | None:
+    """Why normal movement, and so an attack (10.1), is forbidden over a hexside."""
+    seat, piece = s.position.place(unit), g.units[unit]
+    direction = g.board.direction(seat, hex)
+    assert direction is not None, "asked only of neighbours"
+    slot = g.board.index[seat] * 6 + direction
+    step = g.ground.step(slot, piece.mechanized, piece.type == "mountain")
+    return g.ground.bar(slot, piece.side == SOVIET) or (step.way if step.barred else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """A declared attack: a hex, and the units that attack it together (10.1)."""
+
+    hex: str
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Combat(Phase):
+    """The combat segment of one activation (5.0 step 4, chapter 10).
+
+    Attacks are declared, all of them before the first die; then they are fought (10.2).
+    """
+
+    hq: str | None
+    side: str
+    active: tuple[str, ...]
+    fight: Fight = ORDINARY
+    declared: tuple[Attack, ...] = ()
+    closed: bool = False
+    """Whether all attacks are declared."""
+    fought: frozenset[str] = frozenset()
+    """The hexes whose attack has been resolved."""
+
+    @property
+    def standing(self) -> tuple[Attack, ...]:
+        """The attacks that are declared and not yet fought."""
+        return tuple(attack for attack in self.declared if attack.hex not in self.fought)
+
+    @property
+    def busy(self) -> frozenset[str]:
+        """The units that take part in an attack."""
+        return frozenset(unit for attack in self.declared for unit in attack.units)
+
+    @property
+    def attacked(self) -> frozenset[str]:
+        """The hexes against which an attack is declared."""
+        return frozenset(attack.hex for attack in self.declared)
+
+    def _ready(self, g: VictoryAwaits, s: State) -> Iterator[str]:
+        busy = self.busy
+        for unit in self.active:
+            if unit not in busy and s.position.place(unit) in g.board:
+                yield unit
+
+    def targets(self, g: VictoryAwaits, s: State) -> dict[str, list[str]]:
+        """Every enemy hex that may be attacked, and the units that may attack it (10.1)."""
+        return s.once(("targets", self), self._targets, g, s)
+
+    def _targets(self, g: VictoryAwaits, s: State) -> dict[str, list[str]]:
+        if self.closed:
+            return {}
+        board, attacked = g.board, self.attacked
+        foes = held(g, s.position, enemy(self.side))
+        beside, found = foes.around(), dict[str, list[str]]()
+        for unit in self._ready(g, s):
+            if s.position.place(unit) not in beside:
+                continue
+            for hex in board.neighbours(s.position.place(unit)):
+                free = hex in foes and hex not in attacked
+                if free and side_forbidden(g, s, unit, hex) is None:
+                    found.setdefault(hex, []).append(unit)
+        return found
+
+    def _more(self, g: VictoryAwaits, s: State) -> bool:
+        """Whether one more attack could be declared: by all who stand beside some hex."""
+        targets = self.targets(g, s).items()
+        return any(not odds_of(g, s, units, hex, self.fight).cancelled for hex, units in targets)
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The active side declares attacks, says which is fought next, ends the segment."""
+        if self.closed and self.standing:
+            if len(self.standing) == 1:
+                return None
+            return Decision.of(self.side, "ava.resolve", "10.2", left=len(self.standing))
+        targets = self.targets(g, s)
+        if not self.closed and (not targets if not self.declared else not self._more(g, s)):
+            return None
+        name = g.units[self.hq].name if self.hq else g.scenario.side(self.side).name
+        declared = len(self.standing)
+        return Decision.of(
+            self.side, "ava.combat", "10.1", hq=name, targets=len(targets), declared=declared
+        )
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """No attack is left to declare: they are fought; the last one asks nobody for its turn."""
+        if self.closed:
+            return self.fought_out(g, s, self.standing[0], course)
+        if self.declared:
+            return s.instead(replace(self, closed=True))
+        return replace(s.pop(), retreated=frozenset())
+
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
+        """Declare an attack; fight one of those declared; end the declaring, or the segment."""
+        return DECLARE, RESOLVE, END_COMBAT
+
+    def groups(self, g: VictoryAwaits, s: State, hex: str) -> Iterator[tuple[str, ...]]:
+        """Who may attack a hex together; of many, all, all but one, and each alone (10.3)."""
+        for group in _groups(self.targets(g, s)[hex]):
+            if not odds_of(g, s, group, hex, self.fight).cancelled:
+                yield group
+
+    def fought_out(self, g: VictoryAwaits, s: State, attack: Attack, course: Course) -> State:
+        """Find the column, roll the die, and hand losses, retreat and pursuit on (10.2)."""
+        units, hex = attack.units, attack.hex
+        column = odds_of(g, s, units, hex, self.fight).column
+        die = course.chance.roll("crt")
+        code = str(g.charts["crt"].value(str(die), column))
+        course.tell(
+            "10.4",
+            "ava.attack.result",
+            hexes=(hex,),
+            hex=hex,
+            die=die,
+            column=column,
+            result=code,
+        )
+        s = s.instead(replace(self, fought=self.fought | {hex}))
+        result = read_result(code)
+        rivers = not self.fight.surprise
+        return s.push(*aftermath(g, s, self.side, units, hex, result, course, rivers))
+
+
+class Declare(Deed["VictoryAwaits", State, Combat]):
+    """An attack is declared: a hex, and the units that attack it together (10.1)."""
+
+    kind, rule, sure = "attack", "10.1", True
+
+    def slots(self) -> Slots[VictoryAwaits, State, Combat]:
+        """A hex, and a group of those beside it."""
+        return {
+            "hex": lambda g, s, p, given: p.targets(g, s),
+            "units": lambda g, s, p, given: p.groups(g, s, given["hex"]),
+        }
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> Reasons:
+        """Sections 10.1 to 10.3, every clause."""
+        units, hex = texts(action, "units"), text(action, "hex")
+        yield from self._target(g, s, p, hex)
+        if p.closed:
+            yield Reason.of("10.2", "ava.attack.too-late", hexes=(hex,), hex=hex)
+        if not units:
+            yield Reason.of("10.2", "ava.attack.nobody")
+        if len(set(units)) < len(units):
+            yield Reason.of("10.1", "ava.attack.twice-named")
+        known = [unit for unit in units if unit in g.units]
+        for unit in units:
+            if unit not in g.units:
+                yield Reason.of("10.1", "ava.move.no-unit", unit=unit)
+            else:
+                yield from self._attacker(g, s, p, unit, hex)
+        met = hex in g.board and known and enemies_in(g, s, p.side, hex)
+        if met and odds_of(g, s, known, hex, p.fight).cancelled:
+            yield Reason.of("10.3", "ava.attack.cancelled", hexes=(hex,), units=known, hex=hex)
+
+    def _target(self, g: VictoryAwaits, s: State, p: Combat, hex: str) -> Reasons:
+        if hex not in g.board:
+            yield Reason.of("10.0", "ava.move.off-map", hex=hex)
+            return
+        if not enemies_in(g, s, p.side, hex):
+            yield Reason.of("10.0", "ava.attack.empty", hexes=(hex,), hex=hex)
+        if hex in p.attacked:
+            yield Reason.of("10.1", "ava.attack.hex-again", hexes=(hex,), hex=hex)
+
+    def _attacker(self, g: VictoryAwaits, s: State, p: Combat, unit: str, hex: str) -> Reasons:
+        piece, seat = g.units[unit], s.position.place(unit)
+
+        def no(rule: str, key: str, *hexes: str) -> Reason:
+            return Reason.of(
+                rule, key, units=(unit,), hexes=hexes, unit=piece.name, here=seat, hex=hex
+            )
+
+        if piece.side != p.side:
+            yield no("10.0", "ava.attack.not-yours")
+            return
+        if piece.fortress:
+            yield no("14.3", "ava.attack.fortress", seat)
+        elif unit not in p.active:
+            yield no("10.1", "ava.attack.asleep", seat)
+        elif unit in p.busy:
+            yield no("10.1", "ava.attack.again", seat)
+        if seat not in g.board:
+            yield no("10.0", "ava.move.not-on-map")
+        elif hex in g.board:
+            if not g.board.adjacent(seat, hex):
+                yield no("10.0", "ava.attack.not-adjacent", seat, hex)
+            else:
+                why = side_forbidden(g, s, unit, hex)
+                if why is not None:
+                    yield no("10.1", f"ava.attack.side-{why}", seat, hex)
+
+    def tally(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> Tally | None:
+        """Strengths, odds and shifts (10.3)."""
+        hex = text(action, "hex")
+        if hex not in g.board:
+            return None
+        known = [unit for unit in self.units(g, s, p, action) if unit in g.units]
+        return attack_tally(g, s, known, hex, p.fight)
+
+    def units(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> tuple[str, ...]:
+        """Who attacks."""
+        return texts(action, "units")
+
+    def apply(self, g: VictoryAwaits, s: State, p: Combat, action: Action, course: Course) -> State:
+        """Nobody rolls before all are declared (10.2)."""
+        attack = Attack(action["hex"], action["units"])
+        course.tell(
+            "10.2",
+            "ava.attack.declared",
+            units=attack.units,
+            hexes=(attack.hex,),
+            names=tuple(g.units[unit].name for unit in attack.units),
+            hex=attack.hex,
+            column=odds_of(g, s, attack.units, attack.hex, p.fight).column,
+        )
+        return s.instead(replace(p, declared=(*p.declared, attack)))
+
+
+class Resolve(Declare):
+    """One of the declared attacks is fought (10.2)."""
+
+    kind, rule, sure = "resolve", "10.2", False
+
+    def slots(self) -> Slots[VictoryAwaits, State, Combat]:
+        """One that is not fought yet."""
+        return {"hex": lambda g, s, p, given: [attack.hex for attack in p.standing]}
+
+    def units(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> tuple[str, ...]:
+        """Who attacks there."""
+        hex = action.get("hex")
+        return next((attack.units for attack in p.standing if attack.hex == hex), ())
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> Reasons:
+        """All are declared, this one stands."""
+        hex = text(action, "hex")
+        if not p.closed:
+            yield Reason.of("10.2", "ava.resolve.early", hexes=(hex,), hex=hex)
+        if hex not in [attack.hex for attack in p.standing]:
+            key = "again" if hex in p.fought else "none"
+            yield Reason.of("10.2", f"ava.resolve.{key}", hexes=(hex,), hex=hex)
+
+    def apply(self, g: VictoryAwaits, s: State, p: Combat, action: Action, course: Course) -> State:
+        """The die is rolled."""
+        attack = next(one for one in p.standing if one.hex == action["hex"])
+        return p.fought_out(g, s, attack, course)
+
+
+class EndCombat(Deed["VictoryAwaits", State, Combat]):
+    """No more attacks are declared; where none stands, the segment is over (10.2)."""
+
+    kind, rule = "end", "10.2"
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> Reasons:
+        """Every declared attack is fought."""
+        open_ = [attack.hex for attack in p.standing] if p.closed else []
+        if open_:
+            yield Reason.of("10.2", "ava.combat.standing", hexes=open_, list=tuple(open_))
+
+    def apply(self, g: VictoryAwaits, s: State, p: Combat, action: Action, course: Course) -> State:
+        """The declared attacks are fought, if there are any."""
+        if p.standing:
+            return s.instead(replace(p, closed=True))
+        course.tell("10.1", "ava.combat.end", side=p.side)
+        return replace(s.pop(), retreated=frozenset())
+
+
+DECLARE, RESOLVE, END_COMBAT = Declare(), Resolve(), EndCombat()
+
+
+def aftermath(
+    g: VictoryAwaits,
+    s: State,
+    side: str,
+    units: Sequence[str],
+    hex: str,
+    result: Result,
+    course: Course,
+    rivers: bool = True,
+) -> Iterator[Phase]:
+    """What a result demands, in order: losses, retreat, pursuit (10.4 to 10.7)."""
+    defenders = s.position.at(hex)
+    if result.retreat and any(g.units[unit].fortress for unit in defenders):
+        course.tell("14.2", "ava.attack.fortress-holds", hexes=(hex,), more=result.retreat)
+        result = at_fortress(result)
+    if result.attacker:
+        yield Losses(side, tuple(units), result.attacker)
+    if result.defender:
+        yield Losses(enemy(side), defenders, result.defender)
+    if result.retreat:
+        yield Retreat(enemy(side), defenders, hex, result.retreat, rivers)
+    if result.defender or result.retreat:
+        yield Pursuit(side, tuple(units), hex, rivers=rivers)
+
+
+def _groups(units: Sequence[str]) -> Iterable[tuple[str, ...]]:
+    if len(units) <= EVERY_SUBSET:
+        sizes: Iterable[int] = range(len(units), 0, -1)
+    else:
+        sizes = (len(units), len(units) - 1, 1)
+    return itertools.chain.from_iterable(itertools.combinations(units, n) for n in sizes)

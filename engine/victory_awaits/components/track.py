@@ -1,0 +1,219 @@
+"""The turn track and what a scenario sets by turn: chits, reinforcements, limits (6.2, 15.2, 18.0).
+
+The printed track sat on a player aid; every scenario brings its own, as a reconstruction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board import Board
+from engine.errors import closest
+from engine.files import Table
+from engine.victory_awaits.components.unit import AXIS, NATIONS, SIDES, SOVIET, Unit
+
+SUPPLY, OKH, RESERVE = "supply", "okh", "reserve"
+REINFORCEMENTS = {AXIS: "axis-reinforcements", SOVIET: "soviet-reinforcements"}
+COMMON = (SUPPLY, OKH, RESERVE, *REINFORCEMENTS.values())
+SIDE_OF = {OKH: AXIS, RESERVE: SOVIET, **{chit: side for side, chit in REINFORCEMENTS.items()}}
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBox:
+    """One box of the turn track (6.2, 12.2, 15.2)."""
+
+    turn: int
+    choose: Mapping[str, int]
+    """Chits to choose, by nation; a nation left out chooses all it has."""
+    arrive: Mapping[str, int]
+    """Reinforcements, by nation (12.2)."""
+    chits: tuple[str, ...]
+    """Chits that become available (15.2)."""
+    pick: int
+    """Army HQ chits that become available for each map, of the Soviet player's choice (18.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """From which turn on, and how many: the rulebook's numbers, and what a scenario lowers."""
+
+    axis_supply: ClassVar[int] = 4  # 15.1
+    reinforcements: ClassVar[int] = 4  # 12.0
+    fortresses: ClassVar[int] = 4  # 14.0
+    stand_fast: ClassVar[int] = 6  # 16.2
+    strategic_reserve: ClassVar[int] = 6  # 15.4
+    recall_strength: ClassVar[int] = 18  # 18.2
+    fortress_levels: int = 2  # 14.1 (3)
+    fortress_hexes: int = 6  # 14.0
+    reserve_units: int = 12  # 15.4
+    march: int = 0  # 17.2: 1 where the Reserve rolls on the short table of 18.1
+    recall_turn: int = 0  # 18.2
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A formation that waits on the turn track and marches in at its HQ's chit (15.3)."""
+
+    hq: str
+    units: tuple[str, ...]
+    gates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Where units of a formation may be set up (4.0 step 2): an area, a range or a hex."""
+
+    side: str
+    formation: str
+    kind: str
+    hexes: tuple[str, ...]
+    hq: str = ""
+    """The headquarters whose symbol stands in the hex: it sets up there and nowhere else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat at the table of a campaign, and the HQs it runs (19.2)."""
+
+    id: str
+    side: str
+    hqs: tuple[str, ...]
+
+
+def read_players(top: Table, units: Mapping[str, Unit]) -> tuple[Player, ...]:
+    """The seats of a campaign for many players (19.2)."""
+    found: list[Player] = []
+    for entry in top.tables("player"):
+        side = entry.need("side", str)
+        if side not in SIDES:
+            raise entry.problem(f"there is no side '{side}'", "side", closest(side, SIDES))
+        hqs = entry.texts("hqs")
+        for i, hq in enumerate(hqs):
+            if hq not in units or not units[hq].hq:
+                heads = [unit.id for unit in units.values() if unit.hq]
+                raise entry.problem(
+                    f"'{hq}' is no headquarters here", f"hqs[{i}]", closest(hq, heads)
+                )
+        found.append(Player(entry.need("id", str), side, tuple(hqs)))
+        entry.finish()
+    return tuple(found)
+
+
+ZONES = ("area", "range", "hex", "hq")
+
+
+def read_track(top: Table, known: Mapping[str, Unit], chits: frozenset[str]) -> dict[int, TurnBox]:
+    """The boxes of the turn track, each from its [[track]] table."""
+    boxes: dict[int, TurnBox] = {}
+    for entry in top.tables("track"):
+        turn = entry.need("turn", int)
+        if turn in boxes:
+            raise entry.problem(f"turn {turn} has a box already", "turn", "Keep one of them.")
+        arrive = entry.table("reinforcements")
+        boxes[turn] = TurnBox(
+            turn,
+            {nation: entry.need(nation, int) for nation in NATIONS if nation in entry},
+            {nation: arrive.get(nation, int, 0) for nation in NATIONS},
+            read_chits(entry, "chits", known, chits),
+            entry.get("pick", int, 0),
+        )
+        arrive.finish()
+        entry.finish()
+    return boxes
+
+
+def read_chits(
+    table: Table, key: str, known: Mapping[str, Unit], more: frozenset[str]
+) -> tuple[str, ...]:
+    """A list of activation chits: an HQ's, a common one, or a named interrupt (2.2)."""
+    chits = table.texts(key)
+    heads = {unit.id for unit in known.values() if unit.hq} | more
+    for i, chit in enumerate(chits):
+        if chit not in heads:
+            raise table.problem(
+                f"chit '{chit}' has no headquarters", f"{key}[{i}]", closest(chit, heads)
+            )
+    return tuple(chits)
+
+
+def read_interrupts(top: Table, units: Mapping[str, Unit]) -> dict[str, str]:
+    """The chits that stay in hand, each with the HQ it activates (6.3, 7.3)."""
+    table = top.table("interrupts")
+    found = {}
+    for name in table.data:
+        hq = table.need(name, str)
+        if hq not in units or not units[hq].hq:
+            heads = [unit.id for unit in units.values() if unit.hq]
+            raise table.problem(f"'{hq}' is no headquarters here", name, closest(hq, heads))
+        found[name] = hq
+    return found
+
+
+def read_limits(top: Table) -> Limits:
+    """The limits that a scenario changes (12.0, 14.0, 15.4, 18.0)."""
+    table = top.table("limits")
+    given = {key: table.get(key, int, getattr(Limits(), key)) for key in Limits.__slots__}
+    table.finish()
+    return Limits(**given)
+
+
+def read_entries(top: Table, board: Board, units: Mapping[str, Unit]) -> tuple[Entry, ...]:
+    """The formations that march in from the turn track (15.3)."""
+    found = []
+    for entry in top.tables("entry"):
+        hq = entry.need("hq", str)
+        if hq not in units or not units[hq].hq:
+            raise entry.problem(f"'{hq}' is no headquarters here", "hq", closest(hq, units))
+        formation = units[hq].formation
+        members = tuple(u.id for u in units.values() if formation and u.formation == formation)
+        found.append(Entry(hq, members or (hq,), read_hexes(entry, "gates", board)))
+        entry.finish()
+    return tuple(found)
+
+
+def read_zones(top: Table, board: Board, units: Mapping[str, Unit]) -> tuple[Zone, ...]:
+    """The set-up areas, ranges and hexes of formations and of headquarters (4.0 step 2)."""
+    zones: list[Zone] = []
+    formations = {unit.formation for unit in units.values() if unit.formation}
+    for entry in top.tables("deploy"):
+        side, kind = entry.need("side", str), entry.need("kind", str)
+        if side not in SIDES:
+            raise entry.problem(f"there is no side '{side}'", "side", closest(side, SIDES))
+        if kind not in ZONES:
+            raise entry.problem(f"there is no zone '{kind}'", "kind", closest(kind, ZONES))
+        if kind == "range":
+            center = entry.need("center", str)
+            if center not in board:
+                raise entry.problem(
+                    f"hex {center} is not on the board", "center", closest(center, board.hexes)
+                )
+            hexes = tuple(board.within(center, entry.need("range", int)))
+        else:
+            hexes = read_hexes(entry, "hexes", board)
+        if not hexes or (kind in ("hex", "hq") and len(hexes) != 1):
+            raise entry.problem("the zone has no hexes", "hexes", "Name one hex, or several.")
+        hq = entry.need("hq", str) if kind == "hq" else ""
+        heads = [unit.id for unit in units.values() if unit.hq and unit.side == side]
+        if hq and hq not in heads:
+            raise entry.problem(f"'{hq}' is no headquarters here", "hq", closest(hq, heads))
+        formation = units[hq].formation if hq else entry.need("formation", str)
+        if formation not in formations and not hq:
+            raise entry.problem(
+                f"no unit belongs to '{formation}'", "formation", closest(formation, formations)
+            )
+        zones.append(Zone(side, formation, kind, hexes, hq))
+        entry.finish()
+    return tuple(zones)
+
+
+def read_hexes(table: Table, key: str, board: Board) -> tuple[str, ...]:
+    """A list of hexes of the board."""
+    labels = table.texts(key)
+    for i, label in enumerate(labels):
+        if label not in board:
+            raise table.problem(
+                f"hex {label} is not on the board", f"{key}[{i}]", closest(label, board.hexes)
+            )
+    return tuple(labels)

@@ -1,0 +1,325 @@
+"""Sections 9.2 and 9.3: what a path costs, and how far a unit can go."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from engine.deeds import Value
+from engine.paths import Reach, reach
+from engine.verdict import Line, Reason, Tally, whole
+from engine.victory_awaits.components.state import State, enemy
+from engine.victory_awaits.components.terrain import HALF
+from engine.victory_awaits.components.unit import SOVIET, Unit
+from engine.victory_awaits.concepts.zones import (
+    denied,
+    enemies_in,
+    held,
+    stacking,
+    zoc,
+    zoc_sources,
+)
+
+if TYPE_CHECKING:
+    from engine.victory_awaits.rules import VictoryAwaits
+
+NORMAL, STRATEGIC = "normal", "strategic"
+MODES = (NORMAL, STRATEGIC)
+
+
+@dataclass(frozen=True, slots=True)
+class Fee:
+    """What is paid for a step, in half points, and why."""
+
+    rule: str
+    key: str
+    price: int
+    terrain: str = ""
+    watched: str = ""
+    """The hex whose enemies make it dearer."""
+
+
+class Walk:
+    """A path, step by step: what it costs, and what forbids it."""
+
+    def __init__(self, g: VictoryAwaits, s: State, unit: Unit, mode: str) -> None:
+        self.g, self.s, self.unit, self.mode = g, s, unit, mode
+        self.allowance = HALF * g.face(s, unit.id).move
+        self.zoc = zoc(g, s.position, enemy(unit.side))
+        self.spent = 0  # half points
+        self.all_spent_by = ""
+        self.reasons: list[Reason] = []
+        self.paid: list[tuple[str, list[Fee]]] = []
+        """Each hex entered, and what it cost."""
+        self.short = False
+
+    @property
+    def tally(self) -> Tally:
+        """The cost, a line a hex; the parts say why each costs what it does."""
+        parts = [Tally.adding("ava.cost.step", map(self._line, fees)) for _, fees in self.paid]
+        rule = "9.2" if self.mode == NORMAL else "9.3"
+        return Tally(
+            "ava.cost.total",
+            tuple(
+                Line.of(rule, "ava.cost.into", part.total, hex=hex)
+                for part, (hex, _) in zip(parts, self.paid, strict=True)
+            ),
+            whole_points(self.spent),
+            f"{self.g.face(self.s, self.unit.id).move}",
+            tuple(parts),
+        )
+
+    def _line(self, fee: Fee) -> Line:
+        params: dict[str, object] = {"terrain": fee.terrain} if fee.terrain else {}
+        if fee.watched:
+            params = {"hex": fee.watched, "enemies": self.names(self.watchers(fee.watched))}
+        return Line.of(fee.rule, fee.key, whole_points(fee.price), **params)
+
+    def deny(
+        self, rule: str, key: str, *hexes: str, units: Sequence[str] = (), **p: object
+    ) -> None:
+        self.reasons.append(
+            Reason.of(rule, key, hexes=hexes, units=units, unit=self.unit.name, **p)
+        )
+
+    def watchers(self, hex: str) -> tuple[str, ...]:
+        return zoc_sources(self.g, self.s, hex, enemy(self.unit.side))
+
+    def names(self, units: Sequence[str]) -> tuple[str, ...]:
+        return tuple(self.g.units[unit].name for unit in units)
+
+    def enter(self, gate: str) -> None:
+        """Come onto the map: the gate costs what any hex does (15.3, 15.4)."""
+        board, ground = self.g.board, self.g.ground
+        blockers = enemies_in(self.g, self.s, self.unit.side, gate)
+        if blockers:
+            names = self.names(blockers)
+            self.deny("3.1", "ava.move.enemy", gate, units=blockers, hex=gate, enemies=names)
+        self._pay(gate, entry_fees(self, board.index[gate]))
+        base = board.index[gate] * 6
+        if self.mode == STRATEGIC and not any(
+            ground.linked(slot, "road") for slot in range(base, base + 6)
+        ):
+            self.deny("9.3", "ava.strategic.start-off-road", gate, hex=gate)
+
+    def begin(self, start: str) -> None:
+        if self.mode != STRATEGIC:
+            return
+        board, ground = self.g.board, self.g.ground
+        base = board.index[start] * 6
+        if not any(ground.linked(slot, "road") for slot in range(base, base + 6)):
+            self.deny("9.3", "ava.strategic.start-off-road", start, hex=start)
+        if start in self.zoc:
+            watchers = self.watchers(start)
+            self.deny(
+                "9.3",
+                "ava.strategic.start-in-zoc",
+                start,
+                units=watchers,
+                hex=start,
+                enemies=self.names(watchers),
+            )
+
+    def step(self, here: str, there: str) -> bool:
+        board = self.g.board
+        direction = board.direction(here, there)
+        if direction is None:
+            self.deny("9.1", "ava.move.not-adjacent", here, there, here=here, there=there)
+            return False
+        slot = board.index[here] * 6 + direction
+        self._forbidden_anyway(slot, here, there)
+        strategic = self.mode == STRATEGIC
+        self._pay(there, self._strategic(slot, there) if strategic else self._normal(slot))
+        return True
+
+    def _forbidden_anyway(self, slot: int, here: str, there: str) -> None:
+        blockers = enemies_in(self.g, self.s, self.unit.side, there)
+        if blockers:
+            self.deny(
+                "3.1",
+                "ava.move.enemy",
+                there,
+                units=blockers,
+                hex=there,
+                enemies=self.names(blockers),
+            )
+        ground = self.g.ground
+        if ground.bar(slot, self.unit.side == SOVIET) == "start-line":
+            self.deny("9.1", "ava.move.start-line", here, there, here=here, there=there)
+        if ground.bar(slot) == "closed":
+            self.deny("TEC", "ava.move.closed", here, there, here=here, there=there)
+        number = self.g.board.index[there]
+        if not ground.dry(number):
+            entry, terrain = ground.entry_at[number], self.g.board.terrain_at[number]
+            self.deny("TEC", f"ava.move.{entry}", there, hex=there, terrain=terrain)
+
+    def _normal(self, slot: int) -> list[Fee]:
+        board, ground = self.g.board, self.g.ground
+        here, there = board.hexes[slot // 6], board.hexes[board.neighbour_at[slot]]
+        terrain = board.terrain(there)
+        step = ground.step(slot, self.unit.mechanized, self.unit.type == "mountain")
+        if step.barred:
+            if step.way == "mountain":
+                self.deny("9.2", "ava.move.mountain", there, hex=there, terrain=terrain)
+            return []
+        if step.way == "all":
+            return self._all_points(here, there, step.river, terrain)
+        fees = []
+        if step.way == "road":
+            fees.append(Fee("9.2", "ava.cost.road", step.price, terrain))
+        else:
+            river = ground.minor if step.river else 0
+            fees.append(Fee("TEC", "ava.cost.terrain", step.price - river, terrain))
+            if river:
+                fees.append(Fee("9.2", "ava.cost.minor-river", river))
+        for hex, key in ((here, "ava.cost.leave-zoc"), (there, "ava.cost.enter-zoc")):
+            if hex in self.zoc:
+                fees.append(Fee("9.2", key, ground.zoc, watched=hex))
+        return fees
+
+    def _all_points(self, here: str, there: str, river: bool, terrain: str) -> list[Fee]:
+        kind = "major-river" if river else "mountain"
+        if self.spent:
+            spent = whole_points(self.spent)
+            self.deny("9.2", f"ava.{kind}.must-start", here, there, here=here, spent=spent)
+        for hex in (here, there):
+            if hex in self.zoc:
+                watchers = self.watchers(hex)
+                self.deny(
+                    "9.2",
+                    f"ava.{kind}.zoc",
+                    hex,
+                    units=watchers,
+                    hex=hex,
+                    enemies=self.names(watchers),
+                )
+        self.all_spent_by = kind
+        left = max(self.allowance - self.spent, 0 if self.spent else HALF)
+        return [Fee("9.2", f"ava.cost.{kind}", left, terrain)]
+
+    def _strategic(self, slot: int, there: str) -> list[Fee]:
+        board, ground = self.g.board, self.g.ground
+        if not ground.linked(slot, "road"):
+            here = board.hexes[slot // 6]
+            kind = "rail" if ground.linked(slot, "rail") else "off-road"
+            self.deny("9.3", f"ava.strategic.{kind}", here, there, here=here, there=there)
+        if there in self.zoc:
+            watchers = self.watchers(there)
+            self.deny(
+                "9.3",
+                "ava.strategic.zoc",
+                there,
+                units=watchers,
+                hex=there,
+                enemies=self.names(watchers),
+            )
+        return [Fee("9.3", "ava.cost.strategic", 1)]
+
+    def _pay(self, there: str, fees: list[Fee]) -> None:
+        price = sum([fee.price for fee in fees])
+        stopped_by = self.all_spent_by if self.paid and self.spent >= self.allowance else ""
+        self.paid.append((there, fees))
+        self.spent += price
+        if self.spent > self.allowance and not self.short:
+            self.short = True
+            key = f"ava.move.after-{stopped_by}" if stopped_by else "ava.move.points"
+            self.deny(
+                "9.2",
+                key,
+                there,
+                hex=there,
+                cost=whole_points(price),
+                left=whole_points(max(self.allowance - (self.spent - price), 0)),
+                need=whole_points(self.spent),
+                have=whole_points(self.allowance),
+            )
+
+
+def entry_fees(walk: Walk, gate: int) -> list[Fee]:
+    """What a unit pays to come onto the map in a hex (15.3, 15.4)."""
+    g, unit = walk.g, walk.unit
+    ground, terrain = g.ground, g.board.terrain_at[gate]
+    if walk.mode == STRATEGIC:
+        return [Fee("9.3", "ava.cost.strategic", 1)]
+    road = any(ground.linked(slot, "road") for slot in range(gate * 6, gate * 6 + 6))
+    if road:
+        fees = [Fee("9.2", "ava.cost.road", ground.road, terrain)]
+    else:
+        fees = [Fee("TEC", "ava.cost.terrain", ground.price(gate, unit.mechanized), terrain)]
+    if (hex := g.board.hexes[gate]) in walk.zoc:
+        fees.append(Fee("9.2", "ava.cost.enter-zoc", ground.zoc, watched=hex))
+    return fees
+
+
+def whole_points(halves: int) -> int | Fraction:
+    """Half points as movement points."""
+    return whole(Fraction(halves, HALF))
+
+
+def walk(
+    g: VictoryAwaits, s: State, unit: str, path: Sequence[str], mode: str, gate: bool = False
+) -> Walk:
+    """Everything there is to say about a path (9.1 to 9.3, 3.1); from off the map by a gate."""
+    found = Walk(g, s, g.units[unit], mode)
+    if gate:
+        found.enter(path[0])
+    found.begin(path[0])
+    for here, there in itertools.pairwise(path):
+        if not found.step(here, there):
+            break
+    else:
+        found.reasons += stacking(g, s, unit, path[-1])
+    return found
+
+
+def hexes_to(g: VictoryAwaits, found: Reach, goal: int) -> tuple[str, ...]:
+    """The cheapest way to a hex in reach."""
+    return tuple([g.board.hexes[i] for i in found.path(goal)])
+
+
+def way_to(g: VictoryAwaits, found: Reach, goal: int, mode: str) -> dict[str, Value]:
+    """The same, and the kind of movement if it is not the normal one."""
+    return {"path": hexes_to(g, found, goal), "mode": None if mode == NORMAL else mode}
+
+
+def reach_of(
+    g: VictoryAwaits,
+    s: State,
+    unit: str,
+    mode: str = NORMAL,
+    points: int | None = None,
+    gate: str | None = None,
+) -> Reach:
+    """Every hex a unit can pay its way to, and the cheapest way there (9.2, 9.3).
+
+    `points` asks what it could do with more or fewer movement points than it has; `gate` is the
+    hex by which it comes onto the map, paid for beforehand.
+    """
+    piece, board, ground = g.units[unit], g.board, g.ground
+    start = board.index[gate or s.position.place(unit)]
+    budget = HALF * (g.face(s, unit).move if points is None else points)
+    if gate is not None:
+        budget -= walk(g, s, unit, (gate,), mode, gate=True).spent
+    foes = held(g, s.position, enemy(piece.side))
+    watched = zoc(g, s.position, enemy(piece.side))
+    shut = denied(g, s.position, enemy(piece.side))
+    if mode == STRATEGIC:
+        roads = ground.road_steps(piece.side == SOVIET)
+        if board.hexes[start] in watched or not roads[start]:
+            return Reach(start, {start: 0}, {})
+        return reach(board.grid, start, budget, roads, closed=shut)
+    steps = ground.steps(piece.mechanized, piece.side == SOVIET)
+    found = reach(board.grid, start, budget, steps, foes, watched, ground.zoc)
+    unspent = budget > 0 and gate is None  # 9.2: whoever paid for a gate lacks some of his points
+    if not unspent or board.hexes[start] in watched:
+        return found
+    extra = ground.all_points(start, piece.type == "mountain", piece.side == SOVIET)
+    fresh = [there for there in extra if there not in found.cost]
+    fresh = [there for there in fresh if board.hexes[there] not in shut]
+    if not fresh:
+        return found
+    cost = {**found.cost, **dict.fromkeys(fresh, budget)}
+    return Reach(start, cost, {**found.before, **dict.fromkeys(fresh, start)})

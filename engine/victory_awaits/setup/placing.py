@@ -1,0 +1,221 @@
+"""Chapter 4: each formation is set up in its areas, ranges and hexes, the Soviets first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.deeds import Deed, Reasons, Slots
+from engine.files import Table
+from engine.game import Course, Decision
+from engine.given import text
+from engine.verdict import Reason
+from engine.victory_awaits.components.boxes import SETTING_UP
+from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.track import Zone
+from engine.victory_awaits.components.unit import AXIS
+from engine.victory_awaits.concepts.zones import STACK_LIMIT, enemies_in, stacking
+
+if TYPE_CHECKING:
+    from engine.victory_awaits.rules import VictoryAwaits
+
+
+MUST = ("area", "hex", "hq")
+"""Zones whose every hex is occupied; in a range some may stay empty."""
+
+
+def on_own_side(g: VictoryAwaits, side: str, hex: str) -> bool:
+    """Whether a hex lies on a side's own side of the start line (2.1)."""
+    west = g.board.tagged("axis-territory")
+    return not west or hex not in g.board or (hex in west) == (side == AXIS)
+
+
+def check_zones(g: VictoryAwaits, top: Table) -> None:
+    """A hex that must be occupied is one where its units may stand (4.0, TEC)."""
+    for zone in g.setup.zones:
+        for hex in zone.hexes if zone.kind in MUST else ():
+            dry = g.ground.dry(g.board.index[hex])
+            if not (dry and on_own_side(g, zone.side, hex)):
+                raise top.problem(
+                    f"nobody of the {zone.formation} can stand in hex {hex},"
+                    f" {'beyond the start line' if dry else g.board.terrain(hex)}",
+                    "deploy",
+                    "Name dry hexes on the side's own side of the start line.",
+                )
+
+
+@dataclass(frozen=True)
+class SettingUp(Phase):
+    """A side places its units (4.0 step 2): area, range or single hex of their formation."""
+
+    side: str
+
+    def zones(self, g: VictoryAwaits, unit: str) -> list[Zone]:
+        """Where a unit may be set up: an HQ in the hex of its symbol, others by formation."""
+        mine = [zone for zone in g.setup.zones if zone.side == self.side]
+        own = [zone for zone in mine if zone.hq == unit]
+        formation = g.units[unit].formation
+        return own or [zone for zone in mine if not zone.hq and zone.formation == formation]
+
+    def waiting(self, s: State) -> tuple[str, ...]:
+        """The units still beside the map."""
+        return s.position.at(SETTING_UP[self.side])
+
+    def empty(self, g: VictoryAwaits, s: State, formation: str) -> list[str]:
+        """The hexes that a formation must still occupy: in areas every one (4.0 a, c)."""
+        return [
+            hex
+            for zone in g.setup.zones
+            if zone.side == self.side and zone.formation == formation and zone.kind in MUST
+            for hex in zone.hexes
+            if not any(g.units[unit].formation == formation for unit in s.position.at(hex))
+        ]
+
+    def short(self, g: VictoryAwaits, s: State, unit: str, hex: str) -> bool:
+        """Whether placing here leaves too few units for hexes that must be occupied."""
+        formation = g.units[unit].formation
+        left = [u for u in self.waiting(s) if g.units[u].formation == formation and u != unit]
+        bound = {zone.hq: zone.hexes[0] for zone in g.setup.zones if zone.hq in left}
+        empty = set(self.empty(g, s, formation)) - {hex, *bound.values()}
+        return len(empty) > len(left) - len(bound)
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision:
+        """The owner places or moves a unit, or declares the set-up done."""
+        return Decision.of(self.side, "ava.setup", "4.0", left=len(self.waiting(s)))
+
+    def by_choice(self, g: VictoryAwaits, unit: str) -> bool:
+        """Whether a unit is set up by choice, and not on a hex printed for it (4.0 step 4)."""
+        return g.scenario.where[unit] == SETTING_UP[self.side]
+
+    def placed(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The units that were set up by choice."""
+        units = s.position.units()
+        return [u for u in units if self.by_choice(g, u) and s.position.place(u) in g.board]
+
+    def unfinished(self, g: VictoryAwaits, s: State) -> Iterator[Reason]:
+        """Why the set-up is not done."""
+        waiting = self.waiting(s)
+        if waiting:
+            names = tuple(g.units[unit].name for unit in waiting)
+            yield Reason.of("4.0", "ava.setup.waiting", units=waiting, names=names)
+        formations = dict.fromkeys(z.formation for z in g.setup.zones if z.side == self.side)
+        for formation in formations:
+            empty = self.empty(g, s, formation)
+            if empty:
+                yield Reason.of(
+                    "4.0", "ava.setup.empty", hexes=empty, formation=formation, list=tuple(empty)
+                )
+
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
+        """Place a unit; end."""
+        return PLACE, SET_UP
+
+
+class Place(Deed["VictoryAwaits", State, SettingUp]):
+    """A unit is set up, or moved again before the set-up is done (4.0 step 2)."""
+
+    kind, rule = "place", "4.0"
+
+    def slots(self) -> Slots[VictoryAwaits, State, SettingUp]:
+        """One that waits, or when they fit nowhere one that stands; a hex of its zones."""
+        return {"unit": self._who, "hex": self._where}
+
+    def _who(
+        self, g: VictoryAwaits, s: State, p: SettingUp, given: Action
+    ) -> tuple[str, ...] | list[str]:
+        waiting = p.waiting(s)
+        if any(any(self._fits(g, s, p, unit)) for unit in waiting) or not any(p.unfinished(g, s)):
+            return waiting
+        return p.placed(g, s)
+
+    def _where(self, g: VictoryAwaits, s: State, p: SettingUp, given: Action) -> Iterable[str]:
+        return dict.fromkeys(hex for zone in p.zones(g, given["unit"]) for hex in zone.hexes)
+
+    def _fits(self, g: VictoryAwaits, s: State, p: SettingUp, unit: str) -> Moves:
+        slots = tuple(self.slots().items())[1:]
+        return self.walk(g, s, p, Action("place", unit=unit), slots)
+
+    def choices(
+        self, g: VictoryAwaits, s: State, p: SettingUp, unit: str | None, hex: str | None
+    ) -> Moves:
+        """Somebody who stands may be moved too, if one asks about him."""
+        if unit is None or unit not in p.placed(g, s):
+            yield from super().choices(g, s, p, unit, hex)
+        elif any(p.unfinished(g, s)):
+            yield from (a for a in self._fits(g, s, p, unit) if hex in (None, a["hex"]))
+
+    def reasons(self, g: VictoryAwaits, s: State, p: SettingUp, action: Action) -> Reasons:
+        """Chapter 4 step 2, every clause."""
+        unit, hex = text(action, "unit"), text(action, "hex")
+        if unit not in g.units:
+            yield Reason.of("4.0", "ava.move.no-unit", unit=unit)
+            return
+        piece, seat = g.units[unit], s.position.place(unit)
+        zones = p.zones(g, unit)
+
+        def no(key: str, **params: object) -> Reason:
+            return Reason.of(
+                "4.0",
+                f"ava.setup.{key}",
+                units=(unit,),
+                hexes=(hex,) if hex in g.board else (),
+                unit=piece.name,
+                hex=hex,
+                formation=piece.formation,
+                **params,
+            )
+
+        if piece.side != p.side:
+            yield no("not-yours")
+            return
+        if not p.by_choice(g, unit):
+            yield no("not-waiting")
+            return
+        if seat == hex:
+            yield no("there-already")
+        if hex in g.board and not g.ground.dry(g.board.index[hex]):
+            yield no("closed", terrain=g.board.terrain(hex))
+        elif not on_own_side(g, p.side, hex):
+            yield no("start-line")
+        elif not any(hex in zone.hexes for zone in zones):
+            kinds = tuple(dict.fromkeys(zone.kind for zone in zones))
+            yield no("outside", kind=kinds)
+        elif hex in g.board:
+            if enemies_in(g, s, p.side, hex):
+                yield no("enemy")
+            if seat == SETTING_UP[p.side] and p.short(g, s, unit, hex):
+                yield no("every-hex")
+            if any(stacking(g, s, unit, hex)):
+                yield no("full", limit=STACK_LIMIT)
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: SettingUp, action: Action, course: Course
+    ) -> State:
+        """It stands there, at full strength (4.0 step 5)."""
+        unit, hex = action["unit"], action["hex"]
+        name = g.units[unit].name
+        course.tell("4.0", "ava.setup.placed", units=(unit,), hexes=(hex,), unit=name, hex=hex)
+        return s.at(unit, hex)
+
+
+class SetUp(Deed["VictoryAwaits", State, SettingUp]):
+    """The set-up of a side is done (4.0)."""
+
+    kind, rule = "end", "4.0"
+
+    def reasons(self, g: VictoryAwaits, s: State, p: SettingUp, action: Action) -> Reasons:
+        """Nobody waits, and every hex that must be occupied is."""
+        return p.unfinished(g, s)
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: SettingUp, action: Action, course: Course
+    ) -> State:
+        """The other side, or the first turn."""
+        course.tell("4.0", "ava.setup.done", side=p.side)
+        return s.pop()
+
+
+PLACE, SET_UP = Place(), SetUp()

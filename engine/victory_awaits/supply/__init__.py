@@ -1,0 +1,1 @@
+"""The supply check, fortresses, reinforcements (chapters 11, 12 and 14)."""

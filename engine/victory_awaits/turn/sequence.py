@@ -1,0 +1,287 @@
+"""Chapters 5 and 7: the cup, the chit that is drawn from it and what it does, the turn's end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+
+from engine.action import Action
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course, Decision
+from engine.given import text
+from engine.rulebook import enforces
+from engine.values import replace
+from engine.verdict import Reason
+from engine.victory_awaits.combat.segment import Combat
+from engine.victory_awaits.components.boxes import AVAILABLE, turn_box
+from engine.victory_awaits.components.deeds import OfAChit
+from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.track import OKH, REINFORCEMENTS, RESERVE, SUPPLY
+from engine.victory_awaits.components.unit import AXIS, SOVIET
+from engine.victory_awaits.concepts.activation import activated
+from engine.victory_awaits.movement.marching import MarchIn
+from engine.victory_awaits.movement.segment import Movement
+from engine.victory_awaits.options.headquarters import (
+    Relocation,
+    Trimming,
+    draw_directly,
+    may_act_twice,
+)
+from engine.victory_awaits.supply.check import supply_check
+from engine.victory_awaits.supply.reinforcements import reinforce
+from engine.victory_awaits.turn.chits import chit_name, side_of
+from engine.victory_awaits.turn.zhukov import TakeCommand
+
+if TYPE_CHECKING:
+    from engine.victory_awaits.rules import VictoryAwaits
+
+
+@dataclass(frozen=True)
+class Command(Phase):
+    """The command phase (5.0 step 2, 7.1): chits are drawn until the cup is empty."""
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Draw a chit; who holds an interrupt is asked first (7.3)."""
+        if not s.cup:
+            return s.push(LastChits()) if s.hand else s.pop()
+        place = course.chance.draw("cup", range(len(s.cup)))
+        chit = s.cup[place]
+        s = replace(s, cup=s.cup[:place] + s.cup[place + 1 :], drawn=(*s.drawn, chit))
+        course.tell(
+            "7.1",
+            "ava.chit.drawn",
+            units=(chit,) if chit in g.units else (),
+            chit=chit_name(g, chit),
+            side=side_of(g, chit) or "both",
+        )
+        if any(side_of(g, held) == AXIS for held in s.hand):
+            return s.push(Interrupt(AXIS, chit))
+        if s.hand:
+            return s.push(Interrupt(SOVIET, chit))
+        return resolve(g, s, chit, course)
+
+
+class HandPlayed(Protocol):
+    """A phase in which chits in hand may be played."""
+
+    def held(self, g: VictoryAwaits, s: State) -> Sequence[str]:
+        """Those that may be played now."""
+
+
+H = TypeVar("H", bound=HandPlayed, contravariant=True)
+
+
+class FromHand(OfAChit[H]):
+    """A chit is played from the hand (7.3)."""
+
+    kind, rule, sure = "interrupt", "7.3", True
+
+    def slots(self) -> Slots[VictoryAwaits, State, H]:
+        """Every chit in hand."""
+        return {"chit": lambda g, s, p, given: p.held(g, s)}
+
+    def reasons(self, g: VictoryAwaits, s: State, p: H, action: Action) -> Reasons:
+        """Only one in hand."""
+        chit = text(action, "chit")
+        if chit not in p.held(g, s):
+            rule = self.forbids(g, chit)
+            yield Reason.of(rule, "ava.interrupt.not-held", chit=chit_name(g, chit))
+
+    def forbids(self, g: VictoryAwaits, chit: str) -> str:
+        """The section that keeps others from being played."""
+        return self.rule
+
+
+@dataclass(frozen=True)
+class Interrupt(Phase):
+    """A chit has been drawn: put it back and play one from the hand instead (7.3, 18.1)?"""
+
+    side: str
+    chit: str
+
+    def held(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The chits of the side that is asked."""
+        return [chit for chit in s.hand if side_of(g, chit) == self.side]
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision:
+        """The holder interrupts or passes."""
+        rule = "7.3" if self.side == AXIS else "18.1"
+        return Decision.of(self.side, "ava.interrupt", rule, chit=chit_name(g, self.chit))
+
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
+        """Interrupt with a chit; pass."""
+        return INTERRUPT, GO_ON
+
+
+class PlayInstead(FromHand[Interrupt]):
+    """The chit drawn goes back into the cup, and one in hand is played (7.3)."""
+
+    def forbids(self, g: VictoryAwaits, chit: str) -> str:
+        """Manstein and Guderian are in hand only when they were chosen (6.3)."""
+        return "6.3" if chit in g.setup.interrupts else "7.3"
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Interrupt, action: Action, course: Course
+    ) -> State:
+        """The one in hand activates at once."""
+        course.tell("7.3", "ava.chit.put-back", chit=chit_name(g, p.chit))
+        drawn = list(s.drawn)
+        drawn.remove(p.chit)
+        s = replace(s.pop(), drawn=tuple(drawn), cup=(*s.cup, p.chit))
+        return play_held(g, s, action["chit"], course)
+
+
+class GoOn(Deed["VictoryAwaits", State, Interrupt]):
+    """The chit drawn is resolved after all (7.3)."""
+
+    kind, rule = "pass", "7.3"
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Interrupt, action: Action, course: Course
+    ) -> State:
+        """Unless the Soviets hold one and are still to be asked (18.1)."""
+        s = s.pop()
+        if p.side == AXIS and any(side_of(g, held) == SOVIET for held in s.hand):
+            return s.push(Interrupt(SOVIET, p.chit))
+        return resolve(g, s, p.chit, course)
+
+
+INTERRUPT, GO_ON = PlayInstead(), GoOn()
+
+
+@dataclass(frozen=True)
+class LastChits(Phase):
+    """Chits still in hand when the cup is empty are played before the end phase (7.3)."""
+
+    def held(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The chits of whoever holds the first, the Axis before the Soviets."""
+        owner = AXIS if any(side_of(g, chit) == AXIS for chit in s.hand) else SOVIET
+        return [chit for chit in s.hand if side_of(g, chit) == owner]
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """With several, their owner picks the order."""
+        held = self.held(g, s)
+        if len(held) < 2:
+            return None
+        return Decision.of(side_of(g, held[0]) or AXIS, "ava.last-chits", "7.3")
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Play the only one."""
+        held = self.held(g, s)
+        s = s.pop()
+        return play_held(g, s, held[0], course) if held else s
+
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
+        """Play a chit from the hand."""
+        return (PLAY_LAST,)
+
+
+class PlayLast(FromHand[LastChits]):
+    """One of the last chits (7.3)."""
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: LastChits, action: Action, course: Course
+    ) -> State:
+        """It activates as ever."""
+        return play_held(g, s.pop(), action["chit"], course)
+
+
+PLAY_LAST = PlayLast()
+
+
+def play_held(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+    """Play a chit from the hand (7.3): Manstein and Guderian activate their HQ at once."""
+    hand = list(s.hand)
+    hand.remove(chit)
+    s = replace(s, hand=tuple(hand), drawn=(*s.drawn, chit))
+    course.tell("7.3", "ava.chit.interrupts", chit=chit_name(g, chit))
+    return resolve(g, s, chit, course)
+
+
+@enforces("7.2")
+def resolve(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+    """What a chit does (7.2)."""
+    if chit == SUPPLY:
+        return supply_check(g, s, course)
+    for side, name in REINFORCEMENTS.items():
+        if chit == name:
+            return reinforce(g, s, side, course)
+    if chit in (OKH, RESERVE):
+        return draw_directly(g, s, chit, course)
+    hq = g.setup.interrupts.get(chit, chit)
+    march = marching_in(g, s, hq, course)
+    return activate(g, s, hq, course) if march is None else march
+
+
+def marching_in(g: VictoryAwaits, s: State, hq: str, course: Course) -> State | None:
+    """The 19th Army: its chit brings the formation in from the turn track (15.3)."""
+    entry = next((entry for entry in g.setup.entries if entry.hq == hq), None)
+    if entry is None:
+        return None
+    waiting = tuple(
+        unit
+        for unit in entry.units
+        if s.position.place(unit).startswith("turn-")
+        and int(s.position.place(unit).removeprefix("turn-")) <= s.turn
+    )
+    if not waiting:
+        return None
+    side = g.units[hq].side
+    name = g.units[hq].name
+    course.tell("15.3", "ava.march.begins", units=waiting, hq=name, count=len(waiting))
+    march = MarchIn(hq, side, waiting, gates=entry.gates, one_gate=True, rule="15.3")
+    fight = (Combat(hq, side, waiting),) if g.setup.combat else ()
+    return s.push(march, *fight)
+
+
+def activate(g: VictoryAwaits, s: State, hq: str, course: Course) -> State:
+    """An HQ wakes the units in its range for one operations phase (5.0 step 3, 8.1, 13.0)."""
+    head = g.units[hq]
+    if s.position.place(hq) not in g.board:
+        course.tell("13.0", "ava.chit.no-hq", units=(hq,), hq=head.name)
+        return s
+    if g.on("panzer-hq-limit"):
+        allowed, s = may_act_twice(g, s, hq, course)
+        if not allowed:
+            return s
+    awake = activated(g, s, hq)
+    course.tell("8.1", "ava.hq.activates", units=awake, hq=head.name, count=len(awake) - 1)
+    phases: list[Phase] = [Relocation(hq)] if g.on("hq-relocation") else []
+    if g.on("armour-limit"):
+        phases.append(Trimming(hq, head.side, awake))
+    else:
+        phases += operations(g, hq, head.side, awake)
+    return s.push(*phases)
+
+
+def operations(
+    g: VictoryAwaits, hq: str | None, side: str, awake: tuple[str, ...]
+) -> tuple[Phase, ...]:
+    """The segments of movement and combat (5.0 step 4)."""
+    phases = (Movement(hq, side, awake), Combat(hq, side, awake))
+    return phases[: 1 + g.setup.combat]
+
+
+@dataclass(frozen=True)
+class EndOfTurn(Phase):
+    """The end phase (5.0 step 5): the next turn, or the end of the game."""
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Advance the turn marker; units in the new turn's box become available."""
+        if s.turn >= g.setup.last_turn:
+            course.tell("16.4", "ava.turn.over", turn=s.turn)
+            return replace(s, agenda=())
+        turn = s.turn + 1
+        box = turn_box(turn)
+        # 17.3: an HQ that did not begin in this box was relocated to it.
+        began = {u for u in s.position.at(box) if g.scenario.where[u] == box}
+        arrivals = [u for u in s.position.at(box) if u not in began & g.setup.entering]
+        for unit in arrivals:
+            course.tell("5.0", "ava.turn.box", units=(unit,), unit=g.units[unit].name)
+            s = s.at(unit, AVAILABLE[g.units[unit].side])
+        waiting = {u for u in s.extras - g.setup.transfers if s.position.place(u) not in g.board}
+        fresh = {u for u in arrivals if u not in began or u in g.setup.transfers}
+        s = replace(s, turn=turn, extras=frozenset(waiting | fresh))
+        return s.instead(TakeCommand())

@@ -1,0 +1,266 @@
+"""Chapter 20 (20.0): the team variant, with a master cup and a cup of HQ chits for every player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course, Decision
+from engine.given import text
+from engine.rulebook import enforces
+from engine.values import replace
+from engine.verdict import Reason
+from engine.victory_awaits.components.deeds import OfAChit
+from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.track import (
+    COMMON,
+    OKH,
+    REINFORCEMENTS,
+    RESERVE,
+    SUPPLY,
+    Player,
+)
+from engine.victory_awaits.components.unit import AXIS, SIDES, SOVIET
+from engine.victory_awaits.turn.abreast import Abreast
+from engine.victory_awaits.turn.chits import chit_name, side_of
+from engine.victory_awaits.turn.sequence import FromHand, Interrupt, LastChits, play_held, resolve
+
+if TYPE_CHECKING:
+    from engine.victory_awaits.rules import VictoryAwaits
+
+MASTER = {AXIS: "axis-master", SOVIET: "soviet-master"}
+DUMMY = "dummy"
+
+
+def players(g: VictoryAwaits, side: str) -> list[Player]:
+    """The players of a side (20.1)."""
+    return [player for player in g.setup.players if player.side == side]
+
+
+def masters(g: VictoryAwaits, s: State, side: str) -> int:
+    """Master chits of a side: eight for two players, six for three, one less in turn 1 (20.2)."""
+    size = "three" if len(players(g, side)) >= 3 else "two"
+    return int(g.charts["masters"].value("1" if s.turn == 1 else "2", size))
+
+
+@dataclass(frozen=True)
+class FillMasterCup(Phase):
+    """Master chits and the common ones go into the master cup, interrupts into the hand (20.2)."""
+
+    @enforces("20.1")
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Reinforcements from turn 4 on; supply check, OKH and Reserve always."""
+        cup = [MASTER[side] for side in SIDES for _ in range(masters(g, s, side))]
+        if s.turn >= g.setup.limits.reinforcements:
+            cup += [chit for chit in REINFORCEMENTS.values() if chit in s.pool]
+        cup += [chit for chit in (SUPPLY, OKH, RESERVE) if chit in s.pool]
+        hand = tuple(chit for chit in s.pool if chit in g.setup.interrupts)
+        return replace(s.pop(), cup=tuple(cup), hand=hand)
+
+
+@dataclass(frozen=True)
+class Dealing(Phase):
+    """A team deals its HQ chits to its players' cups as it likes (20.2)."""
+
+    side: str
+    dealt: tuple[tuple[str, str], ...] = ()
+
+    def left(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The chits that are still to be dealt."""
+        mine = [
+            chit
+            for chit in s.pool
+            if side_of(g, chit) == self.side
+            and chit not in COMMON
+            and chit not in g.setup.interrupts
+        ]
+        for chit, _ in self.dealt:
+            mine.remove(chit)
+        return mine
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """Who gets the next chit."""
+        left = self.left(g, s)
+        if not left or len(players(g, self.side)) < 2:
+            return None
+        return Decision.of(self.side, "ava.deal", "20.2", left=len(left))
+
+    @enforces("20.1")
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Fill the cups; Soviet players short of chits take dummies (20.2)."""
+        team = players(g, self.side)
+        left = [(chit, team[0].id) for chit in self.left(g, s)] if team else []
+        cups = {
+            player.id: tuple(c for c, to in (*self.dealt, *left) if to == player.id)
+            for player in team
+        }
+        if self.side == SOVIET:
+            most = max((len(cup) for cup in cups.values()), default=0)
+            cups = {who: cup + (DUMMY,) * (most - len(cup)) for who, cup in cups.items()}
+        course.tell("20.2", "ava.team.dealt", side=self.side)
+        return replace(s.pop(), cups={**s.cups, **cups})
+
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
+        """Deal a chit to a player."""
+        return (DEAL,)
+
+
+class Deal(OfAChit[Dealing]):
+    """A chit goes into a player's cup (20.2)."""
+
+    kind, rule = "deal", "20.2"
+
+    def slots(self) -> Slots[VictoryAwaits, State, Dealing]:
+        """The first chit that is left, and a player of the team."""
+        return {
+            "chit": lambda g, s, p, given: p.left(g, s)[:1],
+            "player": lambda g, s, p, given: [mate.id for mate in players(g, p.side)],
+        }
+
+    def choices(
+        self, g: VictoryAwaits, s: State, p: Dealing, unit: str | None, hex: str | None
+    ) -> Moves:
+        """Any chit that is left, if one asks about it."""
+        if unit is None or hex is not None:
+            return super().choices(g, s, p, unit, hex)
+        slots = tuple(self.slots().items())[1:]
+        return self.walk(g, s, p, Action("deal", chit=unit), slots)
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Dealing, action: Action) -> Reasons:
+        """Twin chits of one HQ go to one player (20.2)."""
+        chit, player = text(action, "chit"), text(action, "player")
+        if chit not in p.left(g, s):
+            yield Reason.of("20.2", "ava.team.not-left", chit=chit_name(g, chit))
+        if player not in [mate.id for mate in players(g, p.side)]:
+            yield Reason.of("20.2", "ava.team.no-player", player=player)
+        twin = next((to for other, to in p.dealt if other == chit), player)
+        if twin != player:
+            yield Reason.of("20.2", "ava.team.twins", chit=chit_name(g, chit), player=twin)
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Dealing, action: Action, course: Course
+    ) -> State:
+        """The next chit is to be dealt."""
+        return s.instead(replace(p, dealt=(*p.dealt, (action["chit"], action["player"]))))
+
+
+DEAL = Deal()
+
+
+@dataclass(frozen=True)
+class MasterCup(Phase):
+    """Master chits are drawn until the cup is empty (20.2)."""
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """A master makes every player of its side draw; other chits work as ever."""
+        if not s.cup:
+            return s.push(LastChits()) if s.hand else s.pop()
+        place = course.chance.draw("master-cup", range(len(s.cup)))
+        chit = s.cup[place]
+        s = replace(s, cup=s.cup[:place] + s.cup[place + 1 :], drawn=(*s.drawn, chit))
+        course.tell("20.2", "ava.chit.drawn", chit=chit, side="both")
+        for side, master in MASTER.items():
+            if chit == master:
+                return self._draw_all(g, s, side, course)
+        if s.hand:
+            return s.push(Interrupt(AXIS, chit))
+        return resolve(g, s, chit, course)
+
+    def _draw_all(self, g: VictoryAwaits, s: State, side: str, course: Course) -> State:
+        """Every player of the side turns up a chit of his own cup; a dummy does nothing (20.2)."""
+        shown: list[tuple[str, str]] = []
+        for player in players(g, side):
+            cup = s.cups.get(player.id, ())
+            if not cup:
+                continue
+            place = course.chance.draw(f"cup of {player.id}", range(len(cup)))
+            chit, left = cup[place], cup[:place] + cup[place + 1 :]
+            s = replace(s, cups={**s.cups, player.id: left}, drawn=(*s.drawn, chit))
+            course.tell("20.2", "ava.team.drawn", chit=chit_name(g, chit), player=player.id)
+            if chit == DUMMY:
+                course.tell("20.2", "ava.team.dummy", player=player.id)
+            else:
+                shown.append((player.id, chit))
+        return s.push(TeamRun(unanswered=tuple(shown)))
+
+
+@dataclass(frozen=True)
+class TeamRun(Abreast):
+    """The chits that a team turned up: the Axis may cancel some, then all run at once (20.2)."""
+
+    unanswered: tuple[tuple[str, str], ...] = ()
+    """Players and chits about which the Axis has not been asked."""
+    ready: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def rule(self) -> str:
+        """The section that lets several run."""
+        return "20.2"
+
+    @property
+    def asking(self) -> bool:
+        """Whether the Axis may still cancel a chit."""
+        return bool(self.unanswered)
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The Axis, while it holds a chit to cut in with; then whoever acts."""
+        if not self.unanswered:
+            return super().decision(g, s)
+        if not s.hand:
+            return None
+        name = chit_name(g, self.unanswered[0][1])
+        return Decision.of(AXIS, "ava.interrupt", "20.2", chit=name)
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """With nothing to cut in with, all that were turned up begin together."""
+        if not (self.unanswered or self.ready):
+            return super().proceed(g, s, course)
+        team = replace(self, unanswered=(), ready=())
+        for player, chit in (*self.ready, *self.unanswered):
+            s = team.begin(g, s, chit, (player,), course)
+            assert isinstance(s.top, TeamRun), "an activation leaves the others as they are"
+            team = s.top
+        return s.instead(replace(team, focus=0))
+
+    def held(self, g: VictoryAwaits, s: State) -> tuple[str, ...]:
+        """The chits with which the Axis may cut in."""
+        return s.hand
+
+    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
+        """Cut in or let it be; then what the activation in focus can do."""
+        return (CUT_IN, LET_RUN) if self.unanswered else super().deeds(g, s)
+
+
+class CutIn(FromHand[TeamRun]):
+    """A chit in hand cancels the one about which the Axis is asked (20.2, 7.3)."""
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: TeamRun, action: Action, course: Course
+    ) -> State:
+        """That goes back into its player's cup, and the one from the hand is played."""
+        (player, chit), *rest = p.unanswered
+        course.tell("20.2", "ava.chit.put-back", chit=chit_name(g, chit))
+        drawn = list(s.drawn)
+        drawn.remove(chit)
+        cups = {**s.cups, player: (*s.cups[player], chit)}
+        s = s.instead(replace(p, unanswered=tuple(rest)))
+        return play_held(g, replace(s, drawn=tuple(drawn), cups=cups), action["chit"], course)
+
+
+class LetRun(Deed["VictoryAwaits", State, TeamRun]):
+    """The chit about which the Axis is asked is not cancelled (20.2)."""
+
+    kind, rule = "pass", "20.2"
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: TeamRun, action: Action, course: Course
+    ) -> State:
+        """It runs with the others."""
+        first, *rest = p.unanswered
+        return s.instead(replace(p, unanswered=tuple(rest), ready=(*p.ready, first)))
+
+
+CUT_IN, LET_RUN = CutIn(), LetRun()
