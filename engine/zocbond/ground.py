@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine import hexes
 from engine.board import Board
 from engine.hexes import Cell
 from engine.hexset import HexSet, Ways, places
 from engine.tables import Chart
-from engine.zocbond.state import State
+from engine.zocbond.state import Lie, State
 from engine.zocbond.unit import Unit
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def lay(g: Family, s: State, name: str, open_: Callable[[str, str], bool]) -> Wa
 
     It lies otherwise when a bridge is blown or a river freezes, which `Family.ground_now` tells.
     """
-    known = lies(g, s)
+    known = lies(g, s).ways
     if name not in known:
         hexes, neighbour_at = g.board.hexes, g.board.neighbour_at
         known[name] = g.board.grid.ways(
@@ -193,13 +193,12 @@ def lay(g: Family, s: State, name: str, open_: Callable[[str, str], bool]) -> Wa
                 neighbour_at[slot] >= 0 and open_(hexes[slot // 6], hexes[neighbour_at[slot]])
             )
         )
-    found: Ways = known[name]
-    return found
+    return known[name]
 
 
-def lies(g: Family, s: State) -> dict[Hashable, Any]:
+def lies(g: Family, s: State) -> Lie:
     """All that was found out about the ground as it lies now."""
-    return s.fact("lies", lambda: s.lays.setdefault(g.ground_now(s), {}))
+    return s.fact("lies", lambda: s.lays.setdefault(g.ground_now(s), Lie()))
 
 
 def around(g: Family, place: str) -> Iterable[str]:

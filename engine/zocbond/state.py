@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from engine.agenda import AgendaState
 from engine.position import Position
 from engine.rulebook import enforces
+
+if TYPE_CHECKING:
+    from engine.hexset import Ways
+    from engine.zocbond.zones import Gap
 
 DISRUPTED, ROUTED = "disrupted", "routed"
 ENGAGED, SPENT, SCATTERED = "engaged", "spent", "scattered"
@@ -26,14 +30,22 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+class Lie:
+    """What was found out about the ground while it lies in one way."""
+
+    __slots__ = ("gaps", "ways")
+
+    def __init__(self) -> None:
+        self.ways: dict[str, Ways] = {}
+        self.gaps: dict[tuple[int, str], Gap] = {}
+
+
 class Kept:
     """Facts about a position, and the parts of the state they were worked out from."""
 
     __slots__ = ("facts", "lays", "owner", "stamp")
 
-    def __init__(
-        self, stamp: tuple[object, ...], lays: dict[Hashable, dict[Hashable, Any]]
-    ) -> None:
+    def __init__(self, stamp: tuple[object, ...], lays: dict[Hashable, Lie]) -> None:
         self.stamp = stamp
         self.lays = lays
         """What was found out about the ground, however it has lain so far."""
@@ -77,7 +89,7 @@ class State(AgendaState):
         return kept
 
     @property
-    def lays(self) -> dict[Hashable, dict[Hashable, Any]]:
+    def lays(self) -> dict[Hashable, Lie]:
         """What was found out about the ground, by how it lies: kept from state to state."""
         return self.kept.lays
 

@@ -199,7 +199,7 @@ def _bonds(g: Family, s: State, side: str) -> Iterator[Bond]:
                 area = g.own_area_at(s, side, span.far)
                 if area is not None:
                     found.append((span, area))
-    gaps: dict[tuple[int, str], Gap] = lies(g, s).setdefault("gaps", {})
+    gaps = lies(g, s).gaps
     for span, end in sorted(found):
         gap = gaps.get((span.number, end))
         if gap is None:
