@@ -35,6 +35,8 @@ class Grid:
         """The place of the bit of each hex."""
         self.length = max(self.places, default=0) + 1
         self.shifts = tuple(q * height + r for q, r in OFFSETS)
+        self.place = dict(zip(hexes, self.places, strict=True))
+        """The place of each hex."""
         self.bit = {hex: 1 << place for hex, place in zip(hexes, self.places, strict=True)}
         """Each hex as a number of its own."""
         self.bits = sum(self.bit.values())
@@ -75,6 +77,7 @@ class HexSet:
     def __init__(self, grid: Grid, bits: int) -> None:
         self.grid = grid
         self.bits = bits
+        self._digits = ""
 
     def __contains__(self, hex: str) -> bool:
         return self.grid.bit.get(hex, 0) & self.bits != 0
@@ -112,8 +115,8 @@ class HexSet:
 
     def digits(self) -> str:
         """A `1` at the place of each hex: quick to ask of many, one by one."""
-        if not hasattr(self, "_digits"):
-            self._digits: str = f"{self.bits:0{self.grid.length}b}"[::-1]
+        if not self._digits:
+            self._digits = f"{self.bits:0{self.grid.length}b}"[::-1]
         return self._digits
 
     def step(self, direction: int) -> HexSet:

@@ -12,6 +12,7 @@ from engine.agenda import Moves, Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
+from engine.hexset import HexSet
 from engine.holland44.leaving import (
     HANDED_OVER,
     depart,
@@ -33,9 +34,10 @@ from engine.zocbond.ground import water
 from engine.zocbond.grouped import stacks
 from engine.zocbond.losses import destroy
 from engine.zocbond.movement import Movement
+from engine.zocbond.reaching import reach
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import AUTO_DS, DISRUPTED, ROUTED, State
-from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL, Pace, reach
+from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL, Pace
 
 TURN_OVER = 7
 LAST_BOUND = 6
@@ -201,12 +203,13 @@ class PassArea(Aside[Setting, Movement]):
                     self.kind,
                     unit=unit,
                     area=area.id,
-                    path=path if len(path) > 1 else None,
+                    path=path if len(path := reached.path(hex)) > 1 else None,
                     mode=None if mode == usual else mode,
                 )
                 for mode in dict.fromkeys((usual, TACTICAL, EXTENDED))
                 if not any(g.all_of(Chapter.mode_reasons, s, (unit,), mode))
-                for hex, (_, path) in reach(g, s, (unit,), mode).items()
+                for reached in (reach(g, s, (unit,), mode),)
+                for hex in reached
                 if hex in area.touches
             )
             legal = (way for way in ways if not any(self.reasons(g, s, phase, way)))
@@ -366,6 +369,16 @@ class AreaChapter(Chapter[Setting]):
                 entry = Action("enter", unit=pair[0], mates=pair[1:], path=(gate,))
                 if phase.explain(g, s, entry):
                     yield entry
+
+    def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        """Beyond the hexes along the boundary of a corps."""
+        found = g.board.grid.none
+        for unit in units if g.sectors and s.turn <= LAST_BOUND else ():
+            if corps := binding_corps(g, s, unit):
+                own = g.board.set(g.board.tagged(f"{SECTOR}{corps}"))
+                bound = (hex for one in g.sectors for hex in g.board.tagged(f"{SECTOR}{one}"))
+                found |= g.board.set(bound) - own - own.around()
+        return found
 
     def step_bars(
         self, g: Setting, s: State, units: Sequence[str], here: str, there: str

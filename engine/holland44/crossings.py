@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from engine.game import Course
-from engine.hexset import Ways
+from engine.hexset import HexSet, Ways
 from engine.holland44.ferries import BOAT, Carried, ferrying, load_ferry, span, wet_sides
 from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
@@ -14,7 +14,7 @@ from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
-from engine.zocbond.ground import bridge_id, bridged, touching
+from engine.zocbond.ground import around, bridge_id, bridged, touching
 from engine.zocbond.state import State
 from engine.zocbond.trek import Trek
 from engine.zocbond.walking import TACTICAL
@@ -245,6 +245,14 @@ class CrossingChapter(Chapter[Setting]):
             else:
                 s = load_ferry(g, s, units, here, there, *by)
         return s
+
+    def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        """Around where an engineer set out from, or where it came from last."""
+        own = [unit for unit in units if g.units[unit].kind == "engineer"]
+        found = [s.place(own[0])] if own else []
+        if own and isinstance(s.top, Trek):
+            found += s.top.walked[-2:-1]
+        return g.board.set(hex for before in found for hex in around(g, before))
 
     def step_bars(
         self, g: Setting, s: State, units: Sequence[str], here: str, there: str

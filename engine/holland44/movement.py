@@ -9,6 +9,7 @@ from functools import cached_property
 from engine.action import Action
 from engine.game import Course
 from engine.given import text
+from engine.hexset import HexSet
 from engine.holland44.ferries import ferrying
 from engine.holland44.records import keep, records
 from engine.holland44.remnants import STEPS
@@ -22,6 +23,7 @@ from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import HALF, barred_hex, bridged, road
 from engine.zocbond.losses import lose_step
 from engine.zocbond.movement import Movement
+from engine.zocbond.reaching import reach, stops
 from engine.zocbond.retreat import disrupt
 from engine.zocbond.stacking import over
 from engine.zocbond.state import (
@@ -38,7 +40,7 @@ from engine.zocbond.state import (
     State,
 )
 from engine.zocbond.unit import Unit
-from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL, reach
+from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL
 from engine.zocbond.zones import combat_units, held, zoc
 
 FREE = ("artillery", "bridge", "engineer", "flak")
@@ -80,6 +82,13 @@ def holds_open(g: Setting, hex: str) -> bool:
     return g.board.terrain(hex) == "woods" or g.ground.town(hex)
 
 
+def overfull(g: Setting, s: State, side: str) -> HexSet:
+    """The hexes that hold more of a side than their limit."""
+    at, limit = s.position.at, g.figure("stack")
+    crowds = (hex for hex in held(g, s, side) if len(at(hex)) > limit)
+    return g.board.set(hex for hex in crowds if over(g, s, side, hex))
+
+
 def second_depot(g: Setting, s: State, unit: str, hex: str, group: Sequence[str] = ()) -> bool:
     """Whether a second airborne supply unit would come to a hex, which takes one (6.1)."""
     kind = "airborne-supply"
@@ -98,11 +107,12 @@ def should_leave(g: Setting, s: State, unit: str) -> bool:
     key = ("should-leave", unit)
     if key not in s.cache:
         s.cache[key] = any(
-            there not in watched
-            and not any(g.all_of(Chapter.stop_reasons, s, (unit,), there, mode))
+            True
             for mode in (NORMAL, EXTENDED, TACTICAL)
             if not any(g.all_of(Chapter.mode_reasons, s, (unit,), mode))
-            for there in reach(g, s, (unit,), mode)
+            for _ in stops(
+                g, s, (unit,), mode, (h for h in reach(g, s, (unit,), mode) if h not in watched)
+            )
         )
     return bool(s.cache[key])
 
@@ -250,12 +260,11 @@ class MovementRules(Setting):
         """From the third woods hex on, a point more (8.6.1)."""
         return HALF if count > 2 else 0
 
-    def toll(self, s: State, units: Sequence[str], hex: str) -> int:
+    def tolls(self, s: State, units: Sequence[str]) -> Mapping[str, int]:
         """A traffic marker: two points more for Allied mechanized units (24.2)."""
-        if hex not in records(s).traffic.values():
-            return 0
-        slowed = any(self.units[u].side == ALLIED and mounted(self, s, u) for u in units)
-        return 2 * HALF if slowed else 0
+        jams = records(s).traffic.values()
+        slow = jams and any(self.units[u].side == ALLIED and mounted(self, s, u) for u in units)
+        return dict.fromkeys(jams, 2 * HALF) if slow else {}
 
     def may_rout(self, s: State, unit: str) -> bool:
         """A disrupted unit may be routed of its owner's will (14.3.1)."""
@@ -325,6 +334,18 @@ class MovementChapter(Chapter[Setting]):
             if mode == EXTENDED and s.has(unit, ROUTED):
                 yield orders.against(g, unit, "14.3.2", "zb.move.routed-extended")
 
+    def stops_at(self, g: Setting, s: State, units: Sequence[str], mode: str) -> HexSet:
+        """Where friends stand, for extended movement; in enemy ZOCs for who should leave them."""
+        pieces = [g.units[unit] for unit in units]
+        if any(piece.kind == "airborne-supply" for piece in pieces):
+            return g.board.grid.all
+        found = g.board.grid.none
+        if mode == EXTENDED:
+            found = g.board.grid.all if units[1:] else held(g, s, pieces[0].side)
+        if any(piece.morale == "low" and not s.good(piece.id) for piece in pieces):
+            found |= zoc(g, s, g.other[pieces[0].side])
+        return found
+
     def stop_reasons(
         self, g: Setting, s: State, units: Sequence[str], hex: str, mode: str
     ) -> Iterator[Reason]:
@@ -391,12 +412,12 @@ class MovementChapter(Chapter[Setting]):
         steps = sum(g.left(s, u) for u in helpers)
         return holds_open(g, hex) and steps >= 2
 
-    def too_crowded(self, g: Setting, s: State, units: Sequence[str], there: str) -> bool:
-        """A hex over its limit takes mechanized units in by tactical movement only (6.4.2)."""
+    def overfull(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        """Hexes over their limit take mechanized units in by tactical movement only (6.4.2)."""
+        if not any(mounted(g, s, u) for u in units):
+            return g.board.grid.none
         side = g.units[units[0]].side
-        if there not in held(g, s, side) or not any(mounted(g, s, u) for u in units):
-            return False
-        return over(g, s, side, there) > 0
+        return s.fact(("overfull", side), overfull, g, s, side)
 
     def movement_asides(self, g: Setting) -> Iterator[Aside[Setting, Movement]]:
         """To hold a hex open for others (8.3.3)."""

@@ -9,6 +9,7 @@ from engine.action import Action
 from engine.agenda import Moves
 from engine.game import Course
 from engine.given import text
+from engine.hexset import HexSet
 from engine.holland44.crossings import open_water
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, AWAY, GERMAN, UNKNOWN, Setting
@@ -42,6 +43,12 @@ def alone(g: Setting, s: State, hex: str) -> bool:
     return all(s.has(unit, ROUTED) for unit in others)
 
 
+def lonely(g: Setting, s: State) -> HexSet:
+    """The hexes of unknown units without company but routed units."""
+    unknown = (unit for unit in g.fighters(GERMAN) if g.units[unit].kind == "unknown")
+    return g.board.set(hex for hex in s.position.seats(unknown) if alone(g, s, hex))
+
+
 @enforces("25.5")
 def reveal(g: Setting, s: State, hex: str, course: Course) -> State:
     """The counter is turned: a garrison 0-0-0 leaves play, any other unit stays (25.1, 25.2.2).
@@ -67,9 +74,14 @@ class UnknownChapter(Chapter[Setting]):
     """Unknown units in movement and combat."""
 
     @enforces("25.3.1")
-    def may_enter_enemy(self, g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
+    def enterable(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
         """Allied units may move upon an unknown unit that stands alone (25.3.1)."""
-        return g.units[units[0]].side == ALLIED and alone(g, s, hex)
+        allied = g.units[units[0]].side == ALLIED
+        return s.fact("lonely", lonely, g, s) if allied else g.board.grid.none
+
+    def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        """The hexes of unknown units that stand alone."""
+        return self.enterable(g, s, units)
 
     def step_bars(
         self, g: Setting, s: State, units: Sequence[str], here: str, there: str

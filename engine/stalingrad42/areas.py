@@ -22,9 +22,10 @@ from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import HALF, bridged, edge_roads, hex_price, river
 from engine.zocbond.movement import Movement
+from engine.zocbond.reaching import reach
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import REPLACED, State
-from engine.zocbond.walking import MODES, NORMAL, TACTICAL, Pace, allowance, reach, walk
+from engine.zocbond.walking import MODES, NORMAL, TACTICAL, Pace, allowance, walk
 from engine.zocbond.zones import zoc
 
 if TYPE_CHECKING:
@@ -76,13 +77,14 @@ class Exit(Aside["Stalingrad42", Movement]):
             for mode in MODES:
                 if any(g.all_of(Chapter.mode_reasons, s, (name,), mode)):
                     continue
-                for gate, (_, path) in reach(g, s, (name,), mode).items():
+                reached = reach(g, s, (name,), mode)
+                for gate in reached:
                     if gate in seen or gate not in usable or hex not in (None, usable[gate], gate):
                         continue
                     action = Action(
                         "exit",
                         unit=name,
-                        way=path,
+                        way=reached.path(gate),
                         to=usable[gate],
                         mode=None if mode == NORMAL else mode,
                     )

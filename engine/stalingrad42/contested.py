@@ -11,6 +11,7 @@ from engine.agenda import Phase
 from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import texts
+from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.stalingrad42.aftermath import city_level
 from engine.stalingrad42.setting import Setting
@@ -226,9 +227,17 @@ class ContestRules(Setting):
 class ContestChapter(Chapter["Stalingrad42"]):
     """Movement, zones and battles of contested cities."""
 
-    def may_enter_enemy(self, g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
+    def enterable(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
         """A contested city (29.1.2)."""
-        return g.contested(s, hex)
+        return g.board.set(g.contested_hexes(s))
+
+    def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        """The contested cities."""
+        return g.board.set(g.contested_hexes(s))
+
+    def stops_at(self, g: Setting, s: State, units: Sequence[str], mode: str) -> HexSet:
+        """The contested cities."""
+        return g.board.set(g.contested_hexes(s))
 
     def stop_reasons(
         self, g: Setting, s: State, units: Sequence[str], hex: str, mode: str

@@ -12,6 +12,7 @@ from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import texts
+from engine.hexset import HexSet
 from engine.stalingrad42.mask_moves import (
     ArmyIn,
     ArmyOut,
@@ -321,6 +322,11 @@ class MaskChapter(Chapter["Stalingrad42"]):
             for unit in shown(s, army):
                 s = s.put(unit, path[-1])
         return s
+
+    def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        """Where the German knows of manned armies."""
+        german = g.units[units[0]].side == GERMAN
+        return g.board.set(s.place(army) for army in s.tracks.get("felt", ()) if german)
 
     def step_bars(
         self, g: Setting, s: State, units: Sequence[str], here: str, there: str

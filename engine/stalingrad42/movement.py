@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from engine.game import Course
+from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.stalingrad42.calendar import winter
 from engine.stalingrad42.campaigns import first_turn_bars
@@ -17,7 +18,7 @@ from engine.stalingrad42.stores import mode as store_mode
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
-from engine.zocbond.ground import HALF
+from engine.zocbond.ground import HALF, lay
 from engine.zocbond.retreat import disrupt
 from engine.zocbond.stacking import over
 from engine.zocbond.state import (
@@ -247,6 +248,17 @@ class MovementRules(Setting):
 
 class MovementChapter(Chapter[Setting]):
     """How Stalingrad '42 moves."""
+
+    def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        """Beyond the bridges over the Volga; where enemies are, for units that do not fight."""
+        side = g.units[units[0]].side
+        found = g.board.grid.none
+        if side == GERMAN:
+            found = lay(g, s, "volga", lambda a, b: foreign_bridge(g, units[0], a, b)).starts
+        if any(g.units[unit].combat for unit in units):
+            return found
+        foes = (unit for unit in s.position.units() if g.units[unit].side != side)
+        return found | g.board.set(s.position.seats(foes))
 
     def step_bars(
         self, g: Setting, s: State, units: Sequence[str], here: str, there: str

@@ -28,6 +28,7 @@ from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import barred_hex, edge_roads
 from engine.zocbond.losses import alive, destroyed
 from engine.zocbond.press import presses
+from engine.zocbond.reaching import reach
 from engine.zocbond.results import Result
 from engine.zocbond.retreat import ways
 from engine.zocbond.state import RETREATED, State
@@ -38,7 +39,6 @@ from engine.zocbond.walking import (
     NORMAL,
     TACTICAL,
     allowance,
-    reach,
     touched,
     walk,
 )
@@ -242,9 +242,11 @@ class SpecialChapter(Chapter[Setting]):
                 if not asked or any(g.all_of(Chapter.entry_reasons, s, unit, gate)):
                     continue
                 there = s.put(unit, gate)
-                for goal, (_, path) in reach(g, there, (unit,), mode).items():
-                    if goal in seen or len(path) < 2:
+                reached = reach(g, there, (unit,), mode)
+                for goal in reached:
+                    if goal in seen or goal == gate:
                         continue
+                    path = reached.path(goal)
                     if not any(g.all_of(Chapter.entry_way_reasons, s, unit, path, mode)):
                         seen.add(goal)
                         yield path, mode

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from engine.action import Action
 from engine.agenda import Phase
 from engine.game import Course
+from engine.hexset import HexSet
 from engine.verdict import Line, Reason
 from engine.zocbond.state import State
 
@@ -47,9 +48,13 @@ class Chapter(Generic[G]):
         """What else forbids a step."""
         return ()
 
-    def may_enter_enemy(self, g: G, s: State, units: Sequence[str], hex: str) -> bool:
-        """Whether a hex with enemies may be entered."""
-        return False
+    def bars_at(self, g: G, s: State, units: Sequence[str]) -> HexSet | None:
+        """The hexes to or from which `step_bars` may have something to say; None for any."""
+        return None
+
+    def enterable(self, g: G, s: State, units: Sequence[str]) -> HexSet | None:
+        """The hexes with enemies that may be entered all the same; None for any."""
+        return None
 
     def storms(self, g: G, s: State, units: Sequence[str], here: str, there: str) -> bool:
         """Whether a group goes on out of a zone of control into the very hex it comes from."""
@@ -63,15 +68,19 @@ class Chapter(Generic[G]):
         """Whether leaving an enemy ZOC costs nothing."""
         return False
 
-    def too_crowded(self, g: G, s: State, units: Sequence[str], there: str) -> bool:
-        """Whether a hex holds so many friends that a group comes in tactically only."""
-        return False
+    def overfull(self, g: G, s: State, units: Sequence[str]) -> HexSet | None:
+        """The hexes so full of friends that a group comes in tactically only; None for any."""
+        return None
 
     def stop_reasons(
         self, g: G, s: State, units: Sequence[str], hex: str, mode: str
     ) -> Iterable[Reason]:
         """Why a group may not end in a hex."""
         return ()
+
+    def stops_at(self, g: G, s: State, units: Sequence[str], mode: str) -> HexSet | None:
+        """The hexes of which `stop_reasons` may have something to say; None for any."""
+        return None
 
     def sets_out(self, g: G, s: State, units: Sequence[str]) -> State:
         """What changes for units just before they move."""
@@ -355,10 +364,18 @@ class Chapter(Generic[G]):
         return s
 
 
+WHERE = {"bars_at": "step_bars", "stops_at": "stop_reasons"}
+"""Who says where is whoever adds something there."""
+
+
 def adding(chapters: Sequence[Chapter[G]]) -> Mapping[str, tuple[Chapter[G], ...]]:
     """Which chapters add something of each kind: nobody else need be asked."""
+
+    def adds(one: Chapter[G], name: str) -> bool:
+        return getattr(type(one), name) is not getattr(Chapter, name)
+
     return {
-        name: tuple(one for one in chapters if getattr(type(one), name) is not nothing)
-        for name, nothing in vars(Chapter).items()
+        name: tuple(one for one in chapters if adds(one, WHERE.get(name, name)))
+        for name in vars(Chapter)
         if not name.startswith("_")
     }

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Moves
 from engine.zocbond.chapter import Chapter
+from engine.zocbond.reaching import reach, stops
 from engine.zocbond.state import State
-from engine.zocbond.walking import MODES, NORMAL, reach
+from engine.zocbond.walking import MODES, NORMAL
 
 if TYPE_CHECKING:
     from engine.zocbond.advance import Advance
@@ -40,17 +41,19 @@ def _moves(g: Family, s: State, stack: tuple[str, ...]) -> Moves:
     for mode in MODES:
         if any(g.all_of(Chapter.mode_reasons, s, stack, mode)):
             continue
-        for there, (_, path) in reach(g, s, stack, mode).items():
-            if there not in seen and not any(g.all_of(Chapter.stop_reasons, s, stack, there, mode)):
-                seen.add(there)
-                yield Action("move", units=stack, path=path, mode=None if mode == NORMAL else mode)
+        reached = reach(g, s, stack, mode)
+        for there in stops(g, s, stack, mode, (hex for hex in reached if hex not in seen)):
+            seen.add(there)
+            named = None if mode == NORMAL else mode
+            yield Action("move", units=stack, path=reached.path(there), mode=named)
 
 
 def _stops(g: Family, s: State, phase: Movement, stack: tuple[str, ...]) -> Moves:
     """Half the longest way: one unit stays there, or all of them look about."""
     if any(g.all_of(Chapter.mode_reasons, s, stack, NORMAL)):
         return
-    way = max((path for _, path in reach(g, s, stack, NORMAL).values()), key=len)
+    reached = reach(g, s, stack, NORMAL)
+    way = max((reached.path(hex) for hex in reached), key=len)
     half = way[: len(way) // 2 + 1]
     for how in ({"leave": stack[-1:]}, {"pause": True}):
         action = Action("move", units=stack, path=half, **how)

@@ -19,13 +19,14 @@ from engine.zocbond.checks import crowding, passed
 from engine.zocbond.combat import strike
 from engine.zocbond.edges import come_in
 from engine.zocbond.muster import Muster, musters
+from engine.zocbond.reaching import reach, stops
 from engine.zocbond.retreat import Retreat, goers
 from engine.zocbond.stacking import able
 from engine.zocbond.state import AUTO_DS, DISRUPTED, RETREATED, ROUTED, SHELTERED, State
 from engine.zocbond.strength import odds_name, sheet
 from engine.zocbond.trek import Trek, going_on
 from engine.zocbond.trimming import Excess
-from engine.zocbond.walking import EXTENDED, MODES, NORMAL, reach, walk
+from engine.zocbond.walking import EXTENDED, MODES, NORMAL, walk
 from engine.zocbond.zones import combat_units, enemy, held
 
 if TYPE_CHECKING:
@@ -98,15 +99,12 @@ class Movement(Phase):
             for mode in MODES:
                 if any(g.all_of(Chapter.mode_reasons, s, (mover,), mode)):
                     continue
-                for there, (_, path) in reach(g, s, (mover,), mode).items():
-                    if there in seen or hex not in (None, there):
-                        continue
-                    if any(g.all_of(Chapter.stop_reasons, s, (mover,), there, mode)):
-                        continue
+                reached = reach(g, s, (mover,), mode)
+                new = (to for to in reached if to not in seen and hex in (None, to))
+                for there in stops(g, s, (mover,), mode, new):
                     seen.add(there)
-                    yield Action(
-                        "move", units=(mover,), path=path, mode=None if mode == NORMAL else mode
-                    )
+                    named = None if mode == NORMAL else mode
+                    yield Action("move", units=(mover,), path=reached.path(there), mode=named)
         yield from self._arrivals(g, s, unit, hex)
         for target in sorted(held(g, s, enemy(g, self.side))):
             if hex in (None, target) and unit is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.agenda import Phase
+from engine.hexset import HexSet
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.chapter import Chapter
@@ -18,6 +19,16 @@ def gives_way(g: Family, s: State, side: str, hex: str) -> bool:
     """Whether nobody but routed units of the other side would be met in a hex."""
     units = combat_units(g, s, g.other[side], hex) if hex in g.board else []
     return bool(units) and all(s.has(unit, ROUTED) for unit in units)
+
+
+def yielding(g: Family, s: State, side: str) -> HexSet:
+    """The hexes where nobody but routed units of the other side would be met."""
+    return s.fact(("yielding", side), _yielding, g, s, side)
+
+
+def _yielding(g: Family, s: State, side: str) -> HexSet:
+    routed = (u for u in s.marks if s.has(u, ROUTED) and g.units[u].side != side)
+    return g.board.set(hex for hex in s.position.seats(routed) if gives_way(g, s, side, hex))
 
 
 def presses(g: Family, s: State, side: str, units: Sequence[str], path: Sequence[str]) -> bool:
@@ -53,11 +64,14 @@ class PressRules(Family):
 class PressChapter(Chapter[Family]):
     """Hexes that routed units will have left by the time a group comes to them."""
 
-    def may_enter_enemy(self, g: Family, s: State, units: Sequence[str], hex: str) -> bool:
-        """A hex whose routed units give way to a combat unit."""
+    def enterable(self, g: Family, s: State, units: Sequence[str]) -> HexSet:
+        """The hexes whose routed units give way to a combat unit."""
         fighter = any(g.units[unit].combat for unit in units)
-        side = g.units[units[0]].side
-        return fighter and gives_way(g, s, side, hex)
+        return yielding(g, s, g.units[units[0]].side) if fighter else g.board.grid.none
+
+    def bars_at(self, g: Family, s: State, units: Sequence[str]) -> HexSet:
+        """The hexes whose routed units would give way."""
+        return yielding(g, s, g.units[units[0]].side)
 
     def step_bars(
         self, g: Family, s: State, units: Sequence[str], here: str, there: str

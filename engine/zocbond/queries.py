@@ -12,13 +12,14 @@ from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle, defenders, odds
 from engine.zocbond.losses import DEFENDER
 from engine.zocbond.outlook import battle_outlook
+from engine.zocbond.reaching import reach
 from engine.zocbond.results import read_result
 from engine.zocbond.retreat import Retreat, all_ways, ways
 from engine.zocbond.stacking import over
 from engine.zocbond.state import State
 from engine.zocbond.strength import sheet
 from engine.zocbond.supply import endless, line_step, road_net, supply_line
-from engine.zocbond.walking import NORMAL, points, reach
+from engine.zocbond.walking import NORMAL, points
 from engine.zocbond.zones import Bond, bonds, zoc
 
 if TYPE_CHECKING:
@@ -29,9 +30,14 @@ def _reach(
     g: Family, s: State, unit: str, mode: str = NORMAL, mates: Sequence[str] = ()
 ) -> dict[str, object]:
     """Every hex a unit can pass to in a mode, alone or with mates: price, path, hexes gone."""
+    reached = reach(g, s, (unit, *mates), mode)
     return {
-        hex: {"cost": points(pace.spent), "path": path, "hexes": pace.hexes}
-        for hex, (pace, path) in reach(g, s, (unit, *mates), mode).items()
+        hex: {
+            "cost": points((pace := reached.pace(hex)).spent),
+            "path": reached.path(hex),
+            "hexes": pace.hexes,
+        }
+        for hex in reached
     }
 
 

@@ -12,6 +12,7 @@ from engine.arguments import read_arguments
 from engine.errors import Problem, closest
 from engine.files import Table
 from engine.game import Course, Ending
+from engine.hexset import HexSet
 from engine.position import Position
 from engine.rulebook import load_rulebook
 from engine.scenario import read_scenario
@@ -182,6 +183,21 @@ class Family(Hooks, AgendaRules):
         """Whether some chapter says yes."""
         name = what.__name__
         return any(getattr(one, name)(self, *args, **named) for one in self._asked[name])
+
+    def where(
+        self,
+        what: Callable[Concatenate[Chapter[Self], Self, P], HexSet | None],
+        *args: P.args,
+        **named: P.kwargs,
+    ) -> HexSet:
+        """The hexes of all chapters together."""
+        found, name, grid = self.board.grid.none, what.__name__, self.board.grid
+        for chapter in self._asked[name]:
+            mine: HexSet | None = getattr(chapter, name)(self, *args, **named)
+            if mine is None:
+                return grid.all
+            found = found | mine if mine else found
+        return found
 
     def first_of(
         self,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
@@ -14,10 +13,11 @@ from engine.given import text, texts
 from engine.verdict import Line, Reason, Tally, Verdict
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.checks import passed
-from engine.zocbond.ground import around, touching
+from engine.zocbond.ground import touching
 from engine.zocbond.losses import alive
+from engine.zocbond.reaching import Reached, goes, search, stops
 from engine.zocbond.state import State
-from engine.zocbond.walking import TACTICAL, Going, Pace, Shut, points
+from engine.zocbond.walking import Going, Pace, points
 from engine.zocbond.zones import enemy, zoc
 
 if TYPE_CHECKING:
@@ -69,45 +69,17 @@ class Trek(Phase, Generic[G]):
             pace = replace(pace, stopped="")
         return pace
 
-    def ways(
-        self, g: G, s: State, party: Sequence[str] | None = None
-    ) -> dict[str, tuple[Pace, tuple[str, ...]]]:
-        """Every hex the group, or a part of it, can still come to, and how."""
-        who = tuple(party if party is not None else self.party(g, s))
-        key = ("trek", self.pace, self.mode, who)
+    def ways(self, g: G, s: State) -> Reached:
+        """Every hex the group can still come to; of ways as short the first by the names."""
+        who, key = self.party(g, s), ("trek", self)
         if key not in s.cache:
-            s.cache[key] = dict(self._search(g, s, who)) if who else {}
-        found: dict[str, tuple[Pace, tuple[str, ...]]] = s.cache[key]
+            s.cache[key] = search(g, s, who, self.mode, self.fresh(g, s), True)
+        found: Reached = s.cache[key]
         return found
 
-    def _search(
-        self, g: G, s: State, party: Sequence[str]
-    ) -> Iterator[tuple[str, tuple[Pace, tuple[str, ...]]]]:
-        queue: list[tuple[int, int, tuple[str, ...], Pace]] = []
-        first, going = self.fresh(g, s), Going(g, s, party, self.mode, brief=True)
-
-        def add(path: tuple[str, ...], pace: Pace) -> None:
-            rank = (pace.spent, pace.hexes)
-            first, second = rank[::-1] if self.mode == TACTICAL else rank
-            heapq.heappush(queue, (first, second, path, pace))
-
-        add((first.hex,), first)
-        seen: set[str] = set()
-        while queue:
-            _, _, path, pace = heapq.heappop(queue)
-            here = path[-1]
-            if here in seen:
-                continue
-            seen.add(here)
-            if len(path) > 1:
-                yield here, (pace, path)
-            for there in around(g, here):
-                if there not in seen:
-                    try:
-                        after = going.step(pace, there).pace
-                    except Shut:
-                        continue
-                    add((*path, there), after)
+    def goes(self, g: G, s: State, party: Sequence[str]) -> bool:
+        """Whether a part of the group can go on at all."""
+        return bool(party) and goes(g, s, party, self.mode, self.fresh(g, s))
 
     def decision(self, g: G, s: State) -> Decision | None:
         """Go on another way, leave somebody here, or stop."""
@@ -126,7 +98,7 @@ class Trek(Phase, Generic[G]):
     def goes_on(self, g: G, s: State) -> bool:
         """Whether there is anywhere left to go, for the group or for one of it."""
         party = self.party(g, s)
-        return any(self.ways(g, s, who) for who in (party, *((u,) for u in party)))
+        return any(self.goes(g, s, who) for who in (party, *((u,) for u in party)))
 
     def kinds(self, g: object, s: object) -> tuple[str, ...]:
         """Go on; leave a unit behind; halt."""
@@ -135,13 +107,12 @@ class Trek(Phase, Generic[G]):
     def choices(self, g: G, s: State, unit: str | None, hex: str | None) -> Moves:
         """Every hex in reach with the points left; whoever may stop here; or no more."""
         party = self.party(g, s)
-        if unit is not None and unit not in party:
+        if not party or unit not in (None, *party):
             return
-        for there, (_, path) in self.ways(g, s).items():
-            if hex in (None, there) and not any(
-                g.all_of(Chapter.stop_reasons, s, party, there, self.mode)
-            ):
-                yield Action("march", unit=party[0], path=path)
+        reached = self.ways(g, s)
+        wanted = (there for there in reached if hex in (None, there))
+        for there in stops(g, s, party, self.mode, wanted):
+            yield Action("march", unit=party[0], path=reached.path(there))
         if hex is not None:
             return
         for name in party:
@@ -171,10 +142,7 @@ class Trek(Phase, Generic[G]):
 
     def choices_on(self, g: G, s: State) -> Iterator[str]:
         """The hexes where the group could go on to and stop."""
-        party = self.party(g, s)
-        for there in self.ways(g, s):
-            if not any(g.all_of(Chapter.stop_reasons, s, party, there, self.mode)):
-                yield there
+        yield from stops(g, s, self.party(g, s), self.mode, self.ways(g, s))
 
     def leave_reasons(self, g: G, s: State, staying: Sequence[str]) -> Iterator[Reason]:
         """Some of the group, not all; they may stop here, and the others can go on."""
@@ -187,7 +155,7 @@ class Trek(Phase, Generic[G]):
         for unit in going:
             apart = apart.put(unit, self.walked[0])
         yield from g.all_of(Chapter.stop_reasons, apart, staying, hex, self.mode)
-        if not self.ways(g, s, going):
+        if not self.goes(g, s, going):
             yield Reason.of(g.rule("move"), "zb.move.leave-end", units=going, hexes=(hex,), hex=hex)
 
     def tally(self, g: G, s: State, action: Action) -> Tally | None:
@@ -299,6 +267,6 @@ def going_on(
         s = s.put(unit, trek.pace.hex)
     if staying:
         yield from trek.leave_reasons(g, s, staying)
-    elif not trek.ways(g, s, units):
+    elif not trek.goes(g, s, units):
         hex = trek.pace.hex
         yield Reason.of(g.rule("move"), "zb.move.leave-end", units=units, hexes=(hex,), hex=hex)

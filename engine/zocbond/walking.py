@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import heapq
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from engine.hexset import HexSet
 from engine.verdict import Line, Reason, Tally, whole
 from engine.zocbond.chapter import Chapter
-from engine.zocbond.ground import (
-    BARS,
-    DRY,
-    HALF,
-    around,
-    bridged,
-    hex_price,
-    road,
-    side_price,
-    touching,
-    water,
-)
+from engine.zocbond.ground import HALF, lay, touching
 from engine.zocbond.state import ROUTED, State
+from engine.zocbond.strides import Stride, strides
 from engine.zocbond.zones import combat_units, enemy, held, net, zoc
 
 if TYPE_CHECKING:
@@ -95,15 +86,68 @@ class Going:
         self.foe = enemy(g, self.side)
         self.foes, self.watched = held(g, s, self.foe), zoc(g, s, self.foe)
         self.bonded = net(g, s, self.foe)
-        self.near = touched(g, s, self.foe) if mode == EXTENDED else g.board.grid.none
         self.shaken = any(s.has(unit, ROUTED) for unit in units)
-        self.by_road = g.uses_road(s, units)
+        self.strides = strides(g, s, units)
         self.most = g.tactical_hexes(s, units) if mode == TACTICAL else allowance(g, s, units, mode)
         """Hexes of tactical movement, half points of any other."""
+
+    @cached_property
+    def near(self) -> HexSet:
+        """Where extended movement comes too near to an enemy."""
+        extended, nothing = self.mode == EXTENDED, self.g.board.grid.none
+        return touched(self.g, self.s, self.foe) if extended else nothing
+
+    @cached_property
+    def ajar(self) -> HexSet:
+        """The hexes with enemies that the group may enter all the same."""
+        return self.g.where(Chapter.enterable, self.s, self.units)
+
+    @cached_property
+    def overfull(self) -> HexSet:
+        """The hexes that are too full of friends for the group."""
+        nothing = self.g.board.grid.none
+        return (
+            nothing if self.mode == TACTICAL else self.g.where(Chapter.overfull, self.s, self.units)
+        )
+
+    @cached_property
+    def tolls(self) -> Mapping[str, int]:
+        """Half points on top for hexes with a marker."""
+        return self.g.tolls(self.s, self.units)
+
+    @cached_property
+    def shut(self) -> HexSet:
+        """Where the group comes in no way, unless a step is gone into."""
+        key = ("shut", self.side, self.mode == EXTENDED, self.ajar, self.overfull)
+        return self.s.fact(key, self._shut)
+
+    def _shut(self) -> HexSet:
+        return (self.foes - self.ajar) | self.bonded.shut | self.near | self.overfull
+
+    @cached_property
+    def asked(self) -> HexSet:
+        """Where steps are gone into: enemies give way, chapters or a rout forbid something."""
+        bars = self.g.where(Chapter.bars_at, self.s, self.units)
+        found = bars | (self.ajar & self.foes)
+        return (found | self.watched if self.shaken else found) or self.g.board.grid.none
+
+    def leaving(self, here: str) -> int:
+        """Half points for leaving an enemy zone of control."""
+        free = self.g.any_of(Chapter.free_exit, self.s, self.units, here)
+        return 0 if free else HALF * self.g.figure("leave-zoc")
+
+    def no_crossing(self, pace: Pace, there: str, kind: str) -> bool:
+        """Whether some of the group may not cross water without a bridge."""
+        g, s, units = self.g, self.s, self.units
+        return any(
+            g.crossing(s, unit, self.mode, pace.hex, there, kind, pace.hexes, units) is not None
+            for unit in units
+        )
 
     def step(self, pace: Pace, there: str) -> Step:
         """Where a step leads, with its price and every objection."""
         self.pace, self.here, self.there = pace, pace.hex, there
+        self.stride = self.strides.step(self.g, self.s, self.units, pace.hex, there)
         self.lines: list[Line] = []
         self.reasons: list[Reason] = []
         self.price, self.woods = 0, pace.woods
@@ -137,7 +181,7 @@ class Going:
         """Enemies in the hex, and those whose zone has stopped the group; whether it storms."""
         g, s, units, there, stopped = self.g, self.s, self.units, self.there, self.pace.stopped
         foes = self.foes
-        if there in foes and not g.any_of(Chapter.may_enter_enemy, s, units, there):
+        if there in foes and there not in self.ajar:
             self.no(g.rule("move"), "zb.move.enemy", there, hex=there)
         elif there in foes and self.mode == EXTENDED:
             self.no(g.rule("extended-limits"), "zb.move.extended-into", there, hex=there)
@@ -175,9 +219,9 @@ class Going:
 
     def _room(self) -> None:
         g, s, units, here, there = self.g, self.s, self.units, self.here, self.there
-        if g.parted(s, here, there):
+        if self.stride.parted:
             self.no(g.rule("ground"), "zb.move.impassable", here, there, here=here, there=there)
-        if self.mode != TACTICAL and g.any_of(Chapter.too_crowded, s, units, there):
+        if there in self.overfull:
             self.no(g.rule("overstack-fight"), "zb.move.crowded", there, hex=there)
         for bar in g.all_of(Chapter.step_bars, s, units, here, there):
             if self.brief:
@@ -186,69 +230,43 @@ class Going:
 
     def _ground(self) -> None:
         """By road, or the terrain of the hex, its woods and the water before it."""
-        g, s, units, there = self.g, self.s, self.units, self.there
-        paved = road(g, s, self.here, there)
-        if there in g.board.areas:
-            self._off_map(bool(paved))
+        g, there, stride = self.g, self.there, self.stride
+        if stride.road:
+            self.pay(g.rule("road"), "zb.cost.road", stride.road, hex=there)
             return
-        if paved and self.by_road:
-            price = max(g.road_price(s, unit, paved) for unit in units)
-            self.pay(g.rule("road"), "zb.cost.road", price, hex=there)
-            return
-        costs = [hex_price(g, s, g.units[unit], there) for unit in units]
-        if not paved:
-            self._barred(BARS in costs)
-        self.pay(g.rule("chart"), "zb.cost.terrain", max(*costs, 0), hex=there)
-        if g.ground.trait(there, "woods"):
+        if barred := stride.barred:
+            terrain = g.board.terrain(barred)
+            self.no(g.rule("terrain"), "zb.move.barred-hex", barred, hex=barred, terrain=terrain)
+        rule = g.rule("off-map") if there in g.board.areas else g.rule("chart")
+        self.pay(rule, "zb.cost.terrain", stride.terrain, hex=there)
+        if stride.woods:
             self.woods += 1
             if extra := g.woods_extra(self.woods):
                 self.pay(g.rule("woods"), "zb.cost.woods", extra, hex=there)
-        self._water()
+        if stride.bridge:
+            self.pay(g.rule("bridge"), "zb.cost.bridge", stride.bridge, hex=there)
+        if stride.water:
+            self._water(stride)
 
-    def _off_map(self, paved: bool) -> None:
-        """A point for an area, by road or not, and the water before it."""
-        if not paved:
-            self._barred(False)
-        self.pay(self.g.rule("off-map"), "zb.cost.terrain", HALF, hex=self.there)
-        self._water()
-
-    def _barred(self, shut: bool) -> None:
-        g, barred = self.g, self.there if shut else self.here
-        if shut or g.leaves_barred(self.s, self.units, self.here):
-            terrain = g.board.terrain(barred)
-            self.no(g.rule("terrain"), "zb.move.barred-hex", barred, hex=barred, terrain=terrain)
-
-    def _water(self) -> None:
-        """A river or canal on the way: over a bridge, or across it."""
-        g, s, here, there = self.g, self.s, self.here, self.there
-        kind = water(g, here, there)
-        if kind is None:
-            return
-        if kind not in DRY and bridged(g, s, here, there):
-            if cost := max(g.bridge_price(s, unit, kind) for unit in self.units):
-                self.pay(g.rule("bridge"), "zb.cost.bridge", cost, hex=there)
-            return
-        cost = 0
+    def _water(self, stride: Stride) -> None:
+        """A river or canal that is crossed without a bridge."""
+        g, s, here, there, kind = self.g, self.s, self.here, self.there, stride.water
         for unit in self.units:
-            price = side_price(g, s, g.units[unit], kind, here, there)
             why = g.crossing(s, unit, self.mode, here, there, kind, self.pace.hexes, self.units)
             if why is not None:
                 rule, key = why
                 name = g.units[unit].name
                 self.no(rule, key, here, there, unit=name, here=here, there=there)
-            cost = max(cost, price if price != BARS else 0)
-        if cost:
-            self.pay(g.rule("river"), "zb.cost.river", cost, hex=there, water=kind)
+        if stride.river:
+            self.pay(g.rule("river"), "zb.cost.river", stride.river, hex=there, water=kind)
 
     def _tolls(self, storm: bool) -> None:
         """What a game asks for besides, and for leaving an enemy zone of control."""
-        g, s, units, here, there = self.g, self.s, self.units, self.here, self.there
-        if toll := g.toll(s, units, there):
+        g, here, there = self.g, self.here, self.there
+        if toll := self.tolls.get(there, 0):
             self.pay(g.rule("toll"), "zb.cost.toll", toll, hex=there)
-        if here in self.watched and not storm and not g.any_of(Chapter.free_exit, s, units, here):
-            self.pay(
-                g.rule("zoc-move"), "zb.cost.leave-zoc", HALF * g.figure("leave-zoc"), hex=here
-            )
+        if here in self.watched and not storm and (cost := self.leaving(here)):
+            self.pay(g.rule("zoc-move"), "zb.cost.leave-zoc", cost, hex=here)
 
     def _limit(self, after: Pace) -> None:
         """As far as the mode of movement allows."""
@@ -295,63 +313,11 @@ def walk(
     return Walk(tally, tuple(dict.fromkeys(reasons)), pace)
 
 
-def reach(
-    g: Family, s: State, units: Sequence[str], mode: str, start: str | None = None
-) -> dict[str, tuple[Pace, tuple[str, ...]]]:
-    """Every hex a group can pass to in a mode, the cheapest way found, and where it stands then."""
-    key = ("reach", tuple(units), mode, start)
-    if key not in s.cache:
-        s.cache[key] = _reach(g, s, units, mode, start)
-    found: dict[str, tuple[Pace, tuple[str, ...]]] = s.cache[key]
-    return found
-
-
-def _reach(
-    g: Family, s: State, units: Sequence[str], mode: str, start: str | None
-) -> dict[str, tuple[Pace, tuple[str, ...]]]:
-    home = start or s.place(units[0])
-    first = Pace(home)
-    best: dict[str, tuple[Pace, tuple[str, ...]]] = {home: (first, (home,))}
-    queue: list[tuple[int, int, str]] = [(0, 0, home)]
-    going = Going(g, s, units, mode, brief=True)
-    foes, most = going.foes, going.most
-    done: set[str] = set()
-    while queue:
-        _, _, here = heapq.heappop(queue)
-        if here in done:
-            continue
-        done.add(here)
-        pace, path = best[here]
-        if (pace.hexes if mode == TACTICAL else pace.spent) >= most:
-            continue  # every further step costs something
-        halted = pace.stopped and not g.any_of(Chapter.slips_through, s, units, mode, pace.stopped)
-        for there in around(g, here):
-            if there in done or (halted and there not in foes):
-                continue
-            try:
-                taken = going.step(pace, there)
-            except Shut:
-                continue
-            rank = (taken.pace.hexes if mode == TACTICAL else taken.pace.spent, taken.pace.hexes)
-            old = best.get(there)
-            if old is not None and rank >= (
-                (old[0].hexes, old[0].hexes) if mode == TACTICAL else (old[0].spent, old[0].hexes)
-            ):
-                continue
-            best[there] = (taken.pace, (*path, there))
-            heapq.heappush(queue, (*rank, there))
-    return best
-
-
-def touched(g: Family, s: State, side: str) -> frozenset[str]:
+def touched(g: Family, s: State, side: str) -> HexSet:
     """The hexes beside a side's units, where nothing parts them."""
     return s.fact(("touched", side), _touched, g, s, side)
 
 
-def _touched(g: Family, s: State, side: str) -> frozenset[str]:
-    return frozenset(
-        near
-        for hex in held(g, s, side)
-        for near in g.board.neighbours(hex)
-        if not g.parted(s, hex, near)
-    )
+def _touched(g: Family, s: State, side: str) -> HexSet:
+    whole = lay(g, s, "whole", lambda here, there: not g.parted(s, here, there))
+    return held(g, s, side).spread(whole)

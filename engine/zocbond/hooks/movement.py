@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from engine.agenda import Phase
 from engine.zocbond.state import REPLACED, State
-
-if TYPE_CHECKING:
-    pass
 
 
 class MovementHooks:
@@ -63,9 +59,9 @@ class MovementHooks:
         """Half points on top for the n-th woods hex."""
         return 0
 
-    def toll(self, s: State, units: Sequence[str], hex: str) -> int:
-        """Half points on top for a hex with a marker."""
-        return 0
+    def tolls(self, s: State, units: Sequence[str]) -> Mapping[str, int]:
+        """Half points on top for hexes with a marker."""
+        return {}
 
     def bridge_price(self, s: State, unit: str, kind: str) -> int:
         """Half points for crossing water by a railway bridge off the road."""
