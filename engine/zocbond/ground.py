@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +22,8 @@ HALF = 2
 """Prices are kept in half movement points."""
 ROADS = ("road", "minor-road")
 BARS = -1
+LAYS = 12
+"""As many ways for the ground to lie are remembered."""
 DRY = ("impassable", "alpine")
 """Rows of the side chart that are no water."""
 KINDS = ("foot", "mechanized", "technical")
@@ -80,6 +82,8 @@ class Ground:
         }
         self.closed = frozenset(hex for hex in board.hexes if board.terrain(hex) in shut)
         """Sea and other ground that nobody ever enters: every side of it is impassable."""
+        self.lays: dict[Hashable, Lie] = {}
+        """What was found out about it, by how it lies."""
         self._beyond: dict[Cell, tuple[str, ...]] = {}
         self._sides: dict[tuple[str, str], frozenset[str]] = {}
         self._waters: dict[tuple[str, str], str | None] = {}
@@ -197,8 +201,15 @@ def lay(g: Family, s: State, name: str, open_: Callable[[str, str], bool]) -> Wa
 
 
 def lies(g: Family, s: State) -> Lie:
-    """All that was found out about the ground as it lies now."""
-    return s.fact("lies", lambda: s.lays.setdefault(g.ground_now(s), Lie()))
+    """All that was found out about the ground as it lies now; how it lay long ago is forgotten."""
+    return s.fact("lies", _lies, g, s)
+
+
+def _lies(g: Family, s: State) -> Lie:
+    now = g.ground_now(s)
+    if now not in s.lays and len(s.lays) >= LAYS:
+        del s.lays[next(iter(s.lays))]
+    return s.lays.setdefault(now, Lie())
 
 
 def around(g: Family, place: str) -> Iterable[str]:

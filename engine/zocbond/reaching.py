@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.hexset import HexSet
 from engine.zocbond.chapter import Chapter
-from engine.zocbond.ground import around
+from engine.zocbond.ground import around, lies
 from engine.zocbond.state import State
 from engine.zocbond.walking import TACTICAL, Going, Pace, Shut
 
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 Found = tuple[int, int, int, str]
 """Half points spent, hexes gone, woods entered, the hex before."""
+
+
+SEARCHES = 4000
+"""As many searches are remembered."""
 
 
 class Reached:
@@ -85,82 +89,140 @@ def _step(going: Going, pace: Pace, there: str) -> Pace | None:
 def search(
     g: Family, s: State, units: Sequence[str], mode: str, first: Pace, by_path: bool
 ) -> Reached:
-    """Dijkstra's method over what the ground asks; of equal ways the first, by name or by path.
+    """How far a group can go; of equal ways the first, by the hex before or by the whole path.
 
-    Only where a chapter may have something to say is a step gone into.
+    Whoever asked before, with enemies and friends as much in the way, has found it already.
     """
-    going = Going(g, s, units, mode, brief=True)
-    place, watched, most, tactical = g.board.grid.place, going.watched, going.most, mode == TACTICAL
-    shut, ask, slow = going.shut.digits(), going.asked.digits(), watched.digits()
-    walls, tolls, ground = going.bonded.walls.starts, going.tolls, going.strides
-    home = first.hex
-    best: dict[str, Found] = {home: (first.spent, first.hexes, first.woods, "")}
-    queue: list[tuple[int, int, str | tuple[str, ...], str, Found]] = []
-    done: set[str] = set()
-    if tactical:
-        rank = (first.hexes, first.spent if by_path else first.hexes)
-    else:
-        rank = (first.spent, first.hexes)
-    queue.append((*rank, (home,) if by_path else home, home, best[home]))
-    order: list[str] = []
-    while queue:
-        _, _, tie, here, so_far = heapq.heappop(queue)
-        if here in done:
-            continue
-        done.add(here)
-        order.append(here)
-        best[here] = so_far
-        spent, gone, woods, _ = so_far
-        if (gone if tactical else spent) == most:
-            continue  # every further step costs something
-        at = place.get(here, -1)
-        near = at >= 0 and slow[at] == "1"
-        stopped = first.stopped if here == home else here if near else ""
-        pace = Pace(here, spent, gone, woods, stopped)
-        taken: list[tuple[str, int, int, int]] = []
-        if at < 0 or ask[at] == "1":
-            for there in around(g, here):
-                if there not in done and (after := _step(going, pace, there)):
-                    taken.append((there, after.spent, after.hexes, after.woods))
-        else:
-            halted = bool(stopped) and not g.any_of(Chapter.slips_through, s, units, mode, stopped)
-            leaving = going.leaving(here) if near else 0
-            walled = here in walls
-            for there, to, price, wooded, wet in ground.out(g, s, units, here):
+    asking = Search(Going(g, s, units, mode, brief=True))
+    known = lies(g, s).searches
+    key = (first, by_path, *asking.key)
+    old = known.get(key)
+    if old is not None and all(ask(asking, *told) == said for ask, told, said in old.asked):
+        return old.reached
+    if len(known) >= SEARCHES:
+        known.clear()
+    reached = asking.run(first, by_path)
+    known[key] = Answer(reached, tuple(asking.asked))
+    return reached
+
+
+class Answer(NamedTuple):
+    """What a search found, and all that it went into: the question, and what was said."""
+
+    reached: Reached
+    asked: tuple[tuple[Callable[..., object], tuple[object, ...], object], ...]
+
+
+class Search:
+    """Dijkstra's method over what the ground asks of a group in a mode of movement.
+
+    Only where a chapter may have something to say is a step gone into, and that is noted.
+    """
+
+    def __init__(self, going: Going) -> None:
+        self.going = going
+        self.g, self.s, self.units, self.mode = going.g, going.s, going.units, going.mode
+        self.tactical = going.mode == TACTICAL
+        self.asked: list[tuple[Callable[..., object], tuple[object, ...], object]] = []
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        """All that decides how far the group goes, but for what is gone into."""
+        going = self.going
+        tolls = tuple(going.tolls.items())
+        sets = (going.shut.bits, going.asked.bits, going.watched.bits, going.bonded.walls.bits)
+        return (going.strides, self.mode, going.most, tolls, *sets)
+
+    def step(self, pace: Pace, there: str) -> Pace | None:
+        """Where a step leads that is gone into; None where it is forbidden."""
+        return _step(self.going, pace, there)
+
+    def slips(self, hex: str) -> bool:
+        """Whether the group goes on out of an enemy zone of control."""
+        return self.g.any_of(Chapter.slips_through, self.s, self.units, self.mode, hex)
+
+    def leaving(self, hex: str) -> int:
+        """What leaving an enemy zone of control costs."""
+        return self.going.leaving(hex)
+
+    def no_crossing(self, here: str, gone: int, there: str, kind: str) -> bool:
+        """Whether the group may not cross water without a bridge."""
+        return self.going.no_crossing(here, gone, there, kind)
+
+    def run(self, first: Pace, by_path: bool) -> Reached:
+        """All that the group can come to."""
+        g, going, tactical, most = self.g, self.going, self.tactical, self.going.most
+        place, watched, bonded = g.board.grid.place, going.watched, going.bonded
+        shut, ask, slow = going.shut.digits(), going.asked.digits(), watched.digits()
+        walls, tolls, out, note = bonded.walls.starts, going.tolls, going.strides.out, self.asked
+        home = first.hex
+        found: Found = (first.spent, first.hexes, first.woods, "")
+        best = {home: found}
+        tie: str | tuple[str, ...] = (home,) if by_path else home
+        queue = [(0, 0, tie, home, found)]
+        done: dict[str, bool] = {}
+        while queue:
+            _, _, tie, here, found = heapq.heappop(queue)
+            if here in done:
+                continue
+            done[here] = True
+            best[here] = found
+            spent, gone, woods, _ = found
+            if (gone if tactical else spent) == most:
+                continue  # every further step costs something
+            at = place.get(here, -1)
+            near = at >= 0 and slow[at] == "1"
+            stopped = first.stopped if here == home else here if near else ""
+            into = at < 0 or ask[at] == "1"
+            halted, leaving, walled = False, 0, here in walls
+            if stopped and not into:
+                halted = not self.slips(stopped)
+                note.append((Search.slips, (stopped,), not halted))
+            if near and not into:
+                leaving = self.leaving(here)
+                note.append((Search.leaving, (here,), leaving))
+            pace = Pace(here, spent, gone, woods, stopped)
+            taken: list[tuple[str, int, int, int]] = []
+            for there, to, price, wooded, wet in out(g, self.s, self.units, here):
                 if there in done:
                     continue
-                if ask[to] == "1":
-                    if after := _step(going, pace, there):
+                if into or ask[to] == "1":
+                    after = self.step(pace, there)
+                    note.append((Search.step, (pace, there), after))
+                    if after is not None:
                         taken.append((there, after.spent, after.hexes, after.woods))
                     continue
-                if halted or shut[to] == "1":
+                if halted or shut[to] == "1" or (walled and bonded.walled(g.board, here, there)):
                     continue
-                if walled and going.bonded.walled(g.board, here, there):
-                    continue
-                if wet and going.no_crossing(pace, there, wet):
-                    continue
-                trees = woods + wooded
-                total = spent + price + leaving + (g.woods_extra(trees) if wooded else 0)
+                if wet:
+                    shut_off = self.no_crossing(here, gone, there, wet)
+                    note.append((Search.no_crossing, (here, gone, there, wet), shut_off))
+                    if shut_off:
+                        continue
+                total, trees = spent + price + leaving, woods
+                if wooded:
+                    trees += 1
+                    total += g.woods_extra(trees)
                 if tolls:
                     total += tolls.get(there, 0)
-                if gone + 1 > most if tactical else total > most >= spent:
+                if gone >= most if tactical else total > most >= spent:
                     continue
                 taken.append((there, total, gone + 1, trees))
-        for there, total, steps, trees in taken:
-            if tactical:
-                one, two = steps, total if by_path else steps
-            else:
-                one, two = total, steps
-            old = best.get(there)
-            if old is not None:
-                before = (old[1], old[0] if by_path else old[1]) if tactical else (old[0], old[1])
-                if (one, two) > before or ((one, two) == before and not by_path):
-                    continue
-            found = (total, steps, trees, here)
-            if old is None or not by_path or (one, two) < before:
-                best[there] = found
-            ties = (*tie, there) if by_path else there
-            heapq.heappush(queue, (one, two, ties, there, found))
-    if by_path:
-        best = {hex: best[hex] for hex in order[1:]}
-    return Reached(first, best, watched)
+            for there, total, steps, trees in taken:
+                rank = (steps, total if by_path else steps) if tactical else (total, steps)
+                old = best.get(there)
+                found = (total, steps, trees, here)
+                if old is not None:
+                    used, went, *_ = old
+                    before = (went, used if by_path else went) if tactical else (used, went)
+                    if rank > before or (rank == before and not by_path):
+                        continue
+                    if rank < before:
+                        best[there] = found
+                else:
+                    best[there] = found
+                ties = (*tie, there) if by_path else there
+                heapq.heappush(queue, (*rank, ties, there, found))
+        if by_path:
+            best = {hex: best[hex] for hex in done if hex != home}
+        return Reached(first, best, watched)

@@ -29,7 +29,7 @@ from engine.zocbond.movement import routed_near
 from engine.zocbond.queries import QUERIES
 from engine.zocbond.retreat import Retreat
 from engine.zocbond.stacking import over
-from engine.zocbond.state import MARKS, State
+from engine.zocbond.state import MARKS, Kept, State
 from engine.zocbond.supply import traced
 from engine.zocbond.trek import Trek
 from engine.zocbond.unit import Face, Unit, reader
@@ -253,6 +253,7 @@ class Family(Hooks, AgendaRules):
             marks=self._marks,
             control=self.first_control(),
             tracks=self.first_tracks(),
+            kept=Kept((), self.ground.lays),
         )
         try:
             opening = self.opening_phases(s)

@@ -12,6 +12,8 @@ from engine.rulebook import enforces
 
 if TYPE_CHECKING:
     from engine.hexset import Ways
+    from engine.zocbond.reaching import Answer
+    from engine.zocbond.strides import Strides
     from engine.zocbond.zones import Gap
 
 DISRUPTED, ROUTED = "disrupted", "routed"
@@ -33,11 +35,13 @@ T = TypeVar("T")
 class Lie:
     """What was found out about the ground while it lies in one way."""
 
-    __slots__ = ("gaps", "ways")
+    __slots__ = ("gaps", "searches", "strides", "ways")
 
     def __init__(self) -> None:
         self.ways: dict[str, Ways] = {}
         self.gaps: dict[tuple[int, str], Gap] = {}
+        self.strides: dict[Hashable, Strides] = {}
+        self.searches: dict[Hashable, Answer] = {}
 
 
 class Kept:
@@ -95,8 +99,8 @@ class State(AgendaState):
 
     def has(self, unit: str, *marks: str) -> bool:
         """Whether a unit bears any of some markers."""
-        mine = self.marks.get(unit, NONE)
-        return any(mark in mine for mark in marks)
+        mine = self.marks.get(unit)
+        return mine is not None and not mine.isdisjoint(marks)
 
     @enforces("good-order")
     def good(self, unit: str) -> bool:

@@ -117,8 +117,7 @@ def strides(g: Family, s: State, units: Sequence[str]) -> Strides:
     """The steps of a group: those of any other that is as much on wheels and as much on foot."""
     pieces = (g.units[unit] for unit in units)
     kinds = frozenset((p.technical, p.mechanized, g.on_foot(s, p.id)) for p in pieces)
-    known, key = lies(g, s), ("strides", kinds, g.uses_road(s, units))
+    known, key = lies(g, s).strides, (kinds, g.uses_road(s, units))
     if key not in known:
         known[key] = Strides(g)
-    found: Strides = known[key]
-    return found
+    return known[key]

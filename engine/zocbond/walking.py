@@ -136,13 +136,13 @@ class Going:
         free = self.g.any_of(Chapter.free_exit, self.s, self.units, here)
         return 0 if free else HALF * self.g.figure("leave-zoc")
 
-    def no_crossing(self, pace: Pace, there: str, kind: str) -> bool:
+    def no_crossing(self, here: str, gone: int, there: str, kind: str) -> bool:
         """Whether some of the group may not cross water without a bridge."""
-        g, s, units = self.g, self.s, self.units
-        return any(
-            g.crossing(s, unit, self.mode, pace.hex, there, kind, pace.hexes, units) is not None
-            for unit in units
-        )
+        g, s, mode, units = self.g, self.s, self.mode, self.units
+        for unit in units:
+            if g.crossing(s, unit, mode, here, there, kind, gone, units) is not None:
+                return True
+        return False
 
     def step(self, pace: Pace, there: str) -> Step:
         """Where a step leads, with its price and every objection."""
