@@ -13,10 +13,13 @@ LONG = 200
 
 
 LISTS = (list, tuple)
+TEXT = frozenset((str,))
 
 
 def _freeze(value: Any) -> Any:
     if type(value) is str or not isinstance(value, LISTS):
+        return value
+    if type(value) is tuple and TEXT.issuperset(map(type, value)):
         return value
     return tuple([_freeze(item) if isinstance(item, LISTS) else item for item in value])
 
