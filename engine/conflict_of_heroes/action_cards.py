@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -33,6 +32,7 @@ from engine.deeds import Candidate, Reasons
 from engine.game import Course
 from engine.given import text, whole, wholes
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -19,6 +19,7 @@ from engine.conflict_of_heroes.veterans import tied_reasons
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
+from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:

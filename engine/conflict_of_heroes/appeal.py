@@ -142,16 +142,17 @@ def _faced(g: ConflictOfHeroes, s: State, action: Action) -> float:
 
 def _screens(g: ConflictOfHeroes, s: State, side: str) -> Counter[str]:
     """How many lines of the enemy's sight onto one's units pass through each hex (13.0)."""
-    known = g.looked(s).screens
-    if side not in known:
-        lines: Counter[str] = Counter()
-        eyes = {s.position.place(u) for u in g.foes(s, side) if not s.of(u).hidden}
-        for hex in {s.position.place(u) for u in g.on_map(s, side) if not s.of(u).hidden}:
-            for seat in eyes - {hex}:
-                if sees(g, s, seat, hex):
-                    lines.update(group[0] for group in g.ground.way(seat, hex) if len(group) == 1)
-        known[side] = lines
-    return known[side]
+    return s.once(("screens", side), _lines_of_sight, g, s, side)
+
+
+def _lines_of_sight(g: ConflictOfHeroes, s: State, side: str) -> Counter[str]:
+    lines: Counter[str] = Counter()
+    eyes = {s.position.place(u) for u in g.foes(s, side) if not s.of(u).hidden}
+    for hex in {s.position.place(u) for u in g.on_map(s, side) if not s.of(u).hidden}:
+        for seat in eyes - {hex}:
+            if sees(g, s, seat, hex):
+                lines.update(group[0] for group in g.ground.way(seat, hex) if len(group) == 1)
+    return lines
 
 
 def _called(g: ConflictOfHeroes, s: State, action: Action, side: str) -> float:

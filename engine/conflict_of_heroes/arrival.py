@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -22,6 +22,7 @@ from engine.conflict_of_heroes.values import lost
 from engine.game import Course, Decision
 from engine.given import whole
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:

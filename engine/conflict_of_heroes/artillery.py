@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -19,6 +19,7 @@ from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:

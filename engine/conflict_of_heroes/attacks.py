@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -19,6 +18,7 @@ from engine.conflict_of_heroes.values import (
     Attack,
 )
 from engine.given import text, texts, whole
+from engine.values import replace
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes

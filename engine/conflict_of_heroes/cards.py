@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -13,6 +12,7 @@ from engine.conflict_of_heroes.payment import units_reasons
 from engine.conflict_of_heroes.state import State
 from engine.deeds import Candidate, Reasons
 from engine.game import Course
+from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:

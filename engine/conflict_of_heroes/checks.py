@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.arrival import given_away
-from engine.conflict_of_heroes.hits import CUPS, cup_of, full_cups
+from engine.conflict_of_heroes.hits import CUPS, cup_of
 from engine.conflict_of_heroes.state import State
 from engine.verdict import Reason
 
@@ -40,14 +40,13 @@ def _tracks(g: ConflictOfHeroes, s: State) -> Iterator[Reason]:
 
 
 def _cups(g: ConflictOfHeroes, s: State) -> Iterator[Reason]:
-    full = full_cups(g)
     for cup in CUPS:
         held = Count(s.cups[cup])
         held.update(
             str(c.hit) for u, c in s.counters.items() if c.hit is not None and cup_of(g, u) == cup
         )
         held.pop("berserk", None)
-        if held != Count(full[cup]):
+        if held != Count(g.cups[cup]):
             yield Reason.of("7.4", "coh.broken.cup", cup=cup)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.events import occur
 from engine.conflict_of_heroes.state import State
 from engine.game import Course
+from engine.values import replace
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes

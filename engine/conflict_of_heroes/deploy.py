@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -14,6 +14,7 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.hexes import DIRECTIONS
+from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -18,13 +18,13 @@ from engine.conflict_of_heroes.groups import (
 )
 from engine.conflict_of_heroes.hits import leave, put_back
 from engine.conflict_of_heroes.movement import (
+    Advance,
     careful_lines,
     careful_reasons,
     go,
     onward,
     pace_of,
     roll_caps,
-    roll_reasons,
     way_reasons,
 )
 from engine.conflict_of_heroes.orders import Order
@@ -39,10 +39,10 @@ from engine.conflict_of_heroes.state import AWAY, State
 from engine.conflict_of_heroes.steps import going, path_lines
 from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import changed, hit_rule, lost
-from engine.conflict_of_heroes.wire import Advance
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
 from engine.given import texts, whole
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
@@ -144,17 +144,12 @@ class Enter(Advance):
         yield from careful_reasons(g, action)
         ways = ways_of(action)
         known = [(u, way) for u, way in ways if u in g.units and g.units[u].side == side]
-        sound = len(known) == len(ways)
         for unit, path in known:
-            for reason in self._unit_reasons(g, s, unit, path, action):
-                sound = False
-                yield reason
+            yield from self._unit_reasons(g, s, unit, path, action)
         doors = [way[0] for _, way in ways if way]
         if len(doors) > 1 and not linked(g, doors):
             seats = [hex for hex in doors if hex in g.board]
             yield Reason.of("9.11", "coh.group.apart", units=self.doers(action), hexes=seats)
-        if sound:
-            yield from roll_reasons(g, s, side, action)
 
     def _unit_reasons(
         self, g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], action: Action

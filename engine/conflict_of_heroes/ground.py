@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -29,17 +27,6 @@ HOLDING = {"trench": "18.2 trench", "gun-pit": "18.2 gun pit", "bunker": "18.2 b
 """Works that units may be in (18.2)."""
 THICK = 2
 """So much smoke in a hex cannot be seen through (13.0)."""
-
-
-@dataclass
-class Looked:
-    """Who sees what in one state, as far as somebody has asked."""
-
-    views: dict[str, tuple[HexSet, list[str]]] = field(default_factory=dict)
-    seen: dict[tuple[str, str], bool] = field(default_factory=dict)
-    """By side and hex (10.2)."""
-    screens: dict[str, Counter[str]] = field(default_factory=dict)
-    """Lines of the enemy's sight onto each side's units, by the hex they pass through (13.0)."""
 
 
 class Ground:
@@ -205,13 +192,12 @@ def sees(g: ConflictOfHeroes, s: State, seat: str, hex: str) -> bool:
 
 def seen_by(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
     """Whether any unit of a side on the map sees a hex (10.2); close combat sees nothing else."""
-    known, key = g.looked(s), (side, hex)
-    if key not in known.seen:
-        if side not in known.views:
-            known.views[side] = _view(g, s, side)
-        seen, eyes = known.views[side]
-        known.seen[key] = hex in seen or any(watches(g, s, unit, hex) for unit in eyes)
-    return known.seen[key]
+    return s.once(("seen", side, hex), _seen_by, g, s, side, hex)
+
+
+def _seen_by(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
+    seen, eyes = s.once(("view", side), _view, g, s, side)
+    return hex in seen or any(watches(g, s, unit, hex) for unit in eyes)
 
 
 def _view(g: ConflictOfHeroes, s: State, side: str) -> tuple[HexSet, list[str]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.state import GONE, Counter, State, hostile
 from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import UNKNOWN
 from engine.game import Course
+from engine.values import replace
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, Self
 
 from engine.action import Action
@@ -11,6 +11,7 @@ from engine.conflict_of_heroes.state import State
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, whole
+from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -30,11 +30,12 @@ from engine.conflict_of_heroes.steps import (
 )
 from engine.conflict_of_heroes.unit import DIRECTION, PLANE
 from engine.conflict_of_heroes.values import hit_rule, lost
-from engine.conflict_of_heroes.wire import Advance, wired
+from engine.conflict_of_heroes.wire import try_wire, wired
 from engine.deeds import Candidate, Reasons, Slots, Value
 from engine.game import Course
 from engine.given import whole, wholes
 from engine.hexes import DIRECTIONS
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
@@ -91,6 +92,30 @@ def _listed_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) ->
             yield Reason.of("3.23", "coh.dice.each", units=(unit,))
 
 
+class Advance(Order):
+    """Units go over the map or onto it, into wire perhaps; a group as well (5.0, 5.1, 9.11)."""
+
+    moving = rolls = True
+    group = "9.11"
+
+    def movers(self, action: Action) -> tuple[str, ...]:
+        """Everybody who goes."""
+        return self.doers(action)
+
+    def dues(self, g: ConflictOfHeroes, s: State, side: str, action: Action, pay: str) -> Reasons:
+        """CAP for dice that fall on the way; whether any do may hang on how it is paid (18.4)."""
+        yield from roll_reasons(g, s, side, action)
+        yield from super().dues(g, s, side, action, pay)
+
+    def carry_out(
+        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
+    ) -> State:
+        """Through wire they throw before they pay (18.4)."""
+        if wired(g, s, action):
+            return try_wire(g, s, side, self, action, course)
+        return super().carry_out(g, s, side, action, course)
+
+
 class Move(Advance):
     """One hex on foot, or a vehicle's hex and the free ones after it; or a group (9.11)."""
 
@@ -112,16 +137,9 @@ class Move(Advance):
         if "units" in action and not listed_ways(action):
             yield Reason.of("9.11", "coh.move.ways")
         yield from careful_reasons(g, action)
-        sound = True
         for unit, path in ways_of(action):
-            if s.position.place(unit) not in g.board:
-                sound = False
-                continue
-            for reason in self._unit_reasons(g, s, unit, path, action):
-                sound = False
-                yield reason
-        if sound:
-            yield from roll_reasons(g, s, side, action)
+            if s.position.place(unit) in g.board:
+                yield from self._unit_reasons(g, s, unit, path, action)
 
     def _unit_reasons(
         self, g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], action: Action
@@ -296,7 +314,7 @@ def onward(
     return further(way, free_hexes(g, s, unit, *way))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pace:
     """How a move is made: cautiously, with CAP on the dice of each hex, or asked for those (3.23,
     5.01)."""

@@ -67,6 +67,10 @@ def once(reasons: Iterable[Reason]) -> Reasons:
 
 def leaving(g: ConflictOfHeroes, s: State, side: str) -> list[str]:
     """The spent planes of a side over the map (20.0 spent)."""
+    return s.once(("leaving", side), _leaving, g, s, side)
+
+
+def _leaving(g: ConflictOfHeroes, s: State, side: str) -> list[str]:
     return [u for u in g.on_map(s, side) if g.units[u].kind == PLANE and s.of(u).spent]
 
 
@@ -87,6 +91,8 @@ class Order(Doing):
     """Whether it is for units that wait at the edge of the map (5.1)."""
     group = "9.14"
     """The section under which several units do it together."""
+    sure = True
+    """Its payments are those that nothing forbids."""
 
     def doers(self, action: Action) -> tuple[str, ...]:
         """Who acts: one unit, or a group (9.1)."""
@@ -132,8 +138,17 @@ class Order(Doing):
         return True
 
     def _payments(self, g: ConflictOfHeroes, s: State, p: Turn, given: Action) -> Iterable[str]:
+        """The ways of paying that nothing forbids; what hangs on none of them is judged once."""
+        if next(self.delays(g, s, p, given), None) or next(
+            self.standing(g, s, p.side, given), None
+        ):
+            return
         leader = self.doers(given)[0]
-        return (pay for pay in PAYS if might_pay(g, s, p.side, leader, pay))
+        for pay in PAYS:
+            if might_pay(g, s, p.side, leader, pay):
+                action = given.replaced(pay=pay)
+                if not next(self.dues(g, s, p.side, action, pay), None):
+                    yield pay
 
     def options(self, g: ConflictOfHeroes, s: State, p: Turn, unit: str) -> list[Action]:
         """What one unit might be told to do, legal or not, without the way of paying."""
@@ -150,25 +165,38 @@ class Order(Doing):
         self, g: ConflictOfHeroes, s: State, side: str, action: Action, pay: str
     ) -> Reasons:
         """Everything against it: units, group, what it is itself, its price."""
+        sound = True
+        for reason in self.standing(g, s, side, action):
+            sound = False
+            yield reason
+        if sound:
+            yield from self.dues(g, s, side, action, pay)
+        elif self._priced(g, s, side, action):
+            yield from Order.dues(self, g, s, side, action, pay)
+
+    def standing(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
+        """What is against it however it is paid: units, group, what it is itself."""
         if self.section > g.setup.section:
             yield Reason.of(self.rule, "coh.not-yet", section=self.section)
         units = self.doers(action)
         if self.single and "units" in action:
             yield Reason.of("9.1", "coh.group.single", units=units)
             return
-        sound = True
-        for reason in units_reasons(g, s, side, units, self.rallying, self.entering):
-            sound = False
-            yield reason
+        yield from units_reasons(g, s, side, units, self.rallying, self.entering)
         yield from group_reasons(g, s, units, self.group)
-        for reason in self.against(g, s, side, action):
-            # only what is refused anyhow may be without a price
-            sound = sound and on_board(g, action)
-            yield reason
+        yield from self.against(g, s, side, action)
         if dice_cap(action) and not self.rolls:
             yield Reason.of("3.23", "coh.dice.none")
-        if sound:
-            yield from pay_reasons(g, s, side, units, self.price(g, s, action, pay))
+
+    def dues(self, g: ConflictOfHeroes, s: State, side: str, action: Action, pay: str) -> Reasons:
+        """What is against it as it is paid: its price."""
+        return pay_reasons(g, s, side, self.doers(action), self.price(g, s, action, pay))
+
+    def _priced(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> bool:
+        """Whether something that is refused has a price: for units that could do something."""
+        able = units_reasons(g, s, side, self.doers(action), self.rallying, self.entering)
+        alone = not (self.single and "units" in action)
+        return alone and on_board(g, action) and next(able, None) is None
 
     def price(self, g: ConflictOfHeroes, s: State, action: Action, pay: str) -> Price:
         """What it costs, and how that is paid (2.2)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.state import State
@@ -11,6 +11,7 @@ from engine.conflict_of_heroes.unit import PLANE
 from engine.conflict_of_heroes.values import hit_rule, lost
 from engine.game import Course
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:

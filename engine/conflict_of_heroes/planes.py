@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -24,6 +24,7 @@ from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
 from engine.given import text, texts, whole
 from engine.hexes import DIRECTIONS
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -45,6 +44,7 @@ from engine.conflict_of_heroes.weapon_cards import Demolition, Tellermine, Weapo
 from engine.deeds import Reasons, Slots
 from engine.game import Course
 from engine.given import text, whole
+from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:

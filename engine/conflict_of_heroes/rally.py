@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -18,6 +18,7 @@ from engine.conflict_of_heroes.values import hit_rule, marker
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, whole
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:

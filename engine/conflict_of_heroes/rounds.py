@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -18,6 +18,7 @@ from engine.conflict_of_heroes.unit import GERMAN, PLANE
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision, Ending
 from engine.given import whole
+from engine.values import replace
 from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from engine.action import Action
@@ -14,8 +13,8 @@ from engine.conflict_of_heroes.appeal import appeal
 from engine.conflict_of_heroes.arrival import reveal_near
 from engine.conflict_of_heroes.checks import violations
 from engine.conflict_of_heroes.entering import waiting
-from engine.conflict_of_heroes.ground import Ground, Looked
-from engine.conflict_of_heroes.hits import MARKED
+from engine.conflict_of_heroes.ground import Ground
+from engine.conflict_of_heroes.hits import MARKED, full_cups
 from engine.conflict_of_heroes.rounds import ending
 from engine.conflict_of_heroes.secrets import ASIDE, UNSEEN, masked, uncovered
 from engine.conflict_of_heroes.setup import Setup, read_setup
@@ -28,6 +27,7 @@ from engine.game import Course, Decision, Ending, Event
 from engine.rulebook import enforces
 from engine.scenario import read_scenario
 from engine.tables import load_charts
+from engine.values import replace
 from engine.veiled import Veiled
 from engine.verdict import Reason
 
@@ -57,7 +57,6 @@ class ConflictOfHeroes(Veiled):
 
     OWN_EYES = ("view", "heard", "owed")
     OPEN = queries.PUBLIC
-    _known: tuple[State, Looked] | None = None
 
     def __init__(
         self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
@@ -87,6 +86,7 @@ class ConflictOfHeroes(Veiled):
             better = {u: improved(self.units[u], bond) for u in bond.units}
             self.units = {**self.units, **better}
         self.setup = replace(self.setup, cap=self._with_handicap(self.setup.cap))
+        self.cups = full_cups(self)
         self.order = turn_order(self.sides, self.setup.alternate)
 
     @enforces("21.3")
@@ -98,23 +98,18 @@ class ConflictOfHeroes(Veiled):
                 more[side] = max(more[side], count)
         return {side: have + more[nation(side)] for side, have in cap.items()}
 
-    def looked(self, s: State) -> Looked:
-        """Who sees what in a state, kept while that state is asked about."""
-        if self._known is None or self._known[0] is not s:
-            self._known = (s, Looked())
-        return self._known[1]
-
     def on(self, switch: str) -> bool:
         """Whether an optional rule is in use."""
         return self.scenario.switches[switch]
 
     def on_map(self, s: State, side: str) -> list[str]:
         """A side's units on the map, hidden ones included."""
-        return [
-            u
-            for u in s.position.units()
-            if self.units[u].side == side and s.position.place(u) in self.board
-        ]
+        return s.once(("on-map", side), self._on_map, s, side)
+
+    def _on_map(self, s: State, side: str) -> list[str]:
+        place, board = s.position.place, self.board
+        own = (u for u in s.position.units() if self.units[u].side == side)
+        return [u for u in own if place(u) in board]
 
     def friends(self, s: State, side: str) -> list[str]:
         """The units of a side and of its allies on the map (21.0)."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter as Count
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -16,11 +15,12 @@ from engine.agenda import Phase
 from engine.conflict_of_heroes.answers import ANSWERING, Answer
 from engine.conflict_of_heroes.artillery import Barrage, Salvo
 from engine.conflict_of_heroes.deploy import Deployment
-from engine.conflict_of_heroes.hits import cup_of, full_cups
+from engine.conflict_of_heroes.hits import cup_of
 from engine.conflict_of_heroes.luck import Rolled
 from engine.conflict_of_heroes.shots import Detection, Hit, Shots
 from engine.conflict_of_heroes.state import Counter, State, hostile
 from engine.conflict_of_heroes.values import INDIRECT, UNKNOWN, Attack
+from engine.values import replace
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes
@@ -77,7 +77,7 @@ def _blank(cards: tuple[str, ...]) -> tuple[str, ...]:
 def _cups(g: ConflictOfHeroes, counters: Mapping[str, Counter]) -> dict[str, tuple[str, ...]]:
     """What may still be in the cups for all a side knows (7.4)."""
     cups = {}
-    for name, full in full_cups(g).items():
+    for name, full in g.cups.items():
         known = Count(c.hit for u, c in counters.items() if c.hit and cup_of(g, u) == name)
         left = []
         for mark in full:

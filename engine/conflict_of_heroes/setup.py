@@ -14,7 +14,6 @@ from engine.conflict_of_heroes.deploy import Deployment, Zone
 from engine.conflict_of_heroes.entering import Entry
 from engine.conflict_of_heroes.events import Aim, Happening
 from engine.conflict_of_heroes.extras import named_units, read_extras
-from engine.conflict_of_heroes.hits import full_cups
 from engine.conflict_of_heroes.rounds import PreRound, Round
 from engine.conflict_of_heroes.state import Counter, State, Work
 from engine.conflict_of_heroes.unit import COLOURS, DIRECTION, GERMAN, SIDES, Unit
@@ -88,7 +87,7 @@ class Setup:
         """The state before the first phase runs."""
         counters = {unit.id: _counter(unit) for unit in g.units.values()}
         start = self.start or Start()
-        cups = {name: list(cup) for name, cup in full_cups(g).items()}
+        cups = {name: list(cup) for name, cup in g.cups.items()}
         for counter in counters.values():
             for cup in cups.values():
                 if counter.hit in cup:

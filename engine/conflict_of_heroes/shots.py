@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -26,6 +26,7 @@ from engine.conflict_of_heroes.values import (
 )
 from engine.game import Course, Decision
 from engine.given import text, whole
+from engine.values import replace
 from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:

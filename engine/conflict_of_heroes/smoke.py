@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -24,6 +23,7 @@ from engine.conflict_of_heroes.values import fire_lines
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
 from engine.given import text
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:

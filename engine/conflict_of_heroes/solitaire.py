@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -11,6 +10,7 @@ from engine.conflict_of_heroes.hits import leave
 from engine.conflict_of_heroes.state import AWAY, State
 from engine.game import Course
 from engine.given import text, texts
+from engine.values import replace
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import ConflictOfHeroes

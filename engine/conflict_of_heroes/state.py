@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import TypedDict, Unpack
 
 from engine.agenda import AgendaState
 from engine.conflict_of_heroes.unit import GERMAN, SOVIET
 from engine.position import Position
 from engine.rulebook import enforces
+from engine.values import replace
 
 GONE = "lost"
 """The box of destroyed units: the CAP track of their owner (7.3)."""
@@ -18,7 +18,7 @@ AWAY = "away"
 """The box of units that are off the map: not yet in, or gone by its edge (5.1)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Counter:
     """What changes about one unit."""
 
@@ -77,7 +77,7 @@ class Change(TypedDict, total=False):
     overrun: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Work:
     """A fortification or an obstacle in a hex (18.0)."""
 
@@ -149,9 +149,12 @@ class State(AgendaState):
         """The same state with a unit in another place."""
         return replace(self, position=self.position.moved(unit, place))
 
-    @cached_property
+    @property
     def loads(self) -> Mapping[str, tuple[str, ...]]:
         """What each carrier carries or tows (17.0)."""
+        return self.once("loads", self._loads)
+
+    def _loads(self) -> Mapping[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
         for unit, counter in self.counters.items():
             if counter.carrier is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -28,6 +28,7 @@ from engine.deeds import Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, whole
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
@@ -67,10 +68,16 @@ class Turn(Phase):
 
     def able(self, g: ConflictOfHeroes, s: State) -> list[str]:
         """The units on the map that could pay for anything."""
+        return s.once(("able", self.side), self._able, g, s)
+
+    def _able(self, g: ConflictOfHeroes, s: State) -> list[str]:
         return [u for u in g.on_map(s, self.side) if self._can_pay(g, s, u)]
 
     def waiting(self, g: ConflictOfHeroes, s: State) -> list[str]:
         """The units at the edge of the map that could pay for anything (5.1)."""
+        return s.once(("waiting", self.side), self._waiting, g, s)
+
+    def _waiting(self, g: ConflictOfHeroes, s: State) -> list[str]:
         own = (u for u in g.units if g.units[u].side == self.side)
         return [u for u in own if g.waits(s, u) and self._can_pay(g, s, u)]
 

@@ -48,7 +48,7 @@ class Rating:
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unit:
     """A counter; `bonus` counts its tracks or wheels, `white` the colours in a white box."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -14,6 +13,7 @@ from engine.deeds import Reasons
 from engine.game import Course
 from engine.given import text
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.conflict_of_heroes.unit import Rating, Unit
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -22,6 +22,7 @@ from engine.conflict_of_heroes.unit import GUN, INFANTRY
 from engine.deeds import Deed, Reasons
 from engine.game import Course, Decision
 from engine.given import whole
+from engine.values import replace
 from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
@@ -55,25 +56,6 @@ def try_wire(
         return s
     cap = whole(action, "cap")
     return crossing.thrown(g, s.with_cap(side, s.cap[side] - abs(cap)), units[0], cap, course)
-
-
-class Advance(Order):
-    """Units go over the map or onto it, into wire perhaps; a group as well (5.0, 5.1, 9.11)."""
-
-    moving = rolls = True
-    group = "9.11"
-
-    def movers(self, action: Action) -> tuple[str, ...]:
-        """Everybody who goes."""
-        return self.doers(action)
-
-    def carry_out(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
-    ) -> State:
-        """Through wire they throw before they pay (18.4)."""
-        if wired(g, s, action):
-            return try_wire(g, s, side, self, action, course)
-        return super().carry_out(g, s, side, action, course)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import catalogue
 from engine.action import Action
+from engine.chance import Seeded
+from engine.conflict_of_heroes.payment import PAYS
+from engine.conflict_of_heroes.secrets import UNSEEN
+from engine.conflict_of_heroes.turns import ORDERS, Turn
 from tests.engine.conflict_of_heroes.field import (
     FAR,
     G,
@@ -340,3 +345,29 @@ def test_lost_passengers_and_the_unfound_are_noticed() -> None:
     assert {r.key for r in game.rules.violations(apart)} == {"coh.broken.carrier"}
     unfound = game.state.at("S", "G5").changed("S", hidden=True)
     assert {r.key for r in game.rules.violations(unfound)} == {"coh.broken.hidden"}
+
+
+@rules("conflict-of-heroes", "2.2")
+@pytest.mark.parametrize("name", ["ambush", "from-the-air", "trenches", "four-armies"])
+def test_every_way_of_paying_that_the_reasons_allow_is_listed(name: str) -> None:
+    game = catalogue.load(f"conflict-of-heroes/{name}", Seeded(3))
+    luck, compared = random.Random(name), 0
+    while game.decision is not None and len(game.history) < 60:
+        s, phase = game.rules.seen(game.state), game.state.top
+        if isinstance(phase, Turn):
+            listed = {a for a in game.choices() if a.kind in ORDERS}
+            for order in ORDERS.values():
+                for unit in game.rules.units:
+                    on_map = s.position.place(unit) in game.rules.board
+                    mine = game.rules.units[unit].side == phase.side
+                    if not mine or order.entering == on_map or s.position.place(unit) == UNSEEN:
+                        continue
+                    for option in order.options(game.rules, s, phase, unit):
+                        for pay in PAYS:
+                            action = option.replaced(pay=pay)
+                            assert (action in listed) == bool(game.explain(action)), action
+                            compared += 1
+        action = game.sample(luck)
+        assert action is not None
+        game.apply(action)
+    assert compared > 500
