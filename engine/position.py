@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import Any, ParamSpec, TypeVar
+
+A = ParamSpec("A")
+T = TypeVar("T")
 
 
 class Position:
@@ -18,6 +21,13 @@ class Position:
             self._at[place] = (*self._at.get(place, ()), unit)
         self.cache: dict[Any, Any] = {}
         """What rules code worked out for just this position; no part of its value."""
+
+    def once(self, key: Hashable, find: Callable[A, T], *args: A.args, **named: A.kwargs) -> T:
+        """What rules code works out once a position."""
+        if key not in self.cache:
+            self.cache[key] = find(*args, **named)
+        found: T = self.cache[key]
+        return found
 
     def place(self, unit: str) -> str:
         """Where a unit is."""
@@ -46,8 +56,8 @@ class Position:
     def __contains__(self, unit: object) -> bool:
         return unit in self._place
 
-    def moved(self, unit: str, to: str) -> Position:
-        """The position with one unit somewhere else, on top."""
+    def moved(self, unit: str, to: str, keep: Iterable[Hashable] = ()) -> Position:
+        """The position with one unit somewhere else, on top; some of what is known holds on."""
         old = self._place.get(unit)
         if old == to:
             return self
@@ -61,7 +71,7 @@ class Position:
             else:
                 del at[old]
         at[to] = (*at.get(to, ()), unit)
-        result.cache = {}
+        result.cache = {key: self.cache[key] for key in keep if key in self.cache}
         return result
 
     def to_json(self) -> dict[str, str]:
