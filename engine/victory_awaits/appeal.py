@@ -39,14 +39,12 @@ def goals(g: VictoryAwaits, s: State, side: str) -> list[str]:
 
 def rail_gaps(g: VictoryAwaits, s: State) -> list[str]:
     """Where the enemy breaks the Axis railway: the hexes it ends before (3.3)."""
-    key = "rail gaps"
-    if key not in s.position.cache:
-        lines, board = lines_of(g, s, AXIS), g.board
-        reached = union(board.grid, lines.traces[0].net)
-        gaps = reached.spread(g.ground.rails) - reached
-        s.position.cache[key] = sorted(gaps, key=board.index.__getitem__)
-    found: list[str] = s.position.cache[key]
-    return found
+    return s.position.once("rail gaps", _rail_gaps, g, s)
+
+
+def _rail_gaps(g: VictoryAwaits, s: State) -> list[str]:
+    reached = union(g.board.grid, lines_of(g, s, AXIS).traces[0].net)
+    return sorted(reached.spread(g.ground.rails) - reached, key=g.board.index.__getitem__)
 
 
 def pull(g: VictoryAwaits, s: State, side: str) -> Mapping[int, int]:

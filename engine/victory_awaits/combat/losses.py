@@ -16,6 +16,7 @@ from engine.victory_awaits.components.boxes import AVAILABLE, ELIMINATED
 from engine.victory_awaits.components.deeds import OneOf
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.unit import SOVIET, Unit
+from engine.victory_awaits.concepts.zones import put
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -49,7 +50,7 @@ def eliminate(
         hex=hex,
         box=box,
     )
-    s = replace(s.at(unit, box), retreated=s.retreated - {unit})
+    s = replace(put(g, s, unit, box), retreated=s.retreated - {unit})
     return replace(s, reduced=s.reduced - {unit}) if box == AVAILABLE[SOVIET] else s
 
 
@@ -104,13 +105,13 @@ class Lose(OneOf[Losses]):
 
     kind, rule = "lose", "10.5"
 
-    def denials(self, g: VictoryAwaits, s: State, unit: str) -> Reasons:
+    def denials(self, g: VictoryAwaits, s: State, p: Losses, one: str) -> Reasons:
         """Nobody else does."""
-        if unit not in g.units:
-            yield Reason.of("10.5", "ava.move.no-unit", unit=unit)
+        if one not in g.units:
+            yield Reason.of("10.5", "ava.move.no-unit", unit=one)
         else:
-            name = g.units[unit].name
-            yield Reason.of("10.5", "ava.loss.not-concerned", units=(unit,), unit=name)
+            name = g.units[one].name
+            yield Reason.of("10.5", "ava.loss.not-concerned", units=(one,), unit=name)
 
     def tally(self, g: VictoryAwaits, s: State, p: Losses, action: Action) -> Tally | None:
         """The steps that are left after the loss."""

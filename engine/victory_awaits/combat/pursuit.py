@@ -18,7 +18,7 @@ from engine.victory_awaits.components.cities import is_town
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.unit import SOVIET
 from engine.victory_awaits.concepts.control import take
-from engine.victory_awaits.concepts.zones import enemies_in, stacking
+from engine.victory_awaits.concepts.zones import enemies_in, put, stacking
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -155,7 +155,7 @@ class Pursue(Deed["VictoryAwaits", State, Pursuit]):
             unit=g.units[unit].name,
             goal=path[-1],
         )
-        s = s.at(unit, path[-1])
+        s = put(g, s, unit, path[-1])
         for hex in path[1:]:
             s = take(g, s, unit, hex, course)
         return s.instead(replace(p, done=p.done | {unit}))

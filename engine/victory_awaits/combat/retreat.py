@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -21,7 +22,7 @@ from engine.victory_awaits.components.terrain import MAJOR
 from engine.victory_awaits.components.unit import SOVIET
 from engine.victory_awaits.concepts.communication import Lines
 from engine.victory_awaits.concepts.control import take
-from engine.victory_awaits.concepts.zones import STACK_LIMIT, held, zoc
+from engine.victory_awaits.concepts.zones import STACK_LIMIT, held, put, zoc
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -119,6 +120,7 @@ class Paths:
             if lost < self.steps:
                 yield from self._from((*path, there), lost)
 
+    @cached_property
     def best(self) -> list[Way]:
         """The ways that avoid most (clause 6); none where the unit cannot live (clause 7)."""
         ways = list(self.all())
@@ -153,18 +155,11 @@ class Retreat(Phase):
     def paths(self, g: VictoryAwaits, s: State, unit: str) -> Paths:
         """The retreats of one unit, worked out once for a position."""
         key = ("retreat", unit, self, unit in s.reduced, s.breached)
-        if key not in s.position.cache:
-            s.position.cache[key] = Paths(g, s, unit, self.left(s), self.length, self.rivers)
-        found: Paths = s.position.cache[key]
-        return found
+        return s.position.once(key, Paths, g, s, unit, self.left(s), self.length, self.rivers)
 
     def best(self, g: VictoryAwaits, s: State, unit: str) -> list[Way]:
         """The best ways of one unit (10.6)."""
-        key = ("best", unit, self, unit in s.reduced, s.breached)
-        if key not in s.position.cache:
-            s.position.cache[key] = self.paths(g, s, unit).best()
-        found: list[Way] = s.position.cache[key]
-        return found
+        return self.paths(g, s, unit).best
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The owner sends a unit back; one without a way is eliminated unasked."""
@@ -301,7 +296,7 @@ class FallBack(Deed["VictoryAwaits", State, Retreat]):
             start=path[0],
             goal=path[-1],
         )
-        s = replace(s.at(unit, path[-1]), retreated=s.retreated | {unit})
+        s = replace(put(g, s, unit, path[-1]), retreated=s.retreated | {unit})
         for hex in path[1:]:
             s = take(g, s, unit, hex, course)
             if hex in watched:

@@ -1,4 +1,4 @@
-"""Deeds that several chapters share: with a chit, with one of some units; to pass."""
+"""Deeds that several chapters share: with one of some units or chits; to pass."""
 
 from __future__ import annotations
 
@@ -15,11 +15,44 @@ if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
 
 
-class OfAChit(Deed["VictoryAwaits", State, P]):
-    """Something done with an activation chit: about the HQ that it activates, and in no hex."""
+class Choice(Protocol):
+    """A phase that is about one of some units or chits."""
+
+    def may(self, g: VictoryAwaits, s: State) -> Iterable[str]:
+        """Those that may be chosen."""
+
+
+C = TypeVar("C", bound=Choice, contravariant=True)
+
+
+class OneOf(Deed["VictoryAwaits", State, C]):
+    """Something done with one of the units that the phase under way is about."""
+
+    sure = True
+    slot = "unit"
+    denied = ""
+    """The key of the reason why it is not done with any other."""
+
+    def slots(self) -> Slots[VictoryAwaits, State, C]:
+        """One of them."""
+        return {self.slot: lambda g, s, p, given: p.may(g, s)}
+
+    def reasons(self, g: VictoryAwaits, s: State, p: C, action: Action) -> Reasons:
+        """Only with those."""
+        one = text(action, self.slot)
+        if one not in p.may(g, s):
+            yield from self.denials(g, s, p, one)
+
+    def denials(self, g: VictoryAwaits, s: State, p: C, one: str) -> Reasons:
+        """Why not with another."""
+        yield Reason.of(self.rule, self.denied, unit=g.units[one].name if one in g.units else one)
+
+
+class WithChit(Deed["VictoryAwaits", State, P]):
+    """Something done with a chit: about the HQ that it activates, by either name, in no hex."""
 
     def units(self, g: VictoryAwaits, s: State, p: P, action: Action) -> tuple[str, ...]:
-        """The HQ of the chit, by either name."""
+        """Its HQ."""
         chit = action["chit"]
         return chit, g.setup.interrupts.get(chit, chit)
 
@@ -28,37 +61,10 @@ class OfAChit(Deed["VictoryAwaits", State, P]):
         return ()
 
 
-class AboutUnits(Protocol):
-    """A phase in which something is done with one unit after another."""
+class OneChit(WithChit[C], OneOf[C]):
+    """Something done with one of the chits that the phase under way is about."""
 
-    def may(self, g: VictoryAwaits, s: State) -> Iterable[str]:
-        """The units with which it may be done."""
-
-
-U = TypeVar("U", bound=AboutUnits, contravariant=True)
-
-
-class OneOf(Deed["VictoryAwaits", State, U]):
-    """Something done with one of the units that the phase under way is about."""
-
-    sure = True
-    denied = ""
-    """The key of the reason why it is not done with any other."""
-
-    def slots(self) -> Slots[VictoryAwaits, State, U]:
-        """One of them."""
-        return {"unit": lambda g, s, p, given: p.may(g, s)}
-
-    def reasons(self, g: VictoryAwaits, s: State, p: U, action: Action) -> Reasons:
-        """Only with those."""
-        unit = text(action, "unit")
-        if unit not in p.may(g, s):
-            yield from self.denials(g, s, unit)
-
-    def denials(self, g: VictoryAwaits, s: State, unit: str) -> Reasons:
-        """Why not with another."""
-        name = g.units[unit].name if unit in g.units else unit
-        yield Reason.of(self.rule, self.denied, unit=name)
+    slot = "chit"
 
 
 class Pass(End[State]):

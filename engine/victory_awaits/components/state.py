@@ -48,10 +48,6 @@ class State(AgendaState):
     rails: Mapping[str, frozenset[int]] = field(default_factory=dict)
     """17.6: the rail hexsides of each panzer group HQ's line in this turn."""
 
-    def at(self, unit: str, place: str) -> State:
-        """The same state with a unit in another place."""
-        return replace(self, position=self.position.moved(unit, place))
-
     def controlled(self, hex: str, side: str) -> State:
         """The same state with a town or city in a side's hands (3.4)."""
         return replace(self, control={**self.control, hex: side})

@@ -173,11 +173,7 @@ def friendly_sources(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:
 @enforces("3.3")
 def lines_of(g: VictoryAwaits, s: State, side: str) -> Lines:
     """The lines of a side, worked out once for a position (3.3)."""
-    key = ("lines", side, s.breached)
-    if key not in s.position.cache:
-        s.position.cache[key] = Lines(g, s, side)
-    found: Lines = s.position.cache[key]
-    return found
+    return s.position.once(("lines", side, s.breached), Lines, g, s, side)
 
 
 def linked(g: VictoryAwaits, s: State, unit: str) -> bool:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from engine.hexset import HexSet
 from engine.position import Position
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.components.state import State, enemy
-from engine.victory_awaits.components.unit import AXIS, SOVIET
+from engine.victory_awaits.components.unit import AXIS, SIDES
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -20,57 +21,47 @@ STACK_LIMIT = 2  # 3.1
 
 def held(g: VictoryAwaits, position: Position, side: str) -> HexSet:
     """The hexes that a side's units occupy."""
-    if "held" not in position.cache:
-        _look(g, position)
-    by_side: dict[str, HexSet] = position.cache["held"]
-    return by_side[side]
+    return position.once(("held", side), _held, g, position, side)
 
 
-def crowded(g: VictoryAwaits, position: Position) -> list[str]:
-    """The hexes in which several counters lie."""
-    if "crowded" not in position.cache:
-        _look(g, position)
-    found: list[str] = position.cache["crowded"]
-    return found
+def _held(g: VictoryAwaits, position: Position, side: str) -> HexSet:
+    return g.board.set(
+        [place for place, units in position.stacks() if g.units[units[0]].side == side]
+    )
 
 
-def _look(g: VictoryAwaits, position: Position) -> None:
-    """See once who holds which hexes of a position, and where several counters lie."""
-    places: dict[str, list[str]] = {AXIS: [], SOVIET: []}
-    several = []
-    for place, units in position.stacks():
-        places[g.units[units[0]].side].append(place)
-        if len(units) > 1 and place in g.board:
-            several.append(place)
-    position.cache["held"] = {one: g.board.set(found) for one, found in places.items()}
-    position.cache["crowded"] = several
+def zoc(g: VictoryAwaits, position: Position, side: str) -> HexSet:
+    """The hexes in a side's zones of control (3.2)."""
+    return position.once(("zoc", side), _zoc, g, position, side)
 
 
 @enforces("3.2")
-def zoc(g: VictoryAwaits, position: Position, side: str) -> HexSet:
-    """The hexes in a side's zones of control (3.2): over rivers, not into water or forts (14.2)."""
-    key = ("zoc", side)
-    if key not in position.cache:
-        near = held(g, position, side).around() & g.ground.dry_hexes
-        position.cache[key] = near - fortified(g, position, enemy(side))
-    found: HexSet = position.cache[key]
-    return found
-
-
-def fortified(g: VictoryAwaits, position: Position, side: str) -> HexSet:
-    """The hexes with a fortress marker, in which enemy ZOCs have no effect (14.2)."""
-    if side == AXIS or not g.fortresses:
-        return g.board.grid.none
-    return g.board.set(map(position.place, g.fortresses))
+def _zoc(g: VictoryAwaits, position: Position, side: str) -> HexSet:
+    """Over rivers, not into water, and without effect in a fortress (14.2)."""
+    near = held(g, position, side).around() & g.ground.dry_hexes
+    if side == AXIS and g.fortresses:
+        near -= g.board.set(map(position.place, g.fortresses))
+    return near
 
 
 def denied(g: VictoryAwaits, position: Position, side: str) -> HexSet:
     """The hexes that a side occupies or has in its zones of control."""
-    key = ("denied", side)
-    if key not in position.cache:
-        position.cache[key] = held(g, position, side) | zoc(g, position, side)
-    found: HexSet = position.cache[key]
-    return found
+    return position.once(("denied", side), _denied, g, position, side)
+
+
+def _denied(g: VictoryAwaits, position: Position, side: str) -> HexSet:
+    return held(g, position, side) | zoc(g, position, side)
+
+
+def put(g: VictoryAwaits, s: State, unit: str, place: str) -> State:
+    """A unit elsewhere: what the other side holds and watches stays as it is."""
+    piece = g.units[unit]
+    keep = () if piece.fortress else OF_A_SIDE[enemy(piece.side)]
+    return replace(s, position=s.position.moved(unit, place, keep))
+
+
+OF_A_SIDE = {side: tuple((what, side) for what in ("held", "zoc", "denied")) for side in SIDES}
+"""What is known of a side whoever moves on the other."""
 
 
 def zoc_sources(g: VictoryAwaits, s: State, hex: str, side: str) -> tuple[str, ...]:
@@ -101,9 +92,10 @@ def full_hexes(g: VictoryAwaits, s: State, side: str) -> list[str]:
     """The hexes with as many units of a side as may stand there (3.1)."""
     return [
         place
-        for place in crowded(g, s.position)
-        if sum(g.units[u].side == side and not g.units[u].fortress for u in s.position.at(place))
-        >= STACK_LIMIT
+        for place, units in s.position.stacks()
+        if len(units) >= STACK_LIMIT
+        and place in g.board
+        and sum(g.units[u].side == side and not g.units[u].fortress for u in units) >= STACK_LIMIT
     ]
 
 

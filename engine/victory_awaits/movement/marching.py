@@ -15,7 +15,7 @@ from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.concepts.control import take
-from engine.victory_awaits.concepts.zones import enemies_in, full_hexes
+from engine.victory_awaits.concepts.zones import enemies_in, full_hexes, put
 from engine.victory_awaits.movement.costs import MODES, NORMAL, reach_of, walk, way_to
 from engine.victory_awaits.movement.segment import Movement
 
@@ -122,7 +122,7 @@ class March(Deed["VictoryAwaits", State, MarchIn]):
             gate=path[0],
             goal=path[-1],
         )
-        s = s.at(unit, path[-1])
+        s = put(g, s, unit, path[-1])
         for hex in path:
             s = take(g, s, unit, hex, course)
         gates = (path[0],) if p.one_gate else p.gates

@@ -16,8 +16,9 @@ from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.victory_awaits.components.state import State, enemy
+from engine.victory_awaits.concepts.activation import asleep, may_wake
 from engine.victory_awaits.concepts.control import take
-from engine.victory_awaits.concepts.zones import full_hexes, zoc
+from engine.victory_awaits.concepts.zones import full_hexes, put, zoc
 from engine.victory_awaits.movement.costs import (
     MODES,
     NORMAL,
@@ -129,9 +130,8 @@ class Move(Deed["VictoryAwaits", State, Movement]):
         elif unit not in p.active:
             hq = g.units[p.hq].name if p.hq else g.scenario.side(p.side).name
             yield Reason.of("8.1", "ava.move.not-active", units=(unit,), unit=name, hq=hq)
-            why = g.query(s, "activation", hq=p.hq).get(unit) if p.hq else None
-            if why is not None:
-                yield why
+            if p.hq and may_wake(g, s, g.units[p.hq], g.units[unit]):
+                yield from filter(None, [asleep(g, s, g.units[p.hq], g.units[unit])])
         elif unit in p.moved:
             yield Reason.of("9.1", "ava.move.again", units=(unit,), unit=name)
 
@@ -158,7 +158,7 @@ class Move(Deed["VictoryAwaits", State, Movement]):
             goal=path[-1],
             cost=whole_points(spent),
         )
-        s = s.at(unit, path[-1])
+        s = put(g, s, unit, path[-1])
         for hex in path[1:]:
             s = take(g, s, unit, hex, course)
         return s.instead(replace(p, moved=p.moved | {unit}))

@@ -21,6 +21,7 @@ from engine.victory_awaits.components.track import OKH
 from engine.victory_awaits.components.unit import AXIS, PANZER_GROUP_HQ, SOVIET
 from engine.victory_awaits.concepts.activation import command_range
 from engine.victory_awaits.concepts.communication import Lines, lines_of, linked
+from engine.victory_awaits.concepts.zones import put
 from engine.victory_awaits.movement.segment import Movement
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ class Relocate(OneOf[Relocation]):
         """It comes back with next turn's reinforcements, beyond their count."""
         unit = action["unit"]
         course.tell("17.3", "ava.relocate.done", units=(unit,), unit=g.units[unit].name)
-        return s.at(unit, turn_box(s.turn + 1))
+        return put(g, s, unit, turn_box(s.turn + 1))
 
 
 RELOCATE = Relocate()

@@ -17,7 +17,7 @@ from engine.victory_awaits.components.boxes import SETTING_UP
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.track import Zone
 from engine.victory_awaits.components.unit import AXIS
-from engine.victory_awaits.concepts.zones import STACK_LIMIT, enemies_in, stacking
+from engine.victory_awaits.concepts.zones import STACK_LIMIT, enemies_in, put, stacking
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -198,7 +198,7 @@ class Place(Deed["VictoryAwaits", State, SettingUp]):
         unit, hex = action["unit"], action["hex"]
         name = g.units[unit].name
         course.tell("4.0", "ava.setup.placed", units=(unit,), hexes=(hex,), unit=name, hex=hex)
-        return s.at(unit, hex)
+        return put(g, s, unit, hex)
 
 
 class SetUp(Deed["VictoryAwaits", State, SettingUp]):

@@ -18,6 +18,7 @@ from engine.victory_awaits.components.deeds import OneOf
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.unit import AXIS, SOVIET
 from engine.victory_awaits.concepts.communication import lines_of
+from engine.victory_awaits.concepts.zones import put
 from engine.victory_awaits.supply.fortresses import Building
 from engine.victory_awaits.victory.stand_fast import StandDown
 
@@ -106,18 +107,18 @@ class Withdraw(OneOf[Withdrawal]):
 
     kind, rule = "withdraw", "11.2"
 
-    def denials(self, g: VictoryAwaits, s: State, unit: str) -> Reasons:
+    def denials(self, g: VictoryAwaits, s: State, p: Withdrawal, one: str) -> Reasons:
         """Only a unit on the map, and only of the Axis."""
-        if unit not in g.units:
-            yield Reason.of("11.2", "ava.move.no-unit", unit=unit)
+        if one not in g.units:
+            yield Reason.of("11.2", "ava.move.no-unit", unit=one)
             return
-        if g.units[unit].side != AXIS:
+        if g.units[one].side != AXIS:
             key = "ava.withdraw.not-yours"
-        elif s.position.place(unit) not in g.board:
+        elif s.position.place(one) not in g.board:
             key = "ava.move.not-on-map"
         else:
             key = "ava.withdraw.no-line"
-        yield Reason.of("11.2", key, units=(unit,), unit=g.units[unit].name)
+        yield Reason.of("11.2", key, units=(one,), unit=g.units[one].name)
 
     def apply(
         self, g: VictoryAwaits, s: State, p: Withdrawal, action: Action, course: Course
@@ -125,7 +126,7 @@ class Withdraw(OneOf[Withdrawal]):
         """Into the available box, at the strength it has."""
         unit = action["unit"]
         course.tell("11.2", "ava.withdraw.done", units=(unit,), unit=g.units[unit].name)
-        return s.at(unit, AVAILABLE[AXIS])
+        return put(g, s, unit, AVAILABLE[AXIS])
 
 
 WITHDRAW = Withdraw()
@@ -168,7 +169,7 @@ class RecallUnit(OneOf[Recall]):
         strength = g.face(s, unit).attack
         name = g.units[unit].name
         course.tell("18.2", "ava.recall.done", units=(unit,), unit=name, strength=strength)
-        return s.at(unit, WITHDRAWN).instead(Recall(p.gone + strength))
+        return put(g, s, unit, WITHDRAWN).instead(Recall(p.gone + strength))
 
 
 RECALL_UNIT = RecallUnit()

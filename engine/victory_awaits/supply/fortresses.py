@@ -18,6 +18,7 @@ from engine.victory_awaits.components.cities import name_of
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.unit import AXIS, MAPS, SOVIET, Unit
 from engine.victory_awaits.concepts.communication import lines_of
+from engine.victory_awaits.concepts.zones import put
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -126,7 +127,7 @@ class Build(Deed["VictoryAwaits", State, Building]):
         if marker is None:
             marker = spare_marker(g, s, hex)
             assert marker is not None, "a legal build has a marker"
-            s = replace(s.at(marker, hex), reduced=s.reduced | {marker})
+            s = replace(put(g, s, marker, hex), reduced=s.reduced | {marker})
         else:
             s = replace(s, reduced=s.reduced - {marker})
         level = g.face(s, marker).defence

@@ -19,7 +19,7 @@ from engine.victory_awaits.components.terrain import RAIL
 from engine.victory_awaits.components.unit import SOVIET
 from engine.victory_awaits.concepts.communication import MOSCOW, friendly_sources
 from engine.victory_awaits.concepts.control import take
-from engine.victory_awaits.concepts.zones import enemies_in, held, stacking, zoc
+from engine.victory_awaits.concepts.zones import denied, enemies_in, put, stacking, zoc
 from engine.victory_awaits.movement.marching import MarchIn
 
 if TYPE_CHECKING:
@@ -28,15 +28,13 @@ if TYPE_CHECKING:
 
 def railheads(g: VictoryAwaits, s: State, side: str) -> HexSet:
     """Railway hexes with a rail line to a source that enters no enemy ZOC at all (12.1)."""
-    key = ("railheads", side, s.breached)
-    if key not in s.position.cache:
-        foe, grid = enemy(side), g.board.grid
-        open_ = grid.all - held(g, s.position, foe) - zoc(g, s.position, foe)
-        starts = g.board.set(friendly_sources(g, s, side)) & open_ & g.ground.railway
-        rails = g.ground.along(RAIL, side == SOVIET)
-        s.position.cache[key] = starts.flood(rails, among=open_)
-    found: HexSet = s.position.cache[key]
-    return found
+    return s.position.once(("railheads", side, s.breached), _railheads, g, s, side)
+
+
+def _railheads(g: VictoryAwaits, s: State, side: str) -> HexSet:
+    open_ = g.board.grid.all - denied(g, s.position, enemy(side))
+    starts = g.board.set(friendly_sources(g, s, side)) & open_ & g.ground.railway
+    return starts.flood(g.ground.along(RAIL, side == SOVIET), among=open_)
 
 
 def reinforce(g: VictoryAwaits, s: State, side: str, course: Course) -> State:
@@ -143,7 +141,7 @@ class Arrive(Deed["VictoryAwaits", State, Arrival]):
         unit, hex = action["unit"], action["hex"]
         name = g.units[unit].name
         course.tell("12.1", "ava.arrive.done", units=(unit,), hexes=(hex,), unit=name, hex=hex)
-        s = take(g, s.at(unit, hex), unit, hex, course)
+        s = take(g, put(g, s, unit, hex), unit, hex, course)
         if unit in s.extras:
             return replace(s, extras=s.extras - {unit})
         nation = g.units[unit].nation

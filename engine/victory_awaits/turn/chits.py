@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
-from engine.deeds import Deed, Reasons, Slots
+from engine.deeds import Deed, Reasons
 from engine.game import Course, Decision
-from engine.given import text
 from engine.values import replace
 from engine.verdict import Reason
-from engine.victory_awaits.components.deeds import OfAChit
+from engine.victory_awaits.components.deeds import OneChit
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.track import (
     OKH,
@@ -89,6 +89,10 @@ class Choose(Phase):
         must = [chit for chit in left if chit in REINFORCEMENTS.values()]
         return must or left
 
+    def may(self, g: VictoryAwaits, s: State) -> Iterable[str]:
+        """Every kind of chit that is left."""
+        return dict.fromkeys(self.left(g, s))
+
     def _forced(self, g: VictoryAwaits, s: State) -> bool:
         offer, need = len(on_offer(g, s, self.nation)), self.need(g, s)
         return len(self.chosen) >= need or offer == need or len(set(self.left(g, s))) == 1
@@ -123,29 +127,22 @@ class Choose(Phase):
         return (CHOOSE_CHIT,)
 
 
-class ChooseChit(OfAChit[Choose]):
+class ChooseChit(OneChit[Choose]):
     """One more chit for the cup (6.1, 6.2)."""
 
-    kind, rule, sure = "choose", "6.1", True
+    kind, rule = "choose", "6.1"
 
-    def slots(self) -> Slots[VictoryAwaits, State, Choose]:
-        """Every kind of chit that is left."""
-        return {"chit": lambda g, s, p, given: dict.fromkeys(p.left(g, s))}
-
-    def reasons(self, g: VictoryAwaits, s: State, p: Choose, action: Action) -> Reasons:
+    def denials(self, g: VictoryAwaits, s: State, p: Choose, one: str) -> Reasons:
         """Sections 6.2 and 15.2."""
-        chit = text(action, "chit")
-        name, offer = chit_name(g, chit), on_offer(g, s, p.nation)
-        if chit in p.left(g, s):
-            return
-        if chit == SUPPLY:
+        name, offer = chit_name(g, one), on_offer(g, s, p.nation)
+        if one == SUPPLY:
             yield Reason.of("6.2", "ava.choose.shared")
-        elif chit in REINFORCEMENTS.values() and chit in s.pool and chit not in offer:
+        elif one in REINFORCEMENTS.values() and one in s.pool and one not in offer:
             first = g.setup.limits.reinforcements
             yield Reason.of("12.0", "ava.choose.early", chit=name, turn=first)
-        elif chit in offer:
+        elif one in offer:
             yield Reason.of("6.2", "ava.choose.taken", chit=name)
-        elif chit in s.pool:
+        elif one in s.pool:
             yield Reason.of("6.2", "ava.choose.nation", chit=name, nation=p.nation)
         else:
             yield Reason.of("15.2", "ava.choose.not-available", chit=name)
@@ -175,12 +172,13 @@ class Unlock(Phase):
 
     map: str = ""
 
-    def options(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The army HQs of the map whose chit is not available yet."""
         return [u.id for u in armies(g) if u.map == self.map and u.id not in s.pool]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """Which army's chit; nothing is owed when all are there."""
-        if not self.options(g, s):
+        if not self.may(g, s):
             return None
         return Decision.of(SOVIET, "ava.unlock", "18.0", map=self.map)
 
@@ -193,22 +191,15 @@ class Unlock(Phase):
         return (UNLOCK_CHIT,)
 
 
-class UnlockChit(OfAChit[Unlock]):
+class UnlockChit(OneChit[Unlock]):
     """The chit of an army HQ becomes available (18.0)."""
 
     kind, rule = "unlock", "18.0"
 
-    def slots(self) -> Slots[VictoryAwaits, State, Unlock]:
-        """Every army HQ of the map whose chit is not available yet."""
-        return {"chit": lambda g, s, p, given: p.options(g, s)}
-
-    def reasons(self, g: VictoryAwaits, s: State, p: Unlock, action: Action) -> Reasons:
+    def denials(self, g: VictoryAwaits, s: State, p: Unlock, one: str) -> Reasons:
         """Only the chit of an army HQ of that map that is not available yet."""
-        chit = text(action, "chit")
-        if chit in p.options(g, s):
-            return
-        name = chit_name(g, chit)
-        if chit in [u.id for u in armies(g)] and chit not in s.pool:
+        name = chit_name(g, one)
+        if one in [u.id for u in armies(g)] and one not in s.pool:
             yield Reason.of("18.0", "ava.unlock.map", chit=name, map=p.map)
         else:
             yield Reason.of("18.0", "ava.unlock.no", chit=name)

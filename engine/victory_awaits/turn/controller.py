@@ -15,7 +15,7 @@ from engine.victory_awaits.components.track import SUPPLY
 from engine.victory_awaits.components.unit import AXIS
 from engine.victory_awaits.turn.abreast import Abreast, Running
 from engine.victory_awaits.turn.chits import chit_name, side_of
-from engine.victory_awaits.turn.sequence import FromHand, LastChits
+from engine.victory_awaits.turn.sequence import FromHand, LastChits, draw
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -74,7 +74,7 @@ class Queue(Abreast):
             return self.turn_up(g, s, 0, course)
         return s.push(LastChits()) if s.hand else s.pop()
 
-    def held(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: VictoryAwaits, s: State) -> list[str]:
         """The chits with which the Axis may cancel the one turned up (19.5)."""
         return [chit for chit in s.hand if side_of(g, chit) == AXIS]
 
@@ -142,9 +142,7 @@ class Draw(Deed["VictoryAwaits", State, Queue]):
 
     def apply(self, g: VictoryAwaits, s: State, p: Queue, action: Action, course: Course) -> State:
         """With nothing in progress it is turned up; else it is judged (19.4 steps 2, 5)."""
-        place = course.chance.draw("cup", range(len(s.cup)))
-        chit = s.cup[place]
-        s = replace(s, cup=s.cup[:place] + s.cup[place + 1 :], drawn=(*s.drawn, chit))
+        chit, s = draw(s, "cup", course)
         queue, last = replace(p, waiting=(*p.waiting, chit)), len(p.waiting)
         if not p.running:
             return queue.turn_up(g, s, last, course)

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
-from engine.deeds import Deed, Reasons, Slots
+from engine.deeds import Deed, Reasons
 from engine.game import Course, Decision
-from engine.given import text
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.combat.segment import Combat
 from engine.victory_awaits.components.boxes import AVAILABLE, turn_box
-from engine.victory_awaits.components.deeds import OfAChit
+from engine.victory_awaits.components.deeds import C, OneChit
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.track import OKH, REINFORCEMENTS, RESERVE, SUPPLY
 from engine.victory_awaits.components.unit import AXIS, SOVIET
 from engine.victory_awaits.concepts.activation import activated
+from engine.victory_awaits.concepts.zones import put
 from engine.victory_awaits.movement.marching import MarchIn
 from engine.victory_awaits.movement.segment import Movement
 from engine.victory_awaits.options.headquarters import (
@@ -38,6 +37,13 @@ if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
 
 
+def draw(s: State, cup: str, course: Course) -> tuple[str, State]:
+    """A chit at random out of the cup (7.1)."""
+    place = course.chance.draw(cup, range(len(s.cup)))
+    chit = s.cup[place]
+    return chit, replace(s, cup=s.cup[:place] + s.cup[place + 1 :], drawn=(*s.drawn, chit))
+
+
 @dataclass(frozen=True)
 class Command(Phase):
     """The command phase (5.0 step 2, 7.1): chits are drawn until the cup is empty."""
@@ -46,9 +52,7 @@ class Command(Phase):
         """Draw a chit; who holds an interrupt is asked first (7.3)."""
         if not s.cup:
             return s.push(LastChits()) if s.hand else s.pop()
-        place = course.chance.draw("cup", range(len(s.cup)))
-        chit = s.cup[place]
-        s = replace(s, cup=s.cup[:place] + s.cup[place + 1 :], drawn=(*s.drawn, chit))
+        chit, s = draw(s, "cup", course)
         course.tell(
             "7.1",
             "ava.chit.drawn",
@@ -63,31 +67,14 @@ class Command(Phase):
         return resolve(g, s, chit, course)
 
 
-class HandPlayed(Protocol):
-    """A phase in which chits in hand may be played."""
-
-    def held(self, g: VictoryAwaits, s: State) -> Sequence[str]:
-        """Those that may be played now."""
-
-
-H = TypeVar("H", bound=HandPlayed, contravariant=True)
-
-
-class FromHand(OfAChit[H]):
+class FromHand(OneChit[C]):
     """A chit is played from the hand (7.3)."""
 
-    kind, rule, sure = "interrupt", "7.3", True
+    kind, rule = "interrupt", "7.3"
 
-    def slots(self) -> Slots[VictoryAwaits, State, H]:
-        """Every chit in hand."""
-        return {"chit": lambda g, s, p, given: p.held(g, s)}
-
-    def reasons(self, g: VictoryAwaits, s: State, p: H, action: Action) -> Reasons:
+    def denials(self, g: VictoryAwaits, s: State, p: C, one: str) -> Reasons:
         """Only one in hand."""
-        chit = text(action, "chit")
-        if chit not in p.held(g, s):
-            rule = self.forbids(g, chit)
-            yield Reason.of(rule, "ava.interrupt.not-held", chit=chit_name(g, chit))
+        yield Reason.of(self.forbids(g, one), "ava.interrupt.not-held", chit=chit_name(g, one))
 
     def forbids(self, g: VictoryAwaits, chit: str) -> str:
         """The section that keeps others from being played."""
@@ -101,7 +88,7 @@ class Interrupt(Phase):
     side: str
     chit: str
 
-    def held(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: VictoryAwaits, s: State) -> list[str]:
         """The chits of the side that is asked."""
         return [chit for chit in s.hand if side_of(g, chit) == self.side]
 
@@ -155,21 +142,21 @@ INTERRUPT, GO_ON = PlayInstead(), GoOn()
 class LastChits(Phase):
     """Chits still in hand when the cup is empty are played before the end phase (7.3)."""
 
-    def held(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: VictoryAwaits, s: State) -> list[str]:
         """The chits of whoever holds the first, the Axis before the Soviets."""
         owner = AXIS if any(side_of(g, chit) == AXIS for chit in s.hand) else SOVIET
         return [chit for chit in s.hand if side_of(g, chit) == owner]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """With several, their owner picks the order."""
-        held = self.held(g, s)
+        held = self.may(g, s)
         if len(held) < 2:
             return None
         return Decision.of(side_of(g, held[0]) or AXIS, "ava.last-chits", "7.3")
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """Play the only one."""
-        held = self.held(g, s)
+        held = self.may(g, s)
         s = s.pop()
         return play_held(g, s, held[0], course) if held else s
 
@@ -280,7 +267,7 @@ class EndOfTurn(Phase):
         arrivals = [u for u in s.position.at(box) if u not in began & g.setup.entering]
         for unit in arrivals:
             course.tell("5.0", "ava.turn.box", units=(unit,), unit=g.units[unit].name)
-            s = s.at(unit, AVAILABLE[g.units[unit].side])
+            s = put(g, s, unit, AVAILABLE[g.units[unit].side])
         waiting = {u for u in s.extras - g.setup.transfers if s.position.place(u) not in g.board}
         fresh = {u for u in arrivals if u not in began or u in g.setup.transfers}
         s = replace(s, turn=turn, extras=frozenset(waiting | fresh))

@@ -13,7 +13,7 @@ from engine.given import text
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
-from engine.victory_awaits.components.deeds import OfAChit
+from engine.victory_awaits.components.deeds import WithChit
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.track import (
     COMMON,
@@ -26,7 +26,14 @@ from engine.victory_awaits.components.track import (
 from engine.victory_awaits.components.unit import AXIS, SIDES, SOVIET
 from engine.victory_awaits.turn.abreast import Abreast
 from engine.victory_awaits.turn.chits import chit_name, side_of
-from engine.victory_awaits.turn.sequence import FromHand, Interrupt, LastChits, play_held, resolve
+from engine.victory_awaits.turn.sequence import (
+    FromHand,
+    Interrupt,
+    LastChits,
+    draw,
+    play_held,
+    resolve,
+)
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -108,7 +115,7 @@ class Dealing(Phase):
         return (DEAL,)
 
 
-class Deal(OfAChit[Dealing]):
+class Deal(WithChit[Dealing]):
     """A chit goes into a player's cup (20.2)."""
 
     kind, rule = "deal", "20.2"
@@ -158,9 +165,7 @@ class MasterCup(Phase):
         """A master makes every player of its side draw; other chits work as ever."""
         if not s.cup:
             return s.push(LastChits()) if s.hand else s.pop()
-        place = course.chance.draw("master-cup", range(len(s.cup)))
-        chit = s.cup[place]
-        s = replace(s, cup=s.cup[:place] + s.cup[place + 1 :], drawn=(*s.drawn, chit))
+        chit, s = draw(s, "master-cup", course)
         course.tell("20.2", "ava.chit.drawn", chit=chit, side="both")
         for side, master in MASTER.items():
             if chit == master:
@@ -225,7 +230,7 @@ class TeamRun(Abreast):
             team = s.top
         return s.instead(replace(team, focus=0))
 
-    def held(self, g: VictoryAwaits, s: State) -> tuple[str, ...]:
+    def may(self, g: VictoryAwaits, s: State) -> tuple[str, ...]:
         """The chits with which the Axis may cut in."""
         return s.hand
 

@@ -9,6 +9,7 @@ import pytest
 
 from engine.chance import Seeded
 from engine.game import Game
+from engine.victory_awaits.concepts.zones import put
 from tests.engine.victory_awaits.field import (
     AXIS_MEN,
     HQS,
@@ -293,6 +294,6 @@ def test_what_must_always_hold_is_seen_when_it_does_not() -> None:
     gone = replace(s, cup=(), drawn=s.drawn)
     assert broken(gone) == {"ava.broken.chits"}, "chits are missing, and the cup is empty"
     assert broken(replace(s, cup=s.cup + s.drawn + ("8A",), drawn=())) == {"ava.broken.chits"}
-    assert broken(s.at("18A", "soviet-available")) == {"ava.broken.box"}
+    assert broken(put(g, s, "18A", "soviet-available")) == {"ava.broken.box"}
     assert broken(replace(s, reduced=frozenset({"18A"}))) == {"ava.broken.steps"}
-    assert broken(s.at("18A", "1925")) == {"ava.broken.mixed"}
+    assert broken(put(g, s, "18A", "1925")) == {"ava.broken.mixed"}
