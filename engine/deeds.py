@@ -94,7 +94,8 @@ class Deed(Generic[G, S, P]):
 
     def choices(self, g: G, s: S, p: P, unit: str | None, hex: str | None) -> Iterator[Action]:
         """The legal actions of this kind, perhaps only those of a unit or in a hex."""
-        for action in self.walk(g, s, p, Action(self.kind), tuple(self.slots().items()), unit):
+        slots = tuple(self.slots().items())
+        for action in self.walk(g, s, p, Action(self.kind), slots, unit, hex):
             if unit is not None and unit not in self.units(g, s, p, action):
                 continue
             if hex is None or hex in self.hexes(g, s, p, action):
@@ -108,6 +109,7 @@ class Deed(Generic[G, S, P]):
         given: Action,
         slots: Sequence[tuple[str, Slot[G, S, P]]],
         unit: str | None = None,
+        hex: str | None = None,
         order: Order | None = None,
     ) -> Iterator[Action]:
         """The legal actions that begin as given, slot by slot; nothing is looked for in advance."""
@@ -118,20 +120,24 @@ class Deed(Generic[G, S, P]):
         (name, candidates), rest = slots[0], slots[1:]
         found = candidates(g, s, p, given)
         for value in found if order is None else order(found):
-            if unit is not None and not _of(name, value, unit):
+            if not _of(name, value, unit, hex):
                 continue
             action = filled(given, name, value)
             if rest:
-                yield from self.walk(g, s, p, action, rest, unit, order)
+                yield from self.walk(g, s, p, action, rest, unit, hex, order)
             elif self.sure or next(self.reasons(g, s, p, action), None) is None:
                 yield action
 
 
-def _of(slot: str, value: Candidate, unit: str) -> bool:
-    """Whether what fills a slot can belong to something that a unit does."""
+def _of(slot: str, value: Candidate, unit: str | None, hex: str | None) -> bool:
+    """Whether what fills a slot can belong to something that a unit does, or that is done there."""
+    if slot == "hex":
+        return hex in (None, value)
+    if unit is None or slot not in ("unit", "units"):
+        return True
     if slot == "unit":
         return value == unit
-    return slot != "units" or (isinstance(value, Sequence) and unit in value)
+    return isinstance(value, Sequence) and unit in value
 
 
 def filled(given: Action, slot: str, value: Candidate) -> Action:

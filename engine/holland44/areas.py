@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
@@ -27,17 +27,17 @@ from engine.holland44.records import keep, records
 from engine.holland44.setting import COMING, GERMAN, SECTOR, Setting
 from engine.rulebook import enforces
 from engine.verdict import Reason
-from engine.zocbond.aside import Aside
+from engine.zocbond import orders
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import water
-from engine.zocbond.grouped import stacks
+from engine.zocbond.grouped import Way
 from engine.zocbond.losses import destroy
 from engine.zocbond.movement import Movement
 from engine.zocbond.reaching import reach
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import AUTO_DS, DISRUPTED, ROUTED, State
-from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL, Pace
+from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL, Pace, allowance
 
 TURN_OVER = 7
 LAST_BOUND = 6
@@ -165,61 +165,75 @@ def _leavers(action: Action) -> tuple[str, ...]:
     return (text(action, "unit"), *texts(action, "mates"))
 
 
-class PassArea(Aside[Setting, Movement]):
+class PassArea(Deed[Setting, State, Movement]):
     """From an entry area to the next, or off the map into one (19.3.1, 19.6)."""
 
-    kind = "pass-area"
+    kind, rule = "pass-area", "19.6"
 
-    def choices(
-        self, g: Setting, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Units in areas; units that stand at the edge."""
-        for name in s.position.units():
-            if g.units[name].side != phase.side or unit not in (None, name) or hex is not None:
-                continue
-            if name in phase.moved:
-                continue
-            seat = s.place(name)
-            if seat in g.board.areas:
-                goals = next_areas(g, s, phase.side, seat)
-            elif seat in g.board and g.units[name].combat:
-                yield from self._off(g, s, phase, name)
-                continue
-            else:
-                continue
-            for area in goals:
-                action = Action(self.kind, unit=name, area=area)
-                if not any(self.reasons(g, s, phase, action)):
-                    yield action
+    def slots(self) -> Slots[Setting, State, Movement]:
+        """Units in areas, units that come to the edge; of a stack all that can move (8.1)."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit
+                for unit in orders.mine(g, s, p.side)
+                if unit not in p.moved
+                and (s.place(unit) in g.board.areas or s.place(unit) in g.board)
+            ),
+            "way": lambda g, s, p, given: self._ways(g, s, p, given["unit"]),
+            "mates": lambda g, s, p, given: (None, *self._mates(g, s, p, given["unit"])),
+        }
 
-    def _off(self, g: Setting, s: State, phase: Movement, unit: str) -> Moves:
-        """The cheapest way off the map into each area in reach (19.3.1)."""
+    def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """Nowhere on the map."""
+        return ()
+
+    def _ways(self, g: Setting, s: State, p: Movement, unit: str) -> Iterator[Way]:
+        """To the next areas; or the cheapest way off the map into each area in reach (19.3.1)."""
+        seat = s.place(unit)
+        if seat in g.board.areas:
+            yield from ({"area": area} for area in next_areas(g, s, p.side, seat))
+            return
+        if not g.units[unit].combat:
+            return
         usual = TACTICAL if any(g.all_of(Chapter.mode_reasons, s, (unit,), NORMAL)) else NORMAL
+        modes = [
+            mode
+            for mode in dict.fromkeys((usual, TACTICAL, EXTENDED))
+            if not any(g.all_of(Chapter.mode_reasons, s, (unit,), mode))
+        ]
+        far = max((2, *(allowance(g, s, (unit,), mode) for mode in modes)))
         for area in g.board.areas.values():
-            if not g.own_area(s, phase.side, area.id):
+            if not g.own_area(s, p.side, area.id):
+                continue
+            if all(g.board.distance(seat, hex) > far for hex in area.touches):
                 continue
             ways = (
-                Action(
-                    self.kind,
-                    unit=unit,
-                    area=area.id,
-                    path=path if len(path := reached.path(hex)) > 1 else None,
-                    mode=None if mode == usual else mode,
-                )
-                for mode in dict.fromkeys((usual, TACTICAL, EXTENDED))
-                if not any(g.all_of(Chapter.mode_reasons, s, (unit,), mode))
+                {
+                    "area": area.id,
+                    "path": path if len(path := reached.path(hex)) > 1 else None,
+                    "mode": None if mode == usual else mode,
+                }
+                for mode in modes
                 for reached in (reach(g, s, (unit,), mode),)
                 for hex in reached
                 if hex in area.touches
             )
-            legal = (way for way in ways if not any(self.reasons(g, s, phase, way)))
+            one = Action(self.kind, unit=unit)
+            legal = (way for way in ways if not any(self.reasons(g, s, p, one.replaced(**way))))
             yield from itertools.islice(legal, 1)
 
-    def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
+    def _mates(self, g: Setting, s: State, p: Movement, unit: str) -> Iterator[tuple[str, ...]]:
+        """The others of a stack, under the name of its first."""
+        here = s.position.at(s.place(unit)) if s.place(unit) in g.board else ()
+        ready = [u for u in orders.mine(g, s, p.side) if u in here and p.can_move(g, s, u)]
+        if len(ready) > 1 and ready[0] == unit:
+            yield tuple(ready[1:])
+
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """Not moved yet, a neighbouring friendly area, nothing in the way; a stack as one."""
         area, units = text(action, "area"), _leavers(action)
         for unit in units:
-            if unit not in g.units or g.units[unit].side != phase.side:
+            if unit not in g.units or g.units[unit].side != p.side:
                 yield Reason.of("19.6", "zb.no-unit", unit=unit)
                 return
         seat = s.place(units[0])
@@ -227,7 +241,7 @@ class PassArea(Aside[Setting, Movement]):
             yield Reason.of("8.1", "zb.move.wrong-start", units=units)
             return
         for unit in units:
-            yield from self._unit_reasons(g, s, phase, unit, area)
+            yield from self._unit_reasons(g, s, p, unit, area)
         if seat in g.board.areas:
             return
         if seat not in g.board:
@@ -241,16 +255,16 @@ class PassArea(Aside[Setting, Movement]):
         yield from way_out(g, s, units, area, path, mode)
 
     def _unit_reasons(
-        self, g: Setting, s: State, phase: Movement, unit: str, area: str
+        self, g: Setting, s: State, p: Movement, unit: str, area: str
     ) -> Iterator[Reason]:
         """What keeps one unit where it is, whichever way it would go."""
         name, seat = g.units[unit].name, s.place(unit)
-        if unit in phase.moved:
+        if unit in p.moved:
             yield Reason.of("8.1", "zb.move.again", units=(unit,), unit=name)
         if seat in g.board.areas:
             if not s.good(unit):
                 yield Reason.of("19.3.1", "zb.enter.disorder", units=(unit,), unit=name)
-            if area not in next_areas(g, s, phase.side, seat):
+            if area not in next_areas(g, s, p.side, seat):
                 yield Reason.of(
                     "19.6", "h44.area.not-next", units=(unit,), unit=name, area=letter(area)
                 )
@@ -262,16 +276,14 @@ class PassArea(Aside[Setting, Movement]):
             if s.has(unit, AUTO_DS):
                 yield Reason.of("8.7", "zb.move.auto-ds", units=(unit,), unit=name)
 
-    def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
-        """The units are in the area until their next movement phase (19.3.1).
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
+        """The units are in the area until their next movement p (19.3.1).
 
         Who came from another area does not attack in this turn (19.6); who comes along a way on
         the map meets what waits there (5.4, 25.3.1).
         """
         area, units, seat = action["area"], _leavers(action), s.place(action["unit"])
-        s = g.in_turn(Chapter.sets_out, s, units).instead(
-            replace(phase, moved=phase.moved | set(units))
-        )
+        s = g.in_turn(Chapter.sets_out, s, units).instead(replace(p, moved=p.moved | set(units)))
         if seat in g.board.areas:
             for unit in units:
                 name = g.unit_name(unit)
@@ -281,8 +293,11 @@ class PassArea(Aside[Setting, Movement]):
         path = texts(action, "path") or (seat,)
         mode = leaving_mode(g, s, units, area, path[-1], text(action, "mode"))
         if len(path) > 1:
-            return s.push(March(phase.side, units, mode, Pace(seat), path[1:], (seat,), exit=area))
+            return s.push(March(p.side, units, mode, Pace(seat), path[1:], (seat,), exit=area))
         return depart(g, s, units, area, course, path, mode)
+
+
+PASS_AREA = PassArea()
 
 
 def river_edge(g: Setting, hex: str, area: str) -> bool:
@@ -355,20 +370,11 @@ class AreaRules(Setting):
 class AreaChapter(Chapter[Setting]):
     """Entry areas, attacks out of them (19.7), retreats into them (19.5), corps boundaries."""
 
-    def group_choices(self, g: Setting, s: State, phase: Movement) -> Moves:
-        """Stacks that leave the map; two units of an area that come in as one (8.1, 19.1)."""
-        for first, *others in stacks(g, s, phase.ready(g, s)):
-            for out in PassArea().choices(g, s, phase, first, None):
-                together = out.replaced(mates=tuple(others))
-                if phase.explain(g, s, together):
-                    yield together
-        for area in g.board.areas.values():
-            here = (u for u in s.position.at(area.id) if g.units[u].side == phase.side)
-            pair = tuple(u for u in here if u not in phase.moved and s.good(u))[:2]
-            for gate in area.touches if len(pair) == 2 else ():
-                entry = Action("enter", unit=pair[0], mates=pair[1:], path=(gate,))
-                if phase.explain(g, s, entry):
-                    yield entry
+    def enters_beside(self, g: Setting, s: State, p: Movement, unit: str) -> Sequence[str]:
+        """Two units of an area come in as one (8.1, 19.1)."""
+        here = (u for u in s.position.at(s.place(unit)) if g.units[u].side == p.side)
+        pair = tuple(u for u in here if u not in p.moved and s.good(u))[:2]
+        return pair[1:] if pair[:1] == (unit,) else ()
 
     def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
         """Beyond the hexes along the boundary of a corps."""
@@ -408,6 +414,6 @@ class AreaChapter(Chapter[Setting]):
             key = "h44.advance.road-only"
             yield Reason.of("15.6", key, hexes=(hex,), units=(unit,), unit=name, hex=hex)
 
-    def movement_asides(self, g: Setting) -> Iterator[Aside[Setting, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
         """To go from area to area (19.6)."""
-        yield from (PassArea(),)
+        yield from (PASS_AREA,)

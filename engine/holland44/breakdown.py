@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.given import text
 from engine.holland44.movement import must_leave, should_leave
@@ -14,8 +14,8 @@ from engine.holland44.records import Records, Units, keep, records
 from engine.holland44.remnants import regain, vanishes
 from engine.holland44.setting import ALLIED, DETACHMENTS, GERMAN, Setting
 from engine.verdict import Reason
+from engine.zocbond import orders
 from engine.zocbond.advance import Advance
-from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.losses import destroy, destroyed
@@ -74,35 +74,47 @@ def spares(g: Setting, s: State, parent: str) -> list[str]:
     return list(found.values())
 
 
-class Detach(UnitAside[Setting, Movement | Advance | Trek[Setting]]):
+def side_of(p: Movement | Advance | Trek[Setting]) -> str:
+    """Whose move or advance it is."""
+    return p.battle.side if isinstance(p, Advance) else p.side
+
+
+class Detach(Deed[Setting, State, Movement | Advance | Trek[Setting]]):
     """A unit sheds a step as a unit of its own (21.1 to 21.3, 8.5.7), in its area too (19.1)."""
 
-    kind = "detach"
+    kind, rule = "detach", "21.1"
 
-    def forms(self, g: Setting, s: State, unit: str) -> Iterator[Action]:
+    def slots(self) -> Slots[Setting, State, Movement | Advance | Trek[Setting]]:
         """With every sort of counter, where there are several (21.2)."""
-        parts = spares(g, s, unit)
-        for part in parts if len(parts) > 1 else (None,):
-            yield Action(self.kind, unit=unit, part=part)
+        return {
+            "unit": lambda g, s, p, given: (
+                unit
+                for unit in orders.mine(g, s, side_of(p))
+                if g.left(s, unit) > 1 and g.units[unit].size != "detachment"
+            ),
+            "part": lambda g, s, p, given: (
+                parts if len(parts := spares(g, s, given["unit"])) > 1 else (None,)
+            ),
+        }
 
     def reasons(
-        self, g: Setting, s: State, phase: Movement | Advance | Trek[Setting], action: Action
-    ) -> Iterator[Reason]:
+        self, g: Setting, s: State, p: Movement | Advance | Trek[Setting], action: Action
+    ) -> Reasons:
         """In one's own turn, in order, with a step to spare and a counter at hand."""
         unit = text(action, "unit")
-        mine = phase.battle.side if isinstance(phase, Advance) else phase.side
+        mine = side_of(p)
         known = unit in g.units and g.units[unit].side == mine
         if not known or not waits(g, s, mine, unit):
             yield Reason.of("21.1", "zb.no-unit", unit=unit)
             return
-        if isinstance(phase, Advance) and unit not in phase.movers(g, s):
+        if isinstance(p, Advance) and unit not in p.movers(g, s):
             name = g.units[unit].name
             yield Reason.of("21.1", "zb.advance.not-this", units=(unit,), unit=name)
 
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, units=(unit,), unit=g.units[unit].name)
 
-        if isinstance(phase, Trek) and unit not in phase.party(g, s):
+        if isinstance(p, Trek) and unit not in p.party(g, s):
             yield no("21.3", "h44.detach.elsewhere")
         if g.units[unit].size == "detachment" or g.left(s, unit) < 2:
             yield no("21.1", "h44.detach.one-step")
@@ -122,7 +134,7 @@ class Detach(UnitAside[Setting, Movement | Advance | Trek[Setting]]):
         self,
         g: Setting,
         s: State,
-        phase: Movement | Advance | Trek[Setting],
+        p: Movement | Advance | Trek[Setting],
         action: Action,
         course: Course,
     ) -> State:
@@ -136,19 +148,22 @@ class Detach(UnitAside[Setting, Movement | Advance | Trek[Setting]]):
         s = keep(s, _shared(records(s), unit, part))
         if s.has(part, AUTO_DS):
             s = s.track(auto=tuple(_with(b, unit, part) for b in s.tracks.get("auto", ())))
-        if isinstance(phase, Advance):
-            spent = dict(phase.spent)
+        if isinstance(p, Advance):
+            spent = dict(p.spent)
             spent[part] = spent.get(unit, 0)
-            battle = replace(phase.battle, units=(*phase.battle.units, part))
-            now = replace(phase, battle=battle, spent=tuple(sorted(spent.items())))
-            if unit in phase.group:
-                now = replace(now, group=(*phase.group, part))
+            battle = replace(p.battle, units=(*p.battle.units, part))
+            now = replace(p, battle=battle, spent=tuple(sorted(spent.items())))
+            if unit in p.group:
+                now = replace(now, group=(*p.group, part))
             s = s.instead(now)
-        elif isinstance(phase, Trek):
-            s = _also_moved(s.instead(replace(phase, units=(*phase.units, part))), part)
-        elif unit in phase.moved:
+        elif isinstance(p, Trek):
+            s = _also_moved(s.instead(replace(p, units=(*p.units, part))), part)
+        elif unit in p.moved:
             s = _also_moved(s, part)
         return g.in_turn(Chapter.after_loss, s, unit, course)
+
+
+DETACH = Detach()
 
 
 def _shared(kept: Records, unit: str, part: str) -> Records:
@@ -181,33 +196,27 @@ def _with(battle: Battle, unit: str, part: str) -> Battle:
     return replace(battle, units=(*battle.units, part)) if unit in battle.units else battle
 
 
-class Merge(Aside[Setting, Movement]):
+class Merge(Deed[Setting, State, Movement]):
     """A detachment goes back, or one German unit fills up another (21.4, 21.5)."""
 
-    kind = "merge"
+    kind, rule = "merge", "21.4"
 
-    def choices(
-        self, g: Setting, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Every pair in a hex."""
-        for giver in s.position.units():
-            seat = s.place(giver)
-            if g.units[giver].side != phase.side or not waits(g, s, phase.side, giver):
-                continue
-            if unit not in (None, giver) or hex not in (None, seat):
-                continue
-            for into in s.position.at(seat):
-                if into == giver or not s.lost.get(into, 0):
-                    continue
-                action = Action(self.kind, unit=giver, into=into)
-                if not any(self.reasons(g, s, phase, action)):
-                    yield action
+        return {
+            "unit": lambda g, s, p, given: (
+                unit for unit in orders.mine(g, s, p.side) if len(s.position.at(s.place(unit))) > 1
+            ),
+            "into": lambda g, s, p, given: (
+                unit for unit in s.position.at(s.place(given["unit"])) if s.lost.get(unit, 0)
+            ),
+        }
 
-    def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """Of one hex; a detachment of that parent, or two German units alike."""
         giver, into = text(action, "unit"), text(action, "into")
-        known = all(u in g.units and g.units[u].side == phase.side for u in (giver, into))
-        if not known or giver == into or not waits(g, s, phase.side, giver):
+        known = all(u in g.units and g.units[u].side == p.side for u in (giver, into))
+        if not known or giver == into or not waits(g, s, p.side, giver):
             yield Reason.of("21.4", "zb.no-unit", unit=giver)
             return
         a, b = g.units[giver], g.units[into]
@@ -218,7 +227,7 @@ class Merge(Aside[Setting, Movement]):
         if s.place(giver) != s.place(into):
             yield no("21.4", "h44.merge.apart")
         for unit in (giver, into):
-            if unit not in phase.moved and should_leave(g, s, unit):
+            if unit not in p.moved and should_leave(g, s, unit):
                 yield must_leave(g.units[unit])
         if not s.lost.get(into, 0) or b.size == "detachment":
             yield no("21.4", "h44.merge.whole")
@@ -228,7 +237,7 @@ class Merge(Aside[Setting, Movement]):
             if not (fits(g, giver, into) if free else parent == into):
                 yield no("21.4", "h44.merge.parent")
             return
-        if phase.side != GERMAN:
+        if p.side != GERMAN:
             yield no("21.5", "h44.merge.german")
         if vanishes(g, s, giver):
             yield no("11.4", "h44.replace.no-remnant")
@@ -239,14 +248,14 @@ class Merge(Aside[Setting, Movement]):
         if RANK[a.morale] < RANK[b.morale]:
             yield no("21.5", "h44.merge.morale")
 
-    def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """A step goes over, and with it the state of who gives it; both have moved."""
         giver, into = action["unit"], action["into"]
         a, b = g.units[giver], g.units[into]
         rule = "21.4" if a.size == "detachment" else "21.5"
         course.tell(rule, "h44.merged", units=(giver, into), unit=a.name, other=b.name)
         marks = tuple(mark for mark in SHARED if s.has(giver, mark))
-        s = s.instead(replace(phase, moved=phase.moved | {giver, into}))
+        s = s.instead(replace(p, moved=p.moved | {giver, into}))
         s = regain(g, s, into).mark((into,), *marks)
         if s.has(into, ROUTED, DISRUPTED):
             s = s.unmark((into,), ENGAGED)
@@ -274,13 +283,13 @@ def used_again(g: Setting, s: State) -> State:
 class BreakdownChapter(Chapter[Setting]):
     """Detachments."""
 
-    def movement_asides(self, g: Setting) -> Iterator[Aside[Setting, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
         """To break a unit down and to put it together again (21.1)."""
         yield from (
             Detach(),
             Merge(),
         )
 
-    def advance_asides(self, g: Setting) -> Iterator[Aside[Setting, Advance]]:
+    def advance_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Advance]]:
         """A detachment may go on alone (21.1)."""
-        yield from (Detach(),)
+        yield from (DETACH,)

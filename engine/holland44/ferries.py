@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Reason
-from engine.zocbond.aside import Aside, UnitAside
+from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.choice import Choice
 from engine.zocbond.ground import bridge_id, bridged
@@ -106,32 +106,30 @@ def lay(g: Setting, s: State, engineer: str, hex: str) -> State:
     return keep(s, replace(records(s), spans={**records(s).spans, engineer: side}))
 
 
-class Lay(UnitAside[Setting, Movement]):
+class Lay(Deed[Setting, State, Movement]):
     """An engineer turns its ferry to one of several sides, for supply (23.3.1)."""
 
-    kind = "lay-ferry"
+    kind, rule = "lay-ferry", "23.3.1"
 
-    def forms(self, g: Setting, s: State, unit: str) -> Iterator[Action]:
-        """To each of them but the one where it lies."""
-        if g.units[unit].kind == "engineer":
-            wet = wet_sides(g, s, s.place(unit))
-            for hex in wet if len(wet) > 1 else ():
-                if bridge_id(s.place(unit), hex) != span(g, s, unit):
-                    yield Action(self.kind, unit=unit, hex=hex)
+    def slots(self) -> Slots[Setting, State, Movement]:
+        """Each engineer, over each side but the one where its ferry lies."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit for unit in orders.mine(g, s, p.side) if g.units[unit].kind == "engineer"
+            ),
+            "hex": lambda g, s, p, given: self._others(g, s, given["unit"]),
+        }
 
-    def choices(
-        self, g: Setting, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Each engineer, over each side."""
-        for name in s.position.units():
-            for action in self.forms(g, s, name) if unit in (None, name) else ():
-                if hex in (None, action["hex"]) and not any(self.reasons(g, s, phase, action)):
-                    yield action
+    def _others(self, g: Setting, s: State, unit: str) -> Iterator[str]:
+        wet = wet_sides(g, s, s.place(unit))
+        for hex in wet if len(wet) > 1 else ():
+            if bridge_id(s.place(unit), hex) != span(g, s, unit):
+                yield hex
 
-    def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """An Allied engineer on the bank, once a turn, and not after it has carried (23.3.3)."""
         unit, hex = text(action, "unit"), text(action, "hex")
-        if unit not in g.units or g.units[unit].side != phase.side:
+        if unit not in g.units or g.units[unit].side != p.side:
             yield Reason.of("23.3.1", "zb.no-unit", unit=unit)
             return
         name = g.units[unit].name
@@ -142,7 +140,7 @@ class Lay(UnitAside[Setting, Movement]):
         if unit in records(s).laid:
             yield Reason.of("23.3.3", "h44.ferry.laid", units=(unit,), unit=name)
 
-    def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """The counter is turned."""
         unit = action["unit"]
         s = lay(g, s, unit, action["hex"])
@@ -210,6 +208,6 @@ class Spans(Choice[Setting]):
 class FerryChapter(Chapter[Setting]):
     """Ferries of engineers."""
 
-    def movement_asides(self, g: Setting) -> Iterator[Aside[Setting, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
         """To lay a ferry (23.3.3)."""
         yield from (Lay(),)

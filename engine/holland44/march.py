@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.holland44.breakdown import Detach
+from engine.holland44.breakdown import DETACH
 from engine.holland44.command import led
 from engine.holland44.leaving import depart, off_map
 from engine.holland44.offers import Offer, ask, still_able, triggers
@@ -19,7 +19,7 @@ from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
 from engine.holland44.unknown import alone, reveal
 from engine.rulebook import enforces
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.press import gives_way, presses
@@ -59,11 +59,11 @@ class March(Trek[Setting]):
         foes = held(g, s, enemy(g, self.side))
         if self.plan and not self.blocked(g, s) and self.plan[0] in foes:
             return self._storm(g, s, party, self.plan[0], course)
-        if self.exit and not self.plan and not any(self._off(g, s, self.exit)):
+        if self.exit and not self.plan and not any(self.off(g, s, self.exit)):
             return depart(g, s.pop(), party, self.exit, course, self.walked, self.mode)
         return super().proceed(g, s, course)
 
-    def _off(self, g: Setting, s: State, area: str) -> Iterator[Reason]:
+    def off(self, g: Setting, s: State, area: str) -> Iterator[Reason]:
         """What keeps the group from leaving the map here (19.3.1)."""
         party = self.party(g, s)
         if party:
@@ -71,42 +71,17 @@ class March(Trek[Setting]):
 
     def goes_on(self, g: Setting, s: State) -> bool:
         """To another hex, or off the map after all."""
-        return super().goes_on(g, s) or any(True for _ in self._exits(g, s))
+        return super().goes_on(g, s) or any(True for _ in self.exits(g, s))
 
-    def _exits(self, g: Setting, s: State) -> Iterator[str]:
+    def exits(self, g: Setting, s: State) -> Iterator[str]:
         """The areas that the group can leave the map for from where it stands."""
         for area in g.areas_at(s, self.pace.hex) if self.exit else ():
-            if not any(self._off(g, s, area)):
+            if not any(self.off(g, s, area)):
                 yield area
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """A group that was leaving the map may still do so; a step is shed on the way (21.3)."""
-        return (*super().kinds(g, s), "pass-area", "detach")
-
-    def choices(self, g: Setting, s: State, unit: str | None, hex: str | None) -> Moves:
-        """The areas here and detachments besides the hexes in reach."""
-        yield from super().choices(g, s, unit, hex)
-        party = self.party(g, s)
-        if hex is None and unit in (None, *party):
-            for area in self._exits(g, s):
-                yield Action("pass-area", unit=party[0], area=area)
-        yield from Detach().choices(g, s, self, unit, hex)
-
-    def explain(self, g: Setting, s: State, action: Action) -> Verdict:
-        """What keeps it on the map."""
-        if action.kind == "pass-area":
-            return Verdict(tuple(self._off(g, s, text(action, "area"))))
-        if action.kind == "detach":
-            return Verdict(tuple(Detach().reasons(g, s, self, action)))
-        return super().explain(g, s, action)
-
-    def apply(self, g: Setting, s: State, action: Action, course: Course) -> State:
-        """Off the map; else as on any trek."""
-        if action.kind == "pass-area":
-            return s.instead(replace(self, plan=(), exit=action["area"], leave=()))
-        if action.kind == "detach":
-            return Detach().apply(g, s, self, action, course)
-        return super().apply(g, s, action, course)
+        return (*super().deeds(g, s), WALK_OFF, DETACH)
 
     def enter(
         self,
@@ -139,6 +114,35 @@ class March(Trek[Setting]):
         battle = storm(g, s, self.side, there, party)
         s = s.push(AfterStorm(battle))
         return led(g, s, battle, course) if battle.units else s
+
+
+class WalkOff(Deed[Setting, State, March]):
+    """The group leaves the map here after all (19.3.1)."""
+
+    kind, rule = "pass-area", "19.3.1"
+
+    def slots(self) -> Slots[Setting, State, March]:
+        """Into each area that is open to it."""
+        return {
+            "way": lambda g, s, p, given: (
+                {"unit": p.party(g, s)[0], "area": area} for area in p.exits(g, s)
+            ),
+        }
+
+    def units(self, g: Setting, s: State, p: March, action: Action) -> tuple[str, ...]:
+        """All of the group."""
+        return p.party(g, s)
+
+    def reasons(self, g: Setting, s: State, p: March, action: Action) -> Reasons:
+        """What keeps it on the map."""
+        return p.off(g, s, text(action, "area"))
+
+    def apply(self, g: Setting, s: State, p: March, action: Action, course: Course) -> State:
+        """That is all that is left of the plan."""
+        return s.instead(replace(p, plan=(), exit=action["area"], leave=()))
+
+
+WALK_OFF = WalkOff()
 
 
 @enforces("25.3.1")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from engine.action import Action
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.given import text
 from engine.hexset import HexSet
@@ -18,7 +19,6 @@ from engine.holland44.supply import line_wet
 from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.zocbond import orders
-from engine.zocbond.aside import Aside, UnitAside
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import HALF, barred_hex, bridged, road
 from engine.zocbond.losses import lose_step
@@ -117,19 +117,29 @@ def should_leave(g: Setting, s: State, unit: str) -> bool:
     return bool(s.cache[key])
 
 
-class Spend(UnitAside[Setting, Movement]):
+class Spend(Deed[Setting, State, Movement]):
     """A hex gives up its movement so that others infiltrate through it (8.3.3)."""
 
-    kind = "spend"
+    kind, rule = "spend", "8.3.3"
 
-    def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
+    def slots(self) -> Slots[Setting, State, Movement]:
+        """Units in woods or towns that have not moved."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit
+                for unit in orders.mine(g, s, p.side)
+                if unit not in p.moved and s.place(unit) in g.board and holds_open(g, s.place(unit))
+            )
+        }
+
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """Own units in woods or towns that have not moved (8.3.3); no unknown ones (25.2.1)."""
         unit = text(action, "unit")
-        if unit not in g.units or g.units[unit].side != phase.side:
+        if unit not in g.units or g.units[unit].side != p.side:
             yield Reason.of("8.3.3", "zb.no-unit", unit=unit)
             return
         name, seat = g.units[unit].name, s.place(unit)
-        if unit in phase.moved or s.has(unit, SPENT, AUTO_DS):
+        if unit in p.moved or s.has(unit, SPENT, AUTO_DS):
             yield Reason.of("8.3.3", "zb.move.again", units=(unit,), unit=name)
         if g.units[unit].kind == "unknown":
             yield Reason.of("25.2.1", "h44.move.unknown", units=(unit,), unit=name)
@@ -138,11 +148,11 @@ class Spend(UnitAside[Setting, Movement]):
         elif should_leave(g, s, unit):
             yield must_leave(g.units[unit])
 
-    def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """The marker goes on."""
         unit = action["unit"]
         course.tell("8.3.3", "h44.spent", units=(unit,), unit=g.units[unit].name)
-        s = s.instead(replace(phase, moved=phase.moved | {unit})).mark((unit,), SPENT)
+        s = s.instead(replace(p, moved=p.moved | {unit})).mark((unit,), SPENT)
         return keep(s, replace(records(s), gave_up=(*records(s).gave_up, unit)))
 
 
@@ -419,6 +429,6 @@ class MovementChapter(Chapter[Setting]):
         side = g.units[units[0]].side
         return s.fact(("overfull", side), overfull, g, s, side)
 
-    def movement_asides(self, g: Setting) -> Iterator[Aside[Setting, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
         """To hold a hex open for others (8.3.3)."""
         yield from (Spend(),)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.given import text
 from engine.holland44.depots import reaches_depot
@@ -16,8 +16,9 @@ from engine.holland44.remnants import at_hand, regain, sort_of, strays_of
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.supply import area_ends
 from engine.verdict import Reason
-from engine.zocbond.aside import Aside
+from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
+from engine.zocbond.grouped import Way
 from engine.zocbond.losses import destroyed
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import ENGAGED, MOVING, REPLACED, State
@@ -45,10 +46,33 @@ def reaches(g: Setting, s: State, side: str, start: str, area: str) -> bool:
     return not ends.isdisjoint(within(g, s, side, start, g.line_limit(s)))
 
 
-class Replace(Aside[Setting, Movement]):
+class Replace(Deed[Setting, State, Movement]):
     """A step comes back, or a destroyed unit with one step (20.2.1 to 20.2.5, 22.7)."""
 
-    kind = "replace"
+    kind, rule = "replace", "20.2.1"
+
+    def slots(self) -> Slots[Setting, State, Movement]:
+        """Every unit that could have one, from every area; rebuilt units in cities too."""
+        return {
+            "unit": lambda g, s, p, given: self._worn(g, s, p.side),
+            "way": lambda g, s, p, given: self._ways(g, s, given["unit"]),
+        }
+
+    def _worn(self, g: Setting, s: State, side: str) -> Iterator[str]:
+        """Those that lack a step, when there is one to be had."""
+        strays = side == ALLIED and any(records(s).stragglers.values())
+        if strays or next(self._areas(g, s, side), None) is not None:
+            yield from (u for u in orders.mine(g, s, side) if s.lost.get(u, 0))
+
+    def _ways(self, g: Setting, s: State, unit: str) -> Iterator[Way]:
+        piece = g.units[unit]
+        if piece.airborne:
+            yield {}
+        for area in self._areas(g, s, piece.side):
+            yield {"area": area}
+            if s.place(unit) == destroyed(piece.side):
+                cities = (hex for hex in g.board.hexes if g.board.terrain(hex) == "city")
+                yield from ({"area": area, "hex": city} for city in cities)
 
     def _areas(self, g: Setting, s: State, side: str) -> Iterator[str]:
         if not g.night(s) or s.turn < FIRST_TURN:
@@ -59,36 +83,10 @@ class Replace(Aside[Setting, Movement]):
             if source and source not in used and g.own_area(s, side, area):
                 yield area
 
-    def choices(
-        self, g: Setting, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Every unit that could have one, from every area; rebuilt units in cities too."""
-        side = phase.side
-        areas = list(self._areas(g, s, side))
-        back = any(records(s).stragglers.values()) and side == ALLIED
-        if not areas and not back:
-            return
-        cities = [h for h in g.board.hexes if g.board.terrain(h) == "city"] if areas else []
-        for name, piece in g.units.items():
-            if piece.side != side or unit not in (None, name) or not s.lost.get(name, 0):
-                continue
-            options = [Action(self.kind, unit=name)] if piece.airborne else []
-            for area in areas:
-                options.append(Action(self.kind, unit=name, area=area))
-                if s.place(name) == destroyed(side):
-                    options += [
-                        Action(self.kind, unit=name, area=area, hex=city) for city in cities
-                    ]
-            for action in options:
-                if hex in (None, action.get("hex", s.place(name))) and not any(
-                    self.reasons(g, s, phase, action)
-                ):
-                    yield action
-
-    def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """Everything against it."""
         unit = text(action, "unit")
-        if unit not in g.units or g.units[unit].side != phase.side:
+        if unit not in g.units or g.units[unit].side != p.side:
             yield Reason.of("20.2.1", "zb.no-unit", unit=unit)
             return
         piece = g.units[unit]
@@ -102,7 +100,7 @@ class Replace(Aside[Setting, Movement]):
             yield no("20.2.3", "h44.replace.disorder")
         if s.has(unit, ENGAGED):
             yield no("11.5.1", "h44.replace.engaged")
-        if unit in phase.moved or s.has(unit, REPLACED):
+        if unit in p.moved or s.has(unit, REPLACED):
             yield no("20.2.5", "h44.replace.moved")
         if piece.size == "detachment" or piece.kind in ("unknown", "airborne-supply"):
             yield no("20.2.3", "h44.replace.never")
@@ -170,7 +168,7 @@ class Replace(Aside[Setting, Movement]):
             elif not reaches(g, s, piece.side, hex, area):
                 yield no("20.2.4", "h44.replace.no-line")
 
-    def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """The step, and the marker (20.2.5)."""
         unit = action["unit"]
         piece = g.units[unit]
@@ -190,27 +188,24 @@ class Replace(Aside[Setting, Movement]):
         return regain(g, s, unit).mark((unit,), REPLACED)
 
 
-class Marker(Aside[Setting, Movement]):
+class Marker(Deed[Setting, State, Movement]):
     """Movement markers: two German, three Allied; kept, moved on or taken off (17.3)."""
 
-    kind = "marker"
+    kind, rule = "marker", "17.3"
 
-    def choices(
-        self, g: Setting, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Every gun that may have one, or lose the one it has."""
-        for name, piece in g.units.items():
-            if piece.kind != "artillery" or piece.side != phase.side or unit not in (None, name):
-                continue
-            action = Action(self.kind, unit=name)
-            if hex in (None, s.place(name)) and not any(self.reasons(g, s, phase, action)):
-                yield action
+    def slots(self) -> Slots[Setting, State, Movement]:
+        """Every gun."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit for unit in orders.mine(g, s, p.side) if g.units[unit].kind == "artillery"
+            )
+        }
 
-    def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """A gun of one's own that has not moved; the markers are few (17.3)."""
         unit = text(action, "unit")
         piece = g.units.get(unit)
-        if piece is None or piece.side != phase.side or piece.kind != "artillery":
+        if piece is None or piece.side != p.side or piece.kind != "artillery":
             yield Reason.of("17.3", "zb.no-unit", unit=unit)
             return
         if s.place(unit) not in g.board and s.place(unit) not in g.board.areas:
@@ -220,17 +215,17 @@ class Marker(Aside[Setting, Movement]):
         def no(key: str) -> Reason:
             return Reason.of("17.3", key, units=(unit,), unit=piece.name)
 
-        if unit in phase.moved:
+        if unit in p.moved:
             yield no("zb.move.again")
         if unit in records(s).marked:
             yield no("h44.marker.once")
         if s.has(unit, MOVING):
             return
-        out = [u for u, p in g.units.items() if p.side == phase.side and s.has(u, MOVING)]
-        if len(out) >= g.movement_markers[phase.side]:
+        out = [u for u in orders.mine(g, s, p.side) if s.has(u, MOVING)]
+        if len(out) >= g.movement_markers[p.side]:
             yield no("h44.marker.none")
 
-    def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """On or off."""
         unit = action["unit"]
         name = g.units[unit].name
@@ -245,7 +240,7 @@ class Marker(Aside[Setting, Movement]):
 class ReplacementChapter(Chapter[Setting]):
     """Replacements, and movement markers of guns."""
 
-    def movement_asides(self, g: Setting) -> Iterator[Aside[Setting, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
         """To give a gun its marker, and to take a replacement (17.3, 20.2)."""
         yield from (
             Marker(),

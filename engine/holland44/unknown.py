@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.given import text
 from engine.hexset import HexSet
@@ -15,8 +15,8 @@ from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, AWAY, GERMAN, UNKNOWN, Setting
 from engine.rulebook import enforces
 from engine.verdict import Reason
+from engine.zocbond import orders
 from engine.zocbond.advance import Advance
-from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.movement import Movement
@@ -126,20 +126,30 @@ class UnknownChapter(Chapter[Setting]):
         """Just turned, it adds its strength although the hex is over its limit now (25.4)."""
         return unit in records(s).turned
 
-    def movement_asides(self, g: Setting) -> Iterator[Aside[Setting, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
         """To shift an unknown unit (25.6)."""
         yield from (ShiftUnknown(),)
 
 
-class ShiftUnknown(Aside[Setting, Movement]):
+class ShiftUnknown(Deed[Setting, State, Movement]):
     """Once a turn from turn 3 on an unknown unit goes to a town or city (25.6)."""
 
-    kind = "shift-unknown"
+    kind, rule = "shift-unknown", "25.6"
+    sure = True
 
-    def _spots(self, g: Setting, s: State) -> Iterator[str]:
-        for hex in g.board.hexes:
-            if not any(self._ground(g, s, hex)):
-                yield hex
+    def slots(self) -> Slots[Setting, State, Movement]:
+        """Every unknown unit, to every town that may take it."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit
+                for unit in (orders.mine(g, s, GERMAN) if self._open(s, p) else ())
+                if g.units[unit].kind == "unknown" and s.place(unit) in g.board
+            ),
+            "hex": lambda g, s, p, given: s.fact("towns-open", self._spots, g, s),
+        }
+
+    def _spots(self, g: Setting, s: State) -> tuple[str, ...]:
+        return tuple(hex for hex in g.board.hexes if not any(self._ground(g, s, hex)))
 
     def _ground(self, g: Setting, s: State, hex: str) -> Iterator[Reason]:
         def no(key: str) -> Reason:
@@ -151,47 +161,28 @@ class ShiftUnknown(Aside[Setting, Movement]):
         foes = held(g, s, ALLIED)
         if hex in foes or any(near in foes for near in g.board.neighbours(hex)):
             yield no("h44.unknown.ally-near")
-        key = ("roads", GERMAN)
-        if key not in s.cache:
-            s.cache[key] = road_net(g, s, GERMAN, g.sources(s, GERMAN))
-        if hex not in s.cache[key]:
+        if hex not in s.fact("roads-home", lambda: road_net(g, s, GERMAN, g.sources(s, GERMAN))):
             yield no("h44.unknown.no-road")
         if unknown_at(g, s, hex) is not None:
             yield Reason.of("25.2.1", "h44.unknown.two", hexes=(hex,), hex=hex)
 
-    def choices(
-        self, g: Setting, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Every unknown unit, to every town that may take it."""
-        if not self._open(s, phase):
-            return
-        spots = [spot for spot in self._spots(g, s) if hex in (None, spot)]
-        for name in s.position.units():
-            if (
-                g.units[name].kind == "unknown"
-                and unit in (None, name)
-                and s.place(name) in g.board
-            ):
-                for spot in spots:
-                    yield Action(self.kind, unit=name, hex=spot)
+    def _open(self, s: State, p: Movement) -> bool:
+        return p.side == GERMAN and s.turn >= 3 and records(s).shifted != s.turn
 
-    def _open(self, s: State, phase: Movement) -> bool:
-        return phase.side == GERMAN and s.turn >= 3 and records(s).shifted != s.turn
-
-    def reasons(self, g: Setting, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """From turn 3, one a turn, far from the Allies, on a road home (25.6)."""
         unit, hex = text(action, "unit"), text(action, "hex")
         if unit not in g.units or g.units[unit].kind != "unknown" or s.place(unit) not in g.board:
             yield Reason.of("25.6", "zb.no-unit", unit=unit)
             return
-        if not self._open(s, phase):
+        if not self._open(s, p):
             yield Reason.of("25.6", "h44.unknown.not-now", units=(unit,))
         if hex not in g.board:
             yield Reason.of("25.6", "h44.unknown.no-town", hex=hex)
             return
         yield from self._ground(g, s, hex)
 
-    def apply(self, g: Setting, s: State, phase: Movement, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """It is put there, still unknown."""
         unit, hex = action["unit"], action["hex"]
         course.tell("25.6", "h44.unknown.shifted", units=(unit,), hexes=(hex,), hex=hex)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine import hexes
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.given import text, texts
 from engine.stalingrad42.arrivals import WEST, Arrivals, closed_areas
@@ -17,10 +18,11 @@ from engine.stalingrad42.places import letter, transit_full
 from engine.stalingrad42.railway import spent
 from engine.stalingrad42.victory import baku_held
 from engine.verdict import Reason
-from engine.zocbond.aside import Aside
+from engine.zocbond import orders
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import HALF, bridged, edge_roads, hex_price, river
+from engine.zocbond.grouped import Way
 from engine.zocbond.movement import Movement
 from engine.zocbond.reaching import reach
 from engine.zocbond.stacking import counted
@@ -53,51 +55,57 @@ def may_leave_by(g: Stalingrad42, s: State, side: str, area: str) -> bool:
     return side == GERMAN and (letter(area) == "G" or left_for_good(g, area))
 
 
-class Exit(Aside["Stalingrad42", Movement]):
+class Exit(Deed["Stalingrad42", State, "Movement"]):
     """A unit walks off the map for one movement point (22.3.1)."""
 
     kind = "exit"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
         """Every unit that reaches an edge hex with a point to spare."""
-        gates = {h: a.id for a in g.board.areas.values() for h in a.touches}
-        usable = {h: a for h, a in gates.items() if may_leave_by(g, s, phase.side, a)}
-        for name in s.position.units() if usable else ():
-            seat = s.place(name)
-            if g.units[name].side != phase.side or seat not in g.board or unit not in (None, name):
-                continue
-            if any(spent(g, s, phase, name)):
-                continue
-            near = min(g.board.distance(seat, h) for h in usable)
-            if near > 2 * g.allowance(s, name):
-                continue
-            seen: set[str] = set()
-            for mode in MODES:
-                if any(g.all_of(Chapter.mode_reasons, s, (name,), mode)):
-                    continue
-                reached = reach(g, s, (name,), mode)
-                for gate in reached:
-                    if gate in seen or gate not in usable or hex not in (None, usable[gate], gate):
-                        continue
-                    action = Action(
-                        "exit",
-                        unit=name,
-                        way=reached.path(gate),
-                        to=usable[gate],
-                        mode=None if mode == NORMAL else mode,
-                    )
-                    if not any(self.reasons(g, s, phase, action)):
-                        seen.add(gate)
-                        yield action
+        return {
+            "unit": lambda g, s, p, given: self._leavers(g, s, p),
+            "exit": lambda g, s, p, given: self._exits(g, s, p, given["unit"]),
+        }
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
+    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """The area, and the hex by which it is reached."""
+        return (action["to"], action["way"][-1])
+
+    def _gates(self, g: Stalingrad42, s: State, side: str) -> dict[str, str]:
+        """The edge hexes by which a side may leave, and the areas they lead to."""
+        gates = {hex: area.id for area in g.board.areas.values() for hex in area.touches}
+        return {hex: area for hex, area in gates.items() if may_leave_by(g, s, side, area)}
+
+    def _leavers(self, g: Stalingrad42, s: State, p: Movement) -> Iterator[str]:
+        """Those on the map who have not moved."""
+        if any(may_leave_by(g, s, p.side, area) for area in g.board.areas):
+            on_map = (u for u in orders.mine(g, s, p.side) if s.place(u) in g.board)
+            yield from (u for u in on_map if u not in p.moved)
+
+    def _exits(self, g: Stalingrad42, s: State, p: Movement, unit: str) -> Iterator[Way]:
+        """The edge hexes in reach, each in the first mode that will do."""
+        usable, seat = self._gates(g, s, p.side), s.place(unit)
+        most = 2 * g.allowance(s, unit)
+        if any(spent(g, s, p, unit)) or all(g.board.distance(seat, h) > most for h in usable):
+            return
+        seen: set[str] = set()
+        for mode in MODES:
+            if any(g.all_of(Chapter.mode_reasons, s, (unit,), mode)):
+                continue
+            reached = reach(g, s, (unit,), mode)
+            for gate in reached:
+                if gate in seen or gate not in usable:
+                    continue
+                named = None if mode == NORMAL else mode
+                how = {"way": reached.path(gate), "to": usable[gate], "mode": named}
+                if not any(self.reasons(g, s, p, Action(self.kind, unit=unit, **how))):
+                    seen.add(gate)
+                    yield how
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """A way to an edge hex, a point more, an area that is open (22.3.1, 22.4)."""
         unit, path, to = text(action, "unit"), texts(action, "way"), text(action, "to")
-        if unit not in g.units or g.units[unit].side != phase.side or not path:
+        if unit not in g.units or g.units[unit].side != p.side or not path:
             yield Reason.of("22.3.1", "zb.no-unit", unit=unit)
             return
         mode = action.get("mode", NORMAL)
@@ -108,16 +116,16 @@ class Exit(Aside["Stalingrad42", Movement]):
         if s.place(unit) != path[0] or path[0] not in g.board:
             yield no("22.3.1", "zb.move.wrong-start")
             return
-        yield from spent(g, s, phase, unit)
+        yield from spent(g, s, p, unit)
         yield from g.all_of(Chapter.mode_reasons, s, (unit,), mode)
         if to not in g.board.areas or path[-1] not in g.board.areas[to].touches:
             yield no("22.3.1", "s42.exit.where")
             return
-        if not may_leave_by(g, s, phase.side, to):
+        if not may_leave_by(g, s, p.side, to):
             yield no("22.4", "s42.exit.closed")
         found = walk(g, s, (unit,), path, mode)
         yield from found.reasons
-        watched = path[-1] in zoc(g, s, g.other[phase.side])
+        watched = path[-1] in zoc(g, s, g.other[p.side])
         if len(path) > 1 and watched:
             yield no("6.2", "s42.exit.zoc")
         if mode == TACTICAL:
@@ -131,41 +139,36 @@ class Exit(Aside["Stalingrad42", Movement]):
             yield no("22.3.1", "s42.exit.points")
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """Off the map until the next turn."""
         unit, to = action["unit"], action["to"]
         course.tell("22.3.1", "s42.exit.done", units=(unit,), unit=g.unit_name(unit), hex=to)
-        s = s.instead(replace(phase, moved=phase.moved | {unit})).put(unit, to)
+        s = s.instead(replace(p, moved=p.moved | {unit})).put(unit, to)
         way = (*action["way"], to)
         s = g.in_turn(Chapter.moved, s, (unit,), way, action.get("mode", NORMAL), course)
         s = s.track(exited=(*s.tracks.get("exited", ()), unit))
         return s.push(Arrivals(SOVIET, forced=True)) if baku_held(g, s) else s
 
 
-class PassArea(Aside["Stalingrad42", Movement]):
+class PassArea(Deed["Stalingrad42", State, "Movement"]):
     """From one entry area to another with the whole allowance (22.6.1)."""
 
     kind = "pass-area"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
         """Every unit in an area, to every other."""
-        for name in s.position.units():
-            if unit not in (None, name) or s.place(name) not in g.board.areas:
-                continue
-            for to in g.board.areas:
-                action = Action("pass-area", unit=name, to=to)
-                if hex in (None, to) and not any(self.reasons(g, s, phase, action)):
-                    yield action
+        return {
+            "unit": lambda g, s, p, given: (
+                unit for unit in orders.mine(g, s, p.side) if s.place(unit) in g.board.areas
+            ),
+            "to": lambda g, s, p, given: g.board.areas,
+        }
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """In good order, along the ways between areas (22.6.2, 22.6.3, 22.6.4)."""
         unit, to = text(action, "unit"), text(action, "to")
-        if unit not in g.units or g.units[unit].side != phase.side:
+        if unit not in g.units or g.units[unit].side != p.side:
             yield Reason.of("22.6.1", "zb.no-unit", unit=unit)
             return
         piece, here = g.units[unit], s.place(unit)
@@ -176,7 +179,7 @@ class PassArea(Aside["Stalingrad42", Movement]):
         if here not in g.board.areas or to not in g.board.areas or here == to:
             yield no("22.6.1", "s42.area.where")
             return
-        yield from spent(g, s, phase, unit)
+        yield from spent(g, s, p, unit)
         yield from first_turn_bars(g, s, unit)
         if not s.good(unit):
             yield no("22.3.1", "zb.enter.disorder")
@@ -195,12 +198,12 @@ class PassArea(Aside["Stalingrad42", Movement]):
             yield no("22.6.4", "s42.area.full")
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """There; no attack from it this turn (22.6.1)."""
         unit, to = action["unit"], action["to"]
         course.tell("22.6.1", "s42.area.done", units=(unit,), unit=g.unit_name(unit), hex=to)
-        s = s.instead(replace(phase, moved=phase.moved | {unit})).put(unit, to)
+        s = s.instead(replace(p, moved=p.moved | {unit})).put(unit, to)
         return s.track(passed=(*s.tracks.get("passed", ()), unit))
 
 
@@ -272,7 +275,7 @@ class ComesOn(Phase):
 class AreaChapter(Chapter["Stalingrad42"]):
     """Entry areas."""
 
-    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
         """To leave the map and to go from area to area (22.4, 22.6)."""
         yield from (
             Exit(),

@@ -6,12 +6,13 @@ are the rules in use (S4.3).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.agenda import Phase
 from engine.board import Area
+from engine.deeds import Deed
 from engine.game import Course
 from engine.rulebook import enforces
 from engine.stalingrad42.arrivals import SOUTH, coming, due_turn, usual_areas
@@ -20,7 +21,6 @@ from engine.stalingrad42.places import TRANSIT, letter, row
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.victory import baku_lines, deductions, of_germany, supplied_hex
 from engine.verdict import Line, Reason, Tally
-from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.movement import Movement
@@ -47,10 +47,9 @@ WAY_OF_THEIR_OWN = ("bluecher", "volunteers")
 class Preliminary(Movement):
     """Soviet units move before the first German turn: no trains, no extended moves (S2.4)."""
 
-    def asides(self, g: Family) -> Mapping[str, Aside[Family, Movement]]:
+    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
         """No rail movement."""
-        found = super().asides(g)
-        return {kind: aside for kind, aside in found.items() if kind != "rail"}
+        return tuple(deed for deed in super().deeds(g, s) if deed.kind != "rail")
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.given import text
 from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
-from engine.zocbond.aside import Aside
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import State
 
@@ -62,36 +61,34 @@ def lapse(g: Stalingrad42, s: State, course: Course) -> State:
     return s
 
 
-class ClearFort(Aside["Stalingrad42", "Active"]):
+class ClearFort(Deed["Stalingrad42", State, "Active"]):
     """A side takes a fortification marker of its own off the map (9.7.5)."""
 
     kind = "clear-fort"
 
-    def side(self, phase: Active) -> str:
-        """Whose turn it is: an advance knows its battle only."""
-        return phase.battle.side if isinstance(phase, Advance) else phase.side
-
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Active, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Active]:
         """Each of its markers."""
-        if unit is not None:
-            return
-        for kind in ("forts", "building"):
-            for spot, side in sorted(s.tracks.get(kind, {}).items()):
-                if side == self.side(phase) and hex in (None, spot):
-                    yield Action("clear-fort", hex=spot)
+        return {
+            "hex": lambda g, s, p, given: (
+                hex
+                for kind in ("forts", "building")
+                for hex, side in sorted(s.tracks.get(kind, {}).items())
+                if side == self.side(p)
+            )
+        }
 
-    def reasons(self, g: Stalingrad42, s: State, phase: Active, action: Action) -> Iterator[Reason]:
+    def side(self, p: Active) -> str:
+        """Whose turn it is: an advance knows its battle only."""
+        return p.battle.side if isinstance(p, Advance) else p.side
+
+    def reasons(self, g: Stalingrad42, s: State, p: Active, action: Action) -> Reasons:
         """Its own."""
         hex = text(action, "hex")
-        side = self.side(phase)
+        side = self.side(p)
         if not any(s.tracks.get(k, {}).get(hex) == side for k in ("forts", "building")):
             yield Reason.of("9.7.5", "s42.fort.not-yours", hex=hex)
 
-    def apply(
-        self, g: Stalingrad42, s: State, phase: Active, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Stalingrad42, s: State, p: Active, action: Action, course: Course) -> State:
         """Gone; the counter can be used again (9.7.3)."""
         hex = action["hex"]
         course.tell("9.7.5", "s42.fort.cleared", hexes=(hex,), hex=hex)
@@ -100,18 +97,21 @@ class ClearFort(Aside["Stalingrad42", "Active"]):
         return s
 
 
+CLEAR_FORT = ClearFort()
+
+
 class FortChapter(Chapter["Stalingrad42"]):
     """Fortifications: own ones are removed at any time (9.7.5), so that a group may attack out of
     a hex where one was being built (9.7.2)."""
 
-    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
         """To remove one (9.7.5)."""
-        yield from (ClearFort(),)
+        yield from (CLEAR_FORT,)
 
-    def combat_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Combat]]:
+    def combat_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Combat]]:
         """To remove one (9.7.5)."""
-        yield from (ClearFort(),)
+        yield from (CLEAR_FORT,)
 
-    def advance_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Advance]]:
+    def advance_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Advance]]:
         """To remove one (9.7.5)."""
-        yield from (ClearFort(),)
+        yield from (CLEAR_FORT,)

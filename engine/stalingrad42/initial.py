@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.rulebook import enforces
 from engine.stalingrad42.air import ground_crews
 from engine.stalingrad42.arrivals import Arrivals, settle_plain
-from engine.stalingrad42.forts import ClearFort
+from engine.stalingrad42.forts import CLEAR_FORT
 from engine.stalingrad42.maskirovka import MaskArrival
 from engine.stalingrad42.modifiers import fortified
 from engine.stalingrad42.railway import has_railways, rail_net
-from engine.stalingrad42.replacements import Rebuild, Replace, income
-from engine.stalingrad42.stores import GUNS, STORE, feed, feed_choices, feed_reasons
+from engine.stalingrad42.replacements import REBUILD, Replace, income
+from engine.stalingrad42.stores import GUNS, STORE, feed, feed_reasons
 from engine.stalingrad42.victory import supplied_hex
 from engine.stalingrad42.withdrawals import pay_debt
-from engine.verdict import Reason, Verdict
-from engine.zocbond.aside import Aside, UnitAside
+from engine.verdict import Reason
+from engine.zocbond import orders
+from engine.zocbond.grouped import Asked
 from engine.zocbond.state import FIRED, TRAIN, State
 from engine.zocbond.zones import combat_units, enemy, held, zoc
 
@@ -83,7 +86,11 @@ class Resources(Phase):
 
     def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Spend something, take up something, or end the phase; asked while there is a choice."""
-        waiting = [phase for phase in self.due if any(self._of(phase, g, s, None, None))]
+        waiting = [
+            phase
+            for phase in self.due
+            if any(action.kind != "end" for action in phase.choices(g, s, None, None))
+        ]
         if self.ended or not (len(waiting) > 1 or any(self._worth(g, s))):
             return None
         steps = sum(count for _, count in self.steps)
@@ -92,8 +99,9 @@ class Resources(Phase):
 
     def _worth(self, g: Stalingrad42, s: State) -> Moves:
         """What is worth asking for: to clear a fortification, only if another could be begun."""
-        found = self._spending(g, s, None, None)
-        return (action for action in found if self.points or action.kind != "clear-fort")
+        for deed in g.initial_deeds():
+            if self.points or deed is not CLEAR_FORT:
+                yield from deed.choices(g, s, self, None, None)
 
     def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """What is due comes in its turn; what is left unspent is lost (18.1, 21.1.1)."""
@@ -101,55 +109,15 @@ class Resources(Phase):
             return s.pop()
         return s.instead(self.due[0], replace(self, due=self.due[1:]))
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Make a gun ready, build, take replacements, stock supply; what is due; end."""
-        due = (kind for phase in self.due for kind in phase.kinds(g, s))
-        return (
-            *("ready", "fortify", "clear-fort", "replace", "rebuild", "stock", "feed", "plan"),
-            *dict.fromkeys((*due, "end")),
-        )
+        kinds = dict.fromkeys(k for phase in self.due for k in phase.kinds(g, s) if k != "end")
+        return (*g.initial_deeds(), *(take_up(kind) for kind in kinds), CLOSE)
 
-    def _spending(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        for aside in g.initial_asides().values():
-            yield from aside.choices(g, s, self, unit, hex)
-
-    @staticmethod
-    def _of(phase: Phase, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        return (action for action in phase.choices(g, s, unit, hex) if action.kind != "end")
-
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """All of them, then the end."""
-        yield from self._spending(g, s, unit, hex)
-        for phase in self.due:
-            yield from self._of(phase, g, s, unit, hex)
-        if unit is None and hex is None:
-            yield Action("end")
-
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
-        """Everything against it."""
-        if action.kind == "end":
-            return Verdict()
-        aside = g.initial_asides().get(action.kind)
-        if aside is not None:
-            return Verdict(tuple(aside.reasons(g, s, self, action)))
-        told = [p.explain(g, s, action) for p in self.due if action.kind in p.kinds(g, s)]
-        if not told:
-            return Verdict((Reason.of("18.1", "game.not-now", action=action.kind),))
-        return next((verdict for verdict in told if verdict), told[0])
-
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
-        """Spend it, or take up what is due."""
-        if action.kind == "end":
-            return s.instead(replace(self, ended=True))
-        aside = g.initial_asides().get(action.kind)
-        if aside is not None:
-            return aside.apply(g, s, self, action, course)
-        fit = (p for p in self.due if action.kind in p.kinds(g, s) and p.explain(g, s, action))
-        return self._take_up(g, s, next(fit), action, course)
-
-    def _take_up(
+    def take_up(
         self, g: Stalingrad42, s: State, phase: Phase, action: Action, course: Course
     ) -> State:
+        """One of the things that are due."""
         rest = tuple(other for other in self.due if other is not phase)
         s = phase.apply(g, s.instead(replace(self, due=rest)).push(phase), action, course)
         if not isinstance(phase, PIECEMEAL):
@@ -162,17 +130,81 @@ class Resources(Phase):
         return s.instead(replace(self, points=self.points - 1))
 
 
-class Ready(UnitAside["Stalingrad42", Resources]):
+class TakeUp(Deed["Stalingrad42", State, Resources]):
+    """Something that is due is taken up, as its own phase would have it."""
+
+    sure = True
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+        """Whatever can be done in it."""
+        return {
+            "way": lambda g, s, p, given: (
+                dict(action.args) for action in self.choices(g, s, p, None, None)
+            )
+        }
+
+    def _due(self, g: Stalingrad42, s: State, p: Resources) -> list[Phase]:
+        return [phase for phase in p.due if self.kind in phase.kinds(g, s)]
+
+    def choices(
+        self, g: Stalingrad42, s: State, p: Resources, unit: str | None, hex: str | None
+    ) -> Moves:
+        """The same, as that phase lists it."""
+        for phase in self._due(g, s, p):
+            yield from (a for a in phase.choices(g, s, unit, hex) if a.kind == self.kind)
+
+    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
+        """What the first phase says, if none lets it pass."""
+        told = [phase.explain(g, s, action) for phase in self._due(g, s, p)]
+        yield from next((verdict for verdict in told if verdict), told[0]).reasons
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
+    ) -> State:
+        """The phase that lets it pass is under way."""
+        fit = (phase for phase in self._due(g, s, p) if phase.explain(g, s, action))
+        return p.take_up(g, s, next(fit), action, course)
+
+
+@cache
+def take_up(kind: str) -> TakeUp:
+    """What is due, by its kind."""
+    return TakeUp(kind)
+
+
+class Close(End[State]):
+    """Nothing more is spent."""
+
+    def apply(self, g: object, s: State, p: Resources, action: Action, course: Course) -> State:
+        """What is due comes in its turn."""
+        return s.instead(replace(p, ended=True))
+
+
+CLOSE = Close()
+
+
+class Ready(Deed["Stalingrad42", State, Resources]):
     """A gun on the rail net is made ready (18.1)."""
 
     kind = "ready"
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Resources, action: Action
-    ) -> Iterator[Reason]:
+    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+        """Each used gun."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit
+                for unit in orders.mine(g, s, p.side)
+                if g.units[unit].kind in GUNS and s.has(unit, FIRED)
+            )
+        }
+
+    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
         """A used artillery support unit in good order, on the rail net (18.1, 18.2.3)."""
         unit = text(action, "unit")
-        if unit not in g.units or g.units[unit].side != phase.side:
+        if unit not in g.units or g.units[unit].side != p.side:
             yield Reason.of("18.1", "zb.no-unit", unit=unit)
             return
         piece, seat = g.units[unit], s.place(unit)
@@ -180,52 +212,52 @@ class Ready(UnitAside["Stalingrad42", Resources]):
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, units=(unit,), unit=piece.name)
 
-        if phase.points < 1:
+        if p.points < 1:
             yield no("18.1", "s42.resources.none")
         if piece.kind not in GUNS or not s.has(unit, FIRED):
             yield no("18.1", "s42.resources.not-used")
         elif not s.good(unit) or seat not in g.board:
             yield no("18.2.3", "zb.guns.state")
-        elif (has_railways(g) or s.tracks.get("rail-net", {}).get(phase.side)) and (
-            seat not in rail_net(g, s, phase.side)
+        elif (has_railways(g) or s.tracks.get("rail-net", {}).get(p.side)) and (
+            seat not in rail_net(g, s, p.side)
         ):
             yield no("18.1", "s42.resources.rail")
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Resources, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
     ) -> State:
         """Ready."""
         unit = action["unit"]
         course.tell("18.1", "s42.resources.ready", units=(unit,), unit=g.unit_name(unit))
-        return phase.spend(s).unmark((unit,), FIRED)
+        return p.spend(s).unmark((unit,), FIRED)
 
 
-class Fortify(Aside["Stalingrad42", Resources]):
+class Fortify(Deed["Stalingrad42", State, Resources]):
     """A fortification is begun (9.7.2)."""
 
     kind = "fortify"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Resources, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Every hex with own units; any hex that is asked for."""
-        if unit is not None or phase.points < 1:
-            return
-        for spot in [hex] if hex is not None else sorted(held(g, s, phase.side)):
-            action = Action("fortify", hex=spot)
-            if not any(self.reasons(g, s, phase, action)):
-                yield action
+    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+        """Every hex with own units."""
+        return {"hex": lambda g, s, p, given: sorted(held(g, s, p.side)) if p.points > 0 else ()}
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Resources, action: Action
-    ) -> Iterator[Reason]:
+    def choices(
+        self, g: Stalingrad42, s: State, p: Resources, unit: str | None, hex: str | None
+    ) -> Iterator[Action]:
+        """Any hex that is asked for."""
+        if hex is None:
+            yield from super().choices(g, s, p, unit, hex)
+        elif unit is None:
+            yield from self.walk(g, s, p, Action(self.kind, hex=hex), ())
+
+    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
         """In supply, not the enemy's, on fit ground, one a hex (9.7.2, 9.7.3)."""
-        hex, side = text(action, "hex"), phase.side
+        hex, side = text(action, "hex"), p.side
 
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, hexes=(hex,), hex=hex)
 
-        if phase.points < 1:
+        if p.points < 1:
             yield no("18.1", "s42.resources.none")
         if hex not in g.board:
             yield no("9.7.2", "s42.fort.where")
@@ -246,85 +278,85 @@ class Fortify(Aside["Stalingrad42", Resources]):
             yield no("9.7.3", "s42.fort.counters")
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Resources, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
     ) -> State:
-        """Under construction until the next initial phase (9.7.2)."""
+        """Under construction until the next initial p (9.7.2)."""
         hex = action["hex"]
         course.tell("9.7.2", "s42.fort.begun", hexes=(hex,), hex=hex)
-        s = phase.spend(s)
-        return s.track(building={**s.tracks.get("building", {}), hex: phase.side})
+        s = p.spend(s)
+        return s.track(building={**s.tracks.get("building", {}), hex: p.side})
 
 
-class Stock(Aside["Stalingrad42", Resources]):
+class Stock(Asked["Stalingrad42", Resources]):
     """A supply point is put in an own entry area (18.1, 18.6.1, 19.4)."""
 
     kind = "stock"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Resources, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Resources]:
         """The first counter off the map, to every area."""
-        if phase.points < 1:
-            return
-        spare = [
-            u
-            for u in s.position.at("used")
-            if g.units[u].kind == STORE and g.units[u].side == phase.side and unit in (None, u)
-        ]
-        for to in g.board.areas if spare else ():
-            action = Action("stock", unit=spare[0], to=to)
-            if hex in (None, to) and not any(self.reasons(g, s, phase, action)):
-                yield action
+        return {
+            "unit": lambda g, s, p, given: self._spare(g, s, p.side)[:1] if p.points > 0 else (),
+            "to": lambda g, s, p, given: g.board.areas,
+        }
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Resources, action: Action
-    ) -> Iterator[Reason]:
+    def _spare(self, g: Stalingrad42, s: State, side: str) -> list[str]:
+        mine = (u for u in s.position.at("used") if g.units[u].side == side)
+        return [u for u in mine if g.units[u].kind == STORE]
+
+    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
         """A counter that is off the map, an own area (18.6.1)."""
         unit, to = text(action, "unit"), text(action, "to")
-        known = unit in g.units and g.units[unit].side == phase.side
+        known = unit in g.units and g.units[unit].side == p.side
         if not known or g.units[unit].kind != STORE or s.place(unit) != "used":
             yield Reason.of("18.6.1", "s42.store.none", unit=unit)
             return
-        if phase.points < 1:
+        if p.points < 1:
             yield Reason.of("18.1", "s42.resources.none", unit=unit)
-        if not g.own_area(s, phase.side, to):
+        if not g.own_area(s, p.side, to):
             yield Reason.of("18.6.1", "s42.store.area", units=(unit,), hex=to)
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Resources, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
     ) -> State:
         """There."""
         unit, to = action["unit"], action["to"]
         course.tell("18.6.1", "s42.store.stocked", units=(unit,), unit=g.unit_name(unit), hex=to)
-        return phase.spend(s).put(unit, to)
+        return p.spend(s).put(unit, to)
 
 
-class Feed(Aside["Stalingrad42", Resources]):
+class Feed(Deed["Stalingrad42", State, Resources]):
     """A supply point makes a gun in its hex ready (18.6.4)."""
 
     kind = "feed"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Resources, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Resources]:
         """Every used gun with a supply point in its hex."""
-        return feed_choices(g, s, phase.side, unit, hex)
+        return {
+            "way": lambda g, s, p, given: (
+                {"unit": gun, "point": point}
+                for gun in orders.mine(g, s, p.side)
+                if g.units[gun].kind in GUNS and s.has(gun, FIRED)
+                for point in s.position.at(s.place(gun))
+            )
+        }
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Resources, action: Action
-    ) -> Iterator[Reason]:
+    def units(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> tuple[str, ...]:
+        """Both of them."""
+        return (action["unit"], action["point"])
+
+    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
         """Together, the gun used and in good order (18.6.4)."""
-        return feed_reasons(g, s, phase.side, text(action, "unit"), text(action, "point"))
+        return feed_reasons(g, s, p.side, text(action, "unit"), text(action, "point"))
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Resources, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
     ) -> State:
         """Ready."""
         return feed(g, s, action, course)
 
 
-INITIAL: tuple[Aside[Stalingrad42, Resources], ...] = (
-    *(Ready(), Feed(), Fortify(), ClearFort(), Replace(), Rebuild(), Stock()),
+INITIAL: tuple[Deed[Stalingrad42, State, Resources], ...] = (
+    *(Ready(), Feed(), Fortify(), CLEAR_FORT, Replace(), REBUILD, Stock()),
 )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.given import text, texts
 from engine.stalingrad42.areas import PassArea
@@ -29,7 +30,7 @@ from engine.stalingrad42.maskirovka import (
 from engine.stalingrad42.places import letter
 from engine.stalingrad42.rail import Rail
 from engine.verdict import Reason
-from engine.zocbond.aside import Aside
+from engine.zocbond import orders
 from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, TRAIN, State
 
 if TYPE_CHECKING:
@@ -37,48 +38,49 @@ if TYPE_CHECKING:
     from engine.zocbond.movement import Movement
 
 
-def _moved(s: State, phase: Movement, *units: str) -> State:
-    return s.instead(replace(phase, moved=phase.moved | set(units)))
+def _moved(s: State, p: Movement, *units: str) -> State:
+    return s.instead(replace(p, moved=p.moved | set(units)))
 
 
-class ArmyIn(Aside["Stalingrad42", "Movement"]):
+def boxed(s: State) -> Iterator[str]:
+    """Every unit in the box of an army."""
+    return (unit for army in masks(s) for unit in inside(s, army))
+
+
+class ArmyIn(Deed["Stalingrad42", State, "Movement"]):
     """A unit goes into an army's box with its whole allowance (34.4.1)."""
 
     kind = "army-in"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
         """Every unit, every army."""
-        if phase.side != SOVIET:
-            return
-        armies = [a for a in masks(s) if in_play(g, s, a) and hex in (None, s.place(a))]
-        for name in s.position.units() if armies else ():
-            if g.units[name].side != SOVIET or not g.units[name].combat:
-                continue
-            if unit not in (None, name) or name in phase.moved:
-                continue
-            for army in armies:
-                action = Action("army-in", unit=name, army=army)
-                if not any(self.reasons(g, s, phase, action)):
-                    yield action
+        return {
+            "unit": lambda g, s, p, given: (
+                unit
+                for unit in (orders.mine(g, s, SOVIET) if p.side == SOVIET and masks(s) else ())
+                if g.units[unit].combat and unit not in p.moved
+            ),
+            "army": lambda g, s, p, given: (army for army in masks(s) if in_play(g, s, army)),
+        }
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
+    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """Where the army is."""
+        return (s.place(action["army"]),)
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """Room for eight; one of the four ways (34.2, 34.4.1)."""
         unit, army = text(action, "unit"), text(action, "army")
-        known = unit in g.units and g.units[unit].side == SOVIET == phase.side
+        known = unit in g.units and g.units[unit].side == SOVIET == p.side
         if not known or not g.units[unit].combat:
             yield Reason.of("34.2", "zb.no-unit", unit=unit)
             return
-        bad = list(box_reasons(g, s, phase, unit, army))
+        bad = list(box_reasons(g, s, p, unit, army))
         yield from bad
         if not bad:
-            yield from into_reasons(g, s, phase, unit, army)
+            yield from into_reasons(g, s, p, unit, army)
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """Inside; neither army moves any more this turn (34.3.1, 34.4.2)."""
         unit, army = action["unit"], action["army"]
@@ -90,42 +92,33 @@ class ArmyIn(Aside["Stalingrad42", "Movement"]):
             s = s.track(strategic=True)
         source = army_of(s, unit)
         s = forget(s, army, source)
-        return _moved(s, phase, unit, army, *filter(None, [source])).put(unit, masks(s)[army])
+        return _moved(s, p, unit, army, *filter(None, [source])).put(unit, masks(s)[army])
 
 
-class ArmyOut(Aside["Stalingrad42", "Movement"]):
+class ArmyOut(Deed["Stalingrad42", State, "Movement"]):
     """One unit a turn leaves a box for an entry area A to E (34.4.2)."""
 
     kind = "army-out"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
         """Every unit of a box, every area."""
-        if phase.side != SOVIET or s.tracks.get("box-moved"):
-            return
-        for army in masks(s):
-            for name in inside(s, army):
-                for area in g.board.areas:
-                    action = Action("army-out", unit=name, to=area)
-                    asked = unit in (None, name) and hex in (None, area)
-                    if asked and not any(self.reasons(g, s, phase, action)):
-                        yield action
+        return {
+            "unit": lambda g, s, p, given: boxed(s) if p.side == SOVIET else (),
+            "to": lambda g, s, p, given: g.board.areas,
+        }
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """Once a turn, supplied through A to E at both ends (34.4.2)."""
         unit, to = text(action, "unit"), text(action, "to")
         army = army_of(s, unit) if unit in g.units else ""
-        if not army or phase.side != SOVIET:
+        if not army or p.side != SOVIET:
             yield Reason.of("34.4.2", "s42.mask.not-inside", unit=g.unit_name(unit))
             return
 
         def no(key: str) -> Reason:
             return Reason.of("34.4.2", key, units=(unit,), unit=g.unit_name(unit))
 
-        if unit in phase.moved:
+        if unit in p.moved:
             yield no("zb.move.again")
         if s.tracks.get("box-moved"):
             yield no("s42.mask.one-box")
@@ -137,42 +130,37 @@ class ArmyOut(Aside["Stalingrad42", "Movement"]):
             yield no("s42.mask.supply")
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """In the area, its move spent, and that of the army it leaves (34.4.2)."""
         unit, to = action["unit"], action["to"]
         name, army = g.unit_name(unit), army_of(s, unit)
         course.tell("34.4.2", "s42.mask.out", units=(unit,), unit=name, hex=to)
         s = forget(s, army).track(**{"box-moved": True})
-        return _moved(s, phase, unit, army).put(unit, to)
+        return _moved(s, p, unit, army).put(unit, to)
 
 
-class FromBox(Aside["Stalingrad42", "Movement"]):
+class FromBox(Deed["Stalingrad42", State, "Movement"]):
     """What a unit does out of a box at the hex of its army."""
 
     rule = ""
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
         """Every unit of every box on the map."""
-        for army in masks(s) if phase.side == SOVIET else ():
-            for name in inside(s, army):
-                action = Action(self.kind, unit=name)
-                asked = unit in (None, name) and hex in (None, s.place(army))
-                if asked and not any(self.reasons(g, s, phase, action)):
-                    yield action
+        return {"unit": lambda g, s, p, given: boxed(s) if p.side == SOVIET else ()}
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
+    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """Where its army is."""
+        return (s.place(army_of(s, action["unit"])),)
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """A unit of a box whose army is on the map, and that has not moved; no German sees one."""
         unit = text(action, "unit")
         army = army_of(s, unit) if unit in g.units else ""
         if not army or s.place(army) not in g.board:
             yield Reason.of(self.rule, "s42.mask.not-inside", unit=g.unit_name(unit))
             return
-        if unit in phase.moved:
+        if unit in p.moved:
             name = g.unit_name(unit)
             yield Reason.of(self.rule, "zb.move.again", units=(unit,), unit=name)
 
@@ -183,7 +171,7 @@ class ComeOut(FromBox):
     kind, rule = "come-out", "34.4.2"
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """On the map; the army moves no more (34.4.2)."""
         unit = action["unit"]
@@ -191,7 +179,7 @@ class ComeOut(FromBox):
         place = s.place(army)
         name = g.unit_name(unit)
         course.tell("34.4.2", "s42.mask.come-out", units=(unit,), unit=name, hex=place)
-        s = unmask(g, _moved(s, phase, army), army, course)
+        s = unmask(g, _moved(s, p, army), army, course)
         return s.put(unit, place)
 
 
@@ -201,90 +189,77 @@ class Show(FromBox):
     kind, rule = "show", "34.2"
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """To be seen by all, but still of the box."""
         unit = action["unit"]
         army = army_of(s, unit)
         course.tell("34.2", "s42.mask.shown", units=(unit,), unit=g.unit_name(unit))
-        s = _moved(s, phase, unit).track(shown={**s.tracks.get("shown", {}), unit: army})
+        s = _moved(s, p, unit).track(shown={**s.tracks.get("shown", {}), unit: army})
         return s.put(unit, s.place(army))
 
 
-class Hide(Aside["Stalingrad42", "Movement"]):
+class Hide(Deed["Stalingrad42", State, "Movement"]):
     """A shown unit goes back under its army (34.2)."""
 
     kind = "hide"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
         """Every shown unit."""
-        for name in s.tracks.get("shown", {}) if phase.side == SOVIET else ():
-            action = Action("hide", unit=name)
-            asked = unit in (None, name) and hex in (None, s.place(name))
-            if asked and not any(self.reasons(g, s, phase, action)):
-                yield action
+        return {
+            "unit": lambda g, s, p, given: s.tracks.get("shown", {}) if p.side == SOVIET else ()
+        }
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
-        """Shown, with its army, and not in this phase."""
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """Shown, with its army, and not in this p."""
         unit = text(action, "unit")
         army = s.tracks.get("shown", {}).get(unit, "")
         if not army or s.place(unit) != s.place(army):
             yield Reason.of("34.2", "s42.mask.not-inside", unit=g.unit_name(unit))
-        elif unit in phase.moved:
+        elif unit in p.moved:
             name = g.unit_name(unit)
             yield Reason.of("34.2", "zb.move.again", units=(unit,), unit=name)
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """Out of sight."""
         unit = action["unit"]
         army = s.tracks["shown"][unit]
         rest = {u: a for u, a in s.tracks["shown"].items() if u != unit}
         course.tell("34.2", "s42.mask.hidden", units=(unit,), unit=g.unit_name(unit))
-        return _moved(s, phase, unit).track(shown=rest).put(unit, masks(s)[army])
+        return _moved(s, p, unit).track(shown=rest).put(unit, masks(s)[army])
 
 
-class SwapMasks(Aside["Stalingrad42", "Movement"]):
+class SwapMasks(Deed["Stalingrad42", State, "Movement"]):
     """Two armies that begin together exchange their markers, or pretend to (34.1.2)."""
 
     kind = "swap-masks"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
         """Every pair, in earnest and as a feint."""
-        names = [a for a in masks(s) if in_play(g, s, a)] if phase.side == SOVIET else []
-        for i, one in enumerate(names):
-            for two in names[i + 1 :]:
-                if unit not in (None, one, two) or hex not in (None, s.place(one)):
-                    continue
-                for truly in ("yes", "no"):
-                    action = Action("swap-masks", units=(one, two), truly=truly)
-                    if not any(self.reasons(g, s, phase, action)):
-                        yield action
+        return {
+            "units": lambda g, s, p, given: itertools.combinations(
+                [army for army in masks(s) if in_play(g, s, army)] if p.side == SOVIET else (), 2
+            ),
+            "truly": lambda g, s, p, given: ("yes", "no"),
+        }
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
-        """Both where they began the phase together, neither moved, once (34.1.2)."""
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """Both where they began the p together, neither moved, once (34.1.2)."""
         units = texts(action, "units")
-        if phase.side != SOVIET or len(units) != 2 or not set(units) <= set(masks(s)):
+        if p.side != SOVIET or len(units) != 2 or not set(units) <= set(masks(s)):
             yield Reason.of("34.1.2", "s42.mask.pair")
             return
         one, two = units
         seats = s.tracks.get("mask-seats", {})
         if s.place(one) != s.place(two) or seats.get(one, "?") != seats.get(two, "!"):
             yield Reason.of("34.1.2", "s42.mask.apart", units=units)
-        if set(units) & set(phase.moved) or s.tracks.get("swapped") == (s.turn, *units):
+        if set(units) & set(p.moved) or s.tracks.get("swapped") == (s.turn, *units):
             yield Reason.of("34.1.2", "zb.move.again", units=units, unit=g.unit_name(one))
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """The German only sees that hands moved."""
         one, two = action["units"]
@@ -299,33 +274,29 @@ class SwapMasks(Aside["Stalingrad42", "Movement"]):
 class MaskRail(Rail):
     """A reserve army goes by rail only with an empty box, which is shown (34.3.2)."""
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """As for others; and the box must be empty."""
-        yield from super().reasons(g, s, phase, action)
+        yield from super().reasons(g, s, p, action)
         unit = text(action, "unit")
         if unit in masks(s) and (inside(s, unit) or shown(s, unit)):
             yield Reason.of("34.3.2", "s42.mask.rail", units=(unit,), unit=g.unit_name(unit))
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """The enemy is shown the empty box."""
         if action["unit"] in masks(s):
             name = g.unit_name(action["unit"])
             course.tell("34.3.2", "s42.mask.empty", units=(action["unit"],), unit=name)
-        return super().apply(g, s, phase, action, course)
+        return super().apply(g, s, p, action, course)
 
 
 class MaskPassArea(PassArea):
     """Between areas, unless a unit inside is in disorder or took a replacement (34.3.3)."""
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """As for others; and what is inside must be fit."""
-        yield from super().reasons(g, s, phase, action)
+        yield from super().reasons(g, s, p, action)
         unit = text(action, "unit")
         if unit in masks(s) and burdened(s, unit, DISRUPTED, ROUTED, REPLACED, TRAIN):
             yield Reason.of("34.3.3", "s42.mask.burdened", units=(unit,), unit=g.unit_name(unit))

@@ -43,7 +43,6 @@ from engine.stalingrad42.maskirovka import (
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
-from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, InBattle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.combat import Pause
@@ -393,7 +392,7 @@ class MaskChapter(Chapter["Stalingrad42"]):
             if s.place(a) in g.board and a not in seen and a in armies_at(g, s, s.place(a))
         )
 
-    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
         """What armies and their boxes do (34.2 to 34.5)."""
         yield from (
             MaskRail(),

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.given import text
 from engine.stalingrad42.guns import gun_reach
 from engine.stalingrad42.leaders import CombatDice, combat_leader
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
-from engine.zocbond.aside import UnitAside
+from engine.zocbond import orders
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.losses import alive
@@ -75,34 +76,38 @@ def plan_reasons(g: Stalingrad42, s: State, side: str, unit: str) -> Iterator[Re
         yield Reason.of("26.2", "s42.plan.order", units=(unit,), unit=g.unit_name(unit))
 
 
-class PlanOffensive(UnitAside["Stalingrad42", "Resources"]):
+class PlanOffensive(Deed["Stalingrad42", State, "Resources"]):
     """One resource point puts a marker on a headquarters (26.1)."""
 
     kind = "plan"
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Resources, action: Action
-    ) -> Iterator[Reason]:
-        """A point left, a marker left, a headquarters fit for it (26.1, 26.2)."""
-        if phase.points < 1:
-            yield Reason.of("26.1", "s42.resources.none")
-        yield from plan_reasons(g, s, phase.side, text(action, "unit"))
+    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+        """Each headquarters."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit
+                for unit in orders.mine(g, s, p.side)
+                if p.points and g.units[unit].kind == HEADS[p.side]
+            )
+        }
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Resources, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Each headquarters that may bear one."""
-        if phase.points and g.scenario.switches["planned-offensives"]:
-            yield from super().choices(g, s, phase, unit, hex)
+    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
+        """A point left, a marker left, a headquarters fit for it (26.1, 26.2)."""
+        if p.points < 1:
+            yield Reason.of("26.1", "s42.resources.none")
+        yield from plan_reasons(g, s, p.side, text(action, "unit"))
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Resources, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
     ) -> State:
         """The marker lies on its planning side (26.2)."""
         unit = action["unit"]
         course.tell("26.1", "s42.plan.made", units=(unit,), unit=g.unit_name(unit))
-        s = phase.spend(s)
+        s = p.spend(s)
         return s.track(plans=(*plans(s), Plan(unit, False, s.place(unit))))
+
+
+PLAN_OFFENSIVE = PlanOffensive()
 
 
 def stayed(g: Setting, s: State, plan: Plan) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.given import text
 from engine.rulebook import enforces
@@ -16,7 +16,7 @@ from engine.stalingrad42.movement import no_way_in
 from engine.stalingrad42.railway import link_open, on_rail, railheads, spent, vladimirovka
 from engine.stalingrad42.stores import mobile_reasons, unarmed
 from engine.verdict import Reason
-from engine.zocbond.aside import Aside
+from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import FIRED, OUT, REPLACED, TRAIN, State
 from engine.zocbond.zones import combat_units, held, net, zoc
@@ -78,39 +78,35 @@ def over_ferry(g: Stalingrad42, s: State, start: str, goal: str) -> bool:
     return goal not in rail_reach(g, s.track(vladimirovka=True), SOVIET, start)
 
 
-class Rail(Aside["Stalingrad42", "Movement"]):
+class Rail(Deed["Stalingrad42", State, "Movement"]):
     """A unit in good order goes any distance by rail (5.6.1)."""
 
     kind = "rail"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
         """Every unit on a railway or in an area that one leaves, to every hex of it."""
-        for name in s.position.units():
-            seat = s.place(name)
-            if unit not in (None, name) or g.units[name].side != phase.side:
-                continue
-            if any(self._unit_reasons(g, s, phase, name)):
-                continue
-            for there in sorted(rail_reach(g, s, phase.side, seat)):
-                action = Action("rail", unit=name, hex=there)
-                if hex in (None, there) and not any(self.reasons(g, s, phase, action)):
-                    yield action
+        return {
+            "unit": lambda g, s, p, given: (
+                unit for unit in orders.mine(g, s, p.side) if unit not in p.moved
+            ),
+            "hex": lambda g, s, p, given: (
+                ()
+                if any(self._unit_reasons(g, s, p, given["unit"]))
+                else sorted(rail_reach(g, s, p.side, s.place(given["unit"])))
+            ),
+        }
 
-    def _unit_reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, unit: str
-    ) -> Iterator[Reason]:
+    def _unit_reasons(self, g: Stalingrad42, s: State, p: Movement, unit: str) -> Reasons:
         piece, seat = g.units[unit], s.place(unit)
 
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, units=(unit,), unit=piece.name)
 
-        area = g.own_area(s, phase.side, seat)
+        area = g.own_area(s, p.side, seat)
         if not area and seat not in g.board:
             yield Reason.of("5.6.1", "zb.no-unit", unit=unit)
             return
-        yield from spent(g, s, phase, unit)
+        yield from spent(g, s, p, unit)
         if not s.good(unit):
             yield no("5.6.3", "s42.rail.disorder")
         if s.has(unit, OUT) and piece.mechanized:
@@ -122,7 +118,7 @@ class Rail(Aside["Stalingrad42", "Movement"]):
             yield no("20.7", "s42.strait.only")
         if (area and not gates(g, seat)) or (not area and not on_rail(g, seat)):
             yield no("5.6.3", "s42.rail.off")
-        if not area and seat in zoc(g, s, g.other[phase.side]):
+        if not area and seat in zoc(g, s, g.other[p.side]):
             yield no("5.6.3", "s42.rail.zoc")
         if piece.kind != "commander":
             if not area and s.tracks.get("rail-left"):
@@ -130,33 +126,31 @@ class Rail(Aside["Stalingrad42", "Movement"]):
             if len(s.tracks.get("railed", ())) >= TRAINS:
                 yield no("5.6.2", "s42.rail.four")
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """From rail to rail, out of enemy ZOCs at both ends, four a turn, one of them from the
         map (5.6.2, 5.6.3); supply points are counted too (18.6.7)."""
         unit, hex = text(action, "unit"), text(action, "hex")
-        if unit not in g.units or g.units[unit].side != phase.side:
+        if unit not in g.units or g.units[unit].side != p.side:
             yield Reason.of("5.6.1", "zb.no-unit", unit=unit)
             return
         piece, seat = g.units[unit], s.place(unit)
-        yield from self._unit_reasons(g, s, phase, unit)
-        if seat not in g.board and not g.own_area(s, phase.side, seat):
+        yield from self._unit_reasons(g, s, p, unit)
+        if seat not in g.board and not g.own_area(s, p.side, seat):
             return
 
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=hex)
 
-        if hex in zoc(g, s, g.other[phase.side]):
+        if hex in zoc(g, s, g.other[p.side]):
             yield no("5.6.3", "s42.rail.zoc")
-        if any(unarmed(g, s, (unit,), way) for way in rail_way(g, s, phase.side, seat, hex)):
+        if any(unarmed(g, s, (unit,), way) for way in rail_way(g, s, p.side, seat, hex)):
             yield no_way_in(g, (unit,), hex)
-        if hex == seat or hex not in rail_reach(g, s, phase.side, seat):
+        if hex == seat or hex not in rail_reach(g, s, p.side, seat):
             yield no("5.6.3", "s42.rail.joined")
         elif (
             hex in g.board
             and piece.combat
-            and any(s.has(u, TRAIN) for u in combat_units(g, s, phase.side, hex))
+            and any(s.has(u, TRAIN) for u in combat_units(g, s, p.side, hex))
         ):
             yield no("5.6.3", "s42.rail.crowded")
         if hex in g.board and seat not in g.board and piece.kind == "supply-point":
@@ -164,16 +158,16 @@ class Rail(Aside["Stalingrad42", "Movement"]):
 
     @enforces("28.1.5")
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """There, under a train marker (5.6.1)."""
         unit, hex = action["unit"], action["hex"]
         seat, kind = s.place(unit), g.units[unit].kind
-        way = rail_way(g, s, phase.side, seat, hex)
+        way = rail_way(g, s, p.side, seat, hex)
         course.tell("5.6.1", "s42.rail.done", units=(unit,), unit=g.units[unit].name, hex=hex)
-        if phase.side == SOVIET and over_ferry(g, s, seat, hex):
+        if p.side == SOVIET and over_ferry(g, s, seat, hex):
             s = s.track(vladimirovka=True)
-        s = s.instead(replace(phase, moved=phase.moved | {unit}))
+        s = s.instead(replace(p, moved=p.moved | {unit}))
         if kind != "commander":
             s = s.track(railed=(*s.tracks.get("railed", ()), unit))
             if seat in g.board:
@@ -181,12 +175,12 @@ class Rail(Aside["Stalingrad42", "Movement"]):
         # a leader goes to his used side instead (28.1.5)
         s = s.put(unit, hex).mark((unit,), FIRED if kind == "commander" else TRAIN)
         # whoever rides through a hex is the last to have passed it (16.3.4)
-        return g.after_step(s, phase.side, (unit,), way, course) if way else s
+        return g.after_step(s, p.side, (unit,), way, course) if way else s
 
 
 class RailChapter(Chapter["Stalingrad42"]):
     """Trains."""
 
-    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
         """To go by rail (5.6)."""
         yield from (Rail(),)

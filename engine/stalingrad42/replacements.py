@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.given import text
 from engine.rulebook import enforces
 from engine.stalingrad42.places import letter, transit_full
 from engine.stalingrad42.railway import rail_net
 from engine.verdict import Reason
-from engine.zocbond.aside import Aside
+from engine.zocbond import orders
 from engine.zocbond.losses import alive, destroyed
 from engine.zocbond.state import FIRED, OUT, REPLACED, State
 from engine.zocbond.supply import supplied_at
@@ -79,41 +79,41 @@ def income(g: Setting, s: State, side: str) -> Mapping[str, int]:
     return track.get(s.turn, g.replacements.get(side, {}))
 
 
-class Paid(Aside["Stalingrad42", "Resources"]):
+class Paid(Deed["Stalingrad42", State, "Resources"]):
     """An action that costs a replacement; `of` names its type."""
 
-    def open_types(self, g: Stalingrad42, phase: Resources, unit: str) -> list[str]:
+    def open_types(self, g: Stalingrad42, p: Resources, unit: str) -> list[str]:
         """The types at hand that suit a unit."""
-        left = dict(phase.steps)
+        left = dict(p.steps)
         return [kind for kind in types_for(g.units[unit]) if left.get(kind, 0) > 0]
 
-    def paid_by(self, g: Stalingrad42, phase: Resources, action: Action) -> str:
+    def paid_by(self, g: Stalingrad42, p: Resources, action: Action) -> str:
         """The type that pays: the one named, or the only one."""
-        kinds = self.open_types(g, phase, text(action, "unit"))
+        kinds = self.open_types(g, p, text(action, "unit"))
         return text(action, "of") or (kinds[0] if len(kinds) == 1 else "")
 
-    def type_reasons(self, g: Stalingrad42, phase: Resources, action: Action) -> Iterator[Reason]:
+    def type_reasons(self, g: Stalingrad42, p: Resources, action: Action) -> Reasons:
         """There is one left, and it suits (21.1.1, 21.1.2)."""
         unit = text(action, "unit")
-        name, kinds = g.unit_name(unit), self.open_types(g, phase, unit)
-        if not any(count for _, count in phase.steps):
+        name, kinds = g.unit_name(unit), self.open_types(g, p, unit)
+        if not any(count for _, count in p.steps):
             yield Reason.of("21.1.1", "s42.replace.none", units=(unit,), unit=name)
         elif not kinds:
             yield Reason.of("21.1.2", "s42.replace.type", units=(unit,), unit=name)
-        elif self.paid_by(g, phase, action) not in kinds:
+        elif self.paid_by(g, p, action) not in kinds:
             yield Reason.of(
                 "21.1.2", "s42.replace.name-type", units=(unit,), unit=name, of=tuple(kinds)
             )
 
-    def pay(self, g: Stalingrad42, s: State, phase: Resources, action: Action) -> State:
+    def pay(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> State:
         """One replacement less."""
-        used = self.paid_by(g, phase, action)
-        steps = tuple((kind, n - (kind == used)) for kind, n in phase.steps)
-        return s.instead(replace(phase, steps=steps))
+        used = self.paid_by(g, p, action)
+        steps = tuple((kind, n - (kind == used)) for kind, n in p.steps)
+        return s.instead(replace(p, steps=steps))
 
-    def named(self, g: Stalingrad42, phase: Resources, unit: str) -> Iterator[str | None]:
+    def named(self, g: Stalingrad42, p: Resources, unit: str) -> Iterator[str | None]:
         """Each way to pay, as an action names it."""
-        kinds = self.open_types(g, phase, unit)
+        kinds = self.open_types(g, p, unit)
         yield from kinds if len(kinds) > 1 else [None]
 
 
@@ -133,47 +133,40 @@ class Replace(Paid):
 
     kind = "replace"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Resources, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Every unit that lacks a step."""
-        if not any(count for _, count in phase.steps):
-            return
-        for name in s.position.units():
-            if unit not in (None, name) or hex not in (None, s.place(name)):
-                continue
-            if not s.lost.get(name, 0) or not alive(g, s, name):
-                continue
-            for kind in self.named(g, phase, name):
-                action = Action("replace", unit=name, of=kind)
-                if not any(self.reasons(g, s, phase, action)):
-                    yield action
+    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+        """Every unit that lacks a step, and each way to pay."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit
+                for unit in (orders.mine(g, s, p.side) if any(n for _, n in p.steps) else ())
+                if s.lost.get(unit, 0) and alive(g, s, unit)
+            ),
+            "of": lambda g, s, p, given: self.named(g, p, given["unit"]),
+        }
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Resources, action: Action
-    ) -> Iterator[Reason]:
+    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
         """In good order, in supply, one a turn (21.2)."""
         unit = text(action, "unit")
-        if unit not in g.units or g.units[unit].side != phase.side or s.place(unit) == "pool":
+        if unit not in g.units or g.units[unit].side != p.side or s.place(unit) == "pool":
             yield Reason.of("21.1.1", "zb.no-unit", unit=unit)
             return
 
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, units=(unit,), unit=g.unit_name(unit))
 
-        yield from self.type_reasons(g, phase, action)
+        yield from self.type_reasons(g, p, action)
         if not s.lost.get(unit, 0) or not alive(g, s, unit) or lacks_regiment(g, s, unit):
             yield no("21.1.1", "s42.replace.full")
         for key in step_trouble(g, s, unit):
             yield no("21.2", key)
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Resources, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
     ) -> State:
         """A step; a remnant gives way to its unit, reduced (21.3.4)."""
         unit = action["unit"]
         course.tell("21.1.1", "s42.replace.done", units=(unit,), unit=g.unit_name(unit))
-        s = self.pay(g, s, phase, action)
+        s = self.pay(g, s, p, action)
         if unit in s.tracks.get("remnants", ()):
             course.tell("21.3.4", "s42.replace.remnant", units=(unit,), unit=g.unit_name(unit))
             s = s.track(remnants=tuple(u for u in s.tracks["remnants"] if u != unit))
@@ -186,20 +179,18 @@ class Rebuild(Paid):
 
     kind = "rebuild"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Resources, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Every unit of the box, at every place that can take it."""
-        if not any(count for _, count in phase.steps):
-            return
-        for name in s.position.at(destroyed(phase.side)):
-            if unit not in (None, name):
-                continue
-            for to in (*self.places(g, s, phase.side), *g.rebuild_boxes(s, name)):
-                for kind in self.named(g, phase, name):
-                    action = Action("rebuild", unit=name, to=to, of=kind)
-                    if hex in (None, to) and not any(self.reasons(g, s, phase, action)):
-                        yield action
+    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+        """Every unit of the box, at every place that can take it, and each way to pay."""
+        return {
+            "unit": lambda g, s, p, given: (
+                s.position.at(destroyed(p.side)) if any(n for _, n in p.steps) else ()
+            ),
+            "to": lambda g, s, p, given: (
+                *self.places(g, s, p.side),
+                *g.rebuild_boxes(s, given["unit"]),
+            ),
+            "of": lambda g, s, p, given: self.named(g, p, given["unit"]),
+        }
 
     def places(self, g: Stalingrad42, s: State, side: str) -> list[str]:
         """Own areas, large cities, headquarters: where a unit may return if anywhere."""
@@ -234,12 +225,10 @@ class Rebuild(Paid):
             found += [f"hq@{head}" for head in heads]
         return found
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Resources, action: Action
-    ) -> Iterator[Reason]:
+    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
         """Where it may return, and whether it may at all (21.3.1, 10.4.3)."""
         unit, to = text(action, "unit"), text(action, "to")
-        if unit not in g.units or g.units[unit].side != phase.side:
+        if unit not in g.units or g.units[unit].side != p.side:
             yield Reason.of("21.3.1", "zb.no-unit", unit=unit)
             return
         piece = g.units[unit]
@@ -247,7 +236,7 @@ class Rebuild(Paid):
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=to)
 
-        yield from self.type_reasons(g, phase, action)
+        yield from self.type_reasons(g, p, action)
         if alive(g, s, unit):
             yield no("21.3.1", "s42.rebuild.alive")
         if unit in s.tracks.get("gone", ()):
@@ -287,7 +276,7 @@ class Rebuild(Paid):
 
     @enforces("21.3.2", "21.3.3")
     def apply(
-        self, g: Stalingrad42, s: State, phase: Resources, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
     ) -> State:
         """On its reduced side, under a marker; guns come used (21.3.3); stacking waits (21.3.2)."""
         unit, to = action["unit"], action["to"]
@@ -296,22 +285,24 @@ class Rebuild(Paid):
             course.tell("34.5", "s42.mask.rebuilt", units=(unit,), unit=name)
         else:
             course.tell("21.3.1", "s42.rebuild.done", units=(unit,), unit=name, hex=to)
-        s = self.pay(g, return_spot(g, s, unit, to), phase, action)
+        s = self.pay(g, return_spot(g, s, unit, to), p, action)
         s = replace(s, lost={**s.lost, unit: lost_on_return(g.units[unit])}).put(unit, to)
         marks = (REPLACED, FIRED) if g.units[unit].kind in GUNS else (REPLACED,)
         return s.mark((unit,), *marks)
 
 
+REBUILD = Rebuild()
+
+
 def return_places(g: Stalingrad42, s: State, unit: str) -> list[str]:
     """Where what never fights comes back: wherever a destroyed unit may (19.4, 21.3.1)."""
-    aside = Rebuild()
-    places = aside.places(g, s, g.units[unit].side)
-    return [to for to in places if not any(aside.place_trouble(g, s, unit, to))]
+    places = REBUILD.places(g, s, g.units[unit].side)
+    return [to for to in places if not any(REBUILD.place_trouble(g, s, unit, to))]
 
 
 def return_spot(g: Stalingrad42, s: State, unit: str, to: str) -> State:
     """The state in which a hex has taken it back."""
-    spot = Rebuild().open_spot(g, s, unit, to) if to in g.board else ""
+    spot = REBUILD.open_spot(g, s, unit, to) if to in g.board else ""
     return s.track(spots=(*s.tracks.get("spots", ()), spot)) if spot else s
 
 

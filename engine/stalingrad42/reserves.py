@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.given import texts
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
-from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
+from engine.zocbond.grouped import Way
 from engine.zocbond.state import AUTO_DS, REPLACED, RESERVE, TRAIN, State
-from engine.zocbond.zones import enemy, held, zoc
+from engine.zocbond.zones import combat_units, enemy, held, zoc
 
 if TYPE_CHECKING:
     from engine.stalingrad42.rules import Stalingrad42
@@ -39,39 +39,40 @@ def groups(g: Stalingrad42, s: State, side: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-class PlaceReserve(Aside["Stalingrad42", "Movement"]):
+class PlaceReserve(Deed["Stalingrad42", State, "Movement"]):
     """A stack is put in reserve (25.2.1)."""
 
     kind = "reserve"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Every stack that may, and every unit of it."""
-        if len(groups(g, s, phase.side)) >= MARKERS:
-            return
-        for place in sorted(held(g, s, phase.side)):
-            if hex not in (None, place):
-                continue
-            fit = [
-                u
-                for u in s.position.at(place)
-                if g.units[u].side == phase.side
-                and g.units[u].combat
-                and not any(self.reasons(g, s, phase, Action("reserve", units=(u,))))
-            ]
-            whole = [tuple(fit)] if len(fit) > 1 else []
-            for group in (*((u,) for u in fit), *whole):
-                if unit is None or unit in group:
-                    yield Action("reserve", units=group)
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+        """Every unit of every stack, and all of it that may."""
+        return {
+            "units": lambda g, s, p, given: self._stacks(g, s, p.side),
+            "fit": lambda g, s, p, given: self._fit(g, s, p, given["units"]),
+        }
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
+    def _stacks(self, g: Stalingrad42, s: State, side: str) -> Iterator[tuple[str, ...]]:
+        if len(groups(g, s, side)) < MARKERS:
+            for place in sorted(held(g, s, side)):
+                stack = tuple(combat_units(g, s, side, place))
+                yield from ((unit,) for unit in stack)
+                if len(stack) > 1:
+                    yield stack
+
+    def _fit(self, g: Stalingrad42, s: State, p: Movement, stack: tuple[str, ...]) -> Iterator[Way]:
+        """Those of a stack that could be put in reserve each by itself."""
+        alone = (Action(self.kind, units=(unit,)) for unit in stack if len(stack) > 1)
+        fit = tuple(u for one in alone if not any(self.reasons(g, s, p, one)) for u in one["units"])
+        if len(stack) == 1:
+            yield {}
+        elif len(fit) > 1:
+            yield {"units": fit}
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """One stack in good order that has gone a hex at most, without replacements (25.2.1), and
         that takes part in no attack, not even an automatic DS (25.1)."""
         units = texts(action, "units")
-        bad = [u for u in units if u not in g.units or g.units[u].side != phase.side]
+        bad = [u for u in units if u not in g.units or g.units[u].side != p.side]
         if bad or not units:
             yield Reason.of("25.2.1", "zb.no-unit", unit=", ".join(bad))
             return
@@ -79,7 +80,7 @@ class PlaceReserve(Aside["Stalingrad42", "Movement"]):
         if len(seats) > 1 or not seats <= set(g.board.hexes):
             yield Reason.of("25.2.1", "s42.reserve.stack", units=units)
             return
-        watched = zoc(g, s, enemy(g, phase.side))
+        watched = zoc(g, s, enemy(g, p.side))
         for unit in units:
             name = g.unit_name(unit)
 
@@ -97,16 +98,16 @@ class PlaceReserve(Aside["Stalingrad42", "Movement"]):
             if s.has(unit, RESERVE):
                 yield no("s42.reserve.already")
             stepped = unit in s.tracks.get("one-hex", ())
-            if unit in phase.moved and not (stepped and s.place(unit) not in watched):
+            if unit in p.moved and not (stepped and s.place(unit) not in watched):
                 yield no("s42.reserve.moved")
-        mine = groups(g, s, phase.side)
+        mine = groups(g, s, p.side)
         if len(mine) >= MARKERS and not seats <= set(mine):
             yield Reason.of("25.2.2", "s42.reserve.three", units=units)
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
-        """Under the marker they stay until the combat phase."""
+        """Under the marker they stay until the combat p."""
         units = action["units"]
         names = tuple(g.unit_name(u) for u in units)
         course.tell("25.2.1", "s42.reserve.placed", units=units, unit=names)
@@ -118,28 +119,22 @@ class Follow(Advance):
     """An activated reserve goes up to two hexes, as in an advance after combat (25.2.3)."""
 
 
-class Activate(Aside["Stalingrad42", "Combat"]):
+class Activate(Deed["Stalingrad42", State, "Combat"]):
     """A reserve is activated, after a battle or without one (25.2.3)."""
 
     kind = "activate"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Combat, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Combat]:
         """Every stack in reserve."""
-        for place, units in sorted(groups(g, s, phase.side).items()):
-            action = Action("activate", units=units)
-            asked = hex in (None, place) and (unit is None or unit in units)
-            if asked and not any(self.reasons(g, s, phase, action)):
-                yield action
+        return {"units": lambda g, s, p, given: groups(g, s, p.side).values()}
 
-    def reasons(self, g: Stalingrad42, s: State, phase: Combat, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Stalingrad42, s: State, p: Combat, action: Action) -> Reasons:
         """Units of one stack under a reserve marker, still in good order (25.2.1)."""
         units = texts(action, "units")
         wrong = [
             u
             for u in units
-            if u not in g.units or g.units[u].side != phase.side or not s.has(u, RESERVE)
+            if u not in g.units or g.units[u].side != p.side or not s.has(u, RESERVE)
         ]
         if wrong or not units or len({s.place(u) for u in units}) > 1:
             yield Reason.of("25.2.3", "s42.reserve.none", unit=", ".join(wrong))
@@ -148,19 +143,20 @@ class Activate(Aside["Stalingrad42", "Combat"]):
                 name = g.unit_name(unit)
                 yield Reason.of("25.2.1", "s42.reserve.order", units=(unit,), unit=name)
 
-    def apply(
-        self, g: Stalingrad42, s: State, phase: Combat, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Stalingrad42, s: State, p: Combat, action: Action, course: Course) -> State:
         """The marker comes off; units that did not attack advance like the others (25.1)."""
         units = action["units"]
         names = tuple(g.unit_name(u) for u in units)
         course.tell("25.2.3", "s42.reserve.activated", units=units, unit=names)
-        s = s.instead(replace(phase, fought=phase.fought | set(units))).unmark(units, RESERVE)
+        s = s.instead(replace(p, fought=p.fought | set(units))).unmark(units, RESERVE)
         s = s.track(activated=(*s.tracks.get("activated", ()), *units))
         last = s.tracks.get("last-battle", "")
-        freed = (last,) if last and last not in held(g, s, enemy(g, phase.side)) else ()
-        battle = Battle(phase.side, "", units)
+        freed = (last,) if last and last not in held(g, s, enemy(g, p.side)) else ()
+        battle = Battle(p.side, "", units)
         return s.push(Follow(battle, REACH, False, vacated=freed))
+
+
+PLACE_RESERVE, ACTIVATE = PlaceReserve(), Activate()
 
 
 class ReserveChapter(Chapter["Stalingrad42"]):
@@ -213,10 +209,10 @@ class ReserveChapter(Chapter["Stalingrad42"]):
         s = s.unmark(mine, RESERVE)
         return s.track(**{"last-battle": "", "activated": ()})
 
-    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
         """To put a stack in reserve (25.2.1)."""
-        yield from (PlaceReserve(),)
+        yield from (PLACE_RESERVE,)
 
-    def combat_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Combat]]:
+    def combat_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Combat]]:
         """To send a reserve in (25.2.3)."""
-        yield from (Activate(),)
+        yield from (ACTIVATE,)

@@ -7,6 +7,7 @@ from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase, Questions
+from engine.deeds import Deed
 from engine.files import Table
 from engine.game import Course, Ending
 from engine.stalingrad42.aftermath import AftermathChapter, AftermathRules, city_level
@@ -34,7 +35,7 @@ from engine.stalingrad42.mask_rules import MaskChapter
 from engine.stalingrad42.maskirovka import check_masks
 from engine.stalingrad42.modifiers import ModifierChapter, ModifierRules
 from engine.stalingrad42.movement import GERMAN, SOVIET, MovementChapter, MovementRules, pontoon
-from engine.stalingrad42.planned import PlanChapter, PlanOffensive
+from engine.stalingrad42.planned import PLAN_OFFENSIVE, PlanChapter
 from engine.stalingrad42.rail import RailChapter
 from engine.stalingrad42.railway import rail_net
 from engine.stalingrad42.rally import RallyChapter
@@ -53,7 +54,6 @@ from engine.stalingrad42.transcaucasus import ArmyChapter, FrontChapter
 from engine.stalingrad42.winter import WinterChapter
 from engine.veiled import Veiled
 from engine.zocbond.advance import Advance
-from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.press import PressChapter, PressRules
@@ -135,10 +135,11 @@ class Stalingrad42(
         """A whole turn, one phase of one side, or the opening of a scenario."""
         return opening(self, self.opening, self.first)
 
-    def initial_asides(self) -> Mapping[str, Aside[Self, Resources]]:
+    def initial_deeds(self) -> tuple[Deed[Self, State, Resources], ...]:
         """What a side may do in an initial phase."""
-        plan = (PlanOffensive(),) if self.scenario.switches["planned-offensives"] else ()
-        return {a.kind: a for a in (*INITIAL, *plan)}
+        return (
+            (*INITIAL, PLAN_OFFENSIVE) if self.scenario.switches["planned-offensives"] else INITIAL
+        )
 
     def appeal(self, state: State, action: Action, side: str) -> float:
         """The greedy bot's yardstick: it keeps what it has, and knows what its side knows."""

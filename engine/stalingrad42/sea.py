@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.given import text, texts
 from engine.stalingrad42.areas import first_crossing
 from engine.stalingrad42.campaigns import first_turn_bars
 from engine.stalingrad42.railway import spent
 from engine.verdict import Reason
-from engine.zocbond.aside import Aside, UnitAside
+from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.retreat import disrupt
 from engine.zocbond.state import REPLACED, State
@@ -35,30 +35,34 @@ def sea_between(g: Stalingrad42, a: str, b: str) -> str | None:
     return next((sea for sea in SEAS if a != b and {a, b} <= g.board.tagged(sea)), None)
 
 
-class Sea(Aside["Stalingrad42", "Movement"]):
+def _ports(g: Stalingrad42) -> list[str]:
+    return sorted(set().union(*(g.board.tagged(sea) for sea in SEAS)))
+
+
+class Sea(Deed["Stalingrad42", State, "Movement"]):
     """One Soviet unit on foot, or a supply point, over each sea in a turn (5.7.1)."""
 
     kind = "sea"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
         """Every unit in or beside a port, to every port, with a marine's hex more."""
-        if phase.side != SOVIET:
-            return
-        ports = sorted(set().union(*(g.board.tagged(sea) for sea in SEAS)))
-        for name in s.position.units() if ports else ():
-            seat = s.place(name)
-            if unit not in (None, name) or g.units[name].side != SOVIET or seat not in g.board:
-                continue
-            for path in self._paths(g, name, seat, ports):
-                action = Action("sea", unit=name, way=path)
-                if hex in (None, path[-1]) and not any(self.reasons(g, s, phase, action)):
-                    yield action
+        return {
+            "unit": lambda g, s, p, given: self._ashore(g, s, p),
+            "way": lambda g, s, p, given: self._paths(g, given["unit"], s.place(given["unit"])),
+        }
 
-    def _paths(
-        self, g: Stalingrad42, unit: str, seat: str, ports: list[str]
-    ) -> Iterator[tuple[str, ...]]:
+    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """Where it lands."""
+        return texts(action, "way")[-1:]
+
+    def _ashore(self, g: Stalingrad42, s: State, p: Movement) -> Iterator[str]:
+        """The units in or beside a port that have not moved."""
+        ports = g.board.set(_ports(g)) if p.side == SOVIET else g.board.grid.none
+        near = ports | ports.around()
+        return (u for u in orders.mine(g, s, SOVIET) if s.place(u) in near and u not in p.moved)
+
+    def _paths(self, g: Stalingrad42, unit: str, seat: str) -> Iterator[tuple[str, ...]]:
+        ports = _ports(g)
         for port in ports:
             if sea_between(g, seat, port):
                 yield (seat, port)
@@ -68,12 +72,10 @@ class Sea(Aside["Stalingrad42", "Movement"]):
             for near in g.board.neighbours(seat):
                 yield from ((seat, near, port) for port in ports if sea_between(g, near, port))
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """Good order, from own port to own port; marines also to an empty enemy one (5.7.1)."""
         unit, path = text(action, "unit"), texts(action, "way")
-        if unit not in g.units or g.units[unit].side != phase.side or s.place(unit) not in g.board:
+        if unit not in g.units or g.units[unit].side != p.side or s.place(unit) not in g.board:
             yield Reason.of("5.7.1", "zb.no-unit", unit=unit)
             return
         piece = g.units[unit]
@@ -81,9 +83,9 @@ class Sea(Aside["Stalingrad42", "Movement"]):
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, units=(unit,), unit=piece.name)
 
-        if phase.side != SOVIET:
+        if p.side != SOVIET:
             yield no("5.7.1", "s42.sea.soviet")
-        yield from spent(g, s, phase, unit)
+        yield from spent(g, s, p, unit)
         yield from first_turn_bars(g, s, unit)
         if piece.mechanized and piece.kind != "supply-point":
             yield no("5.7.1", "s42.sea.foot")
@@ -114,30 +116,32 @@ class Sea(Aside["Stalingrad42", "Movement"]):
             yield from first_crossing(g, s.put(unit, legs[1][0]), unit, legs[1])
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """Landed; all but marines are disrupted (5.7.1)."""
         unit, path = action["unit"], action["way"]
         leg = next(x for x in itertools.pairwise(path) if sea_between(g, *x))
         course.tell("5.7.1", "s42.sea.done", units=(unit,), unit=g.units[unit].name, hex=path[-1])
-        s = s.instead(replace(phase, moved=phase.moved | {unit}))
+        s = s.instead(replace(p, moved=p.moved | {unit}))
         s = s.track(sailed=(*s.tracks.get("sailed", ()), sea_between(g, *leg))).put(unit, path[-1])
         if g.units[unit].kind != "marine":
             s = disrupt(g, s, unit, course)
-        return g.after_step(s, phase.side, (unit,), path[1:], course)
+        return g.after_step(s, p.side, (unit,), path[1:], course)
 
 
-class Strait(UnitAside["Stalingrad42", "Movement"]):
+class Strait(Deed["Stalingrad42", State, "Movement"]):
     """One German unit a turn from area W to Taman (5.7.2)."""
 
     kind = "strait"
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+        """Each unit in area W."""
+        return {"unit": lambda g, s, p, given: s.position.at("german-W")}
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """From W, over the strait, while no Soviet unit is in Taman (5.7.2, 20.7)."""
         unit = text(action, "unit")
-        if unit not in g.units or g.units[unit].side != phase.side:
+        if unit not in g.units or g.units[unit].side != p.side:
             yield Reason.of("5.7.2", "zb.no-unit", unit=unit)
             return
         piece = g.units[unit]
@@ -149,7 +153,7 @@ class Strait(UnitAside["Stalingrad42", "Movement"]):
         if piece.side != GERMAN or s.place(unit) != "german-W" or taman is None:
             yield no("5.7.2", "s42.strait.from")
             return
-        yield from spent(g, s, phase, unit)
+        yield from spent(g, s, p, unit)
         yield from first_turn_bars(g, s, unit)
         if not s.good(unit):
             yield no("22.3.1", "zb.enter.disorder")
@@ -161,38 +165,29 @@ class Strait(UnitAside["Stalingrad42", "Movement"]):
             yield no("5.7.2", "s42.strait.one")
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """Across, with nothing left to move, and disrupted (5.7.2)."""
         unit, taman = action["unit"], next(iter(g.board.tagged("taman")))
         course.tell("5.7.2", "s42.strait.done", units=(unit,), unit=g.units[unit].name)
-        s = s.instead(replace(phase, moved=phase.moved | {unit})).track(strait=True)
+        s = s.instead(replace(p, moved=p.moved | {unit})).track(strait=True)
         s = disrupt(g, s.put(unit, taman), unit, course)
-        return g.after_step(s, phase.side, (unit,), (taman,), course)
+        return g.after_step(s, p.side, (unit,), (taman,), course)
 
 
-class Flotilla(Aside["Stalingrad42", "Movement"]):
+class Flotilla(Deed["Stalingrad42", State, "Movement"]):
     """The marker makes one hex on the Volga north of Stalingrad a ferry (5.5.3)."""
 
     kind = "flotilla"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
         """Every hex where it may lie."""
-        if unit is not None or phase.side != SOVIET or s.tracks.get("flotilla-moved"):
-            return
-        for here in sorted(g.board.tagged("flotilla")):
-            action = Action("flotilla", hex=here)
-            if hex in (None, here) and not any(self.reasons(g, s, phase, action)):
-                yield action
+        return {"hex": lambda g, s, p, given: sorted(g.board.tagged("flotilla"))}
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
-        """To a hex with a Volga side where it may lie, once in a movement phase (5.5.3)."""
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """To a hex with a Volga side where it may lie, once in a movement p (5.5.3)."""
         here = text(action, "hex")
-        if phase.side != SOVIET or s.tracks.get("flotilla-moved"):
+        if p.side != SOVIET or s.tracks.get("flotilla-moved"):
             yield Reason.of("5.5.3", "s42.flotilla.once")
         near = g.board.neighbours(here) if here in g.board.tagged("flotilla") else ()
         if not any("volga" in g.board.side(here, there) for there in near):
@@ -201,7 +196,7 @@ class Flotilla(Aside["Stalingrad42", "Movement"]):
             yield Reason.of("5.5.3", "s42.flotilla.there", hex=here)
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """There it lies."""
         here = action["hex"]
@@ -212,7 +207,7 @@ class Flotilla(Aside["Stalingrad42", "Movement"]):
 class SeaChapter(Chapter["Stalingrad42"]):
     """Ships and ferries."""
 
-    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
         """By sea, over the strait, with the flotilla (5.7, 5.5.7, 5.5.3)."""
         yield from (
             Sea(),

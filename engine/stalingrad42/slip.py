@@ -8,13 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.given import text, texts
 from engine.rulebook import enforces
 from engine.verdict import Line, Reason, Tally
-from engine.zocbond.aside import Aside, UnitAside
+from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
+from engine.zocbond.grouped import Way
 from engine.zocbond.losses import alive, lose_step
 from engine.zocbond.retreat import Retreat, deaths
 from engine.zocbond.retreat import _paths as walks
@@ -38,73 +39,87 @@ def disengage_tally(g: Family, s: State, units: Sequence[str] | str) -> Tally:
     return Tally.adding("zb.disengage.total", lines)
 
 
-class SlipAway(UnitAside["Family", "Combat"]):
-    """Units that did not attack try to slip away in their own combat phase (27.0, 27.1): each by
+class SlipAway(Deed["Family", State, "Combat"]):
+    """Units that did not attack try to slip away in their own combat p (27.0, 27.1): each by
     itself, or a stack on one die."""
 
     kind = "disengage"
 
     @enforces("27.1")
-    def choices(
-        self, g: Family, s: State, phase: Combat, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Family, State, Combat]:
         """Each unit that could, and every stack of them (27.2.1)."""
-        fit: dict[str, list[str]] = {}
-        for action in super().choices(g, s, phase, None, hex):
-            name = action["unit"]
-            fit.setdefault(s.place(name), []).append(name)
-            if unit in (None, name):
-                yield action
-        for stack in fit.values():
-            if len(stack) > 1 and (unit is None or unit in stack):
-                yield Action("disengage", units=tuple(stack))
+        return {
+            "who": lambda g, s, p, given: self._groups(g, s, p),
+            "able": lambda g, s, p, given: self._able(g, s, p, given),
+        }
+
+    def _groups(self, g: Family, s: State, p: Combat) -> Iterator[Way]:
+        stacks: dict[str, list[str]] = {}
+        for unit in orders.mine(g, s, p.side):
+            if g.units[unit].combat and unit not in p.fought and s.place(unit) in g.board:
+                stacks.setdefault(s.place(unit), []).append(unit)
+                yield {"unit": unit}
+        yield from ({"units": stack} for stack in stacks.values() if len(stack) > 1)
+
+    def _able(self, g: Family, s: State, p: Combat, given: Action) -> Iterator[Way]:
+        """Of a stack those who could go each by himself."""
+        if "unit" in given:
+            yield {}
+            return
+        alone = (Action(self.kind, unit=unit) for unit in given["units"])
+        fit = tuple(one["unit"] for one in alone if not any(self.reasons(g, s, p, one)))
+        if len(fit) > 1:
+            yield {"units": fit}
 
     def group(self, action: Action) -> tuple[str, ...]:
         """Those who try on one die."""
         return texts(action, "units") or (text(action, "unit"),)
 
-    def reasons(self, g: Family, s: State, phase: Combat, action: Action) -> Iterator[Reason]:
+    def reasons(self, g: Family, s: State, p: Combat, action: Action) -> Reasons:
         """One stack; not after an attack or a replacement, and with somewhere to go (27.2.1,
         21.4)."""
         units = self.group(action)
         for unit in units:
-            if unit not in g.units or g.units[unit].side != phase.side or not g.units[unit].combat:
+            if unit not in g.units or g.units[unit].side != p.side or not g.units[unit].combat:
                 yield Reason.of("27.2.1", "zb.no-unit", unit=unit)
                 return
         if len({s.place(unit) for unit in units}) > 1:
             yield Reason.of("27.2.1", "s42.disengage.stack", units=units)
         for unit in units:
             name = g.units[unit].name
-            if unit in phase.fought:
+            if unit in p.fought:
                 yield Reason.of("27.2.1", "zb.attack.again", units=(unit,), unit=name)
             if s.has(unit, AUTO_DS):
                 yield Reason.of("8.6.1", "zb.move.auto-ds", units=(unit,), unit=name)
             if s.has(unit, REPLACED):
                 yield Reason.of("21.4", "zb.attack.replaced", units=(unit,), unit=name)
-            if self.shut_in(g, s, phase, unit):
+            if self.shut_in(g, s, p, unit):
                 yield Reason.of("27.2.3", "zb.disengage.shut-in", units=(unit,), unit=name)
 
-    def shut_in(self, g: Family, s: State, phase: Combat, unit: str) -> bool:
+    def shut_in(self, g: Family, s: State, p: Combat, unit: str) -> bool:
         """Whether every way of one or two hexes is deadly; the first that is not will do."""
         start = s.place(unit)
         if start not in g.board:
             return True
         paths = itertools.chain(
             ((start, there) for there in (*g.board.neighbours(start), *g.areas_at(s, start))),
-            walks(g, s, phase.side, start, 2),
+            walks(g, s, p.side, start, 2),
         )
         return all(any(deaths(g, s, unit, path)) for path in paths)
 
-    def apply(self, g: Family, s: State, phase: Combat, action: Action, course: Course) -> State:
+    def apply(self, g: Family, s: State, p: Combat, action: Action, course: Course) -> State:
         """The die for all of them, who are no reserve after that; a leader may have it thrown
         again (28.1.4)."""
         units = self.group(action)
         die = course.chance.roll("disengage")
-        s = s.instead(replace(phase, fought=phase.fought | set(units))).unmark(units, RESERVE)
-        pause = g.first_of(Chapter.slip_pause, s, phase.side, units, die)
+        s = s.instead(replace(p, fought=p.fought | set(units))).unmark(units, RESERVE)
+        pause = g.first_of(Chapter.slip_pause, s, p.side, units, die)
         if pause is not None:
             return s.push(pause)
-        return slipped(g, s, phase.side, units, die, course)
+        return slipped(g, s, p.side, units, die, course)
+
+
+SLIP_AWAY = SlipAway()
 
 
 def slipped(
@@ -128,6 +143,6 @@ def slipped(
 class SlipChapter(Chapter["Stalingrad42"]):
     """Units that slip away."""
 
-    def combat_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Combat]]:
+    def combat_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Combat]]:
         """To slip away from the enemy (27.0)."""
-        yield from (SlipAway(),)
+        yield from (SLIP_AWAY,)

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.rulebook import enforces
 from engine.stalingrad42.calendar import returns_in
 from engine.verdict import Reason, Verdict
-from engine.zocbond.aside import Aside, UnitAside
+from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import FIRED, TRAIN, State
 from engine.zocbond.zones import combat_units
@@ -65,30 +66,28 @@ def set_mode(s: State, unit: str, to: str) -> State:
     )
 
 
-class Turn(UnitAside["Stalingrad42", "Movement"]):
+class Turn(Deed["Stalingrad42", State, "Movement"]):
     """A supply point is turned before it moves (18.6.2, 18.6.8)."""
 
     kind = "flip"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
         """Every supply point, to each other side."""
-        for name in s.position.units():
-            piece = g.units[name]
-            if piece.kind != STORE or unit not in (None, name) or hex not in (None, s.place(name)):
-                continue
-            for to in (READY, MOVING, DUMP):
-                action = Action("flip", unit=name, to=to)
-                if not any(self.reasons(g, s, phase, action)):
-                    yield action
+        return {
+            "unit": lambda g, s, p, given: (
+                unit for unit in orders.mine(g, s, p.side) if g.units[unit].kind == STORE
+            ),
+            "to": lambda g, s, p, given: (READY, MOVING, DUMP),
+        }
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
+    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """Where it is."""
+        return (s.place(action["unit"]),)
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """Before it moves, once a turn, and within the limit of mobile ones (18.6.2, 18.6.8)."""
         unit, to = text(action, "unit"), text(action, "to")
-        known = unit in g.units and g.units[unit].side == phase.side
+        known = unit in g.units and g.units[unit].side == p.side
         if not known or g.units[unit].kind != STORE or s.place(unit) == "used":
             yield Reason.of("18.6.2", "zb.no-unit", unit=unit)
             return
@@ -97,7 +96,7 @@ class Turn(UnitAside["Stalingrad42", "Movement"]):
         def no(rule: str, key: str) -> Reason:
             return Reason.of(rule, key, units=(unit,), unit=piece.name)
 
-        if unit in phase.moved or s.has(unit, TRAIN):
+        if unit in p.moved or s.has(unit, TRAIN):
             yield no("18.6.2", "s42.store.moved")
         if to not in (READY, MOVING, DUMP) or to == mode(s, unit):
             yield no("18.6.2", "s42.store.same")
@@ -110,7 +109,7 @@ class Turn(UnitAside["Stalingrad42", "Movement"]):
             yield no("18.6.8", "s42.store.limit")
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """Turned."""
         unit, to = action["unit"], action["to"]
@@ -118,28 +117,30 @@ class Turn(UnitAside["Stalingrad42", "Movement"]):
         return set_mode(s, unit, to).track(flipped=(*s.tracks.get("flipped", ()), unit))
 
 
-class Merge(Aside["Stalingrad42", "Movement"]):
+class Merge(Deed["Stalingrad42", State, "Movement"]):
     """Two dumps of a hex become one counter, which is turned over (18.6.8)."""
 
     kind = "merge"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
         """Each pair of dumps that lie together, one way round."""
-        lone = [u for u in s.tracks.get("dumps", ()) if g.units[u].side == phase.side]
-        for first, second in itertools.combinations(sorted(lone), 2):
-            asked = unit in (None, first, second) and hex in (None, s.place(first))
-            action = Action(self.kind, unit=second, into=first)
-            if asked and not any(self.reasons(g, s, phase, action)):
-                yield action
+        return {
+            "pair": lambda g, s, p, given: (
+                {"unit": second, "into": first}
+                for first, second in itertools.combinations(
+                    sorted(u for u in s.tracks.get("dumps", ()) if g.units[u].side == p.side), 2
+                )
+            )
+        }
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
+    def units(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """Both of them."""
+        return (action["unit"], action["into"])
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """Two that are not mobile, of one hex, with one supply point each, off the train."""
         pair = (text(action, "unit"), text(action, "into"))
-        if any(u not in g.units or g.units[u].side != phase.side for u in pair):
+        if any(u not in g.units or g.units[u].side != p.side for u in pair):
             yield Reason.of("18.6.8", "zb.no-unit", unit=pair[0])
             return
         names = tuple(g.unit_name(u) for u in pair)
@@ -157,14 +158,14 @@ class Merge(Aside["Stalingrad42", "Movement"]):
             yield Reason.of("18.6.7", "s42.store.train", units=pair)
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """The counter that is free can be used again; what one has moved, both have."""
         gone, kept = action["unit"], action["into"]
         names = tuple(g.unit_name(u) for u in (gone, kept))
         course.tell("18.6.8", "s42.store.merged", units=(gone, kept), unit=names)
-        if gone in phase.moved:
-            s = s.instead(replace(phase, moved=phase.moved | {kept}))
+        if gone in p.moved:
+            s = s.instead(replace(p, moved=p.moved | {kept}))
         return use_up(s, gone).track(**{"double-dumps": (*doubles(s), kept)})
 
 
@@ -312,7 +313,7 @@ def mobile_reasons(g: Setting, s: State, unit: str) -> Iterator[Reason]:
 class StoreChapter(Chapter["Stalingrad42"]):
     """Supply points."""
 
-    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
         """To turn supply points and to put them together (18.6)."""
         yield from (
             Turn(),

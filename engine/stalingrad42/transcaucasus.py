@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.agenda import Moves
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.stalingrad42.arrivals import SOUTH
 from engine.stalingrad42.places import letter, row
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
-from engine.zocbond.aside import Aside
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.choice import Choice
 from engine.zocbond.stacking import counted
@@ -82,27 +81,27 @@ def rouse(s: State, army: str, course: Course) -> State:
     return s.track(armies={name: units for name, units in sleeping(s).items() if name != army})
 
 
-class Wake(Aside["Stalingrad42", "Movement"]):
+class Wake(Deed["Stalingrad42", State, "Movement"]):
     """The Soviet player wakes one of the 5th, 6th and 7th Reserve Armies a turn (31.0)."""
 
     kind = "wake"
 
-    def choices(
-        self, g: Stalingrad42, s: State, phase: Movement, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Each army that may be woken."""
-        for army, units in sleeping(s).items():
-            if unit is None or unit in units:
-                action = Action("wake", army=army)
-                if hex is None and not any(self.reasons(g, s, phase, action)):
-                    yield action
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+        """Each army."""
+        return {"army": lambda g, s, p, given: sleeping(s)}
 
-    def reasons(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action
-    ) -> Iterator[Reason]:
+    def units(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """Those of the army."""
+        return sleeping(s).get(action["army"], ())
+
+    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """Nowhere in particular."""
+        return ()
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """One a turn, from turn 2; the 8th wakes by itself (31.0)."""
         army = text(action, "army")
-        if phase.side != SOVIET or army not in sleeping(s):
+        if p.side != SOVIET or army not in sleeping(s):
             yield Reason.of("31.0", "s42.army.none", army=army)
             return
         if army == EIGHTH:
@@ -113,10 +112,13 @@ class Wake(Aside["Stalingrad42", "Movement"]):
             yield Reason.of("31.0", "s42.army.one")
 
     def apply(
-        self, g: Stalingrad42, s: State, phase: Movement, action: Action, course: Course
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """Awake."""
         return rouse(s, action["army"], course).track(**{"army-woken": s.turn})
+
+
+WAKE = Wake()
 
 
 def wake_eighth(g: Setting, s: State, course: Course) -> State:
@@ -190,6 +192,6 @@ class ArmyChapter(Chapter["Stalingrad42"]):
         if any(unit in units for units in sleeping(s).values()):
             yield Reason.of("31.0", "s42.army.asleep", units=(unit,), unit=g.unit_name(unit))
 
-    def movement_asides(self, g: Stalingrad42) -> Iterator[Aside[Stalingrad42, Movement]]:
+    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
         """To wake one that sleeps (31.0)."""
-        yield from (Wake(),)
+        yield from (WAKE,)

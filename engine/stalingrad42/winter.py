@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
@@ -14,12 +14,12 @@ from engine.given import text
 from engine.rulebook import enforces
 from engine.stalingrad42.planned import Plan, head_reasons, plan_reasons, plans
 from engine.stalingrad42.setting import Setting
-from engine.stalingrad42.slip import SlipAway
+from engine.stalingrad42.slip import SLIP_AWAY
 from engine.stalingrad42.stores import DUMP, MOBILE, READY, STORE, mobile_count, set_mode
-from engine.verdict import Reason, Verdict
-from engine.zocbond.aside import Aside, UnitAside
+from engine.verdict import Reason
+from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
-from engine.zocbond.combat import Combat
+from engine.zocbond.combat import END_COMBAT, Combat
 from engine.zocbond.movement import Movement
 from engine.zocbond.recovery import Recovery
 from engine.zocbond.state import ROUTED, TRAIN, State
@@ -33,8 +33,8 @@ GERMAN, SOVIET = "german", "soviet"
 FROM_TURN = 25
 """The Vasilevsky marker comes in this turn (33.1)."""
 PLAN, SUPPLY = "plan", "supply"
-MINI_ASIDES = ("exit", "flip", "merge", "clear-fort")
-"""What else the German does in the movement of his mini-turn (33.2.3)."""
+MINI_DEEDS = ("move", "enter", "rout", "exit", "flip", "merge", "clear-fort", "end")
+"""What the German does in the movement of his mini-turn (33.2.3)."""
 PREPARED = (PLAN, PLAN, SUPPLY, SUPPLY)
 """What is placed beside supplied headquarters (33.2.1)."""
 
@@ -175,63 +175,73 @@ class MiniEnd(Phase):
         return s.pop().track(mini=False)
 
 
-class Unload(UnitAside["Family", Movement]):
+class Unload(Deed["Family", State, "Movement"]):
     """A unit leaves its train, if its owner likes, before it moves (33.2.3)."""
 
     kind = "unload"
 
-    def reasons(self, g: Family, s: State, phase: Movement, action: Action) -> Iterator[Reason]:
+    def slots(self) -> Slots[Family, State, Movement]:
+        """Each unit on a train."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit for unit in orders.mine(g, s, p.side) if s.has(unit, TRAIN)
+            )
+        }
+
+    def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
         """A German unit on a train."""
         unit = text(action, "unit")
-        known = unit in g.units and g.units[unit].side == phase.side
+        known = unit in g.units and g.units[unit].side == p.side
         if not known or not s.has(unit, TRAIN):
             yield Reason.of("33.2.3", "s42.mini.no-train", unit=g.unit_name(unit))
 
-    def apply(self, g: Family, s: State, phase: Movement, action: Action, course: Course) -> State:
+    def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
         """The marker comes off."""
         unit = action["unit"]
         course.tell("33.2.3", "s42.mini.unloaded", units=(unit,), unit=g.unit_name(unit))
         return s.unmark((unit,), TRAIN)
 
 
+UNLOAD = Unload()
+
+
+class Barred(Deed["Family", State, Phase]):
+    """What is not done in the mini-turn (33.2.3)."""
+
+    rule = "33.2.3"
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def reasons(self, g: Family, s: State, p: Phase, action: Action) -> Reasons:
+        """Never."""
+        yield Reason.of(self.rule, f"s42.mini.{self.kind}")
+
+
+NO_AUTO_DS, NO_RAIL, NO_ATTACK = Barred("auto-ds"), Barred("rail"), Barred("attack")
+
+
 @dataclass(frozen=True)
 class MiniMovement(Movement):
     """Tactical movement; routed units with their whole allowance; no railway, no attack."""
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Trains may be unloaded."""
-        return (*super().kinds(g, s), Unload.kind)
-
-    def asides(self, g: Family) -> Mapping[str, Aside[Family, Movement]]:
+    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
         """What is part of a tactical move or none at all; no trains and no strait (33.2.3)."""
-        found = super().asides(g)
-        kept = {kind: aside for kind, aside in found.items() if kind in MINI_ASIDES}
-        return {**kept, Unload.kind: Unload()}
-
-    def explain(self, g: Family, s: State, action: Action) -> Verdict:
-        """No automatic DS, no trains (33.2.3)."""
-        if action.kind in ("auto-ds", "rail"):
-            return Verdict((Reason.of("33.2.3", f"s42.mini.{action.kind}"),))
-        return super().explain(g, s, action)
+        kept = (deed for deed in super().deeds(g, s) if deed.kind in MINI_DEEDS)
+        return (*kept, UNLOAD, NO_AUTO_DS, NO_RAIL)
 
 
 @dataclass(frozen=True)
 class MiniCombat(Combat):
     """Units may slip away, and that is all (33.2.3)."""
 
-    def asides(self, g: Family) -> Mapping[str, Aside[Family, Combat]]:
+    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
         """Disengagement, whether the optional rule is in use or not."""
-        return {"disengage": SlipAway()}
+        return (SLIP_AWAY, NO_ATTACK, END_COMBAT)
 
     def targets(self, g: Family, s: State) -> dict[str, list[str]]:
         """Nothing is attacked."""
         return {}
-
-    def explain(self, g: Family, s: State, action: Action) -> Verdict:
-        """No attacks (33.2.3)."""
-        if action.kind == "attack":
-            return Verdict((Reason.of("33.2.3", "s42.mini.attack"),))
-        return super().explain(g, s, action)
 
 
 @enforces("S3.3")

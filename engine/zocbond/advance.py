@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.rulebook import enforces
-from engine.verdict import Line, Reason, Tally, Verdict
-from engine.zocbond import grouped
-from engine.zocbond.aside import Aside
+from engine.verdict import Line, Reason, Tally
 from engine.zocbond.battle import Battle, odds
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.checks import passed
+from engine.zocbond.grouped import Party, Together, Way
 from engine.zocbond.losses import alive
 from engine.zocbond.state import State
 from engine.zocbond.strength import sheet
@@ -24,9 +24,6 @@ from engine.zocbond.zones import enemy, held, net
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
-
-_ASIDES = ("detach", "join", "clear-fort")
-"""The kinds of all asides of an advance."""
 
 
 @dataclass(frozen=True)
@@ -75,10 +72,6 @@ class Advance(Phase):
             if alive(g, s, unit) and unit not in self.done
         ]
 
-    def asides(self, g: Family) -> Mapping[str, Aside[Family, Advance]]:
-        """What the game lets a side do here besides advancing and fighting on."""
-        return {aside.kind: aside for aside in g.all_of(Chapter.advance_asides)}
-
     def decision(self, g: Family, s: State) -> Decision | None:
         """Advance, attack again, or stay."""
         if not self.open(g, s) or not self.movers(g, s) or not self.length:
@@ -89,40 +82,16 @@ class Advance(Phase):
         """The hex was held, or nobody is left to go."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Advance; breakthrough combat; end."""
-        return ("advance", "breakthrough", "end", *_ASIDES)
+    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
+        """Advance; breakthrough combat; the game's own; end."""
+        return (GO_FORWARD, BREAK_THROUGH, *g.advance_deeds, END)
 
-    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every hex each unit can come to; every breakthrough attack; the end."""
-        for mover in self.movers(g, s):
-            if unit not in (None, mover):
-                continue
-            seen: set[str] = set()
-            for path in self.paths(g, s, mover):
-                if path[-1] in seen or hex not in (None, path[-1]):
-                    continue
-                action = Action("advance", units=(mover,), path=path)
-                if self.explain(g, s, action):
-                    seen.add(path[-1])
-                    yield action
-        if self.exploits:
-            for seat in dict.fromkeys(s.place(mover) for mover in self.movers(g, s)):
-                here = [m for m in self.movers(g, s) if s.place(m) == seat]
-                units = tuple(m for m in here if g.may_exploit(s, self, m))
-                for target in g.board.neighbours(seat) if seat in g.board else ():
-                    if hex not in (None, target) or not (unit is None or unit in units):
-                        continue
-                    for lead in g.leads(s, units):
-                        action = Action("breakthrough", units=units, hex=target, lead=lead or None)
-                        for way in (action, *g.all_of(Chapter.breakthrough_ways, s, self, action)):
-                            if self.explain(g, s, way):
-                                yield way
-        for aside in self.asides(g).values():
-            yield from aside.choices(g, s, self, unit, hex)
-        if unit is None and hex is None:
-            yield from grouped.advances(g, s, self)
-            yield Action("end")
+    def stacks(self, g: Family, s: State) -> Iterator[tuple[str, ...]]:
+        """Those who may still advance, hex by hex."""
+        movers = self.movers(g, s)
+        for seat in dict.fromkeys(s.place(unit) for unit in movers):
+            if seat in g.board:
+                yield tuple(unit for unit in movers if s.place(unit) == seat)
 
     @enforces("advance-any")
     def paths(self, g: Family, s: State, unit: str) -> Iterator[tuple[str, ...]]:
@@ -182,21 +151,8 @@ class Advance(Phase):
             count -= 1
         return count
 
-    def explain(self, g: Family, s: State, action: Action) -> Verdict:
-        """Everything against it."""
-        if action.kind == "end":
-            return Verdict()
-        if action.kind == "advance":
-            return Verdict(tuple(dict.fromkeys(self._advance_reasons(g, s, action))))
-        if action.kind in _ASIDES:
-            aside = self.asides(g).get(action.kind)
-            if aside is None:
-                no = Reason.of(g.rule("advance"), "game.not-now", action=action.kind)
-                return Verdict((no,))
-            return Verdict(tuple(aside.reasons(g, s, self, action)))
-        return Verdict(tuple(dict.fromkeys(self._attack_reasons(g, s, action))))
-
-    def _who(self, g: Family, s: State, units: Sequence[str]) -> Iterator[Reason]:
+    def strangers(self, g: Family, s: State, units: Sequence[str]) -> Iterator[Reason]:
+        """Who of some units has no part in it."""
         movers = self.movers(g, s)
         if not units:
             yield Reason.of(g.rule("advance"), "zb.attack.nobody")
@@ -204,32 +160,6 @@ class Advance(Phase):
             if unit not in movers:
                 name = g.unit_name(unit)
                 yield Reason.of(g.rule("advance"), "zb.advance.not-this", units=(unit,), unit=name)
-
-    def _advance_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
-        units, path = texts(action, "units"), texts(action, "path")
-        bad = list(self._who(g, s, units))
-        yield from bad
-        if bad:
-            return
-        if len(path) < 2 or any(s.place(unit) != path[0] for unit in units):
-            yield Reason.of(g.rule("advance"), "zb.move.wrong-start", units=units)
-            return
-        for unit in units:
-            for number in range(1, len(path)):
-                yield from self.step_reasons(g, s, unit, path, number)
-            most = g.advance_most(s, self, unit, path)
-            used = self.used(unit) + self.price(g, s, unit, path)
-            if used > most:
-                yield Reason.of(
-                    g.rule("advance-length"),
-                    "zb.advance.too-far",
-                    units=(unit,),
-                    unit=g.unit_name(unit),
-                    used=used,
-                    most=most,
-                )
-            yield from g.all_of(Chapter.advance_end, s, self, unit, path, units)
-        yield from g.all_of(Chapter.advance_crowd, s, units, path[-1])
 
     def others_first(self, s: State, units: Sequence[str]) -> bool:
         """Whether units outside a group went on before it, save those left in the vacated hex."""
@@ -259,9 +189,10 @@ class Advance(Phase):
         refused = not self.group and not any(unit in self.entered for unit in units)
         return 1 + (g.figure("refusal") if refused else 0)
 
-    def _attack_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
+    def attack_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
+        """What forbids breakthrough combat."""
         battle = self.battle_for(g, s, action)
-        bad = list(self._who(g, s, battle.units))
+        bad = list(self.strangers(g, s, battle.units))
         yield from bad
         if bad:
             return
@@ -301,49 +232,88 @@ class Advance(Phase):
         if odds(g, s, battle).column == "none":
             yield Reason.of(g.rule("limits"), "zb.attack.too-weak", hex=battle.hex)
 
-    def tally(self, g: Family, s: State, action: Action) -> Tally | None:
-        """Hexes used by an advance; the odds of breakthrough combat."""
-        if action.kind == "breakthrough":
-            battle = self.battle_for(g, s, action)
-            return sheet(odds(g, s, battle)) if battle.hex in g.board else None
+
+class GoForward(Together[Advance]):
+    """A unit, or a group, advances along a path."""
+
+    kind = "advance"
+
+    def who(self, g: Family, s: State, p: Advance) -> list[str]:
+        """Those who may still."""
+        return p.movers(g, s)
+
+    def ways(self, g: Family, s: State, p: Advance, party: Party) -> Iterator[Way]:
+        """Every hex it can come to."""
+        seen: set[str] = set()
+        for path in p.paths(g, s, party[0]):
+            action = Action(self.kind, units=party, path=path)
+            if path[-1] not in seen and not any(self.reasons(g, s, p, action)):
+                seen.add(path[-1])
+                yield {"path": path}
+
+    def reasons(self, g: Family, s: State, p: Advance, action: Action) -> Reasons:
+        """Everything against it, once."""
+        yield from dict.fromkeys(self._reasons(g, s, p, action))
+
+    def _reasons(self, g: Family, s: State, p: Advance, action: Action) -> Reasons:
         units, path = texts(action, "units"), texts(action, "path")
-        if action.kind != "advance" or not units or units[0] not in g.units:
+        bad = list(p.strangers(g, s, units))
+        yield from bad
+        if bad:
+            return
+        if len(path) < 2 or any(s.place(unit) != path[0] for unit in units):
+            yield Reason.of(g.rule("advance"), "zb.move.wrong-start", units=units)
+            return
+        for unit in units:
+            for number in range(1, len(path)):
+                yield from p.step_reasons(g, s, unit, path, number)
+            most = g.advance_most(s, p, unit, path)
+            used = p.used(unit) + p.price(g, s, unit, path)
+            if used > most:
+                yield Reason.of(
+                    g.rule("advance-length"),
+                    "zb.advance.too-far",
+                    units=(unit,),
+                    unit=g.unit_name(unit),
+                    used=used,
+                    most=most,
+                )
+            yield from g.all_of(Chapter.advance_end, s, p, unit, path, units)
+        yield from g.all_of(Chapter.advance_crowd, s, units, path[-1])
+
+    def tally(self, g: Family, s: State, p: Advance, action: Action) -> Tally | None:
+        """Hexes used."""
+        units, path = texts(action, "units"), texts(action, "path")
+        if not units or units[0] not in g.units:
             return None
         lines = [
             Line.of(g.rule("advance-length"), "zb.advance.hexes", len(path) - 1),
-            Line.of(g.rule("advance-length"), "zb.advance.before", self.used(units[0])),
+            Line.of(g.rule("advance-length"), "zb.advance.before", p.used(units[0])),
         ]
-        most = g.advance_most(s, self, units[0], path)
+        most = g.advance_most(s, p, units[0], path)
         return Tally.adding("zb.advance.total", lines, f"{most}")
 
-    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
-        """Go, fight, or stop."""
-        if action.kind == "end":
-            return s.pop()
-        if action.kind == "breakthrough":
-            return self._break_through(g, s, action, course)
-        if action.kind in _ASIDES:
-            aside = self.asides(g)[action.kind]
-            return aside.apply(g, s, self, action, course)
+    def apply(self, g: Family, s: State, p: Advance, action: Action, course: Course) -> State:
+        """Go, as far as nobody answers."""
         units, path = action["units"], action["path"]
-        path, answers = g.break_off(s, self, units, path)
+        path, answers = g.break_off(s, p, units, path)
         if len(path) < 2:
             return s.push(*answers)
-        spent = dict(self.spent)
+        spent = dict(p.spent)
         for unit in units:
-            spent[unit] = spent.get(unit, 0) + self.price(g, s, unit, path)
-        through = set(units) if any(hex in self.cleared() for hex in path[1:]) else set()
+            spent[unit] = spent.get(unit, 0) + p.price(g, s, unit, path)
+        through = set(units) if any(hex in p.cleared() for hex in path[1:]) else set()
         now = replace(
-            self,
+            p,
             spent=tuple(sorted(spent.items())),
-            advanced=self.advanced | set(units),
-            entered=self.entered | through,
-            bonus=self.bonus | {unit for unit in units if g.on_bonus(s, self, unit, path)},
-            strayed=self.strayed | (set(units) if g.strays(s, path) else set()),
-            follow="" if set(units) & set(self.group) else self.follow,
+            advanced=p.advanced | set(units),
+            entered=p.entered | through,
+            bonus=p.bonus | {unit for unit in units if g.on_bonus(s, p, unit, path)},
+            strayed=p.strayed | (set(units) if g.strays(s, path) else set()),
+            follow="" if set(units) & set(p.group) else p.follow,
         )
         stop = {unit for unit in units if g.any_of(Chapter.stops_advance, s, now, unit, path)}
-        s = passed(g, s, s.instead(replace(now, done=now.done | stop)), units, path, self.cleared())
+        s = passed(g, s, s.instead(replace(now, done=now.done | stop)), units, path, p.cleared())
         for unit in units:
             s = s.put(unit, path[-1])
         course.tell(
@@ -355,21 +325,56 @@ class Advance(Phase):
             start=path[0],
             goal=path[-1],
         )
-        s = g.after_step(s, self.battle.side, units, path[1:], course)
+        s = g.after_step(s, p.battle.side, units, path[1:], course)
         return s.push(*answers) if answers else s
 
-    def _break_through(self, g: Family, s: State, action: Action, course: Course) -> State:
-        battle = self.battle_for(g, s, action)
-        price = self.breakthrough_price(g, battle.units)
-        spent = {**dict(self.spent), **{unit: self.used(unit) + price for unit in battle.units}}
-        now = replace(
-            self, spent=tuple(sorted(spent.items())), group=battle.units, follow=battle.hex
-        )
+
+class BreakThrough(Deed["Family", State, Advance]):
+    """Those who stand together attack again."""
+
+    kind = "breakthrough"
+
+    def slots(self) -> Slots[Family, State, Advance]:
+        """Each stack, each hex beside it, under every lead and with more help."""
+        return {
+            "units": lambda g, s, p, given: (
+                tuple(unit for unit in stack if g.may_exploit(s, p, unit))
+                for stack in (p.stacks(g, s) if p.exploits else ())
+            ),
+            "hex": lambda g, s, p, given: (
+                g.board.neighbours(s.place(given["units"][0])) if given["units"] else ()
+            ),
+            "help": lambda g, s, p, given: (
+                dict(way.args)
+                for lead in g.leads(s, given["units"])
+                for action in (given.replaced(lead=lead or None),)
+                for way in (action, *g.all_of(Chapter.breakthrough_ways, s, p, action))
+            ),
+        }
+
+    def reasons(self, g: Family, s: State, p: Advance, action: Action) -> Reasons:
+        """Everything against it, once."""
+        yield from dict.fromkeys(p.attack_reasons(g, s, action))
+
+    def tally(self, g: Family, s: State, p: Advance, action: Action) -> Tally | None:
+        """The odds."""
+        battle = p.battle_for(g, s, action)
+        return sheet(odds(g, s, battle)) if battle.hex in g.board else None
+
+    def apply(self, g: Family, s: State, p: Advance, action: Action, course: Course) -> State:
+        """The hexes it takes, and the fight."""
+        battle = p.battle_for(g, s, action)
+        price = p.breakthrough_price(g, battle.units)
+        spent = {**dict(p.spent), **{unit: p.used(unit) + price for unit in battle.units}}
+        now = replace(p, spent=tuple(sorted(spent.items())), group=battle.units, follow=battle.hex)
         s = s.instead(now)
         course.tell(
             g.rule("breakthrough"), "zb.breakthrough.done", units=battle.units, hexes=(battle.hex,)
         )
         return g.fight_on(s, battle, course)
+
+
+GO_FORWARD, BREAK_THROUGH = GoForward(), BreakThrough()
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.deeds import Deed
 from engine.game import Course
 from engine.hexset import HexSet
 from engine.verdict import Line, Reason
@@ -18,7 +19,6 @@ from engine.zocbond.state import State
 
 if TYPE_CHECKING:
     from engine.zocbond.advance import Advance
-    from engine.zocbond.aside import Aside
     from engine.zocbond.battle import Battle
     from engine.zocbond.combat import Combat
     from engine.zocbond.movement import Movement
@@ -98,11 +98,11 @@ class Chapter(Generic[G]):
         """What follows from having come into hexes."""
         return s
 
-    def group_choices(self, g: G, s: State, phase: Movement) -> Iterable[Action]:
-        """A bounded choice of what units do together besides moving on the map."""
+    def enters_beside(self, g: G, s: State, p: Movement, unit: str) -> Iterable[str]:
+        """Who comes in with a unit of its area as one group, as far as it is offered."""
         return ()
 
-    def movement_asides(self, g: G) -> Iterable[Aside[G, Movement]]:
+    def movement_deeds(self, g: G) -> Iterable[Deed[G, State, Movement]]:
         """What else a side may do in a movement phase."""
         return ()
 
@@ -203,7 +203,7 @@ class Chapter(Generic[G]):
         """What a game remembers of a result."""
         return s
 
-    def combat_asides(self, g: G) -> Iterable[Aside[G, Combat]]:
+    def combat_deeds(self, g: G) -> Iterable[Deed[G, State, Combat]]:
         """What else a side may do in a combat phase."""
         return ()
 
@@ -328,7 +328,7 @@ class Chapter(Generic[G]):
         """Whether more units may join the breakthrough group."""
         return False
 
-    def advance_asides(self, g: G) -> Iterable[Aside[G, Advance]]:
+    def advance_deeds(self, g: G) -> Iterable[Deed[G, State, Advance]]:
         """What else a side may do in an advance."""
         return ()
 

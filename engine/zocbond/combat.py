@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.hexset import HexSet
 from engine.rulebook import enforces
-from engine.verdict import Reason, Tally, Verdict
+from engine.verdict import Reason, Tally
 from engine.zocbond.advance import Advance
-from engine.zocbond.aside import Aside
 from engine.zocbond.battle import Battle, battle_of, odds
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.checks import crowding
@@ -100,37 +100,46 @@ class Combat(Phase):
     closing: str = ""
     """The end of the phase: `auto`, the advances after automatic DS; then `excess`."""
 
-    def asides(self, g: Family) -> Mapping[str, Aside[Family, Combat]]:
-        """What the game lets a side do here besides attacking."""
-        return {aside.kind: aside for aside in g.all_of(Chapter.combat_asides)}
+    def open_hexes(self, g: Family, s: State) -> list[str]:
+        """Enemy hexes near own units that may still be attacked."""
+        foes = targets(g, s, enemy(g, self.side))
+        near, areas = held(g, s, self.side), g.board.areas.values()
+        near = near | near.around()
+        for area in areas:
+            if any(g.units[unit].side == self.side for unit in s.position.at(area.id)):
+                near = near | g.board.set(area.touches)
+        hexes = (
+            hex
+            for hex in sorted(foes)
+            if hex in near or g.all_of(Chapter.inside, s, self.side, hex)
+        )
+        return [hex for hex in hexes if not g.attacked_already(s, self.side, self.attacked, hex)]
 
     @enforces("many-hexes")
-    def targets(self, g: Family, s: State) -> dict[str, list[str]]:
-        """Enemy hexes in reach of an attack, and the units that may attack each."""
-        found: dict[str, list[str]] = {}
-        foe = enemy(g, self.side)
-        for hex in sorted(targets(g, s, foe)):
-            if g.attacked_already(s, self.side, self.attacked, hex):
-                continue
-            units = [
-                unit
-                for seat in (
-                    *g.board.neighbours(hex),
-                    *g.areas_at(s, hex),
-                    *g.all_of(Chapter.inside, s, self.side, hex),
-                )
-                for unit in combat_units(g, s, self.side, seat)
-                if unit not in self.fought
-                and not s.has(unit, AUTO_DS)
-                and not any(strike(g, s, self.side, self._alone(g, s, hex, unit), self.fought))
-            ]
-            if units:
-                found[hex] = units
-        return found
+    def attackers(self, g: Family, s: State, hex: str) -> list[str]:
+        """The units that may attack a hex."""
+        seats = (
+            *g.board.neighbours(hex),
+            *g.areas_at(s, hex),
+            *g.all_of(Chapter.inside, s, self.side, hex),
+        )
+        return [
+            unit
+            for seat in seats
+            for unit in combat_units(g, s, self.side, seat)
+            if unit not in self.fought
+            and not s.has(unit, AUTO_DS)
+            and not any(strike(g, s, self.side, self._alone(g, s, hex, unit), self.fought))
+        ]
 
     def _alone(self, g: Family, s: State, hex: str, unit: str) -> Battle:
         engineer = g.carrier(s, unit, hex)
         return Battle(self.side, hex, (unit,), crossing=(engineer,) if engineer else ())
+
+    def targets(self, g: Family, s: State) -> dict[str, list[str]]:
+        """Enemy hexes in reach of an attack, and the units that may attack each."""
+        found = {hex: self.attackers(g, s, hex) for hex in self.open_hexes(g, s)}
+        return {hex: units for hex, units in found.items() if units}
 
     def decision(self, g: Family, s: State) -> Decision | None:
         """Attack a hex, or end the phase; then which automatic DS to follow up first."""
@@ -152,60 +161,50 @@ class Combat(Phase):
         course.tell(g.rule("attack"), "zb.combat.end", side=self.side)
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Attack, end; the game's asides."""
-        return ("attack", "end", "disengage", "activate", "advance-auto", "plan", "clear-fort")
-
-    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every target with groups of its neighbours, under every lead, with and without help."""
-        yield from self.follow_ups(g, s, unit, hex)
+    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
+        """Attack; the game's own; end; the advances after each automatic DS, when they are due."""
         if self.closing:
-            return
-        for target, units in self.targets(g, s).items():
-            if hex not in (None, target):
-                continue
-            for group in _groups(g, s, target, units):
-                if unit is not None and unit not in group:
-                    continue
-                for action in g.attack_choices(s, target, group):
-                    if self.explain(g, s, action):
-                        yield action
-        for aside in self.asides(g).values():
-            yield from aside.choices(g, s, self, unit, hex)
-        if unit is None and hex is None:
-            yield Action("end")
+            return (FOLLOW,)
+        due = (FOLLOW,) if g.follows_any_time() else ()
+        return (ATTACK, *due, *g.combat_deeds, END_COMBAT)
 
-    def follow_ups(
-        self, g: Family, s: State, unit: str | None = None, hex: str | None = None
-    ) -> Moves:
-        """The advances after each automatic DS, when they are due."""
-        if self.closing or g.follows_any_time():
-            for battle in s.tracks.get("auto", ()):
-                if hex in (None, battle.hex) and (unit is None or unit in battle.units):
-                    yield Action("advance-auto", hex=battle.hex)
+    def not_now(self, g: Family, s: State, action: Action) -> tuple[Reason, ...]:
+        """At the end of the phase only the advances are left."""
+        if self.closing:
+            return (Reason.of(g.rule("auto-ds"), "zb.auto.order", hex=text(action, "hex")),)
+        return super().not_now(g, s, action)
 
-    def explain(self, g: Family, s: State, action: Action) -> Verdict:
-        """Everything against it."""
-        if self.closing or (action.kind == "advance-auto" and g.follows_any_time()):
-            return Verdict(tuple(self._order_reasons(g, s, action)))
-        if action.kind == "end":
-            return Verdict()
-        if action.kind == "attack":
-            return Verdict(tuple(dict.fromkeys(self._reasons(g, s, action))))
-        aside = self.asides(g).get(action.kind)
-        if aside is None:
-            return Verdict((Reason.of(g.rule("attack"), "game.not-now", action=action.kind),))
-        return Verdict(tuple(aside.reasons(g, s, self, action)))
 
-    def _reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
-        battle = battle_of(g, s, action, self.side)
+class Attack(Deed["Family", State, Combat]):
+    """Units attack a hex."""
+
+    kind = "attack"
+
+    def slots(self) -> Slots[Family, State, Combat]:
+        """Every target with groups of its neighbours, under every lead, with and without help."""
+        return {
+            "hex": lambda g, s, p, given: p.open_hexes(g, s),
+            "units": lambda g, s, p, given: _groups(
+                g, s, given["hex"], p.attackers(g, s, given["hex"])
+            ),
+            "help": lambda g, s, p, given: (
+                dict(action.args) for action in g.attack_choices(s, given["hex"], given["units"])
+            ),
+        }
+
+    def reasons(self, g: Family, s: State, p: Combat, action: Action) -> Reasons:
+        """Everything against it, once."""
+        yield from dict.fromkeys(self._reasons(g, s, p, action))
+
+    def _reasons(self, g: Family, s: State, p: Combat, action: Action) -> Reasons:
+        battle = battle_of(g, s, action, p.side)
         for unit in battle.units:
             if s.has(unit, AUTO_DS):
                 name = g.units[unit].name
                 yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
         yield from g.all_of(Chapter.lead_reasons, s, battle.units, text(action, "lead"))
-        yield from strike(g, s, self.side, battle, self.fought)
-        if g.attacked_already(s, self.side, self.attacked, battle.hex):
+        yield from strike(g, s, p.side, battle, p.fought)
+        if g.attacked_already(s, p.side, p.attacked, battle.hex):
             yield Reason.of(g.rule("attack"), "zb.attack.hex-again", hex=battle.hex)
         if battle.hex not in g.board:
             return
@@ -213,40 +212,60 @@ class Combat(Phase):
         if battle.units and odds(g, s, battle).column == "none":
             yield Reason.of(g.rule("limits"), "zb.attack.too-weak", hex=battle.hex)
 
-    def _order_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
-        hex = text(action, "hex")
-        if action.kind != "advance-auto" or self._auto_on(s, hex) is None:
-            yield Reason.of(g.rule("auto-ds"), "zb.auto.order", hex=hex)
-
-    def _auto_on(self, s: State, hex: str) -> Battle | None:
-        return next((battle for battle in s.tracks.get("auto", ()) if battle.hex == hex), None)
-
-    def tally(self, g: Family, s: State, action: Action) -> Tally | None:
+    def tally(self, g: Family, s: State, p: Combat, action: Action) -> Tally | None:
         """Strengths, shifts and the column."""
-        if action.kind != "attack":
-            return None
-        battle = battle_of(g, s, action, self.side)
+        battle = battle_of(g, s, action, p.side)
         return sheet(odds(g, s, battle)) if battle.hex in g.board else None
 
-    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Family, s: State, p: Combat, action: Action, course: Course) -> State:
         """Fight it out."""
-        if action.kind == "end":
-            return s.instead(replace(self, closing=AUTO))
-        if action.kind == "advance-auto":
-            auto = self._auto_on(s, text(action, "hex"))
-            assert auto is not None, "only an automatic DS that waits is followed"
-            return _follow(g, s, auto)
-        if action.kind != "attack":
-            return self.asides(g)[action.kind].apply(g, s, self, action, course)
-        battle = battle_of(g, s, action, self.side)
-        s = s.instead(
-            replace(
-                self,
-                fought=self.fought | set(battle.units),
-                attacked=self.attacked | {battle.hex},
-            )
+        battle = battle_of(g, s, action, p.side)
+        fought, attacked = p.fought | set(battle.units), p.attacked | {battle.hex}
+        return g.give_battle(
+            s.instead(replace(p, fought=fought, attacked=attacked)), battle, course
         )
-        return g.give_battle(s, battle, course)
+
+
+class FollowUp(Deed["Family", State, Combat]):
+    """The advance after one automatic DS."""
+
+    kind = "advance-auto"
+
+    def slots(self) -> Slots[Family, State, Combat]:
+        """Each of those that wait."""
+        return {"hex": lambda g, s, p, given: (b.hex for b in s.tracks.get("auto", ()))}
+
+    def units(self, g: Family, s: State, p: Combat, action: Action) -> tuple[str, ...]:
+        """Those who shattered the defence."""
+        battle = self.battle(s, action)
+        return battle.units if battle is not None else ()
+
+    def battle(self, s: State, action: Action) -> Battle | None:
+        """What they did."""
+        hex = text(action, "hex")
+        return next((battle for battle in s.tracks.get("auto", ()) if battle.hex == hex), None)
+
+    def reasons(self, g: Family, s: State, p: Combat, action: Action) -> Reasons:
+        """Only one that waits."""
+        if self.battle(s, action) is None:
+            yield Reason.of(g.rule("auto-ds"), "zb.auto.order", hex=text(action, "hex"))
+
+    def apply(self, g: Family, s: State, p: Combat, action: Action, course: Course) -> State:
+        """They go."""
+        battle = self.battle(s, action)
+        assert battle is not None, "only an automatic DS that waits is followed"
+        return _follow(g, s, battle)
+
+
+class EndCombat(End[State]):
+    """No more attacks."""
+
+    def apply(self, g: object, s: State, p: Combat, action: Action, course: Course) -> State:
+        """The end of the phase, step by step."""
+        return s.instead(replace(p, closing=AUTO))
+
+
+ATTACK, FOLLOW, END_COMBAT = Attack(), FollowUp(), EndCombat()
 
 
 def _follow(g: Family, s: State, battle: Battle) -> State:

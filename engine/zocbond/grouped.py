@@ -3,70 +3,74 @@ games), for players without eyes. Whoever sees the board may name any group he l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine.action import Action
-from engine.agenda import Moves
-from engine.zocbond.chapter import Chapter
-from engine.zocbond.reaching import reach, stops
+from engine.deeds import Deed, G, P, Several, Slots, filled
 from engine.zocbond.state import State
-from engine.zocbond.walking import MODES, NORMAL
 
 if TYPE_CHECKING:
-    from engine.zocbond.advance import Advance
-    from engine.zocbond.movement import Movement
     from engine.zocbond.rules import Family
 
+Party: TypeAlias = tuple[str, ...]
+Way: TypeAlias = Several | Callable[[], Several]
 
-def stacks(g: Family, s: State, units: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    """Those of some units that stand together on the map, two or more."""
+
+def parties(g: Family, s: State, units: Iterable[str]) -> Iterator[Party]:
+    """Some units, each alone; then those that stand together on the map, two or more."""
     found: dict[str, list[str]] = {}
     for unit in units:
+        yield (unit,)
         if s.place(unit) in g.board:
             found.setdefault(s.place(unit), []).append(unit)
-    return (tuple(stack) for stack in found.values() if len(stack) > 1)
+    yield from (tuple(stack) for stack in found.values() if len(stack) > 1)
 
 
-def moves(g: Family, s: State, phase: Movement) -> Moves:
-    """Every hex each whole stack can end in, and two ways to stop half-way; the game's own."""
-    for stack in stacks(g, s, phase.ready(g, s)):
-        yield from _moves(g, s, stack)
-        yield from _stops(g, s, phase, stack)
-    yield from g.all_of(Chapter.group_choices, s, phase)
+class Together(Deed["Family", State, P]):
+    """What a unit does alone, or a whole stack as one: who, then which way; those that some search
+    has found. Of one unit, or into one hex, only what it does alone."""
+
+    sure = True
+
+    def who(self, g: Family, s: State, p: P) -> Iterable[str]:
+        """The units that could go at all."""
+        raise NotImplementedError
+
+    def ways(self, g: Family, s: State, p: P, party: Party) -> Iterable[Way]:
+        """Every hex a party can come to, and how."""
+        raise NotImplementedError
+
+    def slots(self) -> Slots[Family, State, P]:
+        """Each unit and each stack; the ways of one of them."""
+        return {
+            "units": lambda g, s, p, given: parties(g, s, self.who(g, s, p)),
+            "way": lambda g, s, p, given: self.ways(g, s, p, given["units"]),
+        }
+
+    def choices(
+        self, g: Family, s: State, p: P, unit: str | None, hex: str | None
+    ) -> Iterator[Action]:
+        """Stacks only where nobody is asked about in particular."""
+        if unit is None and hex is None:
+            yield from super().choices(g, s, p, unit, hex)
+            return
+        for mover in self.who(g, s, p):
+            for way in self.ways(g, s, p, (mover,)) if unit in (None, mover) else ():
+                action = filled(Action(self.kind, units=(mover,)), "way", way)
+                if hex in (None, *self.hexes(g, s, p, action)):
+                    yield action
 
 
-def _moves(g: Family, s: State, stack: tuple[str, ...]) -> Moves:
-    seen = {s.place(stack[0])}
-    for mode in MODES:
-        if any(g.all_of(Chapter.mode_reasons, s, stack, mode)):
-            continue
-        reached = reach(g, s, stack, mode)
-        for there in stops(g, s, stack, mode, (hex for hex in reached if hex not in seen)):
-            seen.add(there)
-            named = None if mode == NORMAL else mode
-            yield Action("move", units=stack, path=reached.path(there), mode=named)
+class Asked(Deed[G, State, P]):
+    """A deed that is offered to few units, and open to any one that is asked about."""
 
-
-def _stops(g: Family, s: State, phase: Movement, stack: tuple[str, ...]) -> Moves:
-    """Half the longest way: one unit stays there, or all of them look about."""
-    if any(g.all_of(Chapter.mode_reasons, s, stack, NORMAL)):
-        return
-    reached = reach(g, s, stack, NORMAL)
-    way = max((reached.path(hex) for hex in reached), key=len)
-    half = way[: len(way) // 2 + 1]
-    for how in ({"leave": stack[-1:]}, {"pause": True}):
-        action = Action("move", units=stack, path=half, **how)
-        if len(half) > 1 and phase.explain(g, s, action):
-            yield action
-
-
-def advances(g: Family, s: State, phase: Advance) -> Moves:
-    """Every hex each whole stack can advance to."""
-    for stack in stacks(g, s, phase.movers(g, s)):
-        seen: set[str] = set()
-        for path in phase.paths(g, s, stack[0]):
-            action = Action("advance", units=stack, path=path)
-            if path[-1] not in seen and phase.explain(g, s, action):
-                seen.add(path[-1])
+    def choices(self, g: G, s: State, p: P, unit: str | None, hex: str | None) -> Iterator[Action]:
+        """The few, or that one."""
+        if unit is None:
+            yield from super().choices(g, s, p, unit, hex)
+            return
+        rest = tuple(self.slots().items())[1:]
+        for action in self.walk(g, s, p, Action(self.kind, unit=unit), rest):
+            if hex in (None, *self.hexes(g, s, p, action)):
                 yield action

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import NONE, State
@@ -75,52 +76,78 @@ class Losses(Phase):
     count: int
     code: str
 
-    def _pool(self, g: Family, s: State) -> tuple[str, ...]:
+    def pool(self, g: Family, s: State) -> tuple[str, ...]:
+        """Those still in play among whom it falls."""
         pool = g.loss_pool(s, self.battle, self.role, self.code)
         return tuple(unit for unit in pool if alive(g, s, unit))
 
     def decision(self, g: Family, s: State) -> Decision | None:
         """The chooser names a unit, when there is a choice."""
-        if self.count == 0 or len(self._pool(g, s)) < 2:
+        if self.count == 0 or len(self.pool(g, s)) < 2:
             return None
         side = self.battle.side if self.role == ATTACKER else enemy(g, self.battle.side)
         return Decision.of(self.chooser, "zb.lose", g.rule("chooses"), left=self.count, who=side)
 
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """Nobody is left to choose from, or only one."""
-        pool = self._pool(g, s)
+        pool = self.pool(g, s)
         if not pool or not self.count:
             return s.pop()
-        return self._take(g, s, pool[0], course)
+        return self.take(g, s, pool[0], course)
 
-    def _take(self, g: Family, s: State, unit: str, course: Course) -> State:
+    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
+        """Name a unit."""
+        return (LOSE,)
+
+    def barred(self, g: Family, unit: str) -> Reason:
+        """Only units that added strength, and those the game picks out among them."""
+        if unit not in g.units:
+            return Reason.of(g.rule("losses"), "zb.no-unit", unit=unit)
+        name = g.units[unit].name
+        return Reason.of(g.rule("losses"), "zb.loss.not-this", units=(unit,), unit=name)
+
+    def take(self, g: Family, s: State, unit: str, course: Course) -> State:
+        """A step off it."""
         s = s.instead(replace(self, count=self.count - 1)) if self.count > 1 else s.pop()
         return lose_step(g, s, unit, course)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Name a unit."""
-        return ("lose",)
 
-    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every unit that may bear the loss."""
-        for name in self._pool(g, s):
-            if unit in (None, name) and hex in (None, s.place(name)):
-                yield Action("lose", unit=name)
+class Choosing(Protocol):
+    """A phase in which somebody names one of some units."""
 
-    def explain(self, g: Family, s: State, action: Action) -> Verdict:
-        """Only units that added strength, and those the game picks out among them."""
-        return Verdict(tuple(self._reasons(g, s, text(action, "unit"))))
+    def pool(self, g: Family, s: State) -> Iterable[str]:
+        """Those units."""
 
-    def _reasons(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
-        if unit not in g.units:
-            yield Reason.of(g.rule("losses"), "zb.no-unit", unit=unit)
-        elif unit not in self._pool(g, s):
-            name = g.units[unit].name
-            yield Reason.of(g.rule("losses"), "zb.loss.not-this", units=(unit,), unit=name)
+    def barred(self, g: Family, unit: str) -> Reason:
+        """Why it may be no other."""
 
-    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
-        """A step off it."""
-        return self._take(g, s, action["unit"], course)
+    def take(self, g: Family, s: State, unit: str, course: Course) -> State:
+        """What becomes of it."""
+
+
+class Pick(Deed["Family", State, Choosing]):
+    """One of the units of a phase is named."""
+
+    sure = True
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def slots(self) -> Slots[Family, State, Choosing]:
+        """Each of them."""
+        return {"unit": lambda g, s, p, given: p.pool(g, s)}
+
+    def reasons(self, g: Family, s: State, p: Choosing, action: Action) -> Reasons:
+        """Nobody else."""
+        if text(action, "unit") not in p.pool(g, s):
+            yield p.barred(g, text(action, "unit"))
+
+    def apply(self, g: Family, s: State, p: Choosing, action: Action, course: Course) -> State:
+        """Whatever the phase has in mind."""
+        return p.take(g, s, action["unit"], course)
+
+
+LOSE, GIVE_UP = Pick("lose"), Pick("give-up")
 
 
 @dataclass(frozen=True)

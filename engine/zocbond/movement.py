@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Several, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
-from engine.verdict import Reason, Tally, Verdict
-from engine.zocbond import grouped
-from engine.zocbond.aside import Aside
+from engine.verdict import Reason, Tally
 from engine.zocbond.battle import Battle, battle_of, odds
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.checks import crowding, passed
 from engine.zocbond.combat import strike
 from engine.zocbond.edges import come_in
+from engine.zocbond.grouped import Asked, Party, Together, Way
 from engine.zocbond.muster import Muster, musters
-from engine.zocbond.reaching import reach, stops
+from engine.zocbond.orders import mine
+from engine.zocbond.reaching import Reached, reach, stops
 from engine.zocbond.retreat import Retreat, goers
 from engine.zocbond.stacking import able
 from engine.zocbond.state import AUTO_DS, DISRUPTED, RETREATED, ROUTED, SHELTERED, State
@@ -61,87 +64,22 @@ class Movement(Phase):
             s = s.track(willing=())
         return s.pop()
 
-    def asides(self, g: Family) -> Mapping[str, Aside[Family, Movement]]:
-        """What the game lets a side do here besides moving."""
-        return {aside.kind: aside for aside in g.all_of(Chapter.movement_asides)}
+    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
+        """Move, enter, declare an automatic DS, rout of one's own will; the game's own; end."""
+        return (MOVE, ENTER, SHATTER, ROUT, *g.movement_deeds, END_MOVEMENT)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
-        """Move, declare an automatic DS, rout of one's own will, end; the game's asides."""
-        return ("move", "auto-ds", "rout", "enter", "end", *_ASIDES)
+    def can_move(self, g: Family, s: State, unit: str) -> bool:
+        """Whether a unit on the map may still move."""
+        return s.place(unit) in g.board and not any(self.stuck(g, s, unit))
 
-    def ready(self, g: Family, s: State) -> Iterator[str]:
-        """The units that may still move."""
-        for unit in s.position.units():
-            if (
-                g.units[unit].side == self.side
-                and s.place(unit) in g.board
-                and not any(self._stuck(g, s, unit))
-            ):
-                yield unit
-
-    def _stuck(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
+    def stuck(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
+        """What keeps a unit where it is."""
         name = g.units[unit].name
         if unit in self.moved:
             yield Reason.of(g.rule("move"), "zb.move.again", units=(unit,), unit=name)
         if s.has(unit, AUTO_DS):
             yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
         yield from g.all_of(Chapter.stuck, s, unit)
-
-    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every hex each unit can end in, in the cheapest mode; asides; the end.
-
-        Stacks besides where nobody is asked about in particular.
-        """
-        for mover in self.ready(g, s):
-            if unit not in (None, mover):
-                continue
-            seen = {s.place(mover)}
-            for mode in MODES:
-                if any(g.all_of(Chapter.mode_reasons, s, (mover,), mode)):
-                    continue
-                reached = reach(g, s, (mover,), mode)
-                new = (to for to in reached if to not in seen and hex in (None, to))
-                for there in stops(g, s, (mover,), mode, new):
-                    seen.add(there)
-                    named = None if mode == NORMAL else mode
-                    yield Action("move", units=(mover,), path=reached.path(there), mode=named)
-        yield from self._arrivals(g, s, unit, hex)
-        for target in sorted(held(g, s, enemy(g, self.side))):
-            if hex in (None, target) and unit is None:
-                shattering = self.shattering(g, s, target)
-                if shattering is not None:
-                    yield shattering
-        for kind, aside in self.asides(g).items():
-            for action in aside.choices(g, s, self, unit, hex):
-                assert action.kind == kind, "an aside offers its own kind"
-                yield action
-        if hex is None:
-            for mover in s.position.units():
-                action = Action("rout", unit=mover)
-                asked = unit == mover or (unit is None and s.has(mover, DISRUPTED))
-                if asked and self.explain(g, s, action):
-                    yield action
-            if unit is None:
-                yield from grouped.moves(g, s, self)
-            if unit is None and not any(g.all_of(Chapter.end_bars, s, self)):
-                yield Action("end")
-
-    def _arrivals(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
-        for mover in s.position.units():
-            piece, area = g.units[mover], s.place(mover)
-            if piece.side != self.side or area not in g.board.areas or unit not in (None, mover):
-                continue
-            for gate in g.board.areas[area].touches:
-                if hex in (None, gate):
-                    action = Action("enter", unit=mover, path=(gate,))
-                    if self.explain(g, s, action):
-                        yield action
-            if mover in self.moved:
-                continue
-            for path, mode in g.all_of(Chapter.entry_ways, s, mover, unit is not None):
-                if hex in (None, path[-1]):
-                    named = None if mode == NORMAL else mode
-                    yield Action("enter", unit=mover, path=path, mode=named)
 
     def shatterers(self, g: Family, s: State, target: str) -> tuple[str, ...]:
         """The units around a hex that could join in an automatic DS."""
@@ -152,35 +90,59 @@ class Movement(Phase):
             if not s.has(unit, AUTO_DS, DISRUPTED, ROUTED) and g.face(s, unit).attack
         )
 
-    def shattering(self, g: Family, s: State, target: str) -> Action | None:
-        """The automatic DS that the units around a hex can declare, if any."""
-        units = able(g, s, self.shatterers(g, s, target))
-        if not units:
-            return None
-        for lead in g.leads(s, units):
-            action = Action("auto-ds", hex=target, units=units, lead=lead or None)
-            if self.explain(g, s, action):
-                return action
-        return None
+    def having_moved(self, units: Sequence[str], mode: str | None = None) -> Movement:
+        """The phase once some units have moved."""
+        fast = set(units) if mode == EXTENDED else set()
+        return replace(self, moved=self.moved | set(units), extended=self.extended | fast)
 
-    def explain(self, g: Family, s: State, action: Action) -> Verdict:
-        """Everything against it."""
-        if action.kind == "end":
-            return Verdict(tuple(g.all_of(Chapter.end_bars, s, self)))
-        if action.kind == "move":
-            return Verdict(tuple(dict.fromkeys(self._move_reasons(g, s, action))))
-        if action.kind == "enter":
-            return Verdict(tuple(self._enter_reasons(g, s, action)))
-        if action.kind == "auto-ds":
-            return Verdict(tuple(self._auto_reasons(g, s, action)))
-        if action.kind == "rout":
-            return Verdict(tuple(self._rout_reasons(g, s, text(action, "unit"))))
-        aside = self.asides(g).get(action.kind)
-        if aside is None:
-            return Verdict((Reason.of(g.rule("move"), "game.not-now", action=action.kind),))
-        return Verdict(tuple(aside.reasons(g, s, self, action)))
 
-    def _move_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
+def _along(units: Party, reached: Reached, to: str, mode: str | None) -> Several:
+    """The way to a hex."""
+    return {"units": units, "path": reached.path(to), "mode": mode}
+
+
+class Move(Together[Movement]):
+    """A unit or a group goes along a path, in a mode of movement."""
+
+    kind = "move"
+
+    def who(self, g: Family, s: State, p: Movement) -> Iterator[str]:
+        """Those on the map that have not moved."""
+        return (u for u in mine(g, s, p.side) if u not in p.moved and s.place(u) in g.board)
+
+    def ways(self, g: Family, s: State, p: Movement, party: Party) -> Iterator[Way]:
+        """Every hex it can end in, in the cheapest mode; of a stack, all that can move."""
+        units = tuple(unit for unit in party if not any(p.stuck(g, s, unit)))
+        if len(units) < min(len(party), 2):
+            return
+        seen = {s.place(units[0])}
+        for mode in MODES:
+            if any(g.all_of(Chapter.mode_reasons, s, units, mode)):
+                continue
+            named, reached = None if mode == NORMAL else mode, reach(g, s, units, mode)
+            for there in stops(g, s, units, mode, (hex for hex in reached if hex not in seen)):
+                seen.add(there)
+                yield partial(_along, units, reached, there, named)
+        if len(units) > 1:
+            yield from self._halfway(g, s, p, units)
+
+    def _halfway(self, g: Family, s: State, p: Movement, stack: Party) -> Iterator[Way]:
+        """Half the longest way: one unit stays there, or all of them look about."""
+        if any(g.all_of(Chapter.mode_reasons, s, stack, NORMAL)):
+            return
+        reached = reach(g, s, stack, NORMAL)
+        way = max((reached.path(hex) for hex in reached), key=len)
+        half = way[: len(way) // 2 + 1]
+        for how in ({"leave": stack[-1:]}, {"pause": True}):
+            stop: Several = {"units": stack, "path": half, **how}
+            if len(half) > 1 and not any(self.reasons(g, s, p, Action(self.kind, **stop))):
+                yield stop
+
+    def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
+        """Everything against it, once."""
+        yield from dict.fromkeys(self._reasons(g, s, p, action))
+
+    def _reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
         units, path = texts(action, "units"), texts(action, "path")
         mode = action.get("mode", NORMAL)
         unknown = [unit for unit in units if unit not in g.units]
@@ -188,10 +150,10 @@ class Movement(Phase):
             yield Reason.of(g.rule("move"), "zb.no-unit", unit=", ".join(unknown))
             return
         for unit in units:
-            if g.units[unit].side != self.side:
+            if g.units[unit].side != p.side:
                 name = g.units[unit].name
                 yield Reason.of(g.rule("move"), "zb.not-yours", units=(unit,), unit=name)
-            yield from self._stuck(g, s, unit)
+            yield from p.stuck(g, s, unit)
         strays = any(s.place(unit) != path[0] for unit in units if path)
         if len(path) < 2 or path[0] not in g.board or strays:
             yield Reason.of(g.rule("move"), "zb.move.wrong-start", units=units)
@@ -201,111 +163,25 @@ class Movement(Phase):
         found = walk(g, s, units, path, mode, not (staying or pause))
         yield from found.reasons
         if (staying or pause) and not found.reasons:
-            trek = replace(g.trek.begun(self.side, units, path, mode), pace=found.pace)
+            trek = replace(g.trek.begun(p.side, units, path, mode), pace=found.pace)
             yield from going_on(g, g.in_turn(Chapter.sets_out, s, units), trek, units, staying)
 
-    def _enter_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
-        unit, path = text(action, "unit"), texts(action, "path")
-        mode, pause = action.get("mode", NORMAL), bool(action.get("pause"))
-        if unit not in g.units or not path or path[0] not in g.board:
-            yield Reason.of(g.rule("enter"), "zb.no-unit", unit=unit)
-            return
-        units = (unit, *texts(action, "mates"))
-        if any(one not in g.units or s.place(one) != s.place(unit) for one in units):
-            yield Reason.of(g.rule("move"), "zb.move.wrong-start", units=units)
-            return
-        if len(units) > 1 and not g.any_of(Chapter.enters_together, s, units, path[0]):
-            yield Reason.of(g.rule("enter"), "zb.enter.apart", units=units)
-        for one in units:
-            name = g.units[one].name
-            if g.units[one].side != self.side:
-                yield Reason.of(g.rule("move"), "zb.not-yours", units=(one,), unit=name)
-            if one in self.moved:
-                yield Reason.of(g.rule("move"), "zb.move.again", units=(one,), unit=name)
-            yield from g.all_of(Chapter.entry_reasons, s, one, path[0])
-        yield from g.way_in(s, units, path, mode, pause)
-
-    def _auto_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
-        battle = self._shattered(g, s, action)
-        yield from g.all_of(Chapter.lead_reasons, s, battle.units, text(action, "lead"))
-        yield from strike(g, s, self.side, battle, frozenset())
-        if battle.guns or battle.air:
-            yield Reason.of(g.rule("auto-ds"), "zb.auto.no-support")
-        if battle.units and battle.hex in g.board:
-            place = surest(g, s, battle)
-            if place < g.figure("auto-from"):
-                yield Reason.of(
-                    g.rule("auto-ds"),
-                    "zb.auto.odds",
-                    hexes=(battle.hex,),
-                    units=battle.units,
-                    odds=f"{place + 1}-1" if place >= 0 else "1-1",
-                )
-        for unit in battle.units:
-            if s.has(unit, AUTO_DS):
-                name = g.units[unit].name
-                yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
-
-    def _rout_reasons(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
-        if unit not in g.units or g.units[unit].side != self.side:
-            yield Reason.of(g.rule("rout"), "zb.no-unit", unit=unit)
-            return
-        if not g.may_rout(s, unit):
-            name = g.units[unit].name
-            yield Reason.of(g.rule("rout"), "zb.rout.no", units=(unit,), unit=name)
-
-    def tally(self, g: Family, s: State, action: Action) -> Tally | None:
-        """The price of a path, the odds of an automatic DS."""
-        if action.kind == "auto-ds":
-            battle = self._shattered(g, s, action)
-            # Not the column of the table, that ends below the odds an automatic DS takes.
-            reached = odds_name(surest(g, s, battle))
-            return replace(sheet(odds(g, s, battle)), result=reached)
+    def tally(self, g: Family, s: State, p: Movement, action: Action) -> Tally | None:
+        """The price of the path."""
         units, path = texts(action, "units"), texts(action, "path")
-        known = bool(units) and all(unit in g.units for unit in units)
-        if action.kind != "move" or len(path) < 2 or not known:
+        if len(path) < 2 or not units or any(unit not in g.units for unit in units):
             return None
         return walk(g, s, units, path, action.get("mode", NORMAL)).tally
 
-    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
-        """Do it; routed enemies give way to whoever comes near."""
-        if action.kind == "end":
-            return s.instead(replace(self, closing=True)).push(Excess(self.side))
-        if action.kind == "move":
-            return self._move(g, s, action, course)
-        if action.kind == "enter":
-            units = (action["unit"], *texts(action, "mates"))
-            path, mode = action["path"], action.get("mode", NORMAL)
-            s = g.in_turn(Chapter.sets_out, s, units).instead(self._with(units, action))
-            pause = bool(action.get("pause"))
-            surprise = g.waylaid(s, units, path, mode)
-            if isinstance(surprise, Trek) and pause:
-                surprise = replace(surprise, free=True)
-            if surprise is not None:
-                return s.push(surprise)
-            return come_in(g, s, units, path, mode, course, pause)
-        if action.kind == "auto-ds":
-            return self._shatter(g, s, action, course)
-        if action.kind == "rout":
-            unit = action["unit"]
-            name = g.units[unit].name
-            course.tell(g.rule("rout"), "zb.routed", units=(unit,), unit=name)
-            s = s.track(willing=(*s.tracks.get("willing", ()), unit))
-            return s.unmark((unit,), DISRUPTED).mark((unit,), ROUTED)
-        return self.asides(g)[action.kind].apply(g, s, self, action, course)
-
-    def _with(self, units: Sequence[str], action: Action) -> Movement:
-        fast = set(units) if action.get("mode") == EXTENDED else set()
-        return replace(self, moved=self.moved | set(units), extended=self.extended | fast)
-
-    def _move(self, g: Family, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
+        """There, or on the way; routed enemies give way to whoever comes near."""
         units, path, mode = action["units"], action["path"], action.get("mode", NORMAL)
         found = walk(g, s, units, path, mode)
-        s = g.in_turn(Chapter.sets_out, s, units).instead(self._with(units, action))
+        s = g.in_turn(Chapter.sets_out, s, units).instead(p.having_moved(units, mode))
         march, staying = g.march(s, units, path, mode), texts(action, "leave")
         pause = bool(action.get("pause"))
         if (staying or pause) and (march is None or isinstance(march, Trek)):
-            begun = march or g.trek.begun(self.side, units, path, mode)
+            begun = march or g.trek.begun(p.side, units, path, mode)
             march = replace(begun, leave=staying, free=pause)
         if march is not None:
             return s.push(march)
@@ -324,14 +200,200 @@ class Movement(Phase):
             mode=mode,
         )
         s = g.in_turn(Chapter.moved, s, units, path, mode, course)
-        return g.after_step(s, self.side, units, path[1:], course)
+        return g.after_step(s, p.side, units, path[1:], course)
 
-    def _shattered(self, g: Family, s: State, action: Action) -> Battle:
-        return replace(battle_of(g, s, action, self.side), auto=True)
 
-    def _shatter(self, g: Family, s: State, action: Action, course: Course) -> State:
-        battle = self._shattered(g, s, action)
+class Enter(Deed["Family", State, Movement]):
+    """A unit, or a group of an area, comes onto the map."""
+
+    kind = "enter"
+    sure = True
+
+    def slots(self) -> Slots[Family, State, Movement]:
+        """Each unit in an area, by each gate or the usual ways; with whom."""
+        return self._slots(False)
+
+    def _slots(self, every: bool) -> Slots[Family, State, Movement]:
+        return {
+            "unit": lambda g, s, p, given: (
+                unit for unit in mine(g, s, p.side) if s.place(unit) in g.board.areas
+            ),
+            "way": lambda g, s, p, given: self._ways(g, s, p, given["unit"], every),
+            "mates": lambda g, s, p, given: self._mates(g, s, p, given),
+        }
+
+    def choices(
+        self, g: Family, s: State, p: Movement, unit: str | None, hex: str | None
+    ) -> Iterator[Action]:
+        """Of one unit alone every way there is."""
+        slots = tuple(self._slots(unit is not None).items())
+        for action in self.walk(g, s, p, Action(self.kind), slots, unit):
+            if (unit is None or "mates" not in action) and hex in (None, action["path"][-1]):
+                yield action
+
+    def _ways(self, g: Family, s: State, p: Movement, unit: str, every: bool) -> Iterator[Way]:
+        for gate in g.board.areas[s.place(unit)].touches:
+            yield {"path": (gate,)}
+        if unit not in p.moved:
+            for path, mode in g.all_of(Chapter.entry_ways, s, unit, every):
+                yield {"path": tuple(path), "mode": None if mode == NORMAL else mode}
+
+    def _mates(
+        self, g: Family, s: State, p: Movement, given: Action
+    ) -> Iterator[Sequence[str] | None]:
+        """Nobody, or whoever is offered: by a gate alone, where nobody has looked yet."""
+        if len(given["path"]) > 1 or "mode" in given:
+            yield None
+            return
+        beside = tuple(g.all_of(Chapter.enters_beside, s, p, given["unit"]))
+        for mates in (None, beside) if beside else (None,):
+            if not any(self.reasons(g, s, p, given.replaced(mates=mates))):
+                yield mates
+
+    def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
+        """Who, and by which way."""
+        unit, path = text(action, "unit"), texts(action, "path")
+        mode, pause = action.get("mode", NORMAL), bool(action.get("pause"))
+        if unit not in g.units or not path or path[0] not in g.board:
+            yield Reason.of(g.rule("enter"), "zb.no-unit", unit=unit)
+            return
+        units = (unit, *texts(action, "mates"))
+        if any(one not in g.units or s.place(one) != s.place(unit) for one in units):
+            yield Reason.of(g.rule("move"), "zb.move.wrong-start", units=units)
+            return
+        if len(units) > 1 and not g.any_of(Chapter.enters_together, s, units, path[0]):
+            yield Reason.of(g.rule("enter"), "zb.enter.apart", units=units)
+        for one in units:
+            name = g.units[one].name
+            if g.units[one].side != p.side:
+                yield Reason.of(g.rule("move"), "zb.not-yours", units=(one,), unit=name)
+            if one in p.moved:
+                yield Reason.of(g.rule("move"), "zb.move.again", units=(one,), unit=name)
+            yield from g.all_of(Chapter.entry_reasons, s, one, path[0])
+        yield from g.way_in(s, units, path, mode, pause)
+
+    def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
+        """On the map, or on the way."""
+        units = (action["unit"], *texts(action, "mates"))
+        path, mode = action["path"], action.get("mode", NORMAL)
+        s = g.in_turn(Chapter.sets_out, s, units).instead(p.having_moved(units, mode))
+        pause = bool(action.get("pause"))
+        surprise = g.waylaid(s, units, path, mode)
+        if isinstance(surprise, Trek) and pause:
+            surprise = replace(surprise, free=True)
+        if surprise is not None:
+            return s.push(surprise)
+        return come_in(g, s, units, path, mode, course, pause)
+
+
+class Shatter(Deed["Family", State, Movement]):
+    """An automatic DS is declared."""
+
+    kind = "auto-ds"
+    sure = True
+
+    def slots(self) -> Slots[Family, State, Movement]:
+        """Each hex with enemies, and all that can join in."""
+        return {
+            "hex": lambda g, s, p, given: sorted(
+                held(g, s, enemy(g, p.side)) & held(g, s, p.side).around()
+            ),
+            "band": lambda g, s, p, given: itertools.islice(self._bands(g, s, p, given), 1),
+        }
+
+    def units(self, g: Family, s: State, p: Movement, action: Action) -> Party:
+        """It is not what one unit does."""
+        return ()
+
+    def _bands(self, g: Family, s: State, p: Movement, given: Action) -> Iterator[Way]:
+        units = able(g, s, p.shatterers(g, s, given["hex"]))
+        for lead in g.leads(s, units) if units else ():
+            band: Several = {"units": units, "lead": lead or None}
+            if not any(self.reasons(g, s, p, given.replaced(**band))):
+                yield band
+
+    def battle(self, g: Family, s: State, p: Movement, action: Action) -> Battle:
+        """What is declared."""
+        return replace(battle_of(g, s, action, p.side), auto=True)
+
+    def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
+        """What forbids an attack, help, and odds that are not enough."""
+        battle = self.battle(g, s, p, action)
+        yield from g.all_of(Chapter.lead_reasons, s, battle.units, text(action, "lead"))
+        yield from strike(g, s, p.side, battle, frozenset())
+        if battle.guns or battle.air:
+            yield Reason.of(g.rule("auto-ds"), "zb.auto.no-support")
+        if battle.units and battle.hex in g.board:
+            place = surest(g, s, battle)
+            if place < g.figure("auto-from"):
+                yield Reason.of(
+                    g.rule("auto-ds"),
+                    "zb.auto.odds",
+                    hexes=(battle.hex,),
+                    units=battle.units,
+                    odds=f"{place + 1}-1" if place >= 0 else "1-1",
+                )
+        for unit in battle.units:
+            if s.has(unit, AUTO_DS):
+                name = g.units[unit].name
+                yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
+
+    def tally(self, g: Family, s: State, p: Movement, action: Action) -> Tally:
+        """The odds; not the column of the table, that ends below those it takes."""
+        battle = self.battle(g, s, p, action)
+        return replace(sheet(odds(g, s, battle)), result=odds_name(surest(g, s, battle)))
+
+    def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
+        """It takes its course."""
+        battle = self.battle(g, s, p, action)
         return g.auto_battle(g.in_turn(Chapter.before_fight, s, battle, course), battle, course)
+
+
+class Rout(Asked["Family", Movement]):
+    """A unit is routed of its owner's will; offered to those that are disrupted."""
+
+    kind = "rout"
+
+    def slots(self) -> Slots[Family, State, Movement]:
+        """They."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit for unit in mine(g, s, p.side) if s.has(unit, DISRUPTED)
+            )
+        }
+
+    def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
+        """Where the game lets it."""
+        unit = text(action, "unit")
+        if unit not in g.units or g.units[unit].side != p.side:
+            yield Reason.of(g.rule("rout"), "zb.no-unit", unit=unit)
+        elif not g.may_rout(s, unit):
+            name = g.units[unit].name
+            yield Reason.of(g.rule("rout"), "zb.rout.no", units=(unit,), unit=name)
+
+    def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
+        """Routed."""
+        unit = action["unit"]
+        course.tell(g.rule("rout"), "zb.routed", units=(unit,), unit=g.units[unit].name)
+        s = s.track(willing=(*s.tracks.get("willing", ()), unit))
+        return s.unmark((unit,), DISRUPTED).mark((unit,), ROUTED)
+
+
+class EndMovement(Deed["Family", State, Movement]):
+    """The phase is over."""
+
+    kind = "end"
+
+    def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
+        """What must be done first."""
+        yield from g.all_of(Chapter.end_bars, s, p)
+
+    def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
+        """Nothing is over its limit when it is."""
+        return s.instead(replace(p, closing=True)).push(Excess(p.side))
+
+
+MOVE, ENTER, SHATTER, ROUT, END_MOVEMENT = Move(), Enter(), Shatter(), Rout(), EndMovement()
 
 
 def surest(g: Family, s: State, battle: Battle) -> int:
@@ -364,15 +426,6 @@ class Scatter(Phase):
         left = goers(g, s, self.side, self.hex) if combat_units(g, s, self.side, self.hex) else ()
         length = g.figure("auto-retreat")
         return s.instead(Retreat(self.side, left, length, length, True)) if left else s.pop()
-
-
-_ASIDES: tuple[str, ...] = (
-    *("spend", "detach", "merge", "marker", "lay-ferry", "shift-unknown", "replace"),
-    *("rail", "sea", "reserve", "flip", "pass-area"),
-    *("strait", "flotilla", "exit", "clear-fort"),
-    *("wake", "army-in", "army-out", "come-out", "show", "hide", "swap-masks"),
-)
-"""The kinds of all asides of movement; each game has its own among them."""
 
 
 def routed_near(g: Family, s: State, side: str, path: Sequence[str]) -> list[str]:

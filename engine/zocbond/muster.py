@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import texts
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.battle import Battle, idle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.stacking import fighters, lenders
@@ -59,35 +60,41 @@ class Muster(Phase):
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """Only one group can."""
         groups = musters(g, s, self.battle)
-        return self._on(g, s, groups[0] if groups else (), course)
+        return self.go_on(g, s, groups[0] if groups else (), course)
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
         """Name the defenders."""
-        return ("muster",)
+        return (DEFEND,)
 
-    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
+    def go_on(self, g: Family, s: State, units: tuple[str, ...], course: Course) -> State:
+        """On with the battle."""
+        return g.resume(s.pop(), replace(self.battle, picked=units), course)
+
+
+class Defend(Deed["Family", State, Muster]):
+    """As many as the limit lets defend lend their strength."""
+
+    kind = "muster"
+
+    def slots(self) -> Slots[Family, State, Muster]:
         """Every group that fits."""
-        for group in musters(g, s, self.battle):
-            if hex in (None, self.battle.hex) and (unit is None or unit in group):
-                yield Action("muster", units=group)
+        return {"units": lambda g, s, p, given: musters(g, s, p.battle)}
 
-    def explain(self, g: Family, s: State, action: Action) -> Verdict:
-        """As many as the limit lets defend, all of them able to."""
-        return Verdict(tuple(self._reasons(g, s, texts(action, "units"))))
-
-    def _reasons(self, g: Family, s: State, units: tuple[str, ...]) -> Iterator[Reason]:
-        if set(units) not in [set(group) for group in musters(g, s, self.battle)]:
+    def reasons(self, g: Family, s: State, p: Muster, action: Action) -> Reasons:
+        """All of them able to, and nobody left out who fits in."""
+        units, hex = texts(action, "units"), p.battle.hex
+        if set(units) not in [set(group) for group in musters(g, s, p.battle)]:
             yield Reason.of(
                 g.rule("overstack-fight"),
                 "zb.muster.not-these",
-                hexes=(self.battle.hex,),
+                hexes=(hex,),
                 units=tuple(unit for unit in units if unit in g.units),
-                hex=self.battle.hex,
+                hex=hex,
             )
 
-    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Family, s: State, p: Muster, action: Action, course: Course) -> State:
         """On with the battle."""
-        return self._on(g, s, action["units"], course)
+        return p.go_on(g, s, action["units"], course)
 
-    def _on(self, g: Family, s: State, units: tuple[str, ...], course: Course) -> State:
-        return g.resume(s.pop(), replace(self.battle, picked=units), course)
+
+DEFEND = Defend()

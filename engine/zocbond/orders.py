@@ -25,6 +25,15 @@ def named_twice(g: Family, rule: str, action: Action) -> Iterator[Reason]:
             yield against(g, unit, rule, "zb.named-twice")
 
 
+def mine(g: Family, s: State, side: str) -> tuple[str, ...]:
+    """The units of a side, wherever they are."""
+    cache, key = s.position.cache, ("mine", side)
+    if key not in cache:
+        cache[key] = tuple(u for u in s.position.units() if g.units[u].side == side)
+    found: tuple[str, ...] = cache[key]
+    return found
+
+
 def against(g: Family, unit: str, rule: str, key: str) -> Reason:
     """An objection to a unit's moving."""
     return Reason.of(rule, key, units=(unit,), unit=g.unit_name(unit))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
 from engine.hexset import HexSet
 from engine.rulebook import enforces
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.checks import note, passed
 from engine.zocbond.losses import alive, destroy, lose_step
@@ -243,12 +244,13 @@ class Retreat(Phase):
     anywhere: bool = False
     """The priorities do not count: who slips away in Stalingrad '42."""
 
-    def _left(self, g: Family, s: State) -> list[str]:
+    def left(self, g: Family, s: State) -> list[str]:
+        """Those who still live."""
         return [unit for unit in self.units if alive(g, s, unit)]
 
     def decision(self, g: Family, s: State) -> Decision | None:
         """The owner picks a unit and its way."""
-        left = self._left(g, s)
+        left = self.left(g, s)
         if not left or any(self._doomed(g, s, unit) for unit in left):
             return None
         names = tuple(g.units[unit].name for unit in left)
@@ -259,19 +261,27 @@ class Retreat(Phase):
     def _doomed(self, g: Family, s: State, unit: str) -> bool:
         if self.again and s.has(unit, SHELTERED):
             return True
-        return not self._ways(g, s, unit)
+        return not self.ways(g, s, unit)
 
     @enforces("retreat-apart")
-    def _ways(self, g: Family, s: State, unit: str) -> list[Way]:
+    def ways(self, g: Family, s: State, unit: str) -> list[Way]:
+        """The ways open to one of them."""
         key = ("ways", unit, self.length, self.most)
         if key not in s.cache:
             s.cache[key] = ways(g, s, unit, self.length, self.most, self.anywhere)
         found: list[Way] = s.cache[key]
         return found
 
+    def paths(self, g: Family, s: State, unit: str) -> Iterable[tuple[str, ...]]:
+        """One for each hex it can end in, and its price."""
+        found: dict[tuple[str, int], tuple[str, ...]] = {}
+        for way in self.ways(g, s, unit):
+            found.setdefault((way.path[-1], way.cost), way.path)
+        return found.values()
+
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """Units without a way out are destroyed; then the retreat is over."""
-        for unit in self._left(g, s):
+        for unit in self.left(g, s):
             if self._doomed(g, s, unit):
                 why = list(itertools.islice(self._why(g, s, unit), 1))
                 for reason in why:
@@ -280,7 +290,7 @@ class Retreat(Phase):
                     rule = g.rule("retreat-death")
                     s = note(s, Reason.of(rule, "zb.broken.death", units=(unit,)))
                 s = destroy(g, s, unit, course, g.rule("retreat-death"))
-                return self._without(s, unit)
+                return self.without(s, unit)
         return s.instead(*self._prices(g))
 
     def _prices(self, g: Family) -> Iterator[Price]:
@@ -302,50 +312,51 @@ class Retreat(Phase):
         for way in sorted(found, key=lambda w: (len(w.deaths), w.deaths[0].key in plain))[:1]:
             yield from way.deaths
 
-    def _without(self, s: State, unit: str) -> State:
+    def without(self, s: State, unit: str) -> State:
+        """One of them is out of it."""
         return s.instead(replace(self, units=tuple(u for u in self.units if u != unit)))
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
         """Retreat a unit along a path."""
-        return ("retreat",)
+        return (WITHDRAW,)
 
-    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
+
+class Withdraw(Deed["Family", State, Retreat]):
+    """A unit goes back along a path."""
+
+    kind = "retreat"
+    sure = True
+
+    def slots(self) -> Slots[Family, State, Retreat]:
         """Every way open to each unit, one for each hex it can end in."""
-        for name in self._left(g, s):
-            if unit not in (None, name):
-                continue
-            seen: set[tuple[str, int]] = set()
-            for way in self._ways(g, s, name):
-                mark = (way.path[-1], way.cost)
-                if hex in (None, way.path[-1]) and mark not in seen:
-                    seen.add(mark)
-                    yield Action("retreat", unit=name, path=way.path)
+        return {
+            "unit": lambda g, s, p, given: p.left(g, s),
+            "path": lambda g, s, p, given: p.paths(g, s, given["unit"]),
+        }
 
-    def explain(self, g: Family, s: State, action: Action) -> Verdict:
+    def reasons(self, g: Family, s: State, p: Retreat, action: Action) -> Reasons:
         """What the way breaks: deadly clauses, then priorities."""
-        return Verdict(tuple(self._reasons(g, s, text(action, "unit"), texts(action, "path"))))
-
-    def _reasons(self, g: Family, s: State, unit: str, path: tuple[str, ...]) -> Iterator[Reason]:
-        if unit not in self._left(g, s):
+        unit, path = text(action, "unit"), texts(action, "path")
+        if unit not in p.left(g, s):
             yield Reason.of(g.rule("retreat"), "zb.retreat.not-this", unit=unit)
             return
-        if any(way.path == path for way in self._ways(g, s, unit)):
+        if any(way.path == path for way in p.ways(g, s, unit)):
             return
         name = g.units[unit].name
-        given = [w for w in all_ways(g, s, unit, self.length, self.most) if w.path == path]
+        given = [w for w in all_ways(g, s, unit, p.length, p.most) if w.path == path]
         if not given:
             yield Reason.of(
                 g.rule("retreat"),
                 "zb.retreat.no-way",
                 units=(unit,),
                 unit=name,
-                length=self.length,
-                most=self.most,
+                length=p.length,
+                most=p.most,
             )
             return
         yield from given[0].deaths
         if not given[0].deaths:
-            best = self._ways(g, s, unit)[0]
+            best = p.ways(g, s, unit)[0]
             place = next(
                 (i for i, (a, b) in enumerate(zip(given[0].rank, best.rank, strict=True)) if a > b),
                 0,
@@ -360,13 +371,16 @@ class Retreat(Phase):
                 path=best.path[1:],
             )
 
-    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
+    def apply(self, g: Family, s: State, p: Retreat, action: Action, course: Course) -> State:
         """Go."""
         unit = action["unit"]
-        way = next(w for w in self._ways(g, s, unit) if w.path == action["path"])
+        way = next(w for w in p.ways(g, s, unit) if w.path == action["path"])
         short = ((unit, way.path[-1], way.cost),) if way.shared else ()
-        now = replace(self, stopped=(*self.stopped, *short))
-        return withdraw(g, now._without(s, unit), unit, way, self.routs, course)
+        now = replace(p, stopped=(*p.stopped, *short))
+        return withdraw(g, now.without(s, unit), unit, way, p.routs, course)
+
+
+WITHDRAW = Withdraw()
 
 
 def goers(g: Family, s: State, side: str, hex: str) -> tuple[str, ...]:

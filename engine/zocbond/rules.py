@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
 from engine.action import Action
 from engine.agenda import AgendaRules, Phase, Questions
 from engine.arguments import read_arguments
+from engine.deeds import Deed
 from engine.errors import Problem, closest
 from engine.files import Table
 from engine.game import Course, Ending
@@ -19,13 +21,15 @@ from engine.scenario import read_scenario
 from engine.tables import load_charts
 from engine.verdict import Reason, Verdict
 from engine.zocbond import edges, fighting, orders
+from engine.zocbond.advance import Advance
 from engine.zocbond.appeal import appeal
 from engine.zocbond.chapter import Chapter, adding
 from engine.zocbond.checks import violations
+from engine.zocbond.combat import Combat
 from engine.zocbond.ground import Ground
 from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import destroy, destroyed
-from engine.zocbond.movement import routed_near
+from engine.zocbond.movement import Movement, routed_near
 from engine.zocbond.queries import QUERIES
 from engine.zocbond.retreat import Retreat
 from engine.zocbond.stacking import over
@@ -223,6 +227,21 @@ class Family(Hooks, AgendaRules):
         for chapter in self._asked[what.__name__]:
             s = getattr(chapter, what.__name__)(self, s, *args, **named)
         return s
+
+    @cached_property
+    def movement_deeds(self) -> tuple[Deed[Self, State, Movement], ...]:
+        """What else a side may do in a movement phase; the last to name a kind counts."""
+        return tuple({deed.kind: deed for deed in self.all_of(Chapter.movement_deeds)}.values())
+
+    @cached_property
+    def combat_deeds(self) -> tuple[Deed[Self, State, Combat], ...]:
+        """What else a side may do in a combat phase."""
+        return tuple({deed.kind: deed for deed in self.all_of(Chapter.combat_deeds)}.values())
+
+    @cached_property
+    def advance_deeds(self) -> tuple[Deed[Self, State, Advance], ...]:
+        """What else a side may do in an advance."""
+        return tuple({deed.kind: deed for deed in self.all_of(Chapter.advance_deeds)}.values())
 
     def first_control(self) -> dict[str, str]:
         """Who controls what when a scenario begins."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.verdict import Line, Reason, Tally
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
@@ -64,24 +65,25 @@ class Stand(Phase):
     aid: str = ""
     """Support of an earlier roll that still counts."""
 
-    def _units(self, g: Family, s: State) -> list[str]:
+    def defenders(self, g: Family, s: State) -> list[str]:
+        """The combat units that are under attack."""
         return combat_units(g, s, enemy(g, self.battle.side), self.battle.hex)
 
     def leads(self, g: Family, s: State) -> list[str]:
         """The units that may lead a determined defence."""
-        return [unit for unit in self._units(g, s) if g.may_lead(s, self.battle, unit)]
+        return [unit for unit in self.defenders(g, s) if g.may_lead(s, self.battle, unit)]
 
     def desperate(self, g: Family, s: State) -> bool:
         """Whether retreat would be the end of them all."""
         key = ("desperate", self.battle.hex)
         if key not in s.cache:
-            s.cache[key] = g.desperate(s, self.battle, self.result, self._units(g, s))
+            s.cache[key] = g.desperate(s, self.battle, self.result, self.defenders(g, s))
         return bool(s.cache[key])
 
     def decision(self, g: Family, s: State) -> Decision | None:
         """The defender rolls, or retreats."""
         able = self.leads(g, s) or g.any_of(Chapter.attack_spent, s, self.battle, self.result)
-        if not self._units(g, s) or not able:
+        if not self.defenders(g, s) or not able:
             return None
         if any(self._bars(g, s)):
             return None
@@ -94,9 +96,10 @@ class Stand(Phase):
 
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """Nobody may lead: they retreat."""
-        return self._go(g, s.pop())
+        return self.give_way(g, s.pop())
 
-    def _go(self, g: Family, s: State) -> State:
+    def give_way(self, g: Family, s: State) -> State:
+        """Everybody in the hex goes back."""
         units = goers(g, s, enemy(g, self.battle.side), self.battle.hex)
         if not units:
             return s
@@ -113,50 +116,13 @@ class Stand(Phase):
             )
         )
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
         """Stand under a lead unit; go back; hold, where the attack has spent itself."""
-        return ("stand", "go-back", "hold")
+        return STAND_FAST, GO_BACK, HOLD
 
-    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every lead, with every kind of support; or the retreat."""
-        if hex not in (None, self.battle.hex):
-            return
-        for lead in self.leads(g, s):
-            if unit not in (None, lead):
-                continue
-            yield Action("stand", lead=lead)
-            for aid in self.aids(g, s, lead):
-                yield Action("stand", lead=lead, aid=aid)
-        if unit is None and not self._bound(g, s):
-            yield Action("go-back")
-        if unit is None and g.any_of(Chapter.attack_spent, s, self.battle, self.result):
-            yield Action("hold")
-
-    def explain(self, g: Family, s: State, action: Action) -> Verdict:
-        """Who may lead, and what may help."""
-        return Verdict(tuple(self._reasons(g, s, action)))
-
-    def _bound(self, g: Family, s: State) -> bool:
+    def bound(self, g: Family, s: State) -> bool:
         """Whether a desperate defence that has begun must go on."""
         return bool(self.rolls) and g.desperate_binds() and self.desperate(g, s)
-
-    def _reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
-        if action.kind == "go-back":
-            if self._bound(g, s):
-                yield Reason.of(g.rule("desperate"), "zb.stand.goes-on")
-            return
-        if action.kind == "hold":
-            if not g.any_of(Chapter.attack_spent, s, self.battle, self.result):
-                yield Reason.of(g.rule("stand"), "zb.stand.no-hold", hexes=(self.battle.hex,))
-            return
-        lead, aid = text(action, "lead"), text(action, "aid")
-        if lead not in self._units(g, s):
-            yield Reason.of(g.rule("lead"), "zb.no-unit", unit=lead)
-        elif lead not in self.leads(g, s):
-            name = g.units[lead].name
-            yield Reason.of(g.rule("lead"), "zb.stand.no-lead", units=(lead,), unit=name)
-        if aid and aid not in self.aids(g, s, lead):
-            yield Reason.of(g.rule("stand-aid"), "zb.stand.no-aid", aid=aid)
 
     def aids(self, g: Family, s: State, lead: str) -> list[str]:
         """What may support this roll: nothing more where an earlier support still counts."""
@@ -175,37 +141,6 @@ class Stand(Phase):
         if self.result.colour == "?":
             lines.append(Line.of(g.rule("stand-colour"), "zb.stand.colour", -1))
         return lines
-
-    def tally(self, g: Family, s: State, action: Action) -> Tally | None:
-        """The column and the modifiers of the roll."""
-        lead = text(action, "lead")
-        if action.kind != "stand" or lead not in g.units:
-            return None
-        column = g.stand_column(s, self.battle.hex, lead)
-        lines = self.modifiers(g, s, lead, text(action, "aid"))
-        return Tally.adding("zb.stand.total", lines, column)
-
-    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
-        """Roll; a failure in desperate defence costs a step and another roll."""
-        if action.kind == "go-back":
-            return self._go(g, s.pop())
-        if action.kind == "hold":
-            course.tell(g.rule("stand-result"), "zb.stand.holds", hexes=(self.battle.hex,))
-            s = s.pop()
-            return s.pop() if isinstance(s.top, Advance) else s
-        lead, aid = action["lead"], action.get("aid", "")
-        desperate = self.desperate(g, s)
-        column = g.stand_column(s, self.battle.hex, lead)
-        mods = sum(int(line.value or 0) for line in self.modifiers(g, s, lead, aid))
-        now = replace(self, aid=self.aid or (aid if g.figure("aid-lasts") else ""))
-        if aid:
-            s = g.in_turn(Chapter.spend_aid, s.instead(now), self.battle, aid, course)
-        die = course.chance.roll("determined-defence")
-        how = How(mods, column, desperate)
-        pause = g.first_of(Chapter.stand_pause, s, now, lead, die, how)
-        if pause is not None:
-            return s.push(pause)
-        return now.settled(g, s, lead, die, how, course)
 
     def settled(self, g: Family, s: State, lead: str, die: int, how: How, course: Course) -> State:
         """The die stands: the cell of the table, and what it brings."""
@@ -233,7 +168,7 @@ class Stand(Phase):
         if desperate and outcome in ("F", "W"):
             s = s.instead(replace(self, rolls=self.rolls + 1, last=roll.outcome))
             s = lose_step(g, s, lead, course, g.rule("desperate-roll"))
-            if not self._units(g, s):
+            if not self.defenders(g, s):
                 return s.pop()
             return s
         losses: list[Phase] = []
@@ -244,13 +179,108 @@ class Stand(Phase):
             s = lose_step(g, s, lead, course, g.rule("stand-result"))
         s = s.pop()
         if outcome == "F":
-            return self._go(g, s).push(*losses)
+            return self.give_way(g, s).push(*losses)
         if outcome == "W":
             s, foe = g.shorten_advance(s), enemy(g, self.battle.side)
             units, again = goers(g, s, foe, self.battle.hex), not self.battle.breakthrough
             return s.push(Retreat(foe, units, 1, 2, False, again)).push(*losses)
         course.tell(g.rule("stand-result"), "zb.stand.holds", hexes=(self.battle.hex,))
         return s.push(Held(self.battle, outcome, tuple(losses)))
+
+
+class OfTheStand(Deed["Family", State, Stand]):
+    """What defenders can do about a retreat: it is done in their hex."""
+
+    def hexes(self, g: Family, s: State, p: Stand, action: Action) -> tuple[str, ...]:
+        """There."""
+        return (p.battle.hex,)
+
+
+class StandFast(OfTheStand):
+    """A roll under a lead unit, perhaps with support."""
+
+    kind = "stand"
+
+    def slots(self) -> Slots[Family, State, Stand]:
+        """Every lead, without and with every kind of support."""
+        return {
+            "lead": lambda g, s, p, given: p.leads(g, s),
+            "aid": lambda g, s, p, given: (None, *p.aids(g, s, given["lead"])),
+        }
+
+    def units(self, g: Family, s: State, p: Stand, action: Action) -> tuple[str, ...]:
+        """Who leads."""
+        return (action["lead"],)
+
+    def reasons(self, g: Family, s: State, p: Stand, action: Action) -> Reasons:
+        """Who may lead, and what may help."""
+        lead, aid = text(action, "lead"), text(action, "aid")
+        if lead not in p.defenders(g, s):
+            yield Reason.of(g.rule("lead"), "zb.no-unit", unit=lead)
+        elif lead not in p.leads(g, s):
+            name = g.units[lead].name
+            yield Reason.of(g.rule("lead"), "zb.stand.no-lead", units=(lead,), unit=name)
+        if aid and aid not in p.aids(g, s, lead):
+            yield Reason.of(g.rule("stand-aid"), "zb.stand.no-aid", aid=aid)
+
+    def tally(self, g: Family, s: State, p: Stand, action: Action) -> Tally | None:
+        """The column and the modifiers of the roll."""
+        lead = text(action, "lead")
+        if lead not in g.units:
+            return None
+        column = g.stand_column(s, p.battle.hex, lead)
+        return Tally.adding("zb.stand.total", p.modifiers(g, s, lead, text(action, "aid")), column)
+
+    def apply(self, g: Family, s: State, p: Stand, action: Action, course: Course) -> State:
+        """Roll; a failure in desperate defence costs a step and another roll."""
+        lead, aid = action["lead"], action.get("aid", "")
+        desperate = p.desperate(g, s)
+        column = g.stand_column(s, p.battle.hex, lead)
+        mods = sum(int(line.value or 0) for line in p.modifiers(g, s, lead, aid))
+        now = replace(p, aid=p.aid or (aid if g.figure("aid-lasts") else ""))
+        if aid:
+            s = g.in_turn(Chapter.spend_aid, s.instead(now), p.battle, aid, course)
+        die = course.chance.roll("determined-defence")
+        how = How(mods, column, desperate)
+        pause = g.first_of(Chapter.stand_pause, s, now, lead, die, how)
+        if pause is not None:
+            return s.push(pause)
+        return now.settled(g, s, lead, die, how, course)
+
+
+class Retire(OfTheStand):
+    """They retreat."""
+
+    kind = "go-back"
+
+    def reasons(self, g: Family, s: State, p: Stand, action: Action) -> Reasons:
+        """A desperate defence goes on once it has begun."""
+        if p.bound(g, s):
+            yield Reason.of(g.rule("desperate"), "zb.stand.goes-on")
+
+    def apply(self, g: Family, s: State, p: Stand, action: Action, course: Course) -> State:
+        """Back."""
+        return p.give_way(g, s.pop())
+
+
+class Hold(OfTheStand):
+    """The attack has spent itself: the retreat is ignored."""
+
+    kind = "hold"
+
+    def reasons(self, g: Family, s: State, p: Stand, action: Action) -> Reasons:
+        """Only then."""
+        if not g.any_of(Chapter.attack_spent, s, p.battle, p.result):
+            yield Reason.of(g.rule("stand"), "zb.stand.no-hold", hexes=(p.battle.hex,))
+
+    def apply(self, g: Family, s: State, p: Stand, action: Action, course: Course) -> State:
+        """They stay, and nobody advances."""
+        course.tell(g.rule("stand-result"), "zb.stand.holds", hexes=(p.battle.hex,))
+        s = s.pop()
+        return s.pop() if isinstance(s.top, Advance) else s
+
+
+STAND_FAST, GO_BACK, HOLD = StandFast(), Retire(), Hold()
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
-from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed
 from engine.game import Course, Decision
-from engine.given import text
-from engine.verdict import Reason, Verdict
-from engine.zocbond.losses import alive, lose_step
+from engine.verdict import Reason
+from engine.zocbond.losses import LOSE, alive, lose_step
 from engine.zocbond.state import State
 
 if TYPE_CHECKING:
@@ -39,30 +37,17 @@ class Price(Phase):
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """The only one."""
         pool = self.pool(g, s)
-        return self._pay(g, s, pool[0], course) if pool else s.pop()
+        return self.take(g, s, pool[0], course) if pool else s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
         """Name a unit."""
-        return ("lose",)
+        return (LOSE,)
 
-    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every unit that stopped."""
-        for name in self.pool(g, s):
-            if unit in (None, name) and hex in (None, s.place(name)):
-                yield Action("lose", unit=name)
-
-    def explain(self, g: Family, s: State, action: Action) -> Verdict:
+    def barred(self, g: Family, unit: str) -> Reason:
         """Only units that stopped."""
-        return Verdict(tuple(self._reasons(g, s, text(action, "unit"))))
+        return Reason.of(g.rule("retreat-short"), "zb.retreat.not-stopped", unit=unit)
 
-    def _reasons(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
-        if unit not in self.pool(g, s):
-            yield Reason.of(g.rule("retreat-short"), "zb.retreat.not-stopped", unit=unit)
-
-    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
+    def take(self, g: Family, s: State, unit: str, course: Course) -> State:
         """A step off it."""
-        return self._pay(g, s, action["unit"], course)
-
-    def _pay(self, g: Family, s: State, unit: str, course: Course) -> State:
         s = s.instead(replace(self, count=self.count - 1)) if self.count > 1 else s.pop()
         return lose_step(g, s, unit, course, g.rule("retreat-short"))

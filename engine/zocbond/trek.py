@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, texts
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.verdict import Line, Reason, Tally
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.checks import passed
 from engine.zocbond.ground import touching
@@ -100,47 +101,11 @@ class Trek(Phase, Generic[G]):
         party = self.party(g, s)
         return any(self.goes(g, s, who) for who in (party, *((u,) for u in party)))
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: G, s: State) -> tuple[Deed[G, State, Self], ...]:
         """Go on; leave a unit behind; halt."""
-        return ("march", "leave", "halt")
+        return GoOn(), Leave(), Halt()
 
-    def choices(self, g: G, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every hex in reach with the points left; whoever may stop here; or no more."""
-        party = self.party(g, s)
-        if not party or unit not in (None, *party):
-            return
-        reached = self.ways(g, s)
-        wanted = (there for there in reached if hex in (None, there))
-        for there in stops(g, s, party, self.mode, wanted):
-            yield Action("march", unit=party[0], path=reached.path(there))
-        if hex is not None:
-            return
-        for name in party:
-            action = Action("leave", unit=name)
-            if unit in (None, name) and self.explain(g, s, action):
-                yield action
-        if self.explain(g, s, Action("halt")):
-            yield Action("halt")
-
-    def explain(self, g: G, s: State, action: Action) -> Verdict:
-        """What forbids the way, or to stop here."""
-        party = self.party(g, s)
-        if action.kind == "halt":
-            # Who can neither stop nor go on stops all the same: he must be somewhere.
-            again = any(True for a in self.choices_on(g, s))
-            stops = (
-                g.all_of(Chapter.stop_reasons, s, party, self.pace.hex, self.mode) if again else ()
-            )
-            return Verdict(tuple(stops))
-        if action.kind == "leave":
-            return Verdict(tuple(self.leave_reasons(g, s, (text(action, "unit"),))))
-        pace, reasons, _ = self._walk(g, s, action)
-        staying = texts(action, "leave")
-        if (staying or action.get("pause")) and not reasons:
-            reasons = tuple(going_on(g, s, replace(self, pace=pace), party, staying))
-        return Verdict(reasons)
-
-    def choices_on(self, g: G, s: State) -> Iterator[str]:
+    def stops(self, g: G, s: State) -> Iterator[str]:
         """The hexes where the group could go on to and stop."""
         yield from stops(g, s, self.party(g, s), self.mode, self.ways(g, s))
 
@@ -158,14 +123,8 @@ class Trek(Phase, Generic[G]):
         if not self.goes(g, s, going):
             yield Reason.of(g.rule("move"), "zb.move.leave-end", units=going, hexes=(hex,), hex=hex)
 
-    def tally(self, g: G, s: State, action: Action) -> Tally | None:
-        """The points spent by then."""
-        if action.kind != "march":
-            return None
-        pace, _, lines = self._walk(g, s, action)
-        return Tally("zb.cost.total", tuple(lines), points(pace.spent))
-
-    def _walk(self, g: G, s: State, action: Action) -> tuple[Pace, tuple[Reason, ...], list[Line]]:
+    def walk(self, g: G, s: State, action: Action) -> tuple[Pace, tuple[Reason, ...], list[Line]]:
+        """Where a way leads, what forbids it, and its price."""
         party, path = self.party(g, s), texts(action, "path")
         pace, reasons, lines = self.fresh(g, s), list[Reason](), list[Line]()
         if len(path) < 2 or path[0] != pace.hex or not party:
@@ -184,17 +143,6 @@ class Trek(Phase, Generic[G]):
             if not texts(action, "leave") and not action.get("pause"):
                 reasons += g.all_of(Chapter.stop_reasons, s, party, path[-1], self.mode)
         return pace, tuple(reasons), lines
-
-    def apply(self, g: G, s: State, action: Action, course: Course) -> State:
-        """Another plan, a unit less, or the end of the march."""
-        if action.kind == "halt":
-            return self.end(g, s, course)
-        if action.kind == "leave":
-            return self.part(g, s, (action["unit"],), course)
-        plan, staying = tuple(action["path"][1:]), texts(action, "leave")
-        free = bool(action.get("pause"))
-        now = replace(self, plan=plan, pace=self.fresh(g, s), free=free, leave=staying)
-        return s.instead(now)
 
     def proceed(self, g: G, s: State, course: Course) -> State:
         """One hex on; at the end of the plan some stay, or all do."""
@@ -257,6 +205,81 @@ class Trek(Phase, Generic[G]):
                 mode=self.mode,
             )
         return g.in_turn(Chapter.moved, s, units, self.walked, self.mode, course) if units else s
+
+
+class GoOn(Deed[G, State, "Trek[G]"]):
+    """Another plan: a hex in reach with the points left."""
+
+    kind = "march"
+
+    def slots(self) -> Slots[G, State, Trek[G]]:
+        """The group goes under the name of its first, wherever it may stop."""
+        return {
+            "way": lambda g, s, p, given: (
+                {"unit": p.party(g, s)[0], "path": p.ways(g, s).path(there)}
+                for there in p.stops(g, s)
+            ),
+        }
+
+    def units(self, g: G, s: State, p: Trek[G], action: Action) -> tuple[str, ...]:
+        """All of the group."""
+        return p.party(g, s)
+
+    def reasons(self, g: G, s: State, p: Trek[G], action: Action) -> Reasons:
+        """What forbids the way, or to stop there."""
+        pace, reasons, _ = p.walk(g, s, action)
+        yield from reasons
+        staying = texts(action, "leave")
+        if (staying or action.get("pause")) and not reasons:
+            yield from going_on(g, s, replace(p, pace=pace), p.party(g, s), staying)
+
+    def tally(self, g: G, s: State, p: Trek[G], action: Action) -> Tally | None:
+        """The points spent by then."""
+        pace, _, lines = p.walk(g, s, action)
+        return Tally("zb.cost.total", tuple(lines), points(pace.spent))
+
+    def apply(self, g: G, s: State, p: Trek[G], action: Action, course: Course) -> State:
+        """That is the plan now."""
+        plan, staying = tuple(action["path"][1:]), texts(action, "leave")
+        free = bool(action.get("pause"))
+        return s.instead(replace(p, plan=plan, pace=p.fresh(g, s), free=free, leave=staying))
+
+
+class Leave(Deed[G, State, "Trek[G]"]):
+    """One of the group stays behind."""
+
+    kind = "leave"
+
+    def slots(self) -> Slots[G, State, Trek[G]]:
+        """Each of them."""
+        return {"unit": lambda g, s, p, given: p.party(g, s)}
+
+    def reasons(self, g: G, s: State, p: Trek[G], action: Action) -> Reasons:
+        """He may stop here, and the others can go on."""
+        return p.leave_reasons(g, s, (text(action, "unit"),))
+
+    def apply(self, g: G, s: State, p: Trek[G], action: Action, course: Course) -> State:
+        """A unit less."""
+        return p.part(g, s, (action["unit"],), course)
+
+
+class Halt(Deed[G, State, "Trek[G]"]):
+    """The march is over."""
+
+    kind = "halt"
+
+    def reasons(self, g: G, s: State, p: Trek[G], action: Action) -> Reasons:
+        """Who can neither stop nor go on stops all the same: he must be somewhere."""
+        if any(True for _ in p.stops(g, s)):
+            yield from g.all_of(Chapter.stop_reasons, s, p.party(g, s), p.pace.hex, p.mode)
+
+    def units(self, g: G, s: State, p: Trek[G], action: Action) -> tuple[str, ...]:
+        """All of the group."""
+        return p.party(g, s)
+
+    def apply(self, g: G, s: State, p: Trek[G], action: Action, course: Course) -> State:
+        """Here."""
+        return p.end(g, s, course)
 
 
 def going_on(

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
-from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
+from engine.deeds import Deed
 from engine.game import Course, Decision
-from engine.given import text
-from engine.verdict import Reason, Verdict
-from engine.zocbond.losses import destroyed
+from engine.verdict import Reason
+from engine.zocbond.losses import GIVE_UP, destroyed
 from engine.zocbond.state import State
 from engine.zocbond.zones import combat_units
 
@@ -48,30 +47,20 @@ class Excess(Phase):
         """Nothing is over the limit any more."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
         """Give up a unit, or a step of it."""
-        return ("give-up",)
+        return (GIVE_UP,)
 
-    def choices(self, g: Family, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every unit whose loss helps."""
-        for name in self.pool(g, s):
-            if unit in (None, name) and hex in (None, s.place(name)):
-                yield Action("give-up", unit=name)
-
-    def explain(self, g: Family, s: State, action: Action) -> Verdict:
+    def barred(self, g: Family, unit: str) -> Reason:
         """Only units in a hex over its limit, and of them those that count."""
-        return Verdict(tuple(self._reasons(g, s, text(action, "unit"))))
-
-    def _reasons(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
         if unit not in g.units:
-            yield Reason.of(g.rule("overstack"), "zb.no-unit", unit=unit)
-        elif unit not in self.pool(g, s):
-            name = g.units[unit].name
-            yield Reason.of(g.rule("overstack"), "zb.excess.not-this", units=(unit,), unit=name)
+            return Reason.of(g.rule("overstack"), "zb.no-unit", unit=unit)
+        name = g.units[unit].name
+        return Reason.of(g.rule("overstack"), "zb.excess.not-this", units=(unit,), unit=name)
 
-    def apply(self, g: Family, s: State, action: Action, course: Course) -> State:
+    def take(self, g: Family, s: State, unit: str, course: Course) -> State:
         """It is gone."""
-        return g.shed(s, action["unit"], course)
+        return g.shed(s, unit, course)
 
 
 def _excess(g: Family, s: State, side: str, hex: str) -> int:

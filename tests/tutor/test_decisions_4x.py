@@ -210,7 +210,7 @@ def test_a_whole_game_is_played_to_its_end_by_what_the_screen_offers(name: str) 
 PACKAGES = ("holland44", "stalingrad42", "zocbond")
 DECIDES = re.compile(r'Decision\.of\(\s*[^,]+,\s*"((?:zb|h44|s42)\.[a-z-]+)"')
 DOES = re.compile(
-    r'Action\(\s*"([a-z-]+)"|^class \w+\(\w*Aside\[.*?\]\):\n.*?^    kind = "([a-z-]+)"',
+    r'Action\(\s*"([a-z-]+)"|^class (?:(?!^class |^def ).)*?^    kind(?:, rule)? = "([a-z-]+)"',
     re.M | re.S,
 )
 

@@ -152,38 +152,23 @@ class ZocBondHands(Stacks, Words):
         return found
 
     def _beside_moves(self) -> Iterator[Action]:
-        """What else than moving a movement phase offers: routs, automatic DS, asides, the end."""
-        rules: Any = self.game.rules
-        state, phase, mine = self.game.state, self.game.state.top, self._mine()
-        for unit in mine:
+        """What else than moving a movement phase offers: routs, automatic DS, its own; the end."""
+        for unit in self._mine():
             if self.game.explain(Action("rout", unit=unit)):
                 yield Action("rout", unit=unit)
-        seen: set[str] = set()
-        for unit in mine:
-            place = state.place(unit)
-            near = self.game.scenario.board.neighbours(place) if place in rules.board else ()
-            for target in near:
-                if target not in seen and any(
-                    self.owner(foe) != self.owner(unit) for foe in state.position.at(target)
-                ):
-                    seen.add(target)
-                    shattering = phase.shattering(rules, state, target)
-                    if shattering is not None:
-                        yield shattering
-        yield from self._asides()
+        yield from self._beside("move", "enter", "rout")
 
     def _beside_attacks(self) -> Iterator[Action]:
-        """What else than attacking a combat phase offers: advances after automatic DS, asides."""
-        rules: Any = self.game.rules
-        yield from self.game.state.top.follow_ups(rules, self.game.state)
-        yield from self._asides()
+        """What else than attacking a combat phase offers."""
+        return self._beside("attack")
 
-    def _asides(self) -> Iterator[Action]:
-        """What the game adds to a phase of movement or combat; and its end."""
+    def _beside(self, *kinds: str) -> Iterator[Action]:
+        """Whatever a phase offers but some kinds; its end, and why it may not come yet."""
         rules: Any = self.game.rules
         state, phase = self.game.state, self.game.state.top
-        for aside in phase.asides(rules).values():
-            yield from aside.choices(rules, state, phase, None, None)
+        for deed in phase.deeds(rules, state):
+            if deed.kind not in (*kinds, "end"):
+                yield from deed.choices(rules, state, phase, None, None)
         yield Action("end")
 
     def pickable(self) -> tuple[str, ...]:
