@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.action import Action
 from engine.played import play
+from engine.stalingrad42.places import row
 from tests.engine.zocbond.field import attack, forbidden, move
 from tests.engine.zocbond.prying import pry, units_of
 from tests.engine.zocbond.uses import (
@@ -38,6 +39,16 @@ def test_divisions_leave_in_the_middle_of_it():
     told = {event.rule for event in game.log}
     assert {"32.1", "32.3", "32.4"} <= told
     assert game.state.place("1 RFSS") == "removed"
+
+
+@rules("stalingrad42", "30.0")
+def test_a_raid_to_the_south_calls_the_front():
+    game = opened("stalingrad42/white-steppe")
+    idle_until(game, "zb.move", "german")
+    far = (a for a in game.choices() if a.kind == "move" and row(a["path"][-1]) > 13)
+    game.apply(next(far))
+    assert game.state.tracks["transcaucasus"]
+    idle_until(game, "s42.transcaucasus", "soviet")
 
 
 @rules("stalingrad42", "5.5.3", "5.5.7", "5.7.1")
@@ -194,6 +205,7 @@ def campaigns_end():
 
 
 PLAYS = (
+    test_a_raid_to_the_south_calls_the_front,
     everything_is_asked,
     test_divisions_leave_in_the_middle_of_it,
     test_by_sea_and_over_the_volga,
