@@ -1,5 +1,5 @@
 """Conflict of Heroes: Storms of Steel, squads and tanks at Kursk."""
 
-from engine.conflict_of_heroes.rules import SWITCHES, ConflictOfHeroes, read
+from engine.conflict_of_heroes.rules import SWITCHES, Firefight, read
 
-__all__ = ["SWITCHES", "ConflictOfHeroes", "read"]
+__all__ = ["SWITCHES", "Firefight", "read"]

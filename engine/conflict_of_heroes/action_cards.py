@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import mines_under, reveal
 from engine.conflict_of_heroes.attacks import attacks
 from engine.conflict_of_heroes.cardlist import inner
 from engine.conflict_of_heroes.cards import Card, Unnamed
 from engine.conflict_of_heroes.deck import draw_one
+from engine.conflict_of_heroes.detection import reveal
 from engine.conflict_of_heroes.dice import caps, dice_reasons
 from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.groups import (
@@ -22,6 +22,7 @@ from engine.conflict_of_heroes.groups import (
 )
 from engine.conflict_of_heroes.hits import put_back
 from engine.conflict_of_heroes.mine_cards import carried
+from engine.conflict_of_heroes.mines import mines_under
 from engine.conflict_of_heroes.movement import MOVE, Pace, retreat_reasons, walk
 from engine.conflict_of_heroes.payment import CARD, stand_down
 from engine.conflict_of_heroes.rally import attempt, rally_reasons
@@ -36,7 +37,7 @@ from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
     from engine.conflict_of_heroes.turns import Turn
 
 NO_RUN = ("suppressed", "stunned", "crew-suppressed", "crew-stunned")
@@ -50,13 +51,13 @@ class CommandAction(Card):
 
     diced = discreet = True
 
-    def ways(self, g: ConflictOfHeroes, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
         """Whatever it can be ordered to do."""
         for order in p.orders().values():
             for option in order.options(g, s, p, given["unit"]):
                 yield {"unit": None, **dict(option.args), "order": order.kind}
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """Everything against the order."""
         order = p.orders().get(text(action, "order"))
         if order is None:
@@ -65,9 +66,7 @@ class CommandAction(Card):
             yield from order.objections(g, s, p.side, inner(action), CARD)
 
     @enforces("8.1 command action")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """It is carried out; an attack as a weapon is thrown."""
         if attacks(action):
             return throw(g, s, action, course)
@@ -77,7 +76,7 @@ class CommandAction(Card):
 class AutoRally(Card):
     """Card 3, and V05: units that can rally do so (8.1 auto-rally, 8.3 good leadership)."""
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """Units that can rally at all."""
         yield from self.own(g, s, p, action, "9.13")
         for unit in units_of(action):
@@ -85,9 +84,7 @@ class AutoRally(Card):
                 yield from rally_reasons(g, s, unit)
 
     @enforces("8.1 auto-rally", "8.3 good leadership")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """Without dice."""
         for unit in units_of(action):
             course.tell("8.1 auto-rally", "coh.rally.auto", units=(unit,), unit=g.units[unit].title)
@@ -100,14 +97,12 @@ class RallyAttempt(AutoRally):
 
     diced = True
 
-    def ways(self, g: ConflictOfHeroes, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
         """With no, one or two CAP."""
         return ({"cap": cap} for cap in caps(s.cap[p.side]))
 
     @enforces("8.1 rally attempt")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """With dice."""
         return attempt(g, s, units_of(action), whole(action, "cap"), course)
 
@@ -117,7 +112,7 @@ class MoveTwoHexes(Card):
 
     discreet = True
 
-    def ways(self, g: ConflictOfHeroes, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
         """Any two hexes; a hidden vehicle with CAP on the first dice that fall (14.1)."""
         unit = given["unit"]
         seat = s.position.place(unit)
@@ -131,7 +126,7 @@ class MoveTwoHexes(Card):
                 for cap in caps(s.cap[p.side])[1:] if diced else ():
                     yield {"path": path, "caps": [cap * (n == diced[0]) for n in range(2)]}
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """Hex by hex as it would move (8.1 move 2 hexes)."""
         yield from self.own(g, s, p, action, "9.11")
         yield from facing_reasons(action)
@@ -152,7 +147,7 @@ class MoveTwoHexes(Card):
                 yield from MOVE.against(g, step, p.side, Action("move", unit=unit, path=[hex]))
                 step = step.at(unit, hex) if hex in g.board else step
 
-    def _dice(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def _dice(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """CAP for the dice of hidden vehicles, listed for each hex of each way (10.1, 14.1)."""
         if "caps" not in action:
             return
@@ -172,9 +167,7 @@ class MoveTwoHexes(Card):
                 yield Reason.of("3.23", "coh.dice.each", units=(unit,))
 
     @enforces("8.1 move 2 hexes")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """Everybody runs."""
         listed = wholes(action, "caps")
         for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
@@ -183,7 +176,7 @@ class MoveTwoHexes(Card):
         return s
 
 
-def swamps(g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...]) -> list[int]:
+def swamps(g: Firefight, s: State, unit: str, path: tuple[str, ...]) -> list[int]:
     """Which hexes of a way a vehicle rolls in, counted from 0 (14.1)."""
     steps = enumerate(zip((s.position.place(unit), *path), path, strict=False))
     return [i for i, (here, to) in steps if to in g.board and going(g, s, unit, here, to).soft]
@@ -192,11 +185,11 @@ def swamps(g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...]) -> l
 class MarkAsSpent(Card):
     """Card 6: one enemy unit on the map that can be seen there."""
 
-    def units(self, g: ConflictOfHeroes, s: State, p: Turn) -> list[str]:
+    def units(self, g: Firefight, s: State, p: Turn) -> list[str]:
         """Enemies."""
         return g.foes(s, p.side)
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """An enemy in sight."""
         unit = text(action, "unit")
         known = unit in g.units and hostile(g.units[unit].side, p.side)
@@ -204,9 +197,7 @@ class MarkAsSpent(Card):
             yield Reason.of(self.rule, "coh.card.enemy", unit=unit)
 
     @enforces("8.1 mark as spent")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """It is spent, and out of its activation."""
         unit = text(action, "unit")
         foe = g.units[unit].side
@@ -225,7 +216,7 @@ class Bonus(Unnamed):
         """Whoever is activated."""
         return s.active[side]
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """Somebody is activated."""
         if not s.active[p.side]:
             yield Reason.of(self.rule, "coh.pay.nobody-active")
@@ -238,14 +229,12 @@ class Bonus(Unnamed):
 class BonusAP(Bonus):
     """Card 7."""
 
-    def ways(self, g: ConflictOfHeroes, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
         """With CAP on the die, or without."""
         return ({"cap": cap or None} for cap in caps(s.cap[p.side]))
 
     @enforces("8.1 bonus ap")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """AP; who gets none is spent."""
         s = replace(s, ap={**s.ap, p.side: s.ap[p.side] + self.more(action, course)})
         return s if s.ap[p.side] else stand_down(g, s, p.side, course)
@@ -255,9 +244,7 @@ class BonusCAP(Bonus):
     """Card 8."""
 
     @enforces("8.1 bonus cap")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """CAP."""
         return s.with_cap(p.side, s.cap[p.side] + self.more(action, course))
 
@@ -265,15 +252,13 @@ class BonusCAP(Bonus):
 class Firepower(Unnamed):
     """Card 9: one for an attack; the next one waits for the next attack (8.1 firepower)."""
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """None is in force."""
         if p.side in s.firepower:
             yield Reason.of(self.rule, "coh.card.in-force")
 
     @enforces("8.1 firepower")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """For the next attack."""
         return replace(s, firepower=s.firepower | {p.side})
 
@@ -281,15 +266,13 @@ class Firepower(Unnamed):
 class DoubleAction(Unnamed):
     """Card 10: before the first of two actions, and two are all (8.1 double action)."""
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """None is in force."""
         if s.double == p.side:
             yield Reason.of(self.rule, "coh.card.in-force")
 
     @enforces("8.1 double action")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """For the next two actions."""
         return replace(s, double=p.side)
 
@@ -297,7 +280,7 @@ class DoubleAction(Unnamed):
 class HastyDefense(Card):
     """Card 11: anybody but units in close combat; the stunned do not dig (7.4 stunned)."""
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """On foot or not, but not twice (18.1)."""
         yield from self.own(g, s, p, action, "9.14", rallying=False)
         for unit in units_of(action):
@@ -310,9 +293,7 @@ class HastyDefense(Card):
                 yield Reason.of("18.1", "coh.dig.already", units=(unit,), unit=g.units[unit].title)
 
     @enforces("8.1 hasty defense")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """A foxhole each."""
         for unit in units_of(action):
             s = s.changed(unit, dug=True)
@@ -325,22 +306,20 @@ class Sniper(Unnamed):
 
     diced = True
 
-    def ways(self, g: ConflictOfHeroes, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
         """Whom, and with how many CAP."""
         foes = g.enemies(p.side)
         for foe in foes if len(foes) > 1 else (None,):
             yield from ({"side": foe, "cap": cap or None} for cap in caps(s.cap[p.side]))
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """An enemy."""
         named = text(action, "side")
         if named and named not in g.enemies(p.side):
             yield Reason.of(self.rule, "coh.card.player", side=named)
 
     @enforces("8.1 sniper")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """By the die."""
         foe = text(action, "side") or g.enemies(p.side)[0]
         die = course.chance.roll("coh.card") + whole(action, "cap")
@@ -350,20 +329,18 @@ class Sniper(Unnamed):
 class BoggedDown(Card):
     """Card 20: any one unit on the ground, activated or not, whoever's it is (2.2 action card)."""
 
-    def units(self, g: ConflictOfHeroes, s: State, p: Turn) -> Iterable[str]:
+    def units(self, g: Firefight, s: State, p: Turn) -> Iterable[str]:
         """Everybody on the map."""
         return (u for u in s.position.units() if s.position.place(u) in g.board)
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """On the map."""
         unit = text(action, "unit")
         if unit not in g.units or s.position.place(unit) not in g.board:
             yield Reason.of(self.rule, "coh.no-unit", unit=unit)
 
     @enforces("8.1 bogged down")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """Stuck; who is so in a swamp already does not come free at the end of the round (14.1)."""
         counter = s.of(action["unit"])
         mired = counter.mired or not counter.bogged
@@ -373,15 +350,13 @@ class BoggedDown(Card):
 class RevealHidden(Card):
     """Card 30: one of one's own units looks about."""
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """One unit."""
         yield from self.alone(action)
         yield from self.own(g, s, p, action, "9.14")
 
     @enforces("8.1 reveal hidden")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """Hidden enemies that it sees two hexes away and nearer are found."""
         eyes = text(action, "unit")
         seat = s.position.place(eyes)
@@ -396,8 +371,6 @@ class ExtraInitiative(Unnamed):
     """V12: one card more (8.3 extra initiative)."""
 
     @enforces("8.3 extra initiative")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """Off the deck."""
         return draw_one(g, s, p.side, course)

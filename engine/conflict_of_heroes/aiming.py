@@ -6,20 +6,22 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.ground import behind_walls, hidden_by, in_arc
+from engine.conflict_of_heroes.markers import hit_rule, lost
 from engine.conflict_of_heroes.payment import CARD, OPPORTUNITY
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import GUN, PLANE
-from engine.conflict_of_heroes.values import hit_rule, lost, reach_of
+from engine.conflict_of_heroes.values import reach_of
+from engine.deeds import Reasons
 from engine.verdict import Line, Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 SPOTTING = 2
 """A mortar's spotter stands so near (12.0)."""
 
 
-def may_fire(g: ConflictOfHeroes, s: State, side: str, unit: str, hex: str) -> Iterator[Reason]:
+def may_fire(g: Firefight, s: State, side: str, unit: str, hex: str) -> Reasons:
     """Passengers, the panicked and units in close combat do not fire (7.4, 7.63, 17.0)."""
     name, seat = g.units[unit].title, s.position.place(unit)
     if s.of(unit).carrier:
@@ -36,14 +38,14 @@ def may_fire(g: ConflictOfHeroes, s: State, side: str, unit: str, hex: str) -> I
 
 
 def sight_reasons(
-    g: ConflictOfHeroes,
+    g: Firefight,
     s: State,
     side: str,
     unit: str,
     spotter: str,
     hex: str,
     up: bool = False,
-) -> Iterator[Reason]:
+) -> Reasons:
     """The shooter sees the hex, or a spotter does (6.0, 12.0 spotter).
 
     A plane over the hex is seen by whom it sees itself (6.0, 20.3).
@@ -65,7 +67,7 @@ def sight_reasons(
         )
 
 
-def place_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterator[Reason]:
+def place_reasons(g: Firefight, s: State, unit: str, hex: str) -> Reasons:
     """Range and arc (6.1, 7.6, 12.0, 15.5)."""
     piece, seat = g.units[unit], s.position.place(unit)
     away, reach = g.board.distance(seat, hex), reach_of(g, s, unit)
@@ -84,7 +86,7 @@ def place_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterato
     yield from wall_reasons(g, s, unit, hex)
 
 
-def swing_lines(g: ConflictOfHeroes, s: State, unit: str, hex: str, pay: str) -> Iterator[Line]:
+def swing_lines(g: Firefight, s: State, unit: str, hex: str, pay: str) -> Iterator[Line]:
     """What a turret pays to fire out of its arc, shells or smoke (15.5).
 
     An opportunity action or a card swings it for nothing.
@@ -97,7 +99,7 @@ def swing_lines(g: ConflictOfHeroes, s: State, unit: str, hex: str, pay: str) ->
         yield Line.of("15.5", "coh.line.turret", 1)
 
 
-def gully_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterator[Reason]:
+def gully_reasons(g: Firefight, s: State, unit: str, hex: str) -> Reasons:
     """Vehicles and guns fire, and throw, nothing down into a gully (11.5 sight)."""
     piece, seat = g.units[unit], s.position.place(unit)
     heavy = piece.vehicle or piece.kind == GUN
@@ -108,7 +110,7 @@ def gully_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterato
         )
 
 
-def wall_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterator[Reason]:
+def wall_reasons(g: Firefight, s: State, unit: str, hex: str) -> Reasons:
     """Out of a bunker one sees and fires into its arc only (18.2 bunker)."""
     seat = s.position.place(unit)
     if seat != hex and behind_walls(g, s, unit, hex):
@@ -117,8 +119,8 @@ def wall_reasons(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> Iterator
 
 
 def spotter_reasons(
-    g: ConflictOfHeroes, s: State, side: str, unit: str, spotter: str, hex: str
-) -> Iterator[Reason]:
+    g: Firefight, s: State, side: str, unit: str, spotter: str, hex: str
+) -> Reasons:
     """Firing over a friend's eyes (12.0 spotter)."""
     piece = g.units[unit]
     if not piece.indirect:

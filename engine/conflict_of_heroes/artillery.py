@@ -10,11 +10,11 @@ from engine.agenda import Phase
 from engine.conflict_of_heroes.answers import CloseCall, Heavier
 from engine.conflict_of_heroes.attacks import shells
 from engine.conflict_of_heroes.ground import watches
+from engine.conflict_of_heroes.markers import UNKNOWN
 from engine.conflict_of_heroes.shots import begin
 from engine.conflict_of_heroes.smoke import lay
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.targets import hides, shootable
-from engine.conflict_of_heroes.values import UNKNOWN
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
@@ -23,13 +23,13 @@ from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 SMOKE = "smoke:"
 
 
 @enforces("8.2 off-board artillery")
-def batteries(g: ConflictOfHeroes, s: State, side: str) -> list[str]:
+def batteries(g: Firefight, s: State, side: str) -> list[str]:
     """The artillery cards in a hand (8.2 off-board artillery)."""
     cards = g.charts["cards"].rows
     held = dict.fromkeys(s.hands.get(side, ()))
@@ -43,29 +43,27 @@ class Calling(Phase):
 
     side: str
 
-    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+    def decision(self, g: Firefight, s: State) -> Decision | None:
         """Only who has a battery left is asked."""
         if not batteries(g, s, self.side):
             return None
         return Decision.of(self.side, "coh.call", "12.3")
 
-    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
         """No battery."""
         return s.pop()
 
-    def deeds(
-        self, g: ConflictOfHeroes, s: State
-    ) -> tuple[Deed[ConflictOfHeroes, State, Self], ...]:
+    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
         """Call, or leave it."""
         return CALL, END
 
 
-class Call(Deed["ConflictOfHeroes", State, Calling]):
+class Call(Deed["Firefight", State, Calling]):
     """A battery is told where to fire a round later (12.3 spotter)."""
 
     kind, rule = "call", "12.3"
 
-    def slots(self) -> Slots[ConflictOfHeroes, State, Calling]:
+    def slots(self) -> Slots[Firefight, State, Calling]:
         """A battery, a hex, high explosive or smoke."""
         return {
             "card": lambda g, s, p, given: batteries(g, s, p.side),
@@ -73,7 +71,7 @@ class Call(Deed["ConflictOfHeroes", State, Calling]):
             "smoke": lambda g, s, p, given: (None, True),
         }
 
-    def reasons(self, g: ConflictOfHeroes, s: State, p: Calling, action: Action) -> Reasons:
+    def reasons(self, g: Firefight, s: State, p: Calling, action: Action) -> Reasons:
         """A battery in hand and a spotter who sees the hex now (12.3 spotter)."""
         card, hex = text(action, "card"), text(action, "hex")
         if card not in batteries(g, s, p.side):
@@ -85,7 +83,7 @@ class Call(Deed["ConflictOfHeroes", State, Calling]):
         ):
             yield Reason.of("12.3 spotter", "coh.call.unseen", hexes=(hex,), hex=hex)
 
-    def tally(self, g: ConflictOfHeroes, s: State, p: Calling, action: Action) -> Tally | None:
+    def tally(self, g: Firefight, s: State, p: Calling, action: Action) -> Tally | None:
         """The battery's firepower."""
         card = text(action, "card")
         if card not in batteries(g, s, p.side):
@@ -93,9 +91,7 @@ class Call(Deed["ConflictOfHeroes", State, Calling]):
         power = int(g.charts["cards"].rows[card]["red"])
         return Tally.adding("coh.firepower", [Line.of("12.3", "coh.line.red", power)])
 
-    def apply(
-        self, g: ConflictOfHeroes, s: State, p: Calling, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Firefight, s: State, p: Calling, action: Action, course: Course) -> State:
         """Written down in secret; the card is used up."""
         card, side = action["card"], p.side
         hand = list(s.hands[side])
@@ -117,7 +113,7 @@ class Barrage(Phase):
     card: str
     hex: str
 
-    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
         """Smoke, or dice for everything in seven hexes (12.3, 13.1)."""
         s = s.pop()
         if self.hex == UNKNOWN:
@@ -140,7 +136,7 @@ class Salvo(Phase):
     card: str
     hex: str
 
-    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
         """Dice for everything in seven hexes."""
         s = s.pop()
         area = [self.hex, *g.board.neighbours(self.hex)]

@@ -8,20 +8,12 @@ from engine.action import Action
 from engine.conflict_of_heroes.cardlist import WEAPONS, inner
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import PLANE, Unit
-from engine.conflict_of_heroes.values import (
-    AIR,
-    ARTILLERY,
-    CLOSE,
-    DIRECT,
-    INDIRECT,
-    THROWN,
-    Attack,
-)
+from engine.conflict_of_heroes.values import AIR, ARTILLERY, CLOSE, DIRECT, INDIRECT, THROWN, Attack
 from engine.given import text, texts, whole
 from engine.values import replace
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 CARD_9, OVERRUN = 2, 2
 """Firepower that the card adds to an attack (8.1 firepower), and that overrunning adds (8.3)."""
@@ -35,7 +27,7 @@ def attacks(action: Action) -> bool:
     return action.kind == "fire" or (action.kind == "play" and thrown)
 
 
-def attack_of(g: ConflictOfHeroes, s: State, action: Action) -> Attack:
+def attack_of(g: Firefight, s: State, action: Action) -> Attack:
     """The attack that an action describes, by a unit on the map (7.0).
 
     A shot or shells (12.0), hand to hand (7.63), what a plane does on its way from where it is
@@ -67,7 +59,7 @@ def attack_of(g: ConflictOfHeroes, s: State, action: Action) -> Attack:
     )
 
 
-def spotter_of(g: ConflictOfHeroes, s: State, action: Action) -> str:
+def spotter_of(g: Firefight, s: State, action: Action) -> str:
     """Who spots for an attack: somebody on the map, from whose hex one sees (12.0 spotter)."""
     spotter = text(action, "spotter")
     known = spotter in g.units and s.position.place(spotter) in g.board
@@ -87,7 +79,7 @@ def _mode(piece: Unit, card: str, spotter: str, close: bool) -> str:
     return INDIRECT if piece.has("mortar") else DIRECT
 
 
-def shells(g: ConflictOfHeroes, s: State, side: str, card: str, hex: str) -> Attack:
+def shells(g: Firefight, s: State, side: str, card: str, hex: str) -> Attack:
     """The shells of a battery off the board on one hex of its area (12.3)."""
     row = g.charts["cards"].rows[card]
     return Attack(

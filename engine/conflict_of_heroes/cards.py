@@ -16,7 +16,7 @@ from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
     from engine.conflict_of_heroes.turns import Turn
 
 
@@ -35,27 +35,25 @@ class Card:
         """The units that it is played on."""
         return units_of(action)
 
-    def units(self, g: ConflictOfHeroes, s: State, p: Turn) -> Iterable[str | None]:
+    def units(self, g: Firefight, s: State, p: Turn) -> Iterable[str | None]:
         """The units that it may be offered for."""
         return g.on_map(s, p.side)
 
-    def ways(self, g: ConflictOfHeroes, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
         """What else it may be told."""
         return (None,)
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """What forbids it, its price aside."""
         return iter(())
 
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """What it does."""
         raise NotImplementedError
 
     def own(
         self,
-        g: ConflictOfHeroes,
+        g: Firefight,
         s: State,
         p: Turn,
         action: Action,
@@ -76,7 +74,7 @@ class Card:
 class Unnamed(Card):
     """A card that is played on no unit in particular."""
 
-    def units(self, g: ConflictOfHeroes, s: State, p: Turn) -> tuple[None]:
+    def units(self, g: Firefight, s: State, p: Turn) -> tuple[None]:
         """Nobody is named."""
         return (None,)
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import come_out, mines_under, tell_of
+from engine.conflict_of_heroes.detection import come_out, tell_of
 from engine.conflict_of_heroes.groups import (
     dearest,
     each,
@@ -16,16 +15,17 @@ from engine.conflict_of_heroes.groups import (
     units_of,
 )
 from engine.conflict_of_heroes.hits import let_go
+from engine.conflict_of_heroes.markers import changed, hit_rule, lost
+from engine.conflict_of_heroes.mines import mines_under
 from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import DIRECTION, GUN, INFANTRY, TRACKED
-from engine.conflict_of_heroes.values import changed, hit_rule, lost
 from engine.deeds import Reasons, Slots
 from engine.game import Course
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
     from engine.conflict_of_heroes.turns import Turn
 
 
@@ -57,7 +57,7 @@ class Carriage(Order):
         vehicles = units_of(action)
         return list(zip(vehicles, each(action, "cargos", "cargo", len(vehicles)), strict=False))
 
-    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
         """What the cargo pays to move over open ground; the dearest of a group (9.11, 17.0)."""
         parts = []
         for _, cargo in self._pairs(action):
@@ -71,7 +71,7 @@ class Carriage(Order):
             parts.append(Tally.adding("coh.cost.handling", lines, cargo))
         return dearest("coh.cost.handling", parts)
 
-    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """One unit on foot, one gun or one stuck vehicle each; the pinned stay where they are."""
         yield from facing_reasons(action)
         yield from listed(action, "cargos")
@@ -84,9 +84,7 @@ class Carriage(Order):
         for unit, cargo in self._pairs(action):
             yield from self._pair_reasons(g, s, side, unit, cargo)
 
-    def _pair_reasons(
-        self, g: ConflictOfHeroes, s: State, side: str, unit: str, cargo: str
-    ) -> Iterator[Reason]:
+    def _pair_reasons(self, g: Firefight, s: State, side: str, unit: str, cargo: str) -> Reasons:
         if unit not in g.units or cargo not in g.units:
             yield Reason.of("17.0", "coh.no-unit", unit=cargo)
             return
@@ -117,7 +115,7 @@ class Carriage(Order):
             yield Reason.of("17.0", "coh.load.full", units=(unit,), **names)
         yield from self._towing(g, s, unit, cargo)
 
-    def _towing(self, g: ConflictOfHeroes, s: State, unit: str, cargo: str) -> Iterator[Reason]:
+    def _towing(self, g: Firefight, s: State, unit: str, cargo: str) -> Reasons:
         """Stuck vehicles: wheels behind anything, tracks behind tracks (14.1 towing)."""
         truck, piece = g.units[unit], g.units[cargo]
         if piece.kind in (INFANTRY, GUN):
@@ -128,11 +126,11 @@ class Carriage(Order):
         elif piece.kind == TRACKED and truck.kind != TRACKED:
             yield Reason.of("14.1 towing", "coh.load.tracks", units=(cargo,), **names)
 
-    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Only for vehicles."""
         return g.units[unit].vehicle
 
-    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+    def ways(self) -> Slots[Firefight, State, Turn]:
         """Everything in the hex, or aboard."""
         return {
             "cargo": lambda g, s, p, given: (
@@ -142,16 +140,14 @@ class Carriage(Order):
             )
         }
 
-    def perform(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
-    ) -> State:
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Aboard, facing as the vehicle does; or off, facing any way (17.0)."""
         for (unit, cargo), facing in zip(self._pairs(action), facings_of(action), strict=True):
             s = self._handle(g, s, unit, cargo, facing, course)
         return s
 
     def _handle(
-        self, g: ConflictOfHeroes, s: State, unit: str, cargo: str, facing: str, course: Course
+        self, g: Firefight, s: State, unit: str, cargo: str, facing: str, course: Course
     ) -> State:
         hex = s.position.place(unit)
         key = "coh.loaded" if self.loading else "coh.unloaded"

@@ -13,11 +13,13 @@ from engine.conflict_of_heroes.aiming import (
     sight_reasons,
     swing_lines,
 )
-from engine.conflict_of_heroes.arrival import covert, mines_under, reveal
 from engine.conflict_of_heroes.attacks import attack_of, used
+from engine.conflict_of_heroes.detection import covert, reveal
 from engine.conflict_of_heroes.ground import in_arc
 from engine.conflict_of_heroes.groups import together
 from engine.conflict_of_heroes.hits import show
+from engine.conflict_of_heroes.markers import lost, marker
+from engine.conflict_of_heroes.mines import mines_under
 from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.shots import begin
 from engine.conflict_of_heroes.state import State, Work, hostile
@@ -30,15 +32,7 @@ from engine.conflict_of_heroes.targets import (
     shootable,
 )
 from engine.conflict_of_heroes.unit import BLUE, PLANE, RED
-from engine.conflict_of_heroes.values import (
-    CLOSE,
-    Attack,
-    colour_against,
-    fire_lines,
-    lost,
-    marker,
-    reach_of,
-)
+from engine.conflict_of_heroes.values import CLOSE, Attack, colour_against, fire_lines, reach_of
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
 from engine.given import text, texts
@@ -47,12 +41,12 @@ from engine.rulebook import enforces
 from engine.verdict import Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
     from engine.conflict_of_heroes.turns import Turn
 
 
 @enforces("18.4 cutting", "18.5 clearing")
-def breakable(g: ConflictOfHeroes, s: State, unit: str, work: Work) -> bool:
+def breakable(g: Firefight, s: State, unit: str, work: Work) -> bool:
     """Whether a unit's fire might break a work (15.2, 18.4 cutting, 18.5 clearing, 18.6)."""
     if lost(g, s, unit) == RED:
         return False
@@ -74,14 +68,14 @@ class Fire(Order):
         one = text(action, "unit")
         return (one, *texts(action, "support")) if one else ()
 
-    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
         """The shooter's price; a turret out of its arc pays 1 more (7.0, 9.12, 15.5)."""
         unit = text(action, "unit")
         lines = fire_lines(g, s, unit, bool(text(action, "spotter")))
         lines += swing_lines(g, s, unit, text(action, "hex"), text(action, "pay"))
         return Tally.adding("coh.cost.fire", lines)
 
-    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Range, arc, sight, and everything that keeps a unit from firing."""
         unit, hex = text(action, "unit"), text(action, "hex")
         if hex not in g.board:
@@ -105,9 +99,7 @@ class Fire(Order):
         yield from self._target_reasons(g, s, side, attack)
         yield from self._support_reasons(g, s, side, attack)
 
-    def _target_reasons(
-        self, g: ConflictOfHeroes, s: State, side: str, attack: Attack
-    ) -> Iterator[Reason]:
+    def _target_reasons(self, g: Firefight, s: State, side: str, attack: Attack) -> Reasons:
         """Somebody to hit; from section 2 on an empty hex may hide somebody (10.0 fire)."""
         unit, hex = attack.shooter, attack.hex
         foes = [
@@ -129,9 +121,7 @@ class Fire(Order):
         else:
             yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
 
-    def _support_reasons(
-        self, g: ConflictOfHeroes, s: State, side: str, attack: Attack
-    ) -> Iterator[Reason]:
+    def _support_reasons(self, g: Firefight, s: State, side: str, attack: Attack) -> Reasons:
         """Support beside the leader, in arc, unhurt, with firepower; nobody far off (9.12)."""
         support = attack.support
         lead = s.position.place(attack.shooter)
@@ -166,11 +156,11 @@ class Fire(Order):
                     "7.63 limits", "coh.fire.support-close", units=(unit,), unit=piece.title
                 )
 
-    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Not for planes, whose attacks are impulses (20.0)."""
         return g.units[unit].kind != PLANE
 
-    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+    def ways(self) -> Slots[Firefight, State, Turn]:
         """A hex, planes or ground in it, and who spots or supports."""
         return {
             "hex": lambda g, s, p, given: self._hexes(g, s, given["unit"]),
@@ -180,13 +170,13 @@ class Fire(Order):
             "help": lambda g, s, p, given: self._helpers(g, s, given["unit"]),
         }
 
-    def _hexes(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterable[str]:
+    def _hexes(self, g: Firefight, s: State, unit: str) -> Iterable[str]:
         """Every hex with a visible enemy or a work to break."""
         foes = (s.position.place(u) for u in g.foes(s, g.units[unit].side) if not s.of(u).hidden)
         broken = (w.hex for w in s.works if breakable(g, s, unit, w))
         return dict.fromkeys((*foes, *broken))
 
-    def _helpers(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Candidate]:
+    def _helpers(self, g: Firefight, s: State, unit: str) -> Iterator[Candidate]:
         """Nobody, each spotter, each supporter."""
         side = g.units[unit].side
         yield None
@@ -197,9 +187,7 @@ class Fire(Order):
                 if other != unit and together(g, s, (unit, other)):
                     yield {"support": (other,)}
 
-    def perform(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
-    ) -> State:
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Declare the attack; its dice follow, target by target (7.7)."""
         attack = attack_of(g, s, action)
         unit, hex = attack.shooter, attack.hex
@@ -234,7 +222,7 @@ class Fire(Order):
 FIRE = Fire()
 
 
-def tell_whence(g: ConflictOfHeroes, s: State, attack: Attack, course: Course) -> None:
+def tell_whence(g: Firefight, s: State, attack: Attack, course: Course) -> None:
     """A hidden sniper says whether its shot came from ahead of whom it hits, or not (10.3)."""
     for unit in shootable(g, s, attack):
         if unit in g.units:
@@ -243,7 +231,7 @@ def tell_whence(g: ConflictOfHeroes, s: State, attack: Attack, course: Course) -
             course.tell("10.3", key, units=(unit,), unit=g.units[unit].title)
 
 
-def arc_hexes(g: ConflictOfHeroes, seat: str, facing: str) -> list[str]:
+def arc_hexes(g: Firefight, seat: str, facing: str) -> list[str]:
     """Every hex in the arc of a facing (6.1), for a picture of it."""
     number = DIRECTIONS.index(facing)
     return [h for h in g.board.hexes if h != seat and in_arc(g.board, seat, number, h)]

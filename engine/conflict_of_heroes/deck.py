@@ -10,10 +10,10 @@ from engine.game import Course
 from engine.values import replace
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 
-def deal(g: ConflictOfHeroes, s: State, course: Course) -> State:
+def deal(g: Firefight, s: State, course: Course) -> State:
     """Both sides draw at the start of a round (2.0, 8.1)."""
     for side in s.hands:
         for _ in range(g.setup.draw if g.setup.deck else 0):
@@ -21,7 +21,7 @@ def deal(g: ConflictOfHeroes, s: State, course: Course) -> State:
     return s
 
 
-def draw_one(g: ConflictOfHeroes, s: State, side: str, course: Course) -> State:
+def draw_one(g: Firefight, s: State, side: str, course: Course) -> State:
     """One card off the deck; the card that ends the game does so at once (8.1 game ends)."""
     if not s.deck:
         return s

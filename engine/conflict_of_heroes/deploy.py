@@ -18,7 +18,7 @@ from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 MINE = 8
 """The number on a mine that is not said to have another (18.5)."""
@@ -48,43 +48,41 @@ class Deployment(Phase):
     side: str
     laid: int = 0
 
-    def ground(self, g: ConflictOfHeroes) -> Zone:
+    def ground(self, g: Firefight) -> Zone:
         """The zone."""
         return g.setup.zones[self.zone]
 
-    def waiting(self, g: ConflictOfHeroes, s: State) -> list[str]:
+    def waiting(self, g: Firefight, s: State) -> list[str]:
         """Units that have no place yet."""
         return [u for u in self.ground(g).units if s.position.place(u) == AWAY]
 
-    def mine(self, g: ConflictOfHeroes) -> str:
+    def mine(self, g: Firefight) -> str:
         """The colour of the next mine to lay."""
         mines = self.ground(g).mines
         return mines[self.laid] if self.laid < len(mines) else ""
 
-    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+    def decision(self, g: Firefight, s: State) -> Decision | None:
         """A place for each unit and mine."""
         left = len(self.waiting(g, s)) + len(self.ground(g).mines) - self.laid
         if not left:
             return None
         return Decision.of(self.side, "coh.setup", "1.0", left=left)
 
-    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
         """All placed."""
         return replace(s.pop(), control=g.control(s))
 
-    def deeds(
-        self, g: ConflictOfHeroes, s: State
-    ) -> tuple[Deed[ConflictOfHeroes, State, Self], ...]:
+    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
         """A place."""
         return (PLACE,)
 
 
-class Place(Deed["ConflictOfHeroes", State, Deployment]):
+class Place(Deed["Firefight", State, Deployment]):
     """A unit or a mine is placed (1.0)."""
 
     kind, rule = "place", "1.0"
 
-    def slots(self) -> Slots[ConflictOfHeroes, State, Deployment]:
+    def slots(self) -> Slots[Firefight, State, Deployment]:
         """Every unit, or the next mine; every hex; facing as the firefight says."""
         return {
             "unit": lambda g, s, p, given: (*p.waiting(g, s), *((None,) if p.mine(g) else ())),
@@ -96,7 +94,7 @@ class Place(Deed["ConflictOfHeroes", State, Deployment]):
             ),
         }
 
-    def reasons(self, g: ConflictOfHeroes, s: State, p: Deployment, action: Action) -> Reasons:
+    def reasons(self, g: Firefight, s: State, p: Deployment, action: Action) -> Reasons:
         """One's own units, in the zone, and not too many in a hex (1.0)."""
         zone, hex, unit = p.ground(g), text(action, "hex"), text(action, "unit")
         mine, facing = text(action, "mine"), text(action, "facing")
@@ -117,9 +115,7 @@ class Place(Deed["ConflictOfHeroes", State, Deployment]):
         if there >= zone.limit:
             yield Reason.of("1.0", "coh.place.full", hexes=(hex,), hex=hex, limit=zone.limit)
 
-    def apply(
-        self, g: ConflictOfHeroes, s: State, p: Deployment, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Firefight, s: State, p: Deployment, action: Action, course: Course) -> State:
         """On the map, or on a sheet of paper that nobody else sees (1.0, 10.0)."""
         zone, hex, unit = p.ground(g), action["hex"], text(action, "unit")
         if zone.hidden:
@@ -143,6 +139,6 @@ class Place(Deed["ConflictOfHeroes", State, Deployment]):
 PLACE = Place()
 
 
-def unwatched(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
+def unwatched(g: Firefight, s: State, side: str, hex: str) -> bool:
     """Whether no enemy sees a hex, so that a mine may be laid there unseen (8.1, card 40)."""
     return not any(seen_by(g, s, foe, hex) for foe in g.enemies(side))

@@ -13,7 +13,7 @@ from engine.given import text, whole, wholes
 from engine.verdict import Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 TOP_DICE = 2
 """The most CAP on one roll (3.23)."""
@@ -49,7 +49,7 @@ class Rolling(Phase):
     better = 1
     """The sign of the CAP that help whoever rolls."""
 
-    def roller(self, g: ConflictOfHeroes) -> str:
+    def roller(self, g: Firefight) -> str:
         """Whose dice they are."""
         raise NotImplementedError
 
@@ -66,57 +66,53 @@ class Rolling(Phase):
         """Where."""
         return tuple(s.position.place(unit) for unit in units if unit in s.position)
 
-    def need(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
         """What they must show."""
         raise NotImplementedError
 
-    def thrown(self, g: ConflictOfHeroes, s: State, target: str, cap: int, course: Course) -> State:
+    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
         """They fall; the CAP are spent."""
         raise NotImplementedError
 
-    def deeds(
-        self, g: ConflictOfHeroes, s: State
-    ) -> tuple[Deed[ConflictOfHeroes, State, Self], ...]:
+    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
         """The dice."""
         return (ROLL,)
 
 
-class Roll(Deed["ConflictOfHeroes", State, Rolling]):
+class Roll(Deed["Firefight", State, Rolling]):
     """A throw of dice, with CAP declared before it (3.23)."""
 
     kind, rule = "roll", "3.23"
 
-    def slots(self) -> Slots[ConflictOfHeroes, State, Rolling]:
+    def slots(self) -> Slots[Firefight, State, Rolling]:
         """For whom, and with how many CAP."""
         return {
             "target": lambda g, s, p, given: p.targets() or (None,),
             "cap": lambda g, s, p, given: (p.better * cap for cap in caps(s.cap[p.roller(g)])),
         }
 
-    def reasons(self, g: ConflictOfHeroes, s: State, p: Rolling, action: Action) -> Reasons:
+    def reasons(self, g: Firefight, s: State, p: Rolling, action: Action) -> Reasons:
         """CAP that one has; somebody for whom dice are still to fall."""
         yield from dice_reasons(whole(action, "cap"), s.cap[p.roller(g)])
         target = text(action, "target")
         if p.targets() and target not in p.targets():
             yield Reason.of(p.rule, "coh.aim.target", target=target)
 
-    def tally(self, g: ConflictOfHeroes, s: State, p: Rolling, action: Action) -> Tally | None:
+    def tally(self, g: Firefight, s: State, p: Rolling, action: Action) -> Tally | None:
         """What the dice must show."""
         return p.need(g, s, action)
 
-    def apply(
-        self, g: ConflictOfHeroes, s: State, p: Rolling, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Firefight, s: State, p: Rolling, action: Action, course: Course) -> State:
         """The CAP are spent, and the dice fall."""
         side, cap = p.roller(g), whole(action, "cap")
         s = s.with_cap(side, s.cap[side] - abs(cap))
         return p.thrown(g, s, text(action, "target"), cap, course)
 
-    def units(self, g: ConflictOfHeroes, s: State, p: Rolling, action: Action) -> tuple[str, ...]:
+    def units(self, g: Firefight, s: State, p: Rolling, action: Action) -> tuple[str, ...]:
         """Whose fate the dice decide."""
         return p.units(action)
 
-    def hexes(self, g: ConflictOfHeroes, s: State, p: Rolling, action: Action) -> tuple[str, ...]:
+    def hexes(self, g: Firefight, s: State, p: Rolling, action: Action) -> tuple[str, ...]:
         """Where."""
         return p.hexes(s, p.units(action))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import tell_of
+from engine.conflict_of_heroes.detection import tell_of
 from engine.conflict_of_heroes.groups import (
     dearest,
     facing_reasons,
@@ -17,6 +17,7 @@ from engine.conflict_of_heroes.groups import (
     ways_of,
 )
 from engine.conflict_of_heroes.hits import leave, put_back
+from engine.conflict_of_heroes.markers import changed, hit_rule, lost
 from engine.conflict_of_heroes.movement import (
     Advance,
     careful_lines,
@@ -38,7 +39,6 @@ from engine.conflict_of_heroes.planes import (
 from engine.conflict_of_heroes.state import AWAY, State
 from engine.conflict_of_heroes.steps import going, path_lines
 from engine.conflict_of_heroes.unit import PLANE
-from engine.conflict_of_heroes.values import changed, hit_rule, lost
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
 from engine.given import texts, whole
@@ -46,7 +46,7 @@ from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
     from engine.conflict_of_heroes.turns import Turn
 
 
@@ -63,12 +63,12 @@ class Entry:
     round: int
 
 
-def entry_of(g: ConflictOfHeroes, unit: str) -> Entry | None:
+def entry_of(g: Firefight, unit: str) -> Entry | None:
     """How a unit comes in; None when it does not."""
     return next((entry for entry in g.setup.entries if unit in entry.units), None)
 
 
-def waiting(g: ConflictOfHeroes, s: State, unit: str) -> bool:
+def waiting(g: Firefight, s: State, unit: str) -> bool:
     """Whether a unit stands at the edge of the map and may come in now (5.1).
 
     A plane that is spent has flown for this round (20.0).
@@ -84,7 +84,7 @@ def waiting(g: ConflictOfHeroes, s: State, unit: str) -> bool:
     )
 
 
-def gates(g: ConflictOfHeroes, s: State, unit: str) -> tuple[str, ...]:
+def gates(g: Firefight, s: State, unit: str) -> tuple[str, ...]:
     """The hexes a unit may come in by: its own, or the nearest free one open to it (5.1)."""
     entry = entry_of(g, unit)
     if entry is None:
@@ -117,7 +117,7 @@ class Enter(Advance):
         """Whoever comes in bears no marker that changes its price."""
         return ()
 
-    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
         """What its way costs it, or a plane its impulses; the dearest of a group (9.11, 20.0)."""
         parts = [
             Tally.adding("coh.cost.move", self._lines(g, s, unit, path, action), unit)
@@ -126,7 +126,7 @@ class Enter(Advance):
         return dearest("coh.cost.move", parts)
 
     def _lines(
-        self, g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], action: Action
+        self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
     ) -> list[Line]:
         piece = g.units[unit]
         if piece.kind == PLANE:
@@ -136,7 +136,7 @@ class Enter(Advance):
         lines = path_lines(g, s, unit, path, sneaking=False)
         return [*lines, *careful_lines(g, unit, action)]
 
-    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """By its hexes, from its round on (5.1); a group side by side (9.11, errata)."""
         yield from facing_reasons(action)
         if ("to" in action or "paths" in action) and not listed_ways(action):
@@ -152,8 +152,8 @@ class Enter(Advance):
             yield Reason.of("9.11", "coh.group.apart", units=self.doers(action), hexes=seats)
 
     def _unit_reasons(
-        self, g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], action: Action
-    ) -> Iterator[Reason]:
+        self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
+    ) -> Reasons:
         piece, name, hex = g.units[unit], g.units[unit].title, path[0] if path else ""
         if not waiting(g, s, unit):
             yield Reason.of("5.1", "coh.enter.not-waiting", units=(unit,), unit=name)
@@ -172,11 +172,11 @@ class Enter(Advance):
         if whole(action, "altitude") < 0:
             yield Reason.of("20.1", "coh.fly.ground-level", units=(unit,), unit=name)
 
-    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Only for who waits at the edge of the map."""
         return waiting(g, s, unit)
 
-    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+    def ways(self) -> Slots[Firefight, State, Turn]:
         """One of its hexes; what its bonus reaches from there, or a plane's height and impulses
         (20.0); with CAP where dice are rolled (3.23, 14.1, 18.4)."""
         return {
@@ -187,7 +187,7 @@ class Enter(Advance):
             ),
         }
 
-    def _ways_on(self, g: ConflictOfHeroes, s: State, given: Action) -> Iterator[Candidate]:
+    def _ways_on(self, g: Firefight, s: State, given: Action) -> Iterator[Candidate]:
         unit, hex = given["unit"], given["hex"]
         if g.units[unit].kind == PLANE:
             for height in range(HIGHEST + 1):
@@ -198,9 +198,7 @@ class Enter(Advance):
             for way in onward(g, s, unit, (s.position.place(unit), hex)):
                 yield {**way, "hex": None}
 
-    def perform(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
-    ) -> State:
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """They come in, facing any way, and meet what waits there (5.1, 5.2)."""
         pace = pace_of(g, s, action)
         for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
@@ -224,7 +222,7 @@ class Exit(Order):
         """Everybody who goes (5.1)."""
         return self.doers(action)
 
-    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
         """One more hex in the open; the dearest of a group (9.11)."""
         parts = []
         for unit in self.doers(action):
@@ -235,15 +233,13 @@ class Exit(Order):
             )
         return dearest("coh.cost.move", parts)
 
-    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Each from an exit hex of its side, and able to move (5.1)."""
         for unit in self.doers(action):
             if unit in g.units and s.position.place(unit) in g.board:
                 yield from self._unit_reasons(g, s, side, unit)
 
-    def _unit_reasons(
-        self, g: ConflictOfHeroes, s: State, side: str, unit: str
-    ) -> Iterator[Reason]:
+    def _unit_reasons(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
         name, seat = g.units[unit].title, s.position.place(unit)
         if seat not in g.setup.exits.get(side, ()):
             yield Reason.of("5.1", "coh.exit.here", units=(unit,), hexes=(seat,), unit=name)
@@ -258,13 +254,11 @@ class Exit(Order):
         if g.units[unit].kind == PLANE:
             yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=name)
 
-    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Only for who stands where it may leave."""
         return s.position.place(unit) in g.setup.exits.get(g.units[unit].side, ())
 
-    def perform(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
-    ) -> State:
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Off the map with all they carry, for good; points for them where they are given."""
         for unit in self.doers(action):
             tell_of(g, s, (unit,), course, ("5.1", "coh.exited"))

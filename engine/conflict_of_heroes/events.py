@@ -12,7 +12,7 @@ from engine.game import Course
 from engine.values import replace
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 SCORE, EVENT = "score", "firefight-event"
 
@@ -35,7 +35,7 @@ class Aim:
     points: int
 
 
-def occur(g: ConflictOfHeroes, s: State, card: str, course: Course) -> State:
+def occur(g: Firefight, s: State, card: str, course: Course) -> State:
     """A yellow card is carried out at once (8.1)."""
     if card == SCORE:
         s = replace(s, control=g.control(s))
@@ -56,7 +56,7 @@ def occur(g: ConflictOfHeroes, s: State, card: str, course: Course) -> State:
     return replace(s, called_up=s.called_up | frozenset(event.units))
 
 
-def draw_objectives(g: ConflictOfHeroes, s: State, course: Course) -> State:
+def draw_objectives(g: Firefight, s: State, course: Course) -> State:
     """Each player draws one objective in secret before the first round (8.1 objective)."""
     left = sorted(g.setup.aims)
     goals = {}
@@ -69,7 +69,7 @@ def draw_objectives(g: ConflictOfHeroes, s: State, course: Course) -> State:
     return replace(s, goals=goals)
 
 
-def reveal_objectives(g: ConflictOfHeroes, s: State, course: Course) -> State:
+def reveal_objectives(g: Firefight, s: State, course: Course) -> State:
     """At the end they are shown, and score for who holds the hex (8.1 objective)."""
     for side, cards in s.goals.items():
         for card in cards:

@@ -17,7 +17,7 @@ from engine.hexes import DIRECTIONS
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 
 @dataclass(frozen=True)
@@ -28,36 +28,34 @@ class Facing(Phase):
     unit: str
     toward: str = ""
 
-    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+    def decision(self, g: Firefight, s: State) -> Decision | None:
         """Which way; nobody is asked for a unit that is gone, or aboard another."""
         if s.position.place(self.unit) not in g.board or s.of(self.unit).carrier:
             return None
         return Decision.of(self.side, "coh.face", "10.0", unit=g.units[self.unit].title)
 
-    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
         """Nothing to turn."""
         return s.pop()
 
-    def deeds(
-        self, g: ConflictOfHeroes, s: State
-    ) -> tuple[Deed[ConflictOfHeroes, State, Self], ...]:
+    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
         """A facing."""
         return (FACE,)
 
 
-class Face(Deed["ConflictOfHeroes", State, Facing]):
+class Face(Deed["Firefight", State, Facing]):
     """A unit that is put on the map faces as its owner likes (10.0)."""
 
     kind, rule = "face", "10.0"
 
-    def slots(self) -> Slots[ConflictOfHeroes, State, Facing]:
+    def slots(self) -> Slots[Firefight, State, Facing]:
         """It, and a side of its hex."""
         return {
             "unit": lambda g, s, p, given: (p.unit,),
             "facing": lambda g, s, p, given: DIRECTIONS,
         }
 
-    def reasons(self, g: ConflictOfHeroes, s: State, p: Facing, action: Action) -> Reasons:
+    def reasons(self, g: Firefight, s: State, p: Facing, action: Action) -> Reasons:
         """This unit, a side of its hex, what it fired at in its arc."""
         facing, unit = text(action, "facing"), text(action, "unit")
         seat = s.position.place(p.unit)
@@ -68,9 +66,7 @@ class Face(Deed["ConflictOfHeroes", State, Facing]):
         elif p.toward not in ("", seat) and not in_arc(g.board, seat, DIRECTION[facing], p.toward):
             yield Reason.of("6.1", "coh.face.away", units=(unit,), hexes=(p.toward,))
 
-    def apply(
-        self, g: ConflictOfHeroes, s: State, p: Facing, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Firefight, s: State, p: Facing, action: Action, course: Course) -> State:
         """It faces that way."""
         unit, facing = p.unit, action["facing"]
         course.tell("10.0", "coh.turned", units=(unit,), unit=g.units[unit].title, facing=facing)

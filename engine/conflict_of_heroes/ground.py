@@ -1,138 +1,23 @@
-"""Chapters 4, 6 and 11: what a hex is worth, arcs, levels and who sees what."""
+"""Chapters 6 and 13: arcs, smoke on the way, and who sees what."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import takewhile
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from engine import sight
 from engine.board import Board
-from engine.conflict_of_heroes.state import State, Work, hostile
+from engine.conflict_of_heroes.state import State, hostile
+from engine.conflict_of_heroes.terrain import HOLDING
 from engine.conflict_of_heroes.unit import PLANE
 from engine.hexes import OFFSETS
 from engine.hexset import HexSet
-from engine.rulebook import enforces
-from engine.tables import Chart
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
-    from engine.conflict_of_heroes.steps import Going
+    from engine.conflict_of_heroes.rules import Firefight
 
-LEVELS = {"level-1": 1, "level-2": 2, "gully": -1, "gully-end": -1}
-"""Board tags that set a level (11.0, 11.5)."""
-SMALL_GULLY = "small-gully"
-ROAD = "road"
-HOLDING = {"trench": "18.2 trench", "gun-pit": "18.2 gun pit", "bunker": "18.2 bunker"}
-"""Works that units may be in (18.2)."""
 THICK = 2
 """So much smoke in a hex cannot be seen through (13.0)."""
-
-
-class Ground:
-    """A board as this game reads it."""
-
-    def __init__(self, board: Board, chart: Chart) -> None:
-        self.board = board
-        self.chart = chart
-        level = [0] * len(board)
-        for tag, height in LEVELS.items():
-            for hex in board.tagged(tag):
-                level[board.index[hex]] = height
-        self.height = [int(chart.value(name, "height")) for name in board.terrain_at]
-        top = [low + high for low, high in zip(level, self.height, strict=True)]
-        self.sight = sight.Sight(board, level, top)
-        self.goings: dict[tuple[str, str, str, tuple[Work, ...]], Going] = {}
-        """What the steps over it are that have been asked about (steps.py)."""
-        self._seen: dict[tuple[str, str], tuple[str, ...]] = {}
-        self._fields: dict[str, HexSet] = {}
-        self._ways: dict[tuple[str, str], list[tuple[str, ...]]] = {}
-        self._gaps: dict[tuple[str, str], list[tuple[str, ...]]] = {}
-
-    def level(self, hex: str) -> int:
-        """The level of a hex (11.0, 11.5)."""
-        return self.sight.level[self.board.index[hex]]
-
-    def of(self, hex: str) -> Mapping[str, int]:
-        """The terrain chart's row of a hex (4.0, 4.0 wheat, 4.0 corn)."""
-        return self.chart.rows[self.board.terrain(hex)]
-
-    @enforces("11.5")
-    def gully(self, hex: str) -> bool:
-        """Whether a large gully covers the centre of a hex (11.5)."""
-        return self.level(hex) < 0
-
-    @enforces("11.4")
-    def slope(self, high: int, here: int, low: int) -> bool:
-        """Whether a hex is the bare slope of the hill that the higher end stands on (11.4).
-
-        What lies before it on the line of sight is as high, all the way from the higher end.
-        """
-        level = self.sight.level
-        if self.height[here] or level[here] < 1:
-            return False
-        before = takewhile(lambda group: here not in group, self.sight.between(high, low))
-        return all(any(i >= 0 and level[i] >= level[here] for i in group) for group in before)
-
-    @enforces("11.3")
-    def blockers(self, a: str, b: str) -> tuple[str, ...]:
-        """The hexes whose ground or height hides two hexes from each other (6.0, 11.3, 11.4)."""
-        key = (min(a, b), max(a, b))
-        found = self._seen.get(key)
-        if found is None:
-            index, hexes = self.board.index, self.board.hexes
-            numbers = self.sight.blockers(index[a], index[b], self.slope)
-            found = self._seen[key] = tuple(hexes[i] for i in numbers)
-        return found
-
-    def field(self, seat: str) -> HexSet:
-        """Every hex in line of sight of one, itself included (6.0)."""
-        found = self._fields.get(seat)
-        if found is None:
-            hexes, numbers = self.board.hexes, self.sight.field(self.board.index[seat], self.slope)
-            found = self._fields[seat] = self.board.set(hexes[i] for i in numbers)
-        return found
-
-    def way(self, a: str, b: str) -> list[tuple[str, ...]]:
-        """The hexes met between two hexes, two where the line runs along their side (6.0).
-
-        Where that is the edge of the map, the half beyond it has no name.
-        """
-        found = self._ways.get((a, b))
-        if found is None:
-            groups = self.sight.between(self.board.index[a], self.board.index[b])
-            found = self._ways[a, b] = self._named(groups)
-        return found
-
-    def gaps(self, a: str, b: str) -> list[tuple[str, ...]]:
-        """The same less the hexes whose ground hides a from b: through these one looks (6.0)."""
-        found = self._gaps.get((a, b))
-        if found is None:
-            groups = self.sight.gaps(self.board.index[a], self.board.index[b], self.slope)
-            found = self._gaps[a, b] = self._named(groups)
-        return found
-
-    def _named(self, groups: Iterable[tuple[int, ...]]) -> list[tuple[str, ...]]:
-        hexes = self.board.hexes
-        return [tuple(hexes[i] if i >= 0 else "" for i in group) for group in groups]
-
-    @enforces("11.5")
-    def gully_side(self, seat: str, hex: str) -> bool:
-        """Whether the line into a hex crosses a small gully on its own edge (11.5)."""
-        groups = self.way(seat, hex)
-        last = groups[-1] if groups else (seat,)
-        return any(near and SMALL_GULLY in self.board.side(near, hex) for near in last)
-
-    def blind_from_air(self, seat: str, hex: str) -> tuple[str, ...]:
-        """What hides a hex from a plane: only an obstacle right before it (20.3)."""
-        groups = self.way(seat, hex)
-        if not groups:
-            return ()
-        index, level = self.board.index, self.level(hex)
-        last = groups[-1]
-        # off the map nothing stands in the way
-        blind = all(near and self.sight.top[index[near]] > level for near in last)
-        return last if blind else ()
 
 
 def in_arc(board: Board, seat: str, facing: int, hex: str) -> bool:
@@ -155,7 +40,7 @@ def front_hexes(board: Board, seat: str, facing: int) -> tuple[str, ...]:
     )
 
 
-def smoke_between(g: ConflictOfHeroes, s: State, seat: str, hex: str) -> tuple[str, ...]:
+def smoke_between(g: Firefight, s: State, seat: str, hex: str) -> tuple[str, ...]:
     """The hexes whose smoke hides two hexes from each other (13.0).
 
     Thick smoke on the way blocks; thin smoke twice on the way blocks at the second screen. Along
@@ -178,29 +63,29 @@ def smoke_on(s: State, groups: Iterable[tuple[str, ...]]) -> list[int]:
     return [min((s.smoke_in(near) for near in group), default=0) for group in groups]
 
 
-def hidden_by(g: ConflictOfHeroes, s: State, seat: str, hex: str) -> tuple[str, ...]:
+def hidden_by(g: Firefight, s: State, seat: str, hex: str) -> tuple[str, ...]:
     """Every hex that hides one hex from another: ground, height, smoke."""
     if seat == hex:
         return ()
     return (*g.ground.blockers(seat, hex), *smoke_between(g, s, seat, hex))
 
 
-def sees(g: ConflictOfHeroes, s: State, seat: str, hex: str) -> bool:
+def sees(g: Firefight, s: State, seat: str, hex: str) -> bool:
     """Whether one hex is in line of sight of another (6.0); mutual."""
     return not hidden_by(g, s, seat, hex)
 
 
-def seen_by(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
+def seen_by(g: Firefight, s: State, side: str, hex: str) -> bool:
     """Whether any unit of a side on the map sees a hex (10.2); close combat sees nothing else."""
     return s.once(("seen", side, hex), _seen_by, g, s, side, hex)
 
 
-def _seen_by(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
+def _seen_by(g: Firefight, s: State, side: str, hex: str) -> bool:
     seen, eyes = s.once(("view", side), _view, g, s, side)
     return hex in seen or any(watches(g, s, unit, hex) for unit in eyes)
 
 
-def _view(g: ConflictOfHeroes, s: State, side: str) -> tuple[HexSet, list[str]]:
+def _view(g: Firefight, s: State, side: str) -> tuple[HexSet, list[str]]:
     """What a side's units see, and those to be asked hex by hex: in smoke, in works, in the air."""
     seen, eyes = g.board.grid.none, []
     for unit in g.on_map(s, side):
@@ -214,7 +99,7 @@ def _view(g: ConflictOfHeroes, s: State, side: str) -> tuple[HexSet, list[str]]:
     return seen, eyes
 
 
-def covered(g: ConflictOfHeroes, s: State, unit: str) -> bool:
+def covered(g: Firefight, s: State, unit: str) -> bool:
     """Whether anything but height adds to a unit's defence where it is (5.01, 7.51).
 
     Its ground, smoke, a work or foxhole it is in, the carrier it is in (16.1), or a vehicle of its
@@ -232,7 +117,7 @@ def covered(g: ConflictOfHeroes, s: State, unit: str) -> bool:
     )
 
 
-def behind_walls(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> bool:
+def behind_walls(g: Firefight, s: State, unit: str, hex: str) -> bool:
     """Whether a hex is hidden from a unit by the bunker it is in: out of its arc (18.2 bunker)."""
     seat = s.position.place(unit)
     return s.of(unit).inside and any(
@@ -241,7 +126,7 @@ def behind_walls(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> bool:
     )
 
 
-def watches(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> bool:
+def watches(g: Firefight, s: State, unit: str, hex: str) -> bool:
     """Whether a unit sees a hex: from the air over trees, from a bunker ahead (18.2, 20.3).
 
     In close combat it sees nothing but its own hex (7.63).

@@ -13,7 +13,7 @@ from engine.given import text, texts
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 
 def units_of(action: Action) -> tuple[str, ...]:
@@ -34,12 +34,12 @@ def listed(action: Action, *names: str) -> Reasons:
             yield Reason.of("9.1", "coh.group.each", units=units, name=name)
 
 
-def together(g: ConflictOfHeroes, s: State, units: tuple[str, ...]) -> bool:
+def together(g: Firefight, s: State, units: tuple[str, ...]) -> bool:
     """Whether units are one group: each linked to the others over same or adjacent hexes (9.1)."""
     return linked(g, [s.position.place(u) for u in units])
 
 
-def linked(g: ConflictOfHeroes, hexes: Iterable[str]) -> bool:
+def linked(g: Firefight, hexes: Iterable[str]) -> bool:
     """Whether hexes hang together, each by a side of the next (9.1)."""
     seats = set(hexes)
     if any(seat not in g.board for seat in seats):
@@ -57,7 +57,7 @@ def linked(g: ConflictOfHeroes, hexes: Iterable[str]) -> bool:
     return reached == seats
 
 
-def group_reasons(g: ConflictOfHeroes, s: State, units: tuple[str, ...], rule: str) -> Reasons:
+def group_reasons(g: Firefight, s: State, units: tuple[str, ...], rule: str) -> Reasons:
     """Units that act as one must stand together (9.1, 9.2); planes never join (20.0)."""
     if len(units) < 2 or any(u not in g.units for u in units):
         return

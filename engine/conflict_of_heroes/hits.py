@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from engine.conflict_of_heroes.markers import UNKNOWN
 from engine.conflict_of_heroes.state import GONE, Counter, State, hostile
 from engine.conflict_of_heroes.unit import PLANE
-from engine.conflict_of_heroes.values import UNKNOWN
 from engine.game import Course
 from engine.values import replace
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 CUPS = ("infantry", "vehicle")
 MARKED = "coh.hit.marked"
@@ -21,7 +21,7 @@ DESTROYED_BY = 4
 """An attack value so much over the defence value destroys (7.0)."""
 
 
-def full_cups(g: ConflictOfHeroes) -> Mapping[str, tuple[str, ...]]:
+def full_cups(g: Firefight) -> Mapping[str, tuple[str, ...]]:
     """Both cups as the rulebook counts them (7.4, 15.2)."""
     return {
         cup: tuple(
@@ -33,7 +33,7 @@ def full_cups(g: ConflictOfHeroes) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def cup_of(g: ConflictOfHeroes, unit: str) -> str:
+def cup_of(g: Firefight, unit: str) -> str:
     """The cup that a unit draws from: vehicles have their own (7.4)."""
     return "vehicle" if g.units[unit].vehicle else "infantry"
 
@@ -43,7 +43,7 @@ def hits_of(margin: int) -> int:
     return 0 if margin < 0 else 2 if margin >= DESTROYED_BY else 1
 
 
-def put_back(g: ConflictOfHeroes, s: State, unit: str) -> State:
+def put_back(g: Firefight, s: State, unit: str) -> State:
     """A unit's marker goes back into its cup (7.4)."""
     hit = s.of(unit).hit
     if hit is None:
@@ -59,14 +59,12 @@ def put_back(g: ConflictOfHeroes, s: State, unit: str) -> State:
     return replace(s, cups={**s.cups, cup: held})
 
 
-def show(g: ConflictOfHeroes, s: State, unit: str) -> State:
+def show(g: Firefight, s: State, unit: str) -> State:
     """A hit marker is shown because what it changes is made use of (7.4)."""
     return s if s.of(unit).hit is None else s.changed(unit, shown=True)
 
 
-def suffer(
-    g: ConflictOfHeroes, s: State, unit: str, count: int, course: Course, by: str = ""
-) -> State:
+def suffer(g: Firefight, s: State, unit: str, count: int, course: Course, by: str = "") -> State:
     """One hit or two on a unit (7.0, 7.3, 7.4)."""
     if count <= 0 or s.position.place(unit) == GONE:
         return s
@@ -96,7 +94,7 @@ def suffer(
 
 
 def destroy(
-    g: ConflictOfHeroes, s: State, unit: str, course: Course, rule: str = "7.3", by: str = ""
+    g: Firefight, s: State, unit: str, course: Course, rule: str = "7.3", by: str = ""
 ) -> State:
     """A unit leaves the map: points for the enemy who did it, a CAP for its owner (2.4, 7.3)."""
     piece, hex = g.units[unit], s.position.place(unit)
@@ -115,14 +113,14 @@ def destroy(
     return s
 
 
-def let_go(g: ConflictOfHeroes, s: State, cargo: str) -> State:
+def let_go(g: Firefight, s: State, cargo: str) -> State:
     """A cargo is on its own again; a stuck vehicle is free only out of the swamp (14.1, 17.1)."""
     counter, hex = s.of(cargo), s.position.place(cargo)
     soft = hex in g.board and bool(g.ground.of(hex)["bog"])
     return s.changed(cargo, carrier=None, bogged=counter.bogged and (soft or counter.mired))
 
 
-def leave(g: ConflictOfHeroes, s: State, unit: str, box: str) -> State:
+def leave(g: Firefight, s: State, unit: str, box: str) -> State:
     """A unit goes off the map; whatever it carried stays (17.1), its pool may end (9.0)."""
     side = g.units[unit].side
     for other, counter in s.counters.items():

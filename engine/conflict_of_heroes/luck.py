@@ -15,7 +15,7 @@ from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 LUCK, HARDENED = "luck", "combat-hardened"
 ANSWERS = {LUCK: "8.1 luck", HARDENED: "8.3 combat hardened"}
@@ -24,9 +24,7 @@ ANSWERS = {LUCK: "8.1 luck", HARDENED: "8.3 combat hardened"}
 class Outcome(Protocol):
     """What a roll decides, once nobody changes it any more."""
 
-    def resolve(
-        self, g: ConflictOfHeroes, s: State, dice: tuple[int, ...], course: Course
-    ) -> State:
+    def resolve(self, g: Firefight, s: State, dice: tuple[int, ...], course: Course) -> State:
         """Go on with these dice."""
 
 
@@ -35,9 +33,7 @@ def lucky(s: State, side: str) -> list[str]:
     return [card for card in ANSWERS if card in s.hands.get(side, ())]
 
 
-def rolled(
-    g: ConflictOfHeroes, s: State, side: str, name: str, outcome: Outcome, course: Course
-) -> State:
+def rolled(g: Firefight, s: State, side: str, name: str, outcome: Outcome, course: Course) -> State:
     """Two dice; who has a card for it may still change them."""
     dice = (course.chance.roll(name), course.chance.roll(name))
     if not lucky(s, side):
@@ -55,42 +51,38 @@ class Rolled(Phase):
     dice: tuple[int, ...]
     outcome: Outcome
 
-    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+    def decision(self, g: Firefight, s: State) -> Decision | None:
         """Keep them, or play a card."""
         return Decision.of(self.side, "coh.rolled", "8.1 luck", dice=sum(self.dice))
 
-    def deeds(
-        self, g: ConflictOfHeroes, s: State
-    ) -> tuple[Deed[ConflictOfHeroes, State, Self], ...]:
+    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
         """Both."""
         return KEEP, CHANGE
 
 
-class Keep(Deed["ConflictOfHeroes", State, Rolled]):
+class Keep(Deed["Firefight", State, Rolled]):
     """The dice stay as they fell."""
 
     kind, rule = "keep", "8.1 luck"
 
-    def apply(
-        self, g: ConflictOfHeroes, s: State, p: Rolled, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Firefight, s: State, p: Rolled, action: Action, course: Course) -> State:
         """What they decide."""
         return p.outcome.resolve(g, s.pop(), p.dice, course)
 
 
-class Change(Deed["ConflictOfHeroes", State, Rolled]):
+class Change(Deed["Firefight", State, Rolled]):
     """Luck throws both dice again, Combat Hardened one of them."""
 
     kind, rule = "play", "8.1 luck"
 
-    def slots(self) -> Slots[ConflictOfHeroes, State, Rolled]:
+    def slots(self) -> Slots[Firefight, State, Rolled]:
         """A card, and which die it is for."""
         return {
             "card": lambda g, s, p, given: lucky(s, p.side),
             "die": lambda g, s, p, given: (None,) if given["card"] == LUCK else (1, 2),
         }
 
-    def reasons(self, g: ConflictOfHeroes, s: State, p: Rolled, action: Action) -> Reasons:
+    def reasons(self, g: Firefight, s: State, p: Rolled, action: Action) -> Reasons:
         """A card that one has, and one of two dice."""
         card = text(action, "card")
         if card not in lucky(s, p.side):
@@ -98,9 +90,7 @@ class Change(Deed["ConflictOfHeroes", State, Rolled]):
         elif card == HARDENED and whole(action, "die") not in (1, 2):
             yield Reason.of("8.3 combat hardened", "coh.card.die")
 
-    def apply(
-        self, g: ConflictOfHeroes, s: State, p: Rolled, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Firefight, s: State, p: Rolled, action: Action, course: Course) -> State:
         """Luck keeps the better of two throws; Combat Hardened takes the new die as it falls."""
         card, dice, hand = action["card"], p.dice, list(s.hands[p.side])
         hand.remove(card)

@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from engine.conflict_of_heroes.markers import lost
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.steps import backing, free_hexes, going
 from engine.conflict_of_heroes.unit import PLANE
-from engine.conflict_of_heroes.values import lost
 from engine.deeds import Candidate
 from engine.hexes import DIRECTIONS
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 MATES = 3
 """So many companions of a unit are looked at."""
 
 
-def companies(g: ConflictOfHeroes, s: State, unit: str) -> Iterator[tuple[str, ...]]:
+def companies(g: Firefight, s: State, unit: str) -> Iterator[tuple[str, ...]]:
     """A unit with each of its companions, and with all of them (9.11)."""
     mates = company(g, s, unit) if g.setup.section >= 2 else ()
     yield from ((unit, mate) for mate in mates)
@@ -30,7 +30,7 @@ def companies(g: ConflictOfHeroes, s: State, unit: str) -> Iterator[tuple[str, .
         yield (unit, *mates)
 
 
-def marches(g: ConflictOfHeroes, s: State, units: Sequence[str]) -> Iterator[Candidate]:
+def marches(g: Firefight, s: State, units: Sequence[str]) -> Iterator[Candidate]:
     """The ways of a group, one way or another for all (9.11)."""
     drive = _drive(g, s, units)
     for ahead in range(len(DIRECTIONS)):
@@ -49,7 +49,7 @@ def _told(ways: Sequence[Sequence[str]]) -> dict[str, list[str]]:
     return {"paths": [" ".join(way) for way in ways]}
 
 
-def company(g: ConflictOfHeroes, s: State, unit: str) -> tuple[str, ...]:
+def company(g: Firefight, s: State, unit: str) -> tuple[str, ...]:
     """Units that could go along, each pair named once: by the one that is listed first (9.11)."""
     seat, side, hidden = s.position.place(unit), g.units[unit].side, s.of(unit).hidden
     listed = list(g.units)
@@ -68,12 +68,12 @@ def company(g: ConflictOfHeroes, s: State, unit: str) -> tuple[str, ...]:
     return tuple(other for other, _ in zip(found, range(MATES), strict=False))
 
 
-def _drive(g: ConflictOfHeroes, s: State, units: Sequence[str]) -> bool:
+def _drive(g: Firefight, s: State, units: Sequence[str]) -> bool:
     """Whether a group uses the bonus of its vehicles: not with men, nor unseen (10.1, 14.0)."""
     return all(g.units[one].vehicle and not s.of(one).hidden for one in units)
 
 
-def way_ahead(g: ConflictOfHeroes, s: State, unit: str, ahead: int, drive: bool) -> tuple[str, ...]:
+def way_ahead(g: Firefight, s: State, unit: str, ahead: int, drive: bool) -> tuple[str, ...]:
     """A paid step one way, and the free hexes that follow straight on (5.0, 14.0)."""
     seat = s.position.place(unit)
     there = _next(g, seat, ahead)
@@ -89,12 +89,12 @@ def way_ahead(g: ConflictOfHeroes, s: State, unit: str, ahead: int, drive: bool)
     return tuple(way)
 
 
-def _next(g: ConflictOfHeroes, here: str, ahead: int) -> str:
+def _next(g: Firefight, here: str, ahead: int) -> str:
     """The hex that lies one way; empty where the map ends."""
     near = {g.board.direction(here, hex): hex for hex in g.board.neighbours(here)}
     return near.get(ahead, "")
 
 
-def _facing(g: ConflictOfHeroes, s: State, unit: str, there: str, ahead: int) -> str:
+def _facing(g: Firefight, s: State, unit: str, there: str, ahead: int) -> str:
     """The way it goes, unless it backs out (5.2)."""
     return DIRECTIONS[s.of(unit).facing if backing(g, s, unit, there) else ahead]

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import mines_under
 from engine.conflict_of_heroes.cards import Card
 from engine.conflict_of_heroes.deploy import MINE, unwatched
+from engine.conflict_of_heroes.mines import mines_under
 from engine.conflict_of_heroes.state import State, Work
 from engine.deeds import Candidate, Reasons, Value
 from engine.game import Course
@@ -18,7 +18,7 @@ from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
     from engine.conflict_of_heroes.turns import Turn
 
 COLOURS = ("black", "red", "blue")
@@ -27,7 +27,7 @@ COLOURS = ("black", "red", "blue")
 class Miners(Card):
     """Cards 40 and 41: infantry, here or next door, out of close combat."""
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """A unit that can, and a hex that will do (18.5)."""
         colour = text(action, "colour")
         if colour not in ("", *COLOURS):
@@ -47,11 +47,11 @@ class Miners(Card):
         else:
             yield from self.place(g, s, p, action)
 
-    def skill(self, g: ConflictOfHeroes, unit: str) -> Reasons:
+    def skill(self, g: Firefight, unit: str) -> Reasons:
         """Why a unit cannot do it."""
         return iter(())
 
-    def place(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def place(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """Why it cannot be done in a hex."""
         raise NotImplementedError
 
@@ -61,9 +61,7 @@ class LayMine(Miners):
 
     discreet = True
 
-    def ways(
-        self, g: ConflictOfHeroes, s: State, p: Turn, given: Action
-    ) -> Iterator[Mapping[str, Value]]:
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Mapping[str, Value]]:
         """Here or next door, of each colour, openly or in secret."""
         seat = s.position.place(given["unit"])
         for hex in (seat, *g.board.neighbours(seat)):
@@ -71,13 +69,13 @@ class LayMine(Miners):
                 yield {"hex": hex, "colour": colour}
                 yield {"hex": hex, "colour": colour, "hidden": True}
 
-    def skill(self, g: ConflictOfHeroes, unit: str) -> Reasons:
+    def skill(self, g: Firefight, unit: str) -> Reasons:
         """Infantry."""
         if not g.units[unit].foot:
             name = g.units[unit].title
             yield Reason.of(self.rule, "coh.dig.infantry", units=(unit,), unit=name)
 
-    def place(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def place(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """One mine in a hex, none under an enemy, none in secret before his eyes."""
         hex = text(action, "hex")
         if g.foes_in(s, p.side, hex):
@@ -88,9 +86,7 @@ class LayMine(Miners):
             yield Reason.of(self.rule, "coh.card.watched", hexes=(hex,))
 
     @enforces("8.1 lay land mine")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """It lies there; who lays it next door acts among the mines of its own hex."""
         hex, unit = text(action, "hex"), text(action, "unit")
         secret = p.side if action.get("hidden") else ""
@@ -105,21 +101,19 @@ class LayMine(Miners):
 class DefuseMine(Miners):
     """Card 41: a mine is taken away (8.1 defuse land mine)."""
 
-    def ways(self, g: ConflictOfHeroes, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
         """Here or next door."""
         seat = s.position.place(given["unit"])
         return ({"hex": hex} for hex in (seat, *g.board.neighbours(seat)))
 
-    def place(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def place(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """A mine that one knows of."""
         hex = text(action, "hex")
         if not mines_in(s, hex):
             yield Reason.of(self.rule, "coh.card.no-mine", hexes=(hex,))
 
     @enforces("8.1 defuse land mine")
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """It is gone; others may go off."""
         gone = mines_in(s, text(action, "hex"))[0]
         s = replace(s, works=tuple(w for w in s.works if w is not gone))
@@ -132,7 +126,7 @@ def mines_in(s: State, hex: str) -> list[Work]:
     return [w for w in s.works_in(hex) if w.kind == "mine"]
 
 
-def carried(g: ConflictOfHeroes, s: State, unit: str) -> Reasons:
+def carried(g: Firefight, s: State, unit: str) -> Reasons:
     """Who is carried neither digs nor handles mines (17.0 passenger)."""
     if s.of(unit).carrier:
         name = g.units[unit].title

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.arrival import arrive, covert, mines_under, reveal_near, tell_of
+from engine.conflict_of_heroes.arrival import arrive
+from engine.conflict_of_heroes.detection import covert, reveal_near, tell_of
 from engine.conflict_of_heroes.dice import caps, dice_reasons
 from engine.conflict_of_heroes.groups import (
     dearest,
@@ -18,6 +19,8 @@ from engine.conflict_of_heroes.groups import (
     ways_of,
 )
 from engine.conflict_of_heroes.marches import companies, marches
+from engine.conflict_of_heroes.markers import hit_rule, lost
+from engine.conflict_of_heroes.mines import mines_under
 from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.payment import AP, tire
 from engine.conflict_of_heroes.state import State, hostile
@@ -29,7 +32,6 @@ from engine.conflict_of_heroes.steps import (
     path_lines,
 )
 from engine.conflict_of_heroes.unit import DIRECTION, PLANE
-from engine.conflict_of_heroes.values import hit_rule, lost
 from engine.conflict_of_heroes.wire import try_wire, wired
 from engine.deeds import Candidate, Reasons, Slots, Value
 from engine.game import Course
@@ -39,7 +41,7 @@ from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
     from engine.conflict_of_heroes.turns import Turn
 
 
@@ -48,7 +50,7 @@ def sneaks(s: State, unit: str, action: Action) -> bool:
     return s.of(unit).hidden and not action.get("openly")
 
 
-def rollers(g: ConflictOfHeroes, s: State, action: Action) -> list[str]:
+def rollers(g: Firefight, s: State, action: Action) -> list[str]:
     """Who needs dice to move: vehicles on soft ground, men before wire (14.1, 18.4)."""
     found = list(wired(g, s, action))
     for unit, path in ways_of(action):
@@ -61,7 +63,7 @@ def rollers(g: ConflictOfHeroes, s: State, action: Action) -> list[str]:
     return found
 
 
-def roll_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+def roll_reasons(g: Firefight, s: State, side: str, action: Action) -> Reasons:
     """CAP declared with a move change its one roll; of several each is asked for (3.23, 9.1).
 
     To ask would give hidden vehicles away: a group lists in `caps` what theirs get (10.1, 14.1).
@@ -78,7 +80,7 @@ def roll_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> It
             yield Reason.of("3.23", "coh.dice.each", units=found)
 
 
-def _listed_reasons(g: ConflictOfHeroes, s: State, side: str, action: Action) -> Iterator[Reason]:
+def _listed_reasons(g: Firefight, s: State, side: str, action: Action) -> Reasons:
     """`caps` has an entry for each unit; hidden ones that roll use theirs (3.23, 10.1)."""
     units, listed = units_of(action), wholes(action, "caps")
     if len(listed) != len(units):
@@ -102,14 +104,12 @@ class Advance(Order):
         """Everybody who goes."""
         return self.doers(action)
 
-    def dues(self, g: ConflictOfHeroes, s: State, side: str, action: Action, pay: str) -> Reasons:
+    def dues(self, g: Firefight, s: State, side: str, action: Action, pay: str) -> Reasons:
         """CAP for dice that fall on the way; whether any do may hang on how it is paid (18.4)."""
         yield from roll_reasons(g, s, side, action)
         yield from super().dues(g, s, side, action, pay)
 
-    def carry_out(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
-    ) -> State:
+    def carry_out(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Through wire they throw before they pay (18.4)."""
         if wired(g, s, action):
             return try_wire(g, s, side, self, action, course)
@@ -122,7 +122,7 @@ class Move(Advance):
     kind = "move"
     rule = "5.0"
 
-    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
         """The dearest way of the group (9.11), and 1 more to go cautiously (5.01)."""
         parts = []
         for unit, path in ways_of(action):
@@ -131,7 +131,7 @@ class Move(Advance):
             parts.append(Tally.adding("coh.cost.move", lines, unit))
         return dearest("coh.cost.move", parts)
 
-    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Chapters 5, 11, 14 and 18, every clause, for each unit that moves."""
         yield from facing_reasons(action)
         if "units" in action and not listed_ways(action):
@@ -142,8 +142,8 @@ class Move(Advance):
                 yield from self._unit_reasons(g, s, unit, path, action)
 
     def _unit_reasons(
-        self, g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], action: Action
-    ) -> Iterator[Reason]:
+        self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
+    ) -> Reasons:
         piece, counter = g.units[unit], s.of(unit)
         seat = s.position.place(unit)
 
@@ -164,11 +164,11 @@ class Move(Advance):
             yield from way_reasons(g, s, unit, path, sneaks(s, unit, action))
             yield from retreat_reasons(g, s, unit, path)
 
-    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Not for planes, nor for who is carried."""
         return g.units[unit].kind != PLANE and not s.of(unit).carrier
 
-    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+    def ways(self) -> Slots[Firefight, State, Turn]:
         """With whom, which way, in the open or unseen, with CAP where dice are rolled."""
         return {
             "mates": lambda g, s, p, given: (
@@ -186,7 +186,7 @@ class Move(Advance):
             ),
         }
 
-    def _paths(self, g: ConflictOfHeroes, s: State, given: Action) -> Iterator[Candidate]:
+    def _paths(self, g: Firefight, s: State, given: Action) -> Iterator[Candidate]:
         """Every neighbour, and what a vehicle's bonus reaches."""
         unit = given["unit"]
         seat, piece, counter = s.position.place(unit), g.units[unit], s.of(unit)
@@ -200,9 +200,7 @@ class Move(Advance):
             if piece.vehicle and not counter.hidden:
                 yield from onward(g, s, unit, (seat, there))
 
-    def perform(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
-    ) -> State:
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Everybody moves, turns free of charge, and meets what waits there (5.0, 5.2)."""
         pace, ways = pace_of(g, s, action), ways_of(action)
         listed: list[tuple[int, ...]] = [(cap,) for cap in wholes(action, "caps")]
@@ -217,9 +215,7 @@ class Move(Advance):
         return tire(g, s, side, sneaked, course) if action.get("pay") == AP else s
 
 
-def retreat_reasons(
-    g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...]
-) -> Iterator[Reason]:
+def retreat_reasons(g: Firefight, s: State, unit: str, path: tuple[str, ...]) -> Reasons:
     """In answer to an enemy's arrival: nowhere to where he came from or beside it (7.63).
 
     Of one who has driven on through the hex nobody backs out.
@@ -242,21 +238,21 @@ def retreat_reasons(
                 )
 
 
-def careful_lines(g: ConflictOfHeroes, unit: str, action: Action) -> list[Line]:
+def careful_lines(g: Firefight, unit: str, action: Action) -> list[Line]:
     """What going cautiously costs men on foot (5.01)."""
     careful = action.get("careful") and g.units[unit].foot
     return [Line.of("5.01", "coh.line.careful", CAREFUL)] if careful else []
 
 
-def careful_reasons(g: ConflictOfHeroes, action: Action) -> Iterator[Reason]:
+def careful_reasons(g: Firefight, action: Action) -> Reasons:
     """Cautious movement is for who has switched it on (5.01)."""
     if action.get("careful") and not g.on("cautious-movement"):
         yield Reason.of("5.01", "coh.move.careful-off")
 
 
 def way_reasons(
-    g: ConflictOfHeroes, s: State, unit: str, path: tuple[str, ...], sneaking: bool = False
-) -> Iterator[Reason]:
+    g: Firefight, s: State, unit: str, path: tuple[str, ...], sneaking: bool = False
+) -> Reasons:
     """Hex by hex over open ground, the first paid, the rest a bonus (5.0, 14.0); also from off
     the map (5.1)."""
     piece, here, free = g.units[unit], s.position.place(unit), 0
@@ -287,7 +283,7 @@ def way_reasons(
         here = there
 
 
-def roll_caps(g: ConflictOfHeroes, s: State, given: Action) -> Iterator[int | None]:
+def roll_caps(g: Firefight, s: State, given: Action) -> Iterator[int | None]:
     """No CAP, or those that are of use: more for wheels and tracks, fewer before wire (3.23)."""
     yield None
     piece = g.units[given["unit"]]
@@ -297,7 +293,7 @@ def roll_caps(g: ConflictOfHeroes, s: State, given: Action) -> Iterator[int | No
 
 
 def onward(
-    g: ConflictOfHeroes, s: State, unit: str, way: tuple[str, ...]
+    g: Firefight, s: State, unit: str, way: tuple[str, ...]
 ) -> Iterator[Mapping[str, Value]]:
     """Every way on from a paid step over free hexes, its start left out (14.0)."""
 
@@ -324,7 +320,7 @@ class Pace:
     asked: bool = False
 
 
-def pace_of(g: ConflictOfHeroes, s: State, action: Action) -> Pace:
+def pace_of(g: Firefight, s: State, action: Action) -> Pace:
     """How the units of a move go; the CAP for a die of wire are spent already (18.4)."""
     found = rollers(g, s, action)
     cap = 0 if wired(g, s, action) else whole(action, "cap")
@@ -332,7 +328,7 @@ def pace_of(g: ConflictOfHeroes, s: State, action: Action) -> Pace:
 
 
 def walk(
-    g: ConflictOfHeroes,
+    g: Firefight,
     s: State,
     unit: str,
     path: tuple[str, ...],
@@ -358,7 +354,7 @@ def walk(
 
 
 def go(
-    g: ConflictOfHeroes,
+    g: Firefight,
     s: State,
     unit: str,
     path: tuple[str, ...],
@@ -380,11 +376,11 @@ class Pivot(Order):
     kind = "turn"
     rule = "5.3"
 
-    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
         """Always 1."""
         return Tally.adding("coh.cost.turn", [Line.of("5.3", "coh.line.turn", 1)])
 
-    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Nobody turns who is pinned, stuck or carried (5.3, 7.4, 14.1, 17.0)."""
         yield from facing_reasons(action, "5.3")
         if not all(facings_of(action)):
@@ -406,7 +402,7 @@ class Pivot(Order):
             if counter.bogged:
                 yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=piece.title)
 
-    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+    def ways(self) -> Slots[Firefight, State, Turn]:
         """Every other side of the hex."""
         return {
             "facing": lambda g, s, p, given: (
@@ -414,9 +410,7 @@ class Pivot(Order):
             )
         }
 
-    def perform(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
-    ) -> State:
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Face another way; a foxhole is given up (18.1)."""
         for unit, facing in zip(self.doers(action), facings_of(action), strict=True):
             tell_of(g, s, (unit,), course, ("5.3", "coh.turned"), facing=facing)

@@ -13,6 +13,7 @@ from engine.action import Action
 from engine.conflict_of_heroes.dice import dice_cap
 from engine.conflict_of_heroes.groups import group_reasons, named_hexes, units_of
 from engine.conflict_of_heroes.hits import show
+from engine.conflict_of_heroes.markers import marker
 from engine.conflict_of_heroes.payment import (
     PAYS,
     Price,
@@ -23,35 +24,34 @@ from engine.conflict_of_heroes.payment import (
 )
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import PLANE
-from engine.conflict_of_heroes.values import marker
 from engine.deeds import Deed, Reasons, Slots, filled
 from engine.game import Course
 from engine.given import text, whole
 from engine.verdict import Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
     from engine.conflict_of_heroes.turns import Turn
 
 
-class Doing(Deed["ConflictOfHeroes", State, "Turn"]):
+class Doing(Deed["Firefight", State, "Turn"]):
     """What a side can do in its turn (2.2)."""
 
-    def reasons(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def reasons(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """Everything that forbids it, each reason once."""
         return once(chain(self.delays(g, s, p, action), self.forbidden(g, s, p, action)))
 
-    def delays(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def delays(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """A spent plane leaves the map before its side does anything else (20.0 spent)."""
         planes = leaving(g, s, p.side)
         if planes:
             yield Reason.of("20.0 spent", "coh.fly.first", units=planes)
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """What else forbids it."""
         return iter(())
 
-    def hexes(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> tuple[str, ...]:
+    def hexes(self, g: Firefight, s: State, p: Turn, action: Action) -> tuple[str, ...]:
         """The hexes that are named."""
         return named_hexes(action)
 
@@ -65,12 +65,12 @@ def once(reasons: Iterable[Reason]) -> Reasons:
             yield reason
 
 
-def leaving(g: ConflictOfHeroes, s: State, side: str) -> list[str]:
+def leaving(g: Firefight, s: State, side: str) -> list[str]:
     """The spent planes of a side over the map (20.0 spent)."""
     return s.once(("leaving", side), _leaving, g, s, side)
 
 
-def _leaving(g: ConflictOfHeroes, s: State, side: str) -> list[str]:
+def _leaving(g: Firefight, s: State, side: str) -> list[str]:
     return [u for u in g.on_map(s, side) if g.units[u].kind == PLANE and s.of(u).spent]
 
 
@@ -102,42 +102,40 @@ class Order(Doing):
         """Whose price of a step is part of what it costs (5.0, 17.0)."""
         return ()
 
-    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
         """What it costs, itemised."""
         raise NotImplementedError
 
-    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Why it may not be done, price and payer aside."""
         raise NotImplementedError
 
-    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+    def ways(self) -> Slots[Firefight, State, Turn]:
         """What is to be chosen for it between who does it and how it is paid."""
         return {}
 
-    def perform(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
-    ) -> State:
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Do it; the price is taken already."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------ as a deed
 
-    def slots(self) -> Slots[ConflictOfHeroes, State, Turn]:
+    def slots(self) -> Slots[Firefight, State, Turn]:
         """Who, what exactly, and how it is paid (2.2)."""
         return {"unit": self.actors, **self.ways(), "pay": self._payments}
 
-    def actors(self, g: ConflictOfHeroes, s: State, p: Turn, given: Action) -> Iterable[str]:
+    def actors(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[str]:
         """The units that could pay for anything, if the firefight has this order at all."""
         if self.section > g.setup.section:
             return ()
         able = p.waiting(g, s) if self.entering else p.able(g, s)
         return (unit for unit in able if self.suits(g, s, unit))
 
-    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Whether it is anything for a unit at all; a quick look before all others."""
         return True
 
-    def _payments(self, g: ConflictOfHeroes, s: State, p: Turn, given: Action) -> Iterable[str]:
+    def _payments(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[str]:
         """The ways of paying that nothing forbids; what hangs on none of them is judged once."""
         if next(self.delays(g, s, p, given), None) or next(
             self.standing(g, s, p.side, given), None
@@ -150,20 +148,18 @@ class Order(Doing):
                 if not next(self.dues(g, s, p.side, action, pay), None):
                     yield pay
 
-    def options(self, g: ConflictOfHeroes, s: State, p: Turn, unit: str) -> list[Action]:
+    def options(self, g: Firefight, s: State, p: Turn, unit: str) -> list[Action]:
         """What one unit might be told to do, legal or not, without the way of paying."""
         found = [Action(self.kind, unit=unit)] if self.suits(g, s, unit) else []
         for name, slot in self.ways().items():
             found = [filled(one, name, value) for one in found for value in slot(g, s, p, one)]
         return found
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """Everything against it, paid as the action says."""
         return self.objections(g, s, p.side, action, text(action, "pay"))
 
-    def objections(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action, pay: str
-    ) -> Reasons:
+    def objections(self, g: Firefight, s: State, side: str, action: Action, pay: str) -> Reasons:
         """Everything against it: units, group, what it is itself, its price."""
         sound = True
         for reason in self.standing(g, s, side, action):
@@ -174,7 +170,7 @@ class Order(Doing):
         elif self._priced(g, s, side, action):
             yield from Order.dues(self, g, s, side, action, pay)
 
-    def standing(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
+    def standing(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """What is against it however it is paid: units, group, what it is itself."""
         if self.section > g.setup.section:
             yield Reason.of(self.rule, "coh.not-yet", section=self.section)
@@ -188,22 +184,22 @@ class Order(Doing):
         if dice_cap(action) and not self.rolls:
             yield Reason.of("3.23", "coh.dice.none")
 
-    def dues(self, g: ConflictOfHeroes, s: State, side: str, action: Action, pay: str) -> Reasons:
+    def dues(self, g: Firefight, s: State, side: str, action: Action, pay: str) -> Reasons:
         """What is against it as it is paid: its price."""
         return pay_reasons(g, s, side, self.doers(action), self.price(g, s, action, pay))
 
-    def _priced(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> bool:
+    def _priced(self, g: Firefight, s: State, side: str, action: Action) -> bool:
         """Whether something that is refused has a price: for units that could do something."""
         able = units_reasons(g, s, side, self.doers(action), self.rallying, self.entering)
         alone = not (self.single and "units" in action)
         return alone and on_board(g, action) and next(able, None) is None
 
-    def price(self, g: ConflictOfHeroes, s: State, action: Action, pay: str) -> Price:
+    def price(self, g: Firefight, s: State, action: Action, pay: str) -> Price:
         """What it costs, and how that is paid (2.2)."""
         cost = int(self.cost(g, s, action).total)
         return Price(cost, pay, dice_cap(action), whole(action, "from_cap"), self.moving)
 
-    def tally(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Tally | None:
+    def tally(self, g: Firefight, s: State, p: Turn, action: Action) -> Tally | None:
         """Its price, for units that could have one."""
         units = self.doers(action)
         if not units or (self.single and "units" in action) or not on_board(g, action):
@@ -214,9 +210,7 @@ class Order(Doing):
             return None
         return self.cost(g, s, action)
 
-    def apply(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """It is the action of the turn; markers that change its price are shown (7.4)."""
         s = p.acted(g, s)
         for unit in self.movers(action):
@@ -224,15 +218,13 @@ class Order(Doing):
                 s = show(g, s, unit)
         return self.carry_out(g, s, p.side, action, course)
 
-    def carry_out(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
-    ) -> State:
+    def carry_out(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Take the price, and do it (2.2)."""
         price = self.price(g, s, action, action["pay"])
         s = charge(g, s, side, self.doers(action), price, course)
         return self.perform(g, s, side, action, course)
 
 
-def on_board(g: ConflictOfHeroes, action: Action) -> bool:
+def on_board(g: Firefight, action: Action) -> bool:
     """Whether every hex that an action names is on the board."""
     return all(hex in g.board for hex in named_hexes(action))

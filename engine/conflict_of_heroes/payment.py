@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.conflict_of_heroes.markers import hit_rule, lost
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.unit import PLANE
-from engine.conflict_of_heroes.values import hit_rule, lost
+from engine.deeds import Reasons
 from engine.game import Course
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 AP, OPPORTUNITY, CAP, CARD = "ap", "opportunity", "cap", "card"
 PAYS = (AP, OPPORTUNITY, CAP)
@@ -28,7 +29,7 @@ def fresh(s: State, side: str, unit: str) -> bool:
     return not s.of(unit).spent and unit not in s.active[side]
 
 
-def might_pay(g: ConflictOfHeroes, s: State, side: str, unit: str, pay: str) -> bool:
+def might_pay(g: Firefight, s: State, side: str, unit: str, pay: str) -> bool:
     """Whether a unit could pay for anything in this way; a quick look before all options."""
     if pay == AP:
         return s.ap[side] > 0 and (unit in s.active[side] or not s.of(unit).spent)
@@ -38,13 +39,13 @@ def might_pay(g: ConflictOfHeroes, s: State, side: str, unit: str, pay: str) -> 
 
 
 def units_reasons(
-    g: ConflictOfHeroes,
+    g: Firefight,
     s: State,
     side: str,
     units: Sequence[str],
     rallying: bool = False,
     edge: bool = False,
-) -> Iterator[Reason]:
+) -> Reasons:
     """Units that exist, are yours, on the map and able to act at all (2.2, 7.4 stunned)."""
     if not units:
         yield Reason.of("2.2", "coh.nobody")
@@ -78,9 +79,7 @@ class Price:
     """Whether it is for movement (8.3 forced march)."""
 
 
-def pay_reasons(
-    g: ConflictOfHeroes, s: State, side: str, units: Sequence[str], price: Price
-) -> Iterator[Reason]:
+def pay_reasons(g: Firefight, s: State, side: str, units: Sequence[str], price: Price) -> Reasons:
     """Whether units may act in a way of paying, and whether it is enough (3.0 to 3.22)."""
     known = [u for u in units if u in g.units and g.units[u].side == side]
     pay, cap = price.pay, price.dice
@@ -109,9 +108,7 @@ def _short(rule: str, need: int, have: int) -> Reason:
     return Reason.of(rule, "coh.pay.cap", need=need, have=have)
 
 
-def _ap_reasons(
-    g: ConflictOfHeroes, s: State, side: str, units: Iterable[str], price: Price
-) -> Iterator[Reason]:
+def _ap_reasons(g: Firefight, s: State, side: str, units: Iterable[str], price: Price) -> Reasons:
     pool = s.active[side]
     if not pool:
         yield Reason.of("3.0", "coh.pay.nobody-active")
@@ -133,7 +130,7 @@ def _ap_reasons(
 
 @enforces("2.2 use ap", "2.2 opportunity action", "2.2 use cap", "2.2 action card", "9.2")
 def charge(
-    g: ConflictOfHeroes,
+    g: Firefight,
     s: State,
     side: str,
     units: Sequence[str],
@@ -166,12 +163,12 @@ def charge(
     return s
 
 
-def stand_down(g: ConflictOfHeroes, s: State, side: str, course: Course) -> State:
+def stand_down(g: Firefight, s: State, side: str, course: Course) -> State:
     """Every activated unit of a side is spent, and its AP are lost (2.2, 3.0, 9.0)."""
     return tire(g, s, side, s.active[side], course)
 
 
-def tire(g: ConflictOfHeroes, s: State, side: str, units: Sequence[str], course: Course) -> State:
+def tire(g: Firefight, s: State, side: str, units: Sequence[str], course: Course) -> State:
     """Activated units are spent; with the last of them the AP are lost (2.2, 9.0, 10.1)."""
     if not units:
         return s

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Phase
 from engine.board import Board
-from engine.conflict_of_heroes.arrival import reveal_near
 from engine.conflict_of_heroes.attacks import attack_of
 from engine.conflict_of_heroes.deploy import MINE
+from engine.conflict_of_heroes.detection import reveal_near
 from engine.conflict_of_heroes.ground import FRONT, front_hexes, in_arc
 from engine.conflict_of_heroes.hits import leave
 from engine.conflict_of_heroes.orders import Order, leaving
@@ -28,7 +28,7 @@ from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
     from engine.conflict_of_heroes.turns import Turn
 
 GO, TURN, UP, DOWN, ATTACK, BOMB = "go", "turn", "up", "down", "attack", "bomb"
@@ -60,9 +60,7 @@ def set_lines(steps: list[list[str]]) -> list[Line]:
     return lines
 
 
-def form_reasons(
-    g: ConflictOfHeroes, unit: str, steps: list[list[str]], room: int
-) -> Iterator[Reason]:
+def form_reasons(g: Firefight, unit: str, steps: list[list[str]], room: int) -> Reasons:
     """Impulses that a plane knows, and no more of them than it has (20.0 impulses)."""
     piece = g.units[unit]
     named = {"units": (unit,), "unit": piece.title}
@@ -75,9 +73,7 @@ def form_reasons(
 class Sortie:
     """A plane followed over its impulses: where it has come to, and what it may not do there."""
 
-    def __init__(
-        self, g: ConflictOfHeroes, s: State, unit: str, since: Sequence[str] = (GO,)
-    ) -> None:
+    def __init__(self, g: Firefight, s: State, unit: str, since: Sequence[str] = (GO,)) -> None:
         self.g, self.s, self.unit = g, s, unit
         counter = s.of(unit)
         self.here, self.facing = s.position.place(unit), counter.facing
@@ -85,7 +81,7 @@ class Sortie:
         self.since = list(since)
         """What it has done since it last went on."""
 
-    def reasons(self, steps: list[list[str]]) -> Iterator[Reason]:
+    def reasons(self, steps: list[list[str]]) -> Reasons:
         """What forbids them, up to where nobody knows any more which way it goes (20.0)."""
         for word, *rest in steps:
             if word == GO and rest[:1] in ([], [OFF]):
@@ -102,7 +98,7 @@ class Sortie:
         name = self.g.units[self.unit].title
         return Reason.of(rule, key, hexes=(), units=(self.unit,), unit=name, **params)
 
-    def _impulse(self, word: str, rest: list[str]) -> Iterator[Reason]:
+    def _impulse(self, word: str, rest: list[str]) -> Reasons:
         if word == GO:
             yield from self._go(rest[0])
             return
@@ -117,7 +113,7 @@ class Sortie:
         else:
             yield from self._strike(word, rest)
 
-    def _go(self, hex: str) -> Iterator[Reason]:
+    def _go(self, hex: str) -> Reasons:
         """On into the hex ahead or beside it (20.0 impulses)."""
         self.since = []
         board = self.g.board
@@ -126,14 +122,14 @@ class Sortie:
         else:
             self.here = hex
 
-    def _again(self, word: str) -> Iterator[Reason]:
+    def _again(self, word: str) -> Reasons:
         """Between two hexes one turn or attack, and one level (20.0 impulses, 20.1)."""
         if word in ONCE and any(before in ONCE for before in self.since):
             yield self.no("20.0 impulses", "coh.fly.one-after-go")
         if word in LEVELS and any(before in LEVELS for before in self.since):
             yield self.no("20.1", "coh.fly.one-level")
 
-    def _turn(self, rest: list[str]) -> Iterator[Reason]:
+    def _turn(self, rest: list[str]) -> Reasons:
         """By a sixth (20.0 impulses)."""
         if not rest or rest[0] not in DIRECTION:
             yield self.no("20.0 impulses", "coh.fly.words")
@@ -143,7 +139,7 @@ class Sortie:
             yield self.no("20.0 impulses", "coh.fly.sixth")
         self.facing = new
 
-    def _strike(self, word: str, target: list[str]) -> Iterator[Reason]:
+    def _strike(self, word: str, target: list[str]) -> Reasons:
         """An attack or bombs (20.0, 20.2, 20.4)."""
         g, s, unit = self.g, self.s, self.unit
         hex = target[0] if target else ""
@@ -170,7 +166,7 @@ class Fly(Order):
     single = True
     rule = "20.0"
 
-    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
         """1 for the set, 1 more for each attack and climb; a spent one may leave free (20.0)."""
         unit, steps = text(action, "unit"), impulses(action)
         if unit in g.units and self._homeward(g, s, unit, steps, action):
@@ -178,18 +174,18 @@ class Fly(Order):
         return Tally.adding("coh.cost.fly", set_lines(steps))
 
     def _homeward(
-        self, g: ConflictOfHeroes, s: State, unit: str, steps: list[list[str]], action: Action
+        self, g: Firefight, s: State, unit: str, steps: list[list[str]], action: Action
     ) -> bool:
         """Whether this is the free flight of a spent plane; CAP may pay for it (20.0 spent)."""
         free = s.of(unit).spent and not action.get("paid")
         return free and self._straight(g, s, unit, steps)
 
-    def _straight(self, g: ConflictOfHeroes, s: State, unit: str, steps: list[list[str]]) -> bool:
+    def _straight(self, g: Firefight, s: State, unit: str, steps: list[list[str]]) -> bool:
         """Whether it goes straight on with every impulse, or over the edge (20.0 spent)."""
         way = _ahead(g, s.position.place(unit), s.of(unit).facing, g.units[unit].impulses)
         return steps == [step.split() for step in way]
 
-    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """The order of impulses, the way, and every attack on it (20.0, 20.2)."""
         unit, steps = text(action, "unit"), impulses(action)
         if unit not in g.units or s.position.place(unit) not in g.board:
@@ -216,16 +212,16 @@ class Fly(Order):
                 yield no("20.0 spent", "coh.fly.homing")
         yield from Sortie(g, s, unit).reasons(steps)
 
-    def delays(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def delays(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """Not for a spent plane itself, which is to leave (20.0 spent)."""
         if text(action, "unit") not in leaving(g, s, p.side):
             yield from super().delays(g, s, p, action)
 
-    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Only for planes."""
         return g.units[unit].kind == PLANE
 
-    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+    def ways(self) -> Slots[Firefight, State, Turn]:
         """Straight on; with a turn, a change of height, an attack or bombs after one hex of it."""
         return {
             "steps": lambda g, s, p, given: self._sets(g, s, given["unit"]),
@@ -238,7 +234,7 @@ class Fly(Order):
             ),
         }
 
-    def _sets(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[list[str]]:
+    def _sets(self, g: Firefight, s: State, unit: str) -> Iterator[list[str]]:
         piece, counter = g.units[unit], s.of(unit)
         way = _ahead(g, s.position.place(unit), counter.facing, piece.impulses)
         yield way
@@ -246,9 +242,7 @@ class Fly(Order):
             yield from _bends(g, s, unit, way)
             yield from blows(g, s, unit, way)
 
-    def perform(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
-    ) -> State:
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Impulse by impulse, attacks with their dice in between."""
         unit = text(action, "unit")
         if self._homeward(g, s, unit, impulses(action), action):
@@ -259,7 +253,7 @@ class Fly(Order):
 FLY = Fly()
 
 
-def _ahead(g: ConflictOfHeroes, here: str, facing: int, count: int) -> list[str]:
+def _ahead(g: Firefight, here: str, facing: int, count: int) -> list[str]:
     """So many hexes straight on, or to the edge of the map and over it."""
     way: list[str] = []
     for _ in range(count):
@@ -271,13 +265,13 @@ def _ahead(g: ConflictOfHeroes, here: str, facing: int, count: int) -> list[str]
     return way
 
 
-def _over_map(g: ConflictOfHeroes, unit: str, way: list[str]) -> list[str]:
+def _over_map(g: Firefight, unit: str, way: list[str]) -> list[str]:
     """A way as far as it stays over the map, and leaves room for another impulse."""
     onto = way[:-1] if way[-1].endswith(OFF) else way
     return onto[: g.units[unit].impulses - 1]
 
 
-def _bends(g: ConflictOfHeroes, s: State, unit: str, way: list[str]) -> Iterator[list[str]]:
+def _bends(g: Firefight, s: State, unit: str, way: list[str]) -> Iterator[list[str]]:
     """A way straight on with a turn, or a change of height (20.0 impulses, 20.1)."""
     last, room = _over_map(g, unit, way), g.units[unit].impulses
     if not last:
@@ -292,7 +286,7 @@ def _bends(g: ConflictOfHeroes, s: State, unit: str, way: list[str]) -> Iterator
         yield [*last, level]
 
 
-def blows(g: ConflictOfHeroes, s: State, unit: str, way: list[str]) -> Iterator[list[str]]:
+def blows(g: Firefight, s: State, unit: str, way: list[str]) -> Iterator[list[str]]:
     """A way straight on with an attack or bombs after one hex of it (20.0 impulses, 20.4)."""
     piece, last = g.units[unit], _over_map(g, unit, way)
     for hex in dict.fromkeys(s.position.place(foe) for foe in g.foes(s, piece.side)):
@@ -314,9 +308,7 @@ def come_over(s: State, unit: str, hex: str, action: Action) -> State:
     return here.changed(unit, facing=facing, altitude=whole(action, "altitude"), homing=False)
 
 
-def coming_reasons(
-    g: ConflictOfHeroes, s: State, unit: str, hex: str, action: Action
-) -> Iterator[Reason]:
+def coming_reasons(g: Firefight, s: State, unit: str, hex: str, action: Action) -> Reasons:
     """The hex that a plane comes in by is the first impulse of a set (20.0 impulses)."""
     steps = impulses(action)
     unsound = list(form_reasons(g, unit, steps, g.units[unit].impulses - 1))
@@ -325,9 +317,7 @@ def coming_reasons(
         yield from Sortie(g, come_over(s, unit, hex, action), unit, since=()).reasons(steps)
 
 
-def coming_sets(
-    g: ConflictOfHeroes, s: State, unit: str, hex: str, height: int
-) -> Iterator[Candidate]:
+def coming_sets(g: Firefight, s: State, unit: str, hex: str, height: int) -> Iterator[Candidate]:
     """A plane's way in: over one hex, straight on, or on with an attack (20.0 impulses)."""
     here = come_over(s, unit, hex, Action("enter", altitude=height))
     ahead = _ahead(g, hex, here.of(unit).facing, g.units[unit].impulses - 1)
@@ -341,9 +331,7 @@ def _count(rest: list[str]) -> int:
     return int(rest[1]) if len(rest) > 1 and rest[1].isdigit() else 1
 
 
-def air_target(
-    g: ConflictOfHeroes, unit: str, here: str, facing: int, hex: str
-) -> Iterator[Reason]:
+def air_target(g: Firefight, unit: str, here: str, facing: int, hex: str) -> Reasons:
     """Range 2 to twice 3, ahead, not in a blind spot (20.2, 20.3)."""
     piece = g.units[unit]
     away = g.board.distance(here, hex)
@@ -384,7 +372,7 @@ class Flight(Phase):
     unit: str
     left: tuple[str, ...]
 
-    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
         """The next impulse."""
         unit = self.unit
         if not self.left or s.position.place(unit) not in g.board:

@@ -22,9 +22,9 @@ from engine.conflict_of_heroes.action_cards import (
     RevealHidden,
     Sniper,
 )
-from engine.conflict_of_heroes.arrival import reveal
 from engine.conflict_of_heroes.cardlist import RULES
 from engine.conflict_of_heroes.cards import Card, drop
+from engine.conflict_of_heroes.detection import reveal
 from engine.conflict_of_heroes.dice import dice_cap, dice_reasons
 from engine.conflict_of_heroes.groups import units_of
 from engine.conflict_of_heroes.mine_cards import DefuseMine, LayMine
@@ -48,7 +48,7 @@ from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
     from engine.conflict_of_heroes.turns import Turn
 
 _CARDS: tuple[Card, ...] = (
@@ -72,7 +72,7 @@ class Play(Doing):
 
     kind, rule = "play", "8.1"
 
-    def slots(self) -> Slots[ConflictOfHeroes, State, Turn]:
+    def slots(self) -> Slots[Firefight, State, Turn]:
         """A card of the hand, what it is played on, and AP for CAP where it has a price."""
         return {
             "card": lambda g, s, p, given: (
@@ -85,7 +85,7 @@ class Play(Doing):
             ),
         }
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """A card that one has and that is for a turn, its price, and what it asks for itself."""
         name, side, units = text(action, "card"), p.side, units_of(action)
         if name not in s.hands.get(side, ()):
@@ -118,9 +118,7 @@ class Play(Doing):
                 yield Reason.of("20.0", "coh.card.plane", units=(unit,))
         yield from card.forbidden(g, s, p, action)
 
-    def apply(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """Paid and discarded; then it has its effect, and the turn is over or goes on."""
         card, side = CARDS[action["card"]], p.side
         free = g.charts["cards"].rows[card.name]["kind"] == "free"
@@ -140,7 +138,7 @@ class Play(Doing):
         return replace(s, turn=g.after(side)).push(p) if free else s
 
 
-def price_of(g: ConflictOfHeroes, card: str) -> int:
+def price_of(g: Firefight, card: str) -> int:
     """The CAP that a card costs."""
     return int(g.charts["cards"].rows[card]["cap"])
 

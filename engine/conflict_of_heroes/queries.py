@@ -12,17 +12,17 @@ from engine.conflict_of_heroes.aiming import SPOTTING
 from engine.conflict_of_heroes.attacks import attack_of, attacks, shells
 from engine.conflict_of_heroes.combat import arc_hexes
 from engine.conflict_of_heroes.ground import hidden_by, in_arc, sees, watches
+from engine.conflict_of_heroes.markers import changed
 from engine.conflict_of_heroes.planes import air_target
 from engine.conflict_of_heroes.rally import rally_need
 from engine.conflict_of_heroes.rounds import refreshed
-from engine.conflict_of_heroes.secrets import heard, owed, view
+from engine.conflict_of_heroes.secrets import heard, owed, unit_state, view
 from engine.conflict_of_heroes.shots import foreseen
 from engine.conflict_of_heroes.state import State
 from engine.conflict_of_heroes.targets import shootable
 from engine.conflict_of_heroes.unit import RED
 from engine.conflict_of_heroes.values import (
     Attack,
-    changed,
     defence,
     fire_lines,
     firepower,
@@ -35,7 +35,7 @@ from engine.hexes import DIRECTIONS
 from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 BATTERY = "howitzer-122"
 """The battery that is asked about where none is named; all are met alike (12.1)."""
@@ -50,7 +50,7 @@ class Shot(TypedDict, total=False):
 
 
 def _attack(
-    g: ConflictOfHeroes,
+    g: Firefight,
     s: State,
     unit: str,
     hex: str,
@@ -66,7 +66,7 @@ def _attack(
 
 
 def _firepower(
-    g: ConflictOfHeroes,
+    g: Firefight,
     s: State,
     unit: str,
     hex: str,
@@ -77,13 +77,13 @@ def _firepower(
     return firepower(g, s, _attack(g, s, unit, hex, **more), colour, target)
 
 
-def _defence(g: ConflictOfHeroes, s: State, target: str, unit: str, **more: Unpack[Shot]) -> Tally:
+def _defence(g: Firefight, s: State, target: str, unit: str, **more: Unpack[Shot]) -> Tally:
     hex = s.position.place(target)
     return defence(g, s, _attack(g, s, unit, hex, **more), target)
 
 
 def _attack_value(
-    g: ConflictOfHeroes,
+    g: Firefight,
     s: State,
     unit: str,
     hex: str,
@@ -96,25 +96,25 @@ def _attack_value(
     return Tally.adding("coh.attack", [*power.lines, *two_dice([dice], cap)], colour)
 
 
-def _shots(g: ConflictOfHeroes, s: State, action: Action) -> list[tuple[str, Tally, Tally]]:
+def _shots(g: Firefight, s: State, action: Action) -> list[tuple[str, Tally, Tally]]:
     """Every target that an action rolls for, with firepower and defence value (7.7)."""
     return foreseen(g, s, attack_of(g, s, action)) if attacks(action) else []
 
 
-def _shelled(g: ConflictOfHeroes, s: State, target: str, card: str = BATTERY) -> Tally:
+def _shelled(g: Firefight, s: State, target: str, card: str = BATTERY) -> Tally:
     """Defence against artillery off the board (12.1)."""
     return defence(g, s, shells(g, s, "", card, s.position.place(target)), target)
 
 
 def _work(
-    g: ConflictOfHeroes, s: State, hex: str, kind: str, unit: str = "", **more: Unpack[Shot]
+    g: Firefight, s: State, hex: str, kind: str, unit: str = "", **more: Unpack[Shot]
 ) -> Tally:
     """A work's defence against a unit's attack, or against artillery off the board (18.6)."""
     attack = _attack(g, s, unit, hex, **more) if unit else shells(g, s, "", BATTERY, hex)
     return work_defence(g, s, attack, kind)
 
 
-def _figures(g: ConflictOfHeroes, s: State, unit: str) -> dict[str, int]:
+def _figures(g: Firefight, s: State, unit: str) -> dict[str, int]:
     """A unit's figures under its hit marker (7.4)."""
     piece = g.units[unit]
 
@@ -132,27 +132,7 @@ def _figures(g: ConflictOfHeroes, s: State, unit: str) -> dict[str, int]:
     }
 
 
-def unit_state(g: ConflictOfHeroes, s: State, unit: str) -> dict[str, object]:
-    """What can be seen of a unit by its owner."""
-    counter = s.of(unit)
-    return {
-        "hex": s.position.place(unit),
-        "facing": DIRECTIONS[counter.facing],
-        "spent": counter.spent,
-        "active": unit in s.active[g.units[unit].side],
-        "hit": counter.hit or "",
-        "hidden": counter.hidden,
-        "carrier": counter.carrier or "",
-        "dug": counter.dug,
-        "inside": counter.inside,
-        "bogged": counter.bogged,
-        "altitude": counter.altitude,
-        "bombs": counter.bombs,
-        "damaged": counter.damaged,
-    }
-
-
-def _side(g: ConflictOfHeroes, s: State, side: str) -> dict[str, object]:
+def _side(g: Firefight, s: State, side: str) -> dict[str, object]:
     """A player's tracks (2.0, 3.2)."""
     return {
         "ap": s.ap[side],
@@ -164,12 +144,12 @@ def _side(g: ConflictOfHeroes, s: State, side: str) -> dict[str, object]:
     }
 
 
-def _field(g: ConflictOfHeroes, s: State, hex: str) -> list[str]:
+def _field(g: Firefight, s: State, hex: str) -> list[str]:
     """Every hex in sight of a hex, smoke included (6.0)."""
     return [other for other in g.board.hexes if sees(g, s, hex, other)]
 
 
-def _spotters(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> list[str]:
+def _spotters(g: Firefight, s: State, unit: str, hex: str) -> list[str]:
     """Who may spot a hex for a mortar (12.0 spotter)."""
     side, seat = g.units[unit].side, s.position.place(unit)
     return [
@@ -181,18 +161,18 @@ def _spotters(g: ConflictOfHeroes, s: State, unit: str, hex: str) -> list[str]:
     ]
 
 
-def _halved(g: ConflictOfHeroes, s: State, firepower: int) -> Tally:
+def _halved(g: Firefight, s: State, firepower: int) -> Tally:
     return Tally(
         "coh.firepower", (Line.of("15.0", "coh.line.halved", halved(firepower)),), halved(firepower)
     )
 
 
-def _hand(g: ConflictOfHeroes, s: State, side: str) -> list[str]:
+def _hand(g: Firefight, s: State, side: str) -> list[str]:
     """The cards that a side holds (8.0); the other side is shown their number only."""
     return list(s.hands[side])
 
 
-def _agenda(g: ConflictOfHeroes, s: State) -> list[dict[str, str]]:
+def _agenda(g: Firefight, s: State) -> list[dict[str, str]]:
     """The phases under way, the one on top last: what each is, and whose."""
     return [
         {"phase": type(phase).__name__.lower(), "side": str(getattr(phase, "side", ""))}

@@ -11,10 +11,10 @@ from engine.conflict_of_heroes.dice import Rolling, caps, dice_reasons
 from engine.conflict_of_heroes.ground import covered
 from engine.conflict_of_heroes.hits import put_back
 from engine.conflict_of_heroes.luck import rolled
+from engine.conflict_of_heroes.markers import hit_rule, marker
 from engine.conflict_of_heroes.orders import Order
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import PLANE
-from engine.conflict_of_heroes.values import hit_rule, marker
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, whole
@@ -22,13 +22,13 @@ from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
     from engine.conflict_of_heroes.turns import Turn
 
 PRICE = 5
 
 
-def rally_need(g: ConflictOfHeroes, s: State, unit: str) -> Tally:
+def rally_need(g: Firefight, s: State, unit: str) -> Tally:
     """What the dice must show (7.4, 7.5, 7.51)."""
     hex = s.position.place(unit)
     lines = [
@@ -48,7 +48,7 @@ def rally_need(g: ConflictOfHeroes, s: State, unit: str) -> Tally:
     return Tally.adding("coh.rally.need", lines)
 
 
-def rally_reasons(g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Reason]:
+def rally_reasons(g: Firefight, s: State, unit: str) -> Reasons:
     """A hit that can be rallied from, and no enemy in the hex (7.5, 15.2)."""
     name, hex = g.units[unit].title, s.position.place(unit)
     if s.of(unit).hit is None:
@@ -59,7 +59,7 @@ def rally_reasons(g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Reason]:
         yield Reason.of("7.5", "coh.rally.enemy", units=(unit,), hexes=(hex,), unit=name)
 
 
-def roll_to_rally(g: ConflictOfHeroes, s: State, unit: str, cap: int, course: Course) -> State:
+def roll_to_rally(g: Firefight, s: State, unit: str, cap: int, course: Course) -> State:
     """Two dice against the number of the marker (7.5)."""
     side = g.units[unit].side
     return rolled(g, s, side, "coh.rally", Recovery(unit, cap), course)
@@ -72,14 +72,12 @@ class Recovery:
     unit: str
     cap: int
 
-    def resolve(
-        self, g: ConflictOfHeroes, s: State, dice: tuple[int, ...], course: Course
-    ) -> State:
+    def resolve(self, g: Firefight, s: State, dice: tuple[int, ...], course: Course) -> State:
         """The marker goes, or stays."""
         return recover(g, s, self.unit, sum(dice) + self.cap, course)
 
 
-def recover(g: ConflictOfHeroes, s: State, unit: str, total: int, course: Course) -> State:
+def recover(g: Firefight, s: State, unit: str, total: int, course: Course) -> State:
     """A total against the number of the marker (7.5)."""
     need = int(rally_need(g, s, unit).total)
     name = g.units[unit].title
@@ -99,9 +97,7 @@ def recover(g: ConflictOfHeroes, s: State, unit: str, total: int, course: Course
     return put_back(g, s, unit)
 
 
-def attempt(
-    g: ConflictOfHeroes, s: State, units: tuple[str, ...], cap: int, course: Course
-) -> State:
+def attempt(g: Firefight, s: State, units: tuple[str, ...], cap: int, course: Course) -> State:
     """One unit rolls at once, with the CAP declared; a group unit by unit (7.5, 9.13)."""
     if len(units) == 1:
         return roll_to_rally(g, s, units[0], cap, course)
@@ -117,17 +113,17 @@ class Rallying(Rolling):
 
     rule = "9.13"
 
-    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+    def decision(self, g: Firefight, s: State) -> Decision | None:
         """Whose dice come next."""
         if not self.left:
             return None
         return Decision.of(self.side, "coh.rallying", "9.13", left=len(self.left))
 
-    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
         """All have rolled."""
         return s.pop()
 
-    def roller(self, g: ConflictOfHeroes) -> str:
+    def roller(self, g: Firefight) -> str:
         """The commander of the group."""
         return self.side
 
@@ -135,7 +131,7 @@ class Rallying(Rolling):
         """Who has not rolled yet."""
         return self.left
 
-    def need(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
         """What the dice must show, CAP taken off."""
         unit = text(action, "target")
         if unit not in self.left:
@@ -145,7 +141,7 @@ class Rallying(Rolling):
             lines.append(Line.of("3.23", "coh.line.cap", -whole(action, "cap")))
         return Tally.adding("coh.rally.need", lines)
 
-    def thrown(self, g: ConflictOfHeroes, s: State, target: str, cap: int, course: Course) -> State:
+    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
         """Two dice for one unit."""
         s = s.instead(replace(self, left=tuple(u for u in self.left if u != target)))
         return roll_to_rally(g, s, target, cap, course)
@@ -160,11 +156,11 @@ class Rally(Order):
     rolls = True
     group = "9.13"
 
-    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
         """Five, for a whole group as well."""
         return Tally.adding("coh.cost.rally", [Line.of("7.5", "coh.line.rally-price", PRICE)])
 
-    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Each unit must have something to rally from."""
         yield from dice_reasons(whole(action, "cap"), s.cap[side])
         if whole(action, "cap") and len(self.doers(action)) > 1:
@@ -173,11 +169,11 @@ class Rally(Order):
             if unit in g.units and s.position.place(unit) in g.board:
                 yield from rally_reasons(g, s, unit)
 
-    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Only for who is hit."""
         return s.of(unit).hit is not None
 
-    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+    def ways(self) -> Slots[Firefight, State, Turn]:
         """Alone, or all of its hex that can, together (9.13); with no, one or two CAP."""
         return {
             "mates": lambda g, s, p, given: (None, *self._all_of_hex(g, s, given["unit"])),
@@ -186,7 +182,7 @@ class Rally(Order):
             ),
         }
 
-    def _all_of_hex(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Candidate]:
+    def _all_of_hex(self, g: Firefight, s: State, unit: str) -> Iterator[Candidate]:
         side = g.units[unit].side
         hurt = [
             u
@@ -196,9 +192,7 @@ class Rally(Order):
         if g.setup.section >= 2 and len(hurt) > 1 and unit == hurt[0]:
             yield {"unit": None, "units": hurt}
 
-    def perform(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
-    ) -> State:
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """One unit rolls; a group rolls unit by unit (9.13)."""
         return attempt(g, s, self.doers(action), whole(action, "cap"), course)
 

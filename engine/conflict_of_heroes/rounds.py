@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Self
 from engine.action import Action
 from engine.agenda import Phase
 from engine.conflict_of_heroes.answers import Feared
+from engine.conflict_of_heroes.artillery import Barrage, Calling
+from engine.conflict_of_heroes.deck import deal
 from engine.conflict_of_heroes.dice import caps, dice_reasons
 from engine.conflict_of_heroes.events import draw_objectives, reveal_objectives
 from engine.conflict_of_heroes.hits import leave
+from engine.conflict_of_heroes.smoke import thin_out
 from engine.conflict_of_heroes.state import AWAY, GONE, State, hostile, nation
 from engine.conflict_of_heroes.turns import Turn
 from engine.conflict_of_heroes.unit import GERMAN, PLANE
@@ -22,7 +25,7 @@ from engine.values import replace
 from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class Round(Phase):
     last: str = ""
     """Whose turn was the last one."""
 
-    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
         """The next turn, or the end of the round."""
         if s.over:
             return replace(reveal_objectives(g, s, course), agenda=())
@@ -47,7 +50,7 @@ class Round(Phase):
         return end_of_round(g, s, course)
 
 
-def lapsed(g: ConflictOfHeroes, s: State, side: str, last: str) -> State:
+def lapsed(g: Firefight, s: State, side: str, last: str) -> State:
     """What lasts until a side's next turn, or for the one turn after another's, is over (5.01).
 
     Of cards: 8.1 firepower, 8.1 double action, 8.3 sixth sense, 8.3 iron will, 8.3 hidden action,
@@ -62,14 +65,14 @@ def lapsed(g: ConflictOfHeroes, s: State, side: str, last: str) -> State:
     return replace(s, firepower=s.firepower - {side}, double="")
 
 
-def all_done(g: ConflictOfHeroes, s: State, side: str) -> bool:
+def all_done(g: Firefight, s: State, side: str) -> bool:
     """Whether a side has carried out all that the firefight asks of it (2.3)."""
     tasks = g.setup.tasks.get(side, ())
     held = [s.control.get(hex, "") for hex in tasks]
     return bool(tasks) and all(army and not hostile(army, side) for army in held)
 
 
-def end_of_round(g: ConflictOfHeroes, s: State, course: Course) -> State:
+def end_of_round(g: Firefight, s: State, course: Course) -> State:
     """Points for the hexes held; the next pre-round phase, or the end (2.3, 2.4)."""
     course.tell("2.3", "coh.round.end", round=s.round)
     s = replace(s, control=g.control(s))
@@ -91,12 +94,8 @@ def end_of_round(g: ConflictOfHeroes, s: State, course: Course) -> State:
 class PreRound(Phase):
     """Everything before the first turn of a round (2.0)."""
 
-    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
         """Fresh units, thinner smoke, CAP, cards, artillery, then the roll (2.0)."""
-        from engine.conflict_of_heroes.artillery import Barrage, Calling
-        from engine.conflict_of_heroes.deck import deal
-        from engine.conflict_of_heroes.smoke import thin_out
-
         course.tell("2.0", "coh.round.begin", round=s.round)
         s = refreshed(g, s)
         if s.round > g.setup.first_round:
@@ -114,7 +113,7 @@ class PreRound(Phase):
         return s.push(*calling, *fired)
 
 
-def refreshed(g: ConflictOfHeroes, s: State) -> State:
+def refreshed(g: Firefight, s: State) -> State:
     """All units fresh, nobody active, CAP at the start less one a unit lost (2.0, 7.3)."""
     counters = {
         unit: replace(
@@ -153,19 +152,19 @@ class Initiative(Phase):
 
     declared: Mapping[str, int] = field(default_factory=dict)
 
-    def declarer(self, g: ConflictOfHeroes, s: State) -> str | None:
+    def declarer(self, g: Firefight, s: State) -> str | None:
         """The richer in CAP first, the Soviets on a tie (3.24); each player by himself (21.0)."""
         left = [one for one in g.sides if one not in self.declared]
         return min(left, key=lambda one: (-s.cap[one], nation(one) == GERMAN), default=None)
 
-    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+    def decision(self, g: Firefight, s: State) -> Decision | None:
         """How many CAP to add; nobody is asked who has none."""
         side = self.declarer(g, s)
         if side is None or not s.cap[side]:
             return None
         return Decision.of(side, "coh.initiative", "3.24", cap=s.cap[side])
 
-    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
         """Pass over a side without CAP; roll when both have declared."""
         side = self.declarer(g, s)
         if side is not None:
@@ -187,32 +186,30 @@ class Initiative(Phase):
         fearsome = [Feared(one) for one in g.sides if one != first]
         return replace(s.pop(), turn=first).push(*fearsome)
 
-    def deeds(
-        self, g: ConflictOfHeroes, s: State
-    ) -> tuple[Deed[ConflictOfHeroes, State, Self], ...]:
+    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
         """CAP for the roll."""
         return (ADD_CAP,)
 
 
-class AddCap(Deed["ConflictOfHeroes", State, Initiative]):
+class AddCap(Deed["Firefight", State, Initiative]):
     """CAP are declared for the roll for the first turn (3.24)."""
 
     kind, rule = "add-cap", "3.24"
 
-    def slots(self) -> Slots[ConflictOfHeroes, State, Initiative]:
+    def slots(self) -> Slots[Firefight, State, Initiative]:
         """None, one or two; taking away is legal as well (3.23)."""
         return {"cap": lambda g, s, p, given: caps(s.cap[self._side(g, s, p)])}
 
-    def _side(self, g: ConflictOfHeroes, s: State, p: Initiative) -> str:
+    def _side(self, g: Firefight, s: State, p: Initiative) -> str:
         side = p.declarer(g, s)
         assert side is not None, "asked only while somebody declares"
         return side
 
-    def reasons(self, g: ConflictOfHeroes, s: State, p: Initiative, action: Action) -> Reasons:
+    def reasons(self, g: Firefight, s: State, p: Initiative, action: Action) -> Reasons:
         """Two at most, and no more than one has (3.23, 3.24)."""
         return dice_reasons(whole(action, "cap"), s.cap[self._side(g, s, p)])
 
-    def tally(self, g: ConflictOfHeroes, s: State, p: Initiative, action: Action) -> Tally:
+    def tally(self, g: Firefight, s: State, p: Initiative, action: Action) -> Tally:
         """The CAP that are left."""
         lines = [
             Line.of("3.2", "coh.line.cap-left", s.cap[self._side(g, s, p)]),
@@ -220,9 +217,7 @@ class AddCap(Deed["ConflictOfHeroes", State, Initiative]):
         ]
         return Tally.adding("coh.cap", lines)
 
-    def apply(
-        self, g: ConflictOfHeroes, s: State, p: Initiative, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Firefight, s: State, p: Initiative, action: Action, course: Course) -> State:
         """CAP are spent whatever the dice show (3.24)."""
         side, cap = self._side(g, s, p), whole(action, "cap")
         course.tell("3.24", "coh.initiative.declared", side=side, cap=cap)
@@ -233,12 +228,12 @@ class AddCap(Deed["ConflictOfHeroes", State, Initiative]):
 ADD_CAP = AddCap()
 
 
-def score(g: ConflictOfHeroes, s: State, side: str) -> Tally:
+def score(g: Firefight, s: State, side: str) -> Tally:
     """A side's victory points (2.4)."""
     return Tally.adding("coh.score", [Line.of("2.4", "coh.line.points", s.points[side])])
 
 
-def ending(g: ConflictOfHeroes, s: State) -> Ending:
+def ending(g: Firefight, s: State) -> Ending:
     """More points win; on equal points both have lost (2.4); sides together or each (21.0)."""
     lines = [Line.of("2.4", "coh.line.points-of", s.points[side], side=side) for side in g.sides]
     totals: dict[str, int] = {}

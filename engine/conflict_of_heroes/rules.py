@@ -10,15 +10,16 @@ from engine.agenda import Questions
 from engine.arguments import read_arguments
 from engine.conflict_of_heroes import queries, solitaire
 from engine.conflict_of_heroes.appeal import appeal
-from engine.conflict_of_heroes.arrival import reveal_near
 from engine.conflict_of_heroes.checks import violations
+from engine.conflict_of_heroes.detection import reveal_near
 from engine.conflict_of_heroes.entering import waiting
-from engine.conflict_of_heroes.ground import Ground
 from engine.conflict_of_heroes.hits import MARKED, full_cups
+from engine.conflict_of_heroes.reading import read_setup
 from engine.conflict_of_heroes.rounds import ending
 from engine.conflict_of_heroes.secrets import ASIDE, UNSEEN, masked, uncovered
-from engine.conflict_of_heroes.setup import Setup, read_setup
+from engine.conflict_of_heroes.start import Setup
 from engine.conflict_of_heroes.state import AWAY, GONE, State, hostile, nation
+from engine.conflict_of_heroes.terrain import Ground
 from engine.conflict_of_heroes.unit import ARMIES, PLANE, SIDES, SOVIET, Unit, read_unit
 from engine.conflict_of_heroes.veterans import improved
 from engine.errors import closest
@@ -52,7 +53,7 @@ CHARTS = {
 }
 
 
-class ConflictOfHeroes(Veiled):
+class Firefight(Veiled):
     """The rules of one firefight."""
 
     OWN_EYES = ("view", "heard", "owed")
@@ -241,6 +242,6 @@ def turn_order(sides: tuple[str, ...], alternate: bool) -> tuple[str, ...]:
 
 def read(
     top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
-) -> ConflictOfHeroes:
+) -> Firefight:
     """The rules of a scenario file."""
-    return ConflictOfHeroes(top, name, switches, tables)
+    return Firefight(top, name, switches, tables)

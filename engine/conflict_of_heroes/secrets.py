@@ -17,20 +17,28 @@ from engine.conflict_of_heroes.artillery import Barrage, Salvo
 from engine.conflict_of_heroes.deploy import Deployment
 from engine.conflict_of_heroes.hits import cup_of
 from engine.conflict_of_heroes.luck import Rolled
+from engine.conflict_of_heroes.markers import UNKNOWN
 from engine.conflict_of_heroes.shots import Detection, Hit, Shots
 from engine.conflict_of_heroes.state import Counter, State, hostile
-from engine.conflict_of_heroes.values import INDIRECT, UNKNOWN, Attack
+from engine.conflict_of_heroes.values import (
+    INDIRECT,
+    Attack,
+)
+from engine.hexes import DIRECTIONS
 from engine.values import replace
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import Firefight
 
 UNSEEN = "unseen"
 """Where units are that a side knows nothing of; no place of the map."""
 OUT_OF_SIGHT = Counter(hidden=True)
 
 
-def masked(g: ConflictOfHeroes, s: State, side: str) -> State:
+def masked(g: Firefight, s: State, side: str) -> State:
     """The state as a side knows it."""
     position, counters = s.position, dict(s.counters)
     waiting = _to_be_hidden(g, s, side)
@@ -63,7 +71,7 @@ def masked(g: ConflictOfHeroes, s: State, side: str) -> State:
     )
 
 
-def _to_be_hidden(g: ConflictOfHeroes, s: State, side: str) -> frozenset[str]:
+def _to_be_hidden(g: Firefight, s: State, side: str) -> frozenset[str]:
     """Units of the others that a hidden zone still waits for (1.0, 10.0)."""
     zones = (g.setup.zones[p.zone] for p in s.agenda if isinstance(p, Deployment))
     return frozenset(u for zone in zones if zone.hidden and zone.side != side for u in zone.units)
@@ -74,7 +82,7 @@ def _blank(cards: tuple[str, ...]) -> tuple[str, ...]:
     return (UNKNOWN,) * len(cards)
 
 
-def _cups(g: ConflictOfHeroes, counters: Mapping[str, Counter]) -> dict[str, tuple[str, ...]]:
+def _cups(g: Firefight, counters: Mapping[str, Counter]) -> dict[str, tuple[str, ...]]:
     """What may still be in the cups for all a side knows (7.4)."""
     cups = {}
     for name, full in g.cups.items():
@@ -89,7 +97,7 @@ def _cups(g: ConflictOfHeroes, counters: Mapping[str, Counter]) -> dict[str, tup
     return cups
 
 
-def _phase(g: ConflictOfHeroes, s: State, phase: Phase, side: str) -> Phase | None:
+def _phase(g: Firefight, s: State, phase: Phase, side: str) -> Phase | None:
     """A phase of the agenda without what it says of the other side."""
     if isinstance(phase, Shots):
         return _shots(g, s, phase, side)
@@ -107,7 +115,7 @@ def _phase(g: ConflictOfHeroes, s: State, phase: Phase, side: str) -> Phase | No
     return phase
 
 
-def _shots(g: ConflictOfHeroes, s: State, phase: Shots, side: str) -> Shots:
+def _shots(g: Firefight, s: State, phase: Shots, side: str) -> Shots:
     """An attack under way, without a hidden shooter's place or a hidden target's name."""
     left = tuple(_guess(phase, target) for target in phase.left)
     attack = phase.attack
@@ -119,7 +127,7 @@ def _shots(g: ConflictOfHeroes, s: State, phase: Shots, side: str) -> Shots:
     return replace(phase, attack=attack, left=left, scene=masked(g, phase.scene, side))
 
 
-def _unseen_eyes(g: ConflictOfHeroes, s: State, attack: Attack) -> bool:
+def _unseen_eyes(g: Firefight, s: State, attack: Attack) -> bool:
     """Whether only hidden units spot for an attack: to look is not to act (10.0, 12.1)."""
     eyes = [u for u in s.position.at(attack.seat) if not hostile(g.units[u].side, attack.side)]
     return attack.mode == INDIRECT and all(s.of(unit).hidden for unit in eyes)
@@ -130,10 +138,8 @@ def _guess(shots: Shots, target: str) -> str:
     return "empty" if shots.named(target) == "suspected" else target
 
 
-def view(g: ConflictOfHeroes, s: State, side: str) -> dict[str, dict[str, object]]:
+def view(g: Firefight, s: State, side: str) -> dict[str, dict[str, object]]:
     """Every unit that a side knows of; of the enemy's hits only that there is one (7.4, 10.0)."""
-    from engine.conflict_of_heroes.queries import unit_state
-
     seen = masked(g, s, side)
     return {
         unit: unit_state(g, seen, unit)
@@ -146,13 +152,13 @@ ASIDE = ("coh.call", "coh.rolled", *(f"coh.{card}" for card in ANSWERING))
 """Decisions that tell what is in a hand."""
 
 
-def owed(g: ConflictOfHeroes, s: State, side: str) -> dict[str, str]:
+def owed(g: Firefight, s: State, side: str) -> dict[str, str]:
     """Who decides what, as a side may know it."""
     decision = g.owed(s, side)
     return {"side": decision.side, "kind": decision.kind} if decision else {}
 
 
-def uncovered(g: ConflictOfHeroes, before: State, after: State, side: str) -> bool:
+def uncovered(g: Firefight, before: State, after: State, side: str) -> bool:
     """Whether a side has come to see units, markers or mines of others (7.4, 10.0, 18.5)."""
     theirs = [u for u in g.units if g.units[u].side != side]
     old, new = before.counters, after.counters
@@ -172,7 +178,7 @@ SECRET_ARGS = {
 BURIED = ("lay-land-mine", "tellermine")
 
 
-def heard(g: ConflictOfHeroes, s: State, action: Action, side: str) -> Action:
+def heard(g: Firefight, s: State, action: Action, side: str) -> Action:
     """An action as another side than the acting one gets to know it, in the state before it."""
     owed = s.top.decision(g, s) if s.agenda else None
     if owed is None or owed.side == side:
@@ -199,3 +205,23 @@ def heard(g: ConflictOfHeroes, s: State, action: Action, side: str) -> Action:
 
 def _without(action: Action, names: tuple[str, ...]) -> Action:
     return Action(action.kind, **{k: v for k, v in action.args if k not in names})
+
+
+def unit_state(g: Firefight, s: State, unit: str) -> dict[str, object]:
+    """What can be seen of a unit by its owner."""
+    counter = s.of(unit)
+    return {
+        "hex": s.position.place(unit),
+        "facing": DIRECTIONS[counter.facing],
+        "spent": counter.spent,
+        "active": unit in s.active[g.units[unit].side],
+        "hit": counter.hit or "",
+        "hidden": counter.hidden,
+        "carrier": counter.carrier or "",
+        "dug": counter.dug,
+        "inside": counter.inside,
+        "bogged": counter.bogged,
+        "altitude": counter.altitude,
+        "bombs": counter.bombs,
+        "damaged": counter.damaged,
+    }

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.answers import avenge
-from engine.conflict_of_heroes.arrival import reveal
+from engine.conflict_of_heroes.detection import reveal
 from engine.conflict_of_heroes.dice import Rolling
 from engine.conflict_of_heroes.hits import hits_of, show, suffer
 from engine.conflict_of_heroes.luck import rolled
+from engine.conflict_of_heroes.markers import marker
 from engine.conflict_of_heroes.solitaire import check, cup
 from engine.conflict_of_heroes.state import GONE, State, hostile
 from engine.conflict_of_heroes.targets import blind_colour, hides, shootable, suspected
@@ -20,7 +21,6 @@ from engine.conflict_of_heroes.values import (
     Attack,
     defence,
     firepower,
-    marker,
     two_dice,
     work_defence,
 )
@@ -30,10 +30,10 @@ from engine.values import replace
 from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 
-def begin(g: ConflictOfHeroes, s: State, attack: Attack, sniping: bool = False) -> State:
+def begin(g: Firefight, s: State, attack: Attack, sniping: bool = False) -> State:
     """Put the dice of an attack on the agenda."""
     targets = shootable(g, s, attack)
     hidden = suspected(g, s, attack)
@@ -50,20 +50,20 @@ def begin(g: ConflictOfHeroes, s: State, attack: Attack, sniping: bool = False) 
     return s.push(Shots(attack, targets, s))
 
 
-def foreseen(g: ConflictOfHeroes, s: State, attack: Attack) -> list[tuple[str, Tally, Tally]]:
+def foreseen(g: Firefight, s: State, attack: Attack) -> list[tuple[str, Tally, Tally]]:
     """What an attack would roll for as far as one sees: firepower and defence value of each."""
     targets = shootable(g, s, attack)
     shots = Shots(attack, targets, s)
     return [(target, *shots.values(g, target)) for target in targets]
 
 
-def looks_for(g: ConflictOfHeroes, attack: Attack, targets: tuple[str, ...]) -> str:
+def looks_for(g: Firefight, attack: Attack, targets: tuple[str, ...]) -> str:
     """Whose commander looks for a sniper: whose unit was shot at (10.3, 21.0)."""
     sides = [g.units[t].side for t in targets if t in g.units]
     return next((one for one in sides if hostile(one, attack.side)), g.enemies(attack.side)[0])
 
 
-def defends_with(g: ConflictOfHeroes, s: State, unit: str) -> bool:
+def defends_with(g: Firefight, s: State, unit: str) -> bool:
     """Whether a unit's hit marker changes its defence and must be shown to who fires (7.4)."""
     row = marker(g, s, unit)
     return bool(row.get("front") or row.get("flank"))
@@ -83,7 +83,7 @@ class Shots(Rolling):
 
     rule = "7.7"
 
-    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+    def decision(self, g: Firefight, s: State) -> Decision | None:
         """The attacker rolls for one target after another."""
         if not self.left:
             return None
@@ -93,7 +93,7 @@ class Shots(Rolling):
             attack.side, "coh.aim", "7.7", unit=name, hex=attack.hex, left=len(self.left)
         )
 
-    def proceed(self, g: ConflictOfHeroes, s: State, course: Course) -> State:
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
         """Every target has been rolled for."""
         return s.pop()
 
@@ -107,7 +107,7 @@ class Shots(Rolling):
     def _target(self, name: str) -> str | None:
         return next((t for t in self.left if self.named(t) == name), None)
 
-    def roller(self, g: ConflictOfHeroes) -> str:
+    def roller(self, g: Firefight) -> str:
         """The attacker."""
         return self.attack.side
 
@@ -119,7 +119,7 @@ class Shots(Rolling):
         """The hex that is attacked."""
         return (self.attack.hex,)
 
-    def values(self, g: ConflictOfHeroes, target: str) -> tuple[Tally, Tally]:
+    def values(self, g: Firefight, target: str) -> tuple[Tally, Tally]:
         """Firepower and defence value against one target."""
         s, attack = self.scene, self.attack
         if target.startswith("work:"):
@@ -130,7 +130,7 @@ class Shots(Rolling):
         shield = defence(g, s, attack, target)
         return firepower(g, s, attack, str(shield.result), target), shield
 
-    def need(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
         """The lowest roll that hits, from firepower, CAP and defence (7.0, 7.1, 7.2)."""
         target = self._target(text(action, "target"))
         if target is None or self.named(target) == "suspected":
@@ -146,7 +146,7 @@ class Shots(Rolling):
         total = sum(int(line.value or 0) for line in lines)
         return Tally("coh.need", tuple(lines), total, power.result, (power, shield))
 
-    def thrown(self, g: ConflictOfHeroes, s: State, target: str, cap: int, course: Course) -> State:
+    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
         """Two dice against one target."""
         meant = self._target(target)
         assert meant is not None, "explained before"
@@ -155,7 +155,7 @@ class Shots(Rolling):
 
     def strike(
         self,
-        g: ConflictOfHeroes,
+        g: Firefight,
         s: State,
         target: str,
         cap: int,
@@ -189,7 +189,7 @@ class Shots(Rolling):
         return s
 
     def _value(
-        self, g: ConflictOfHeroes, target: str, cap: int, dice: tuple[int, ...]
+        self, g: Firefight, target: str, cap: int, dice: tuple[int, ...]
     ) -> tuple[Tally, Tally]:
         """The value of the attack on a target, and what it has to reach (7.1, 7.2)."""
         power, shield = self.values(g, target)
@@ -198,7 +198,7 @@ class Shots(Rolling):
 
     def _found(
         self,
-        g: ConflictOfHeroes,
+        g: Firefight,
         s: State,
         target: str,
         cap: int,
@@ -232,9 +232,7 @@ class Hit:
     target: str
     cap: int
 
-    def resolve(
-        self, g: ConflictOfHeroes, s: State, dice: tuple[int, ...], course: Course
-    ) -> State:
+    def resolve(self, g: Firefight, s: State, dice: tuple[int, ...], course: Course) -> State:
         """Hit or miss."""
         return self.shots.strike(g, s, self.target, self.cap, dice, course)
 
@@ -256,22 +254,22 @@ class Detection(Rolling):
     unit: str
     side: str
 
-    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+    def decision(self, g: Firefight, s: State) -> Decision | None:
         """The opponent rolls, and may add CAP."""
         return Decision.of(self.side, "coh.detect", "10.3")
 
-    def roller(self, g: ConflictOfHeroes) -> str:
+    def roller(self, g: Firefight) -> str:
         """The opponent."""
         return self.side
 
-    def need(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally | None:
+    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
         """6 or more finds the sniper."""
         lines = [Line.of("10.3", "coh.line.detect", 6)]
         if whole(action, "cap"):
             lines.append(Line.of("3.23", "coh.line.cap", -whole(action, "cap")))
         return Tally.adding("coh.need", lines)
 
-    def thrown(self, g: ConflictOfHeroes, s: State, target: str, cap: int, course: Course) -> State:
+    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
         """6 or more on one die."""
         s = s.pop()
         if s.position.place(self.unit) not in g.board:

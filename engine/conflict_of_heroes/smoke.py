@@ -14,7 +14,7 @@ from engine.conflict_of_heroes.aiming import (
     sight_reasons,
     swing_lines,
 )
-from engine.conflict_of_heroes.arrival import reveal
+from engine.conflict_of_heroes.detection import reveal
 from engine.conflict_of_heroes.ground import watches
 from engine.conflict_of_heroes.groups import dearest, each, listed
 from engine.conflict_of_heroes.orders import Order
@@ -27,7 +27,7 @@ from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
     from engine.conflict_of_heroes.turns import Turn
 
 FIRST_ROUND = 2
@@ -62,7 +62,7 @@ class Smoke(Order):
         eyes = each(action, "spotters", "spotter", len(units))
         return list(zip(units, hexes, eyes, strict=False))
 
-    def cost(self, g: ConflictOfHeroes, s: State, action: Action) -> Tally:
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
         """A shot, turret and all, or the price of the pots; the dearest of a group (9.14)."""
         parts = []
         for unit, hex, spotter in self._shells(action):
@@ -74,7 +74,7 @@ class Smoke(Order):
             parts.append(Tally.adding("coh.cost.smoke", lines, unit))
         return dearest("coh.cost.smoke", parts)
 
-    def against(self, g: ConflictOfHeroes, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Mortars of 8 cm and more fire it as they fire shells; engineers here and next door."""
         yield from listed(action, "to", "spotters")
         for unit, hex, spotter in self._shells(action):
@@ -84,8 +84,8 @@ class Smoke(Order):
                 yield from self._unit_reasons(g, s, side, unit, hex, spotter)
 
     def _unit_reasons(
-        self, g: ConflictOfHeroes, s: State, side: str, unit: str, hex: str, spotter: str
-    ) -> Iterator[Reason]:
+        self, g: Firefight, s: State, side: str, unit: str, hex: str, spotter: str
+    ) -> Reasons:
         piece, seat = g.units[unit], s.position.place(unit)
         yield from may_fire(g, s, side, unit, hex)
         if piece.has("engineer"):
@@ -98,15 +98,15 @@ class Smoke(Order):
             yield from gully_reasons(g, s, unit, hex)
             yield from sight_reasons(g, s, side, unit, spotter, hex)
 
-    def suits(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Only for engineers, and mortars of 8 cm and more."""
         return g.units[unit].has("engineer") or g.units[unit].has("smoke")
 
-    def ways(self) -> Slots[ConflictOfHeroes, State, Turn]:
+    def ways(self) -> Slots[Firefight, State, Turn]:
         """Engineers: here and next door; mortars: wherever they or a spotter can see."""
         return {"hex": lambda g, s, p, given: self._hexes(g, s, given["unit"])}
 
-    def _hexes(self, g: ConflictOfHeroes, s: State, unit: str) -> Iterator[Candidate]:
+    def _hexes(self, g: Firefight, s: State, unit: str) -> Iterator[Candidate]:
         piece, seat = g.units[unit], s.position.place(unit)
         if piece.has("engineer"):
             yield from (seat, *g.board.neighbours(seat))
@@ -125,9 +125,7 @@ class Smoke(Order):
             if spotter:
                 yield {"hex": hex, "spotter": spotter}
 
-    def perform(
-        self, g: ConflictOfHeroes, s: State, side: str, action: Action, course: Course
-    ) -> State:
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """It forms where it was called for."""
         for unit, hex, _ in self._shells(action):
             s = reveal(g, lay(s, hex, course), unit, course, "10.0 acting", hex)

@@ -13,34 +13,34 @@ from engine.given import text, texts
 from engine.values import replace
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 SINGLE = ("unit", "spotter", "cargo")
 SEVERAL = ("units", "support", "spotters", "cargos")
 """Where an action names those who take part."""
 
 
-def cup(g: ConflictOfHeroes, s: State) -> tuple[str, ...]:
+def cup(g: Firefight, s: State) -> tuple[str, ...]:
     """What is left to draw: units and dummies whose hexes are still marked (21.2)."""
     return tuple(u for u in sorted(g.setup.decoys) if u not in drawn(g, s))
 
 
-def drawn(g: ConflictOfHeroes, s: State) -> frozenset[str]:
+def drawn(g: Firefight, s: State) -> frozenset[str]:
     """What has come out of the cup."""
     return frozenset(u for u in g.setup.decoys if not s.of(u).hidden)
 
 
-def marked(g: ConflictOfHeroes, s: State) -> tuple[str, ...]:
+def marked(g: Firefight, s: State) -> tuple[str, ...]:
     """The hexes that still bear a coin (21.2)."""
     return tuple(sorted(s.position.place(u) for u in cup(g, s)))
 
 
-def uncover(g: ConflictOfHeroes, s: State, unit: str, course: Course) -> State:
+def uncover(g: Firefight, s: State, unit: str, course: Course) -> State:
     """A coin is checked (21.2)."""
     return check(g, s, unit, course)[0]
 
 
-def check(g: ConflictOfHeroes, s: State, unit: str, course: Course) -> tuple[State, str]:
+def check(g: Firefight, s: State, unit: str, course: Course) -> tuple[State, str]:
     """One draw tells whether a unit stands where a coin lies; a dummy is nobody (21.2)."""
     hex = s.position.place(unit)
     found = course.chance.draw("coh.solitaire", cup(g, s))
@@ -53,7 +53,7 @@ def check(g: ConflictOfHeroes, s: State, unit: str, course: Course) -> tuple[Sta
     return leave(g, s, found, AWAY), ""
 
 
-def _change_coins(g: ConflictOfHeroes, s: State, unit: str, found: str) -> State:
+def _change_coins(g: Firefight, s: State, unit: str, found: str) -> State:
     """The piece drawn stands here, the other where that one's coin lies (21.2).
 
     A coin keeps what has been done with it: whether it is spent, activated, in a trench.
@@ -65,7 +65,7 @@ def _change_coins(g: ConflictOfHeroes, s: State, unit: str, found: str) -> State
     return replace(s.at(unit, there).at(found, here), counters=counters, active=active)
 
 
-def acting(g: ConflictOfHeroes, s: State, action: Action) -> str:
+def acting(g: Firefight, s: State, action: Action) -> str:
     """The coin that an action sets to work; it sneaks and is activated unseen (10.1, 21.2)."""
     sneaks = action.kind == "move" and not action.get("openly")
     owed = g.decision(s)
@@ -76,6 +76,6 @@ def acting(g: ConflictOfHeroes, s: State, action: Action) -> str:
     return next((u for u in named if u in cup(g, s) and g.units[u].side == owed.side), "")
 
 
-def looked_at(g: ConflictOfHeroes, s: State, coin: str, course: Course) -> State:
+def looked_at(g: Firefight, s: State, coin: str, course: Course) -> State:
     """A coin is checked before it acts; its owner then says what is to be done (21.2)."""
     return uncover(g, s, coin, course)

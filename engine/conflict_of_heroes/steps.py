@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.conflict_of_heroes.ground import FRONT, HOLDING, ROAD, SMALL_GULLY
+from engine.conflict_of_heroes.ground import FRONT
+from engine.conflict_of_heroes.markers import changed
 from engine.conflict_of_heroes.state import State, Work
+from engine.conflict_of_heroes.terrain import HOLDING, ROAD, SMALL_GULLY
 from engine.conflict_of_heroes.unit import GUN, INFANTRY, TRACKED, VEHICLES, WHEELED
-from engine.conflict_of_heroes.values import changed
 from engine.rulebook import enforces
 from engine.verdict import Line
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 BACK, CLIMB, GULLY_BANK, DITCH, WIRE_TRACKS, CAREFUL = 1, 1, 3, 2, 2, 1
 STEEP = 2
@@ -22,7 +23,7 @@ STEEP = 2
 NOT_ALLOWED = -1
 
 
-def by_road(g: ConflictOfHeroes, here: str, there: str) -> bool:
+def by_road(g: Firefight, here: str, there: str) -> bool:
     """Whether a step follows a road or a bridge from hex to hex (5.0, 14.0 road).
 
     A road of an entry hex leads in over the edge of the map (5.1).
@@ -30,12 +31,12 @@ def by_road(g: ConflictOfHeroes, here: str, there: str) -> bool:
     return ROAD in g.board.link(here, there) if here in g.board else on_road(g, there)
 
 
-def on_road(g: ConflictOfHeroes, hex: str) -> bool:
+def on_road(g: Firefight, hex: str) -> bool:
     """Whether a road runs through a hex (5.1, 16.0)."""
     return any(ROAD in g.board.link(hex, near) for near in g.board.neighbours(hex))
 
 
-def climb(g: ConflictOfHeroes, here: str, there: str) -> int:
+def climb(g: Firefight, here: str, there: str) -> int:
     """Levels gained by a step, lost where it is less than none (11.0, 11.1).
 
     One level into a gully or out of it is a matter of its bank or end (11.5 entry). The ground off
@@ -48,7 +49,7 @@ def climb(g: ConflictOfHeroes, here: str, there: str) -> int:
     return 0 if into_or_out and abs(rise) < STEEP else rise
 
 
-def bank(g: ConflictOfHeroes, here: str, there: str) -> bool:
+def bank(g: Firefight, here: str, there: str) -> bool:
     """Whether a step goes over the bank of a large gully and not by its end (11.5 entry)."""
     if here not in g.board or g.ground.gully(here) == g.ground.gully(there):
         return False
@@ -72,7 +73,7 @@ class Going:
     """What hills, banks, ditches and wire add."""
 
 
-def going(g: ConflictOfHeroes, s: State, unit: str, here: str, there: str) -> Going:
+def going(g: Firefight, s: State, unit: str, here: str, there: str) -> Going:
     """What a step is for a unit; ground does not change, so each is looked up only once."""
     known, works = g.ground.goings, s.works_in(there) if s.works else ()
     key = (g.units[unit].kind, here, there, works)
@@ -83,7 +84,7 @@ def going(g: ConflictOfHeroes, s: State, unit: str, here: str, there: str) -> Go
 
 
 @enforces("14.0 tracked", "14.0 wheeled")
-def _going(g: ConflictOfHeroes, kind: str, here: str, there: str, works: tuple[Work, ...]) -> Going:
+def _going(g: Firefight, kind: str, here: str, there: str, works: tuple[Work, ...]) -> Going:
     road, ground, vehicle = by_road(g, here, there), g.ground.of(there), kind in VEHICLES
     # guns are pushed by hand
     extra = ground[kind if vehicle else INFANTRY]
@@ -102,13 +103,13 @@ def _going(g: ConflictOfHeroes, kind: str, here: str, there: str, works: tuple[W
     )
 
 
-def bonus_hexes(g: ConflictOfHeroes, unit: str) -> int:
+def bonus_hexes(g: Firefight, unit: str) -> int:
     """The free hexes that follow a paid one: symbols, and one more for wheels (14.0)."""
     piece = g.units[unit]
     return piece.bonus + (piece.kind == WHEELED)
 
 
-def backing(g: ConflictOfHeroes, s: State, unit: str, there: str) -> bool:
+def backing(g: Firefight, s: State, unit: str, there: str) -> bool:
     """Whether a step leads out of the front hexes (5.2, 14.0 backward)."""
     seat = s.position.place(unit)
     if s.of(unit).hidden or seat not in g.board:
@@ -118,7 +119,7 @@ def backing(g: ConflictOfHeroes, s: State, unit: str, there: str) -> bool:
 
 
 def _surcharges(
-    g: ConflictOfHeroes, kind: str, here: str, there: str, works: tuple[Work, ...]
+    g: Firefight, kind: str, here: str, there: str, works: tuple[Work, ...]
 ) -> Iterator[Line]:
     up = climb(g, here, there)
     if abs(up) >= STEEP:
@@ -134,7 +135,7 @@ def _surcharges(
         yield Line.of("18.4 vehicles", "coh.line.wire", WIRE_TRACKS)
 
 
-def traffic(g: ConflictOfHeroes, s: State, unit: str, there: str) -> Iterator[Line]:
+def traffic(g: Firefight, s: State, unit: str, there: str) -> Iterator[Line]:
     """What vehicles on a road add to the step of one on wheels (16.0)."""
     piece = g.units[unit]
     if piece.kind != WHEELED or not on_road(g, there):
@@ -149,7 +150,7 @@ def traffic(g: ConflictOfHeroes, s: State, unit: str, there: str) -> Iterator[Li
 
 
 def step_lines(
-    g: ConflictOfHeroes, s: State, unit: str, here: str, there: str, back: bool
+    g: Firefight, s: State, unit: str, here: str, there: str, back: bool
 ) -> Iterator[Line]:
     """What a paid step costs (5.0, 5.2, 14.0)."""
     piece = g.units[unit]
@@ -167,7 +168,7 @@ def step_lines(
         yield Line.of(backward, "coh.line.back", BACK)
 
 
-def sneak_lines(g: ConflictOfHeroes, s: State, unit: str, there: str) -> list[Line]:
+def sneak_lines(g: Firefight, s: State, unit: str, there: str) -> list[Line]:
     """Sneaking: 3 more in cover, 6 more in the open, and nothing else counts (10.1)."""
     piece = g.units[unit]
     covered = covers(g, s, there)
@@ -178,14 +179,14 @@ def sneak_lines(g: ConflictOfHeroes, s: State, unit: str, there: str) -> list[Li
     ]
 
 
-def covers(g: ConflictOfHeroes, s: State, hex: str) -> bool:
+def covers(g: Firefight, s: State, hex: str) -> bool:
     """Whether a hex hides units: a defence modifier of its ground or works (10.0 detection)."""
     works = any(w.kind in HOLDING for w in s.works_in(hex))
     return bool(g.ground.of(hex)["dm"]) or works
 
 
 def path_lines(
-    g: ConflictOfHeroes, s: State, unit: str, path: Sequence[str], sneaking: bool
+    g: Firefight, s: State, unit: str, path: Sequence[str], sneaking: bool
 ) -> list[Line]:
     """What a way costs: its first hex paid, the rest bonus (14.0); or the price of sneaking."""
     here = s.position.place(unit)
@@ -202,19 +203,19 @@ def path_lines(
     return lines
 
 
-def tows(g: ConflictOfHeroes, s: State, unit: str) -> bool:
+def tows(g: Firefight, s: State, unit: str) -> bool:
     """Whether a vehicle drags another: neither has a bonus then (14.1 towing)."""
     return any(g.units[u].vehicle for u in s.loads.get(unit, ()))
 
 
-def free_hexes(g: ConflictOfHeroes, s: State, unit: str, here: str, there: str) -> int:
+def free_hexes(g: Firefight, s: State, unit: str, here: str, there: str) -> int:
     """How many free hexes a paid step earns (14.0, 14.1 towing)."""
     earned = going(g, s, unit, here, there).bonus and not tows(g, s, unit)
     return bonus_hexes(g, unit) if earned else 0
 
 
 def _bars(
-    g: ConflictOfHeroes, kind: str, here: str, there: str, works: tuple[Work, ...]
+    g: Firefight, kind: str, here: str, there: str, works: tuple[Work, ...]
 ) -> Iterator[tuple[str, str]]:
     """What in a hex keeps a unit out wherever it comes from, then what lies between."""
     road, vehicle = by_road(g, here, there), kind in VEHICLES

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.cardlist import METAL_ONLY
+from engine.conflict_of_heroes.markers import lost
 from engine.conflict_of_heroes.state import State, Work, hostile
 from engine.conflict_of_heroes.unit import BLUE, GUN, PLANE, RED
-from engine.conflict_of_heroes.values import (
-    CLOSE,
-    FROM_ABOVE,
-    THROWN,
-    Attack,
-    colour_against,
-    lost,
-)
+from engine.conflict_of_heroes.values import CLOSE, FROM_ABOVE, THROWN, Attack, colour_against
+from engine.deeds import Reasons
 from engine.rulebook import enforces
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 PLANES, GROUND = "planes", "ground"
 """What an anti-aircraft gun, or a plane, aims at in a hex that has both (20.0)."""
 
 
 @enforces("7.63 outside fire")
-def shootable(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
+def shootable(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
     """Everything in the hex that the attack rolls for (7.63 outside fire, 7.7, 17.1, 18.6)."""
     inside = attack.mode in (CLOSE, THROWN) and attack.seat == attack.hex
     sniper = attack.shooter in g.units and g.units[attack.shooter].has("sniper")
@@ -57,7 +51,7 @@ def shootable(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
     return (*found, *(f"work:{w.kind}" for w in works))
 
 
-def _may_break(g: ConflictOfHeroes, attack: Attack, work: Work) -> bool:
+def _may_break(g: Firefight, attack: Attack, work: Work) -> bool:
     """Whether a work can be broken; mines from above, or by infantry among them (18.5 clearing)."""
     if attack.card in METAL_ONLY:
         return False
@@ -69,7 +63,7 @@ def _may_break(g: ConflictOfHeroes, attack: Attack, work: Work) -> bool:
     return not work.hidden and (attack.mode in FROM_ABOVE or (attack.mode == CLOSE and foot))
 
 
-def at_planes(g: ConflictOfHeroes, s: State, attack: Attack) -> bool:
+def at_planes(g: Firefight, s: State, attack: Attack) -> bool:
     """Whether an attack goes up: as its owner says, or since nothing else is there (20.0)."""
     if attack.card or attack.bombs or attack.aim == GROUND:
         return False
@@ -78,7 +72,7 @@ def at_planes(g: ConflictOfHeroes, s: State, attack: Attack) -> bool:
     return attack.aim == PLANES or targets_in(g, s, attack) == (PLANES,)
 
 
-def targets_in(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
+def targets_in(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
     """What an attack may be aimed at in its hex: enemy planes, what is on the ground (20.0)."""
     foes = [
         u
@@ -92,7 +86,7 @@ def targets_in(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]
     return (*((PLANES,) if up else ()), *((GROUND,) if down else ()))
 
 
-def aims(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
+def aims(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
     """What the owner of an attack must say: at the planes over a hex, or at the ground (20.0)."""
     if attack.bombs or not may_fire_up(g, attack.shooter):
         return ("",)
@@ -100,7 +94,7 @@ def aims(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
     return both if len(both) > 1 else ("",)
 
 
-def aim_reasons(g: ConflictOfHeroes, s: State, attack: Attack) -> Iterator[Reason]:
+def aim_reasons(g: Firefight, s: State, attack: Attack) -> Reasons:
     """Who may fire at planes and at the ground of a hex chooses between them (20.0)."""
     hexes = (attack.hex,)
     if attack.aim not in ("", PLANES, GROUND):
@@ -114,13 +108,13 @@ def aim_reasons(g: ConflictOfHeroes, s: State, attack: Attack) -> Iterator[Reaso
         yield Reason.of("20.0", "coh.fire.nobody", hexes=hexes, hex=attack.hex)
 
 
-def blind(g: ConflictOfHeroes, s: State, attack: Attack) -> bool:
+def blind(g: Firefight, s: State, attack: Attack) -> bool:
     """Whether an attack is on whoever may hide in a hex; under a plane it says so (10.0, 20.0)."""
     meant = attack.aim == GROUND or not s.position.at(attack.hex)
     return attack.mode != CLOSE and meant and may_hide(g, s, attack.side, attack.hex)
 
 
-def may_hide(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
+def may_hide(g: Firefight, s: State, side: str, hex: str) -> bool:
     """Whether an enemy of a side may hide in a hex: from section 2 on (10.0 fire).
 
     Nobody stays hidden in one hex with a unit on the map, save below a plane of his own.
@@ -131,22 +125,22 @@ def may_hide(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
     )
 
 
-def may_fire_up(g: ConflictOfHeroes, unit: str) -> bool:
+def may_fire_up(g: Firefight, unit: str) -> bool:
     """Whether a unit may fire at planes: anti-aircraft guns and planes (20.0 anti-aircraft)."""
     return g.units[unit].has("anti-aircraft") or g.units[unit].kind == PLANE
 
 
-def _colour_lost(g: ConflictOfHeroes, s: State, attack: Attack, colour: str) -> bool:
+def _colour_lost(g: Firefight, s: State, attack: Attack, colour: str) -> bool:
     """Whether the gun of a colour is damaged (15.2 gun damaged)."""
     return attack.shooter in g.units and not attack.card and lost(g, s, attack.shooter) == colour
 
 
-def blind_colour(g: ConflictOfHeroes, s: State, attack: Attack) -> str:
+def blind_colour(g: Firefight, s: State, attack: Attack) -> str:
     """The colour of a shot at nobody in sight: red, unless that gun is damaged (10.0, 15.2)."""
     return BLUE if _colour_lost(g, s, attack, RED) else RED
 
 
-def suspected(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
+def suspected(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
     """Hidden units of the enemy in the hex, weakest first: only that one is rolled for (10.0)."""
     hidden = [
         u
@@ -161,6 +155,6 @@ def suspected(g: ConflictOfHeroes, s: State, attack: Attack) -> tuple[str, ...]:
     )
 
 
-def hides(g: ConflictOfHeroes, s: State, side: str) -> bool:
+def hides(g: Firefight, s: State, side: str) -> bool:
     """Whether an enemy of a side has hidden units: their counters lie beside the map (10.1)."""
     return any(c.hidden and hostile(g.units[u].side, side) for u, c in s.counters.items())

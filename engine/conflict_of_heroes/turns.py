@@ -14,6 +14,7 @@ from engine.conflict_of_heroes.carrying import LOAD, UNLOAD
 from engine.conflict_of_heroes.combat import FIRE
 from engine.conflict_of_heroes.dice import caps, dice_reasons
 from engine.conflict_of_heroes.entering import ENTER, EXIT
+from engine.conflict_of_heroes.hiding import HIDE
 from engine.conflict_of_heroes.movement import MOVE, PIVOT
 from engine.conflict_of_heroes.orders import Doing, Order
 from engine.conflict_of_heroes.payment import AP, PAYS, POOL, might_pay
@@ -23,7 +24,7 @@ from engine.conflict_of_heroes.rally import RALLY
 from engine.conflict_of_heroes.smoke import LAY_SMOKE
 from engine.conflict_of_heroes.state import State, hostile
 from engine.conflict_of_heroes.unit import PLANE
-from engine.conflict_of_heroes.works import DIG, HIDE, LEAVE, OCCUPY
+from engine.conflict_of_heroes.works import DIG, LEAVE, OCCUPY
 from engine.deeds import Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text, whole
@@ -32,7 +33,7 @@ from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 VETERAN = 4
 """AP that experience adds (8.3 experience)."""
@@ -47,7 +48,7 @@ class Turn(Phase):
 
     side: str
 
-    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+    def decision(self, g: Firefight, s: State) -> Decision | None:
         """One action, a pass or a stall; activating a unit is none (3.0)."""
         return Decision.of(
             self.side,
@@ -58,7 +59,7 @@ class Turn(Phase):
             cap=s.cap[self.side],
         )
 
-    def deeds(self, g: ConflictOfHeroes, s: State) -> tuple[Doing, ...]:
+    def deeds(self, g: Firefight, s: State) -> tuple[Doing, ...]:
         """Everything a turn can be spent on."""
         return DOINGS
 
@@ -66,30 +67,30 @@ class Turn(Phase):
         """What units can be told to do."""
         return ORDERS
 
-    def able(self, g: ConflictOfHeroes, s: State) -> list[str]:
+    def able(self, g: Firefight, s: State) -> list[str]:
         """The units on the map that could pay for anything."""
         return s.once(("able", self.side), self._able, g, s)
 
-    def _able(self, g: ConflictOfHeroes, s: State) -> list[str]:
+    def _able(self, g: Firefight, s: State) -> list[str]:
         return [u for u in g.on_map(s, self.side) if self._can_pay(g, s, u)]
 
-    def waiting(self, g: ConflictOfHeroes, s: State) -> list[str]:
+    def waiting(self, g: Firefight, s: State) -> list[str]:
         """The units at the edge of the map that could pay for anything (5.1)."""
         return s.once(("waiting", self.side), self._waiting, g, s)
 
-    def _waiting(self, g: ConflictOfHeroes, s: State) -> list[str]:
+    def _waiting(self, g: Firefight, s: State) -> list[str]:
         own = (u for u in g.units if g.units[u].side == self.side)
         return [u for u in own if g.waits(s, u) and self._can_pay(g, s, u)]
 
-    def _can_pay(self, g: ConflictOfHeroes, s: State, unit: str) -> bool:
+    def _can_pay(self, g: Firefight, s: State, unit: str) -> bool:
         return any(might_pay(g, s, self.side, unit, pay) for pay in PAYS)
 
-    def acted(self, g: ConflictOfHeroes, s: State) -> State:
+    def acted(self, g: Firefight, s: State) -> State:
         """An action is done, and its side may be on its guard after it (8.3 sixth sense)."""
         s = self.over(g, s)
         return s.push(Warned(self.side)) if Warned.card in s.hands.get(self.side, ()) else s
 
-    def over(self, g: ConflictOfHeroes, s: State) -> State:
+    def over(self, g: Firefight, s: State) -> State:
         """The turn is over; one's own comes next with Double Action (card 10).
 
         What an enemy's arrival forbids lasts for one answer only (7.63 retreat).
@@ -97,7 +98,7 @@ class Turn(Phase):
         after = self.side if s.double == self.side else g.after(self.side)
         return replace(s, came=self._unanswered(g, s), turn=after, passes=0).pop()
 
-    def _unanswered(self, g: ConflictOfHeroes, s: State) -> dict[str, tuple[tuple[str, str], ...]]:
+    def _unanswered(self, g: Firefight, s: State) -> dict[str, tuple[tuple[str, str], ...]]:
         left = {
             hex: steps
             if self._allies_turn(g, s, hex)
@@ -106,7 +107,7 @@ class Turn(Phase):
         }
         return {hex: steps for hex, steps in left.items() if steps}
 
-    def _allies_turn(self, g: ConflictOfHeroes, s: State, hex: str) -> bool:
+    def _allies_turn(self, g: Firefight, s: State, hex: str) -> bool:
         """Whether it is an ally who was met in a hex, and not this side (21.0)."""
         met = {g.units[unit].side for unit in s.position.at(hex)}
         return self.side not in met and any(not hostile(one, self.side) for one in met)
@@ -117,7 +118,7 @@ class Activate(Doing):
 
     kind, rule = "activate", "3.0"
 
-    def slots(self) -> Slots[ConflictOfHeroes, State, Turn]:
+    def slots(self) -> Slots[Firefight, State, Turn]:
         """A fresh unit on the map or at its edge; CAP for random AP (3.01)."""
         return {
             "unit": lambda g, s, p, given: (
@@ -128,7 +129,7 @@ class Activate(Doing):
             ),
         }
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """A fresh unit (3.0); CAP change the dice of random AP (3.01, 3.23)."""
         unit, cap = text(action, "unit"), whole(action, "cap")
         if cap and not g.on("random-ap"):
@@ -144,9 +145,7 @@ class Activate(Doing):
             elif g.units[unit].kind == PLANE and s.position.place(unit) in g.board:
                 yield Reason.of("20.0", "coh.activate.plane", units=(unit,), unit=name)
 
-    def apply(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """Who was activated before is spent; the AP are counted."""
         side, unit, cap = p.side, action["unit"], whole(action, "cap")
         s = payment.stand_down(g, s, side, course)
@@ -162,7 +161,7 @@ class Activate(Doing):
 
 
 @enforces("3.01", "8.3 experience")
-def pool_size(g: ConflictOfHeroes, unit: str, course: Course) -> int:
+def pool_size(g: Firefight, unit: str, course: Course) -> int:
     """Seven AP, or two dice of them (3.0, 3.01); four more with experience (8.3 experience)."""
     more = VETERAN if g.units[unit].has("experienced") else 0
     if g.on("random-ap"):
@@ -175,18 +174,16 @@ class MarkSpent(Doing):
 
     kind, rule = "mark-spent", "3.0"
 
-    def slots(self) -> Slots[ConflictOfHeroes, State, Turn]:
+    def slots(self) -> Slots[Firefight, State, Turn]:
         """Never offered: who activates another does so anyhow."""
         return {"unit": lambda g, s, p, given: ()}
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """Somebody is activated."""
         if not s.active[p.side]:
             yield Reason.of("3.0", "coh.pay.nobody-active")
 
-    def apply(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """They are."""
         return payment.stand_down(g, s, p.side, course)
 
@@ -196,11 +193,11 @@ class Stall(Doing):
 
     kind, rule = "stall", "2.2 stall"
 
-    def slots(self) -> Slots[ConflictOfHeroes, State, Turn]:
+    def slots(self) -> Slots[Firefight, State, Turn]:
         """An AP or a CAP."""
         return {"pay": lambda g, s, p, given: (AP, payment.CAP)}
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """One AP or CAP; no plane waits (20.0)."""
         pay = text(action, "pay")
         if pay == AP:
@@ -214,13 +211,11 @@ class Stall(Doing):
         if any(g.units[u].kind == PLANE for u in s.active[p.side]):
             yield Reason.of("20.0", "coh.stall.plane")
 
-    def tally(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Tally:
+    def tally(self, g: Firefight, s: State, p: Turn, action: Action) -> Tally:
         """One."""
         return Tally.adding("coh.cost.stall", [Line.of("2.2 stall", "coh.line.stall", 1)])
 
-    def apply(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """It is paid for, and the turn is over."""
         s = p.over(g, s)
         course.tell("2.2 stall", "coh.stalled", side=p.side)
@@ -232,9 +227,7 @@ class Pass(Doing):
 
     kind, rule = "pass", "2.2 pass"
 
-    def apply(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """The turn is over, also for who has said that he acts twice."""
         passes = s.passes + 1
         s = replace(p.over(g, s), turn=g.after(p.side), passes=passes)

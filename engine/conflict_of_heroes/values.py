@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.conflict_of_heroes.ground import HOLDING, covered, in_arc, smoke_on
+from engine.conflict_of_heroes.ground import covered, in_arc, smoke_on
+from engine.conflict_of_heroes.markers import changed, marker
 from engine.conflict_of_heroes.state import State, hostile
+from engine.conflict_of_heroes.terrain import HOLDING
 from engine.conflict_of_heroes.unit import BLUE, INFANTRY, PLANE, RED, Unit
 from engine.rulebook import enforces
 from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 DIRECT, CLOSE, INDIRECT, ARTILLERY, AIR, THROWN = (
     "direct",
@@ -26,28 +28,8 @@ DIRECT, CLOSE, INDIRECT, ARTILLERY, AIR, THROWN = (
 """Ways of attacking: in sight, in one hex (7.63), by a spotter (12.0), off the board (12.3),
 from a plane (20.2), by a weapon card (8.2)."""
 FROM_ABOVE = (INDIRECT, ARTILLERY)
-HITS = {
-    "stunned": "7.4 stunned",
-    "unnerved": "7.4 unnerved",
-    "killed": "7.4 killed",
-    "panicked": "7.4 panicked",
-    "pinned": "7.4 pinned",
-    "suppressed": "7.4 suppressed",
-    "cowering": "7.4 cowering",
-    "destroyed": "15.2 destroyed",
-    "gun-damaged-red": "15.2 gun damaged",
-    "gun-damaged-blue": "15.2 gun damaged",
-    "immobilized": "15.2 immobilized",
-    "light-damage": "15.2 light damage",
-    "crew-panicked": "15.2 panicked",
-    "crew-stunned": "15.2 stunned",
-    "crew-suppressed": "15.2 suppressed",
-}
-"""The section of each hit marker."""
 THROWN_FAR = ("extra-grenades", "molotov-cocktail")
 """Range 0, thrown one hex far as at long range (8.2, FAQ)."""
-UNKNOWN = "?"
-"""A marker or card that lies face down (7.4, 8.0)."""
 SHORT, LONG, CLOSE_BONUS, WHITE_BOX = 3, -2, 4, -2  # 7.61, 7.62, 7.63
 
 
@@ -75,45 +57,13 @@ class Attack:
     """At planes or at the ground of a hex that has both (20.0)."""
 
 
-def lost(g: ConflictOfHeroes, s: State, unit: str) -> str:
-    """The ability that a unit's hit marker takes: all, fire, move, a colour, or none."""
-    return str(marker(g, s, unit).get("lost", ""))
-
-
-@enforces("8.3 iron will")
-def marker(g: ConflictOfHeroes, s: State, unit: str) -> Mapping[str, int | str]:
-    """The row of a unit's hit marker; empty without one (7.4, 15.2)."""
-    hit = s.of(unit).hit
-    if hit is None or hit == UNKNOWN:
-        return {}
-    chart = g.charts["infantry-hits"]
-    row = chart.rows[hit] if hit in chart.rows else g.charts["vehicle-hits"].rows[hit]
-    if s.of(unit).iron:
-        # 8.3 iron will: only movement still suffers
-        stuck = "move" if row["lost"] in ("all", "move") else ""
-        return {"move": row["move"], "lost": stuck, "rally": row["rally"]}
-    return row
-
-
-def hit_rule(g: ConflictOfHeroes, s: State, unit: str) -> str:
-    """The section of a unit's hit marker; berserk and unknown ones have none of their own."""
-    return HITS.get(s.of(unit).hit or "", "7.4")
-
-
-def changed(g: ConflictOfHeroes, s: State, unit: str, column: str) -> Iterator[Line]:
-    """What a hit marker does to one figure (7.4); nothing where it is silent."""
-    value = int(marker(g, s, unit).get(column, 0))
-    if value:
-        yield Line.of(hit_rule(g, s, unit), "coh.line.hit", value, hit=s.of(unit).hit)
-
-
 @enforces("7.6", "15.3")
-def reach_of(g: ConflictOfHeroes, s: State, unit: str) -> int:
+def reach_of(g: Firefight, s: State, unit: str) -> int:
     """A unit's range, which fear cuts short (7.6, 7.4 cowering, 15.3)."""
     return int(marker(g, s, unit).get("range", 0)) or g.units[unit].range
 
 
-def fire_lines(g: ConflictOfHeroes, s: State, unit: str, indirect: bool = False) -> list[Line]:
+def fire_lines(g: Firefight, s: State, unit: str, indirect: bool = False) -> list[Line]:
     """What a shot costs, turret aside (7.0, 7.4, 12.0)."""
     piece = g.units[unit]
     price = piece.indirect if indirect else piece.fire
@@ -126,7 +76,7 @@ def halved(number: int) -> int:
     return number * 2 if number < 0 else number // 2
 
 
-def _range_lines(g: ConflictOfHeroes, s: State, attack: Attack) -> Iterator[Line]:
+def _range_lines(g: Firefight, s: State, attack: Attack) -> Iterator[Line]:
     unit = attack.shooter
     here = s.position.place(unit)
     away = g.board.distance(here, attack.hex)
@@ -141,18 +91,14 @@ def _range_lines(g: ConflictOfHeroes, s: State, attack: Attack) -> Iterator[Line
         yield Line.of("7.61", "coh.line.long", LONG, hexes=away)
 
 
-def firepower(
-    g: ConflictOfHeroes, s: State, attack: Attack, colour: str, target: str = ""
-) -> Tally:
+def firepower(g: Firefight, s: State, attack: Attack, colour: str, target: str = "") -> Tally:
     """The firepower of an attack in one colour (7.1, 7.6, 9.12, 11.2, 20.2)."""
     lines = list(_firepower(g, s, attack, colour, target))
     return Tally.adding("coh.firepower", lines, colour)
 
 
 @enforces("8.2 extra grenades", "8.2 molotov cocktail")
-def _firepower(
-    g: ConflictOfHeroes, s: State, attack: Attack, colour: str, target: str
-) -> Iterator[Line]:
+def _firepower(g: Firefight, s: State, attack: Attack, colour: str, target: str) -> Iterator[Line]:
     own = attack.red if colour == RED else attack.blue
     if own is not None:
         yield Line.of("8.2", f"coh.line.{colour}", own)
@@ -196,7 +142,7 @@ def bare(attack: Attack) -> bool:
     return attack.card.startswith(("flame", "magnetic", "teller"))
 
 
-def _height_lines(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> Iterator[Line]:
+def _height_lines(g: Firefight, s: State, attack: Attack, target: str) -> Iterator[Line]:
     counter = s.of(attack.shooter)
     if attack.mode == AIR:
         if target in g.units and g.units[target].kind == PLANE:
@@ -215,7 +161,7 @@ def _height_lines(g: ConflictOfHeroes, s: State, attack: Attack, target: str) ->
 # ------------------------------------------------------------------ defence
 
 
-def is_flank(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> str | None:
+def is_flank(g: Firefight, s: State, attack: Attack, target: str) -> str | None:
     """The rule by which an attack meets the flank rating; None at the front (7.2)."""
     if attack.mode in FROM_ABOVE:
         return "12.1"
@@ -234,7 +180,7 @@ def is_flank(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> str 
     return None
 
 
-def behind_bunker(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> bool:
+def behind_bunker(g: Firefight, s: State, attack: Attack, target: str) -> bool:
     """Whether direct fire comes at the rear of the bunker that a unit is in (18.2 bunker, 18.6)."""
     return s.of(target).inside and any(
         w.kind == "bunker" and not in_arc(g.board, attack.hex, w.facing, attack.seat)
@@ -243,7 +189,7 @@ def behind_bunker(g: ConflictOfHeroes, s: State, attack: Attack, target: str) ->
 
 
 @enforces("15.0", "15.1")
-def colour_against(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> str:
+def colour_against(g: Firefight, s: State, attack: Attack, target: str) -> str:
     """The colour of the rating that an attack meets, and so of its firepower (7.1, 15.1)."""
     piece = g.units[target]
     flank = is_flank(g, s, attack, target)
@@ -252,7 +198,7 @@ def colour_against(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -
     return (piece.flank if flank else piece.front).colour
 
 
-def _opened(g: ConflictOfHeroes, attack: Attack, piece: Unit) -> bool:
+def _opened(g: Firefight, attack: Attack, piece: Unit) -> bool:
     """Whether an open top turns the flank rating red (15.4)."""
     if not piece.has("open-top"):
         return False
@@ -262,15 +208,13 @@ def _opened(g: ConflictOfHeroes, attack: Attack, piece: Unit) -> bool:
     return attack.seat == attack.hex and shooter is not None and shooter.kind == INFANTRY
 
 
-def defence(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> Tally:
+def defence(g: Firefight, s: State, attack: Attack, target: str) -> Tally:
     """A unit's defence value against an attack (7.2 and every modifier to it)."""
     colour = colour_against(g, s, attack, target)
     return Tally.adding("coh.defence", _defence(g, s, attack, target, colour), colour)
 
 
-def _defence(
-    g: ConflictOfHeroes, s: State, attack: Attack, target: str, colour: str
-) -> Iterator[Line]:
+def _defence(g: Firefight, s: State, attack: Attack, target: str, colour: str) -> Iterator[Line]:
     piece, counter = g.units[target], s.of(target)
     flank = is_flank(g, s, attack, target)
     rating = piece.flank if flank else piece.front
@@ -292,7 +236,7 @@ def _defence(
         yield Line.of("5.01", "coh.line.exposed", -1)
 
 
-def _plane_lines(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> Iterator[Line]:
+def _plane_lines(g: Firefight, s: State, attack: Attack, target: str) -> Iterator[Line]:
     altitude = s.of(target).altitude
     if altitude:
         yield Line.of("20.1", "coh.line.altitude", altitude)
@@ -302,9 +246,7 @@ def _plane_lines(g: ConflictOfHeroes, s: State, attack: Attack, target: str) -> 
     yield from smoke_lines(g, s, attack, aloft=True)
 
 
-def terrain_lines(
-    g: ConflictOfHeroes, s: State, attack: Attack, colour: str = RED
-) -> Iterator[Line]:
+def terrain_lines(g: Firefight, s: State, attack: Attack, colour: str = RED) -> Iterator[Line]:
     """What the ground, its height and smoke add (7.2, 11.2, 11.5, 12.2, 13.0)."""
     hex, terrain = attack.hex, g.board.terrain(attack.hex)
     cover = g.ground.of(hex)["dm"]
@@ -322,9 +264,7 @@ def terrain_lines(
         yield from smoke_lines(g, s, attack)
 
 
-def smoke_lines(
-    g: ConflictOfHeroes, s: State, attack: Attack, aloft: bool = False
-) -> Iterator[Line]:
+def smoke_lines(g: Firefight, s: State, attack: Attack, aloft: bool = False) -> Iterator[Line]:
     """Smoke on the target, on the shooter and thin smoke on the way (13.0)."""
     inside = s.smoke_in(attack.hex)
     if inside:
@@ -347,7 +287,7 @@ def smoke_lines(
 
 
 def _shelter_lines(
-    g: ConflictOfHeroes, s: State, attack: Attack, target: str, colour: str, flank: bool
+    g: Firefight, s: State, attack: Attack, target: str, colour: str, flank: bool
 ) -> Iterator[Line]:
     piece, counter = g.units[target], s.of(target)
     if counter.inside:
@@ -368,7 +308,7 @@ def _shelter_lines(
 
 
 def _works_lines(
-    g: ConflictOfHeroes, s: State, attack: Attack, colour: str, flank: bool
+    g: Firefight, s: State, attack: Attack, colour: str, flank: bool
 ) -> Iterator[Line]:
     """What a work adds: 18.2 trench, 18.2 gun pit, 18.2 bunker; of several the best, for a unit
     is under one counter only (18.0)."""
@@ -379,7 +319,7 @@ def _works_lines(
 
 
 def _line_of_works(
-    g: ConflictOfHeroes, s: State, attack: Attack, colour: str, flank: bool
+    g: Firefight, s: State, attack: Attack, colour: str, flank: bool
 ) -> Iterator[Line]:
     for work in s.works_in(attack.hex):
         if work.kind not in HOLDING:
@@ -395,7 +335,7 @@ def _line_of_works(
             yield Line.of(HOLDING[work.kind], f"coh.line.{work.kind}", bonus)
 
 
-def work_defence(g: ConflictOfHeroes, s: State, attack: Attack, kind: str) -> Tally:
+def work_defence(g: Firefight, s: State, attack: Attack, kind: str) -> Tally:
     """The defence value of a fortification or obstacle (18.4 cutting, 18.5 clearing, 18.6)."""
     rating = int(g.charts["works"].rows[kind]["rating"])
     lines = [Line.of("18.6", "coh.line.work", rating, work=kind)]

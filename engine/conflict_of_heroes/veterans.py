@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.conflict_of_heroes.unit import Rating, Unit
+from engine.deeds import Reasons
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 TIED = {
     "better-equipped": "",
@@ -47,7 +48,7 @@ def improved(unit: Unit, bond: Bond) -> Unit:
     return replace(unit, **more)
 
 
-def tied_reasons(g: ConflictOfHeroes, card: str, units: tuple[str, ...]) -> Iterator[Reason]:
+def tied_reasons(g: Firefight, card: str, units: tuple[str, ...]) -> Reasons:
     """A veteran card serves its own units only (8.3)."""
     for bond in g.setup.bonds:
         if bond.card == card and not set(units) <= set(bond.units):

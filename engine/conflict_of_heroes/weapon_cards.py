@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.aiming import gully_reasons, may_fire, sight_reasons, wall_reasons
-from engine.conflict_of_heroes.arrival import mines_under, reveal
 from engine.conflict_of_heroes.attacks import attack_of, used
 from engine.conflict_of_heroes.cardlist import METAL_ONLY
 from engine.conflict_of_heroes.cards import Card
+from engine.conflict_of_heroes.detection import reveal
 from engine.conflict_of_heroes.ground import in_arc
 from engine.conflict_of_heroes.mine_cards import LayMine
+from engine.conflict_of_heroes.mines import mines_under
 from engine.conflict_of_heroes.payment import units_reasons
 from engine.conflict_of_heroes.shots import begin
 from engine.conflict_of_heroes.state import State, hostile
@@ -25,7 +26,7 @@ from engine.rulebook import enforces
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
     from engine.conflict_of_heroes.turns import Turn
 
 
@@ -36,7 +37,7 @@ class Weapon(Card):
     """It betrays who throws it as a shot does, when it has been thrown."""
     reach = 1
 
-    def ways(self, g: ConflictOfHeroes, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
         """Where there is something to hit."""
         seat = s.position.place(given["unit"])
         for hex in (seat, *g.board.neighbours(seat)):
@@ -44,7 +45,7 @@ class Weapon(Card):
                 yield {"hex": hex}
 
     @enforces("8.2 demolition charge", "8.2 magnetic mine")
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """Near, in sight, in arc, and something to hit."""
         side, unit, hex = p.side, text(action, "unit"), text(action, "hex")
         yield from units_reasons(g, s, side, (unit,))
@@ -73,9 +74,7 @@ class Weapon(Card):
         elif not worth_throwing(g, s, side, hex):
             yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
 
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """It is thrown."""
         return throw(g, s, action, course)
 
@@ -93,34 +92,32 @@ class Tellermine(Weapon):
         super().__init__(name)
         self.mine = LayMine(name)
 
-    def ways(self, g: ConflictOfHeroes, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
         """Both."""
         yield from super().ways(g, s, p, given)
         yield from ({**laid, "lay": True} for laid in self.mine.ways(g, s, p, given))
 
-    def forbidden(self, g: ConflictOfHeroes, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """What forbids the one or the other."""
         if action.get("lay"):
             return self.mine.forbidden(g, s, p, action)
         return super().forbidden(g, s, p, action)
 
-    def effect(
-        self, g: ConflictOfHeroes, s: State, p: Turn, action: Action, course: Course
-    ) -> State:
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """The one or the other."""
         if action.get("lay"):
             return self.mine.effect(g, s, p, action, course)
         return super().effect(g, s, p, action, course)
 
 
-def worth_throwing(g: ConflictOfHeroes, s: State, side: str, hex: str) -> bool:
+def worth_throwing(g: Firefight, s: State, side: str, hex: str) -> bool:
     """Whether there is anything in a hex, as far as one sees, for a weapon card to hit (8.2)."""
     foes = (g.units[u] for u in s.position.at(hex) if hostile(g.units[u].side, side))
     works = (w.kind in ("bunker", "wire") for w in s.works_in(hex))
     return any(foe.kind != PLANE for foe in foes) or any(works)
 
 
-def throw(g: ConflictOfHeroes, s: State, action: Action, course: Course) -> State:
+def throw(g: Firefight, s: State, action: Action, course: Course) -> State:
     """The attack that a card gives or pays for (8.1 command action, 8.2)."""
     unit, hex = text(action, "unit"), text(action, "hex")
     attack = attack_of(g, s, action)

@@ -26,10 +26,10 @@ from engine.values import replace
 from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    from engine.conflict_of_heroes.rules import Firefight
 
 
-def wired(g: ConflictOfHeroes, s: State, action: Action) -> tuple[str, ...]:
+def wired(g: Firefight, s: State, action: Action) -> tuple[str, ...]:
     """Who goes on foot into wire, over the map or onto it, and pays by counting (5.1, 18.4).
 
     An opportunity action or a card carries them through without the die (FAQ 3.1).
@@ -46,7 +46,7 @@ def wired(g: ConflictOfHeroes, s: State, action: Action) -> tuple[str, ...]:
 
 
 def try_wire(
-    g: ConflictOfHeroes, s: State, side: str, order: Order, action: Action, course: Course
+    g: Firefight, s: State, side: str, order: Order, action: Action, course: Course
 ) -> State:
     """The die that says what the wire costs; of a group each unit throws its own (3.23, 9.11)."""
     units = wired(g, s, action)
@@ -72,7 +72,7 @@ class Crossing(Rolling):
     rule = "18.4"
     better = -1
 
-    def roller(self, g: ConflictOfHeroes) -> str:
+    def roller(self, g: Firefight) -> str:
         """Who moves."""
         return self.side
 
@@ -80,14 +80,14 @@ class Crossing(Rolling):
         """Who has not thrown yet."""
         return self.left
 
-    def thrown(self, g: ConflictOfHeroes, s: State, target: str, cap: int, course: Course) -> State:
+    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
         """One die, changed by the CAP."""
         die = max(course.chance.roll("coh.wire") + cap, 0)
         course.tell("18.4", "coh.wire.roll", units=(target,), die=die)
         left = tuple(u for u in self.left if u != target)
         return s.instead(replace(self, left=left, dice=(*self.dice, (target, die))))
 
-    def price(self, g: ConflictOfHeroes, s: State) -> Tally:
+    def price(self, g: Firefight, s: State) -> Tally:
         """The ground as ever, and the die; of a group the dearest unit (9.11)."""
         usual, dice = self.order.cost(g, s, self.action), dict(self.dice)
         if not usual.parts:
@@ -101,58 +101,52 @@ class Crossing(Rolling):
             parts.append(Tally.adding("coh.cost.move", [*part.lines, *more], part.result))
         return dearest("coh.cost.move", parts)
 
-    def asked(self, g: ConflictOfHeroes, s: State) -> Price:
+    def asked(self, g: Firefight, s: State) -> Price:
         """What it costs to go through, and how it is paid (2.2)."""
         cost, action = int(self.price(g, s).total), self.action
         dice, from_cap = listed_cap(action), whole(action, "from_cap")
         return Price(cost, action["pay"], dice, from_cap, self.order.moving)
 
-    def decision(self, g: ConflictOfHeroes, s: State) -> Decision | None:
+    def decision(self, g: Firefight, s: State) -> Decision | None:
         """The next die; then through, or not."""
         if self.left:
             return Decision.of(self.side, "coh.wire-dice", "18.4", left=len(self.left))
         shown = ", ".join(str(die) for _, die in self.dice)
         return Decision.of(self.side, "coh.wire", "18.4", die=shown)
 
-    def need(self, g: ConflictOfHeroes, s: State, action: Action) -> None:
+    def need(self, g: Firefight, s: State, action: Action) -> None:
         """Any number: what it asks is paid, or not."""
 
-    def deeds(
-        self, g: ConflictOfHeroes, s: State
-    ) -> tuple[Deed[ConflictOfHeroes, State, Self], ...]:
+    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
         """A die; then through, or not."""
         return super().deeds(g, s) if self.left else (CROSS, STAY)
 
 
-class Cross(Deed["ConflictOfHeroes", State, Crossing]):
+class Cross(Deed["Firefight", State, Crossing]):
     """Through the wire (18.4)."""
 
     kind, rule = "cross", "18.4"
 
-    def reasons(self, g: ConflictOfHeroes, s: State, p: Crossing, action: Action) -> Reasons:
+    def reasons(self, g: Firefight, s: State, p: Crossing, action: Action) -> Reasons:
         """The price, the die in it."""
         return pay_reasons(g, s, p.side, p.order.doers(p.action), p.asked(g, s))
 
-    def tally(self, g: ConflictOfHeroes, s: State, p: Crossing, action: Action) -> Tally:
+    def tally(self, g: Firefight, s: State, p: Crossing, action: Action) -> Tally:
         """The price."""
         return p.price(g, s)
 
-    def apply(
-        self, g: ConflictOfHeroes, s: State, p: Crossing, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Firefight, s: State, p: Crossing, action: Action, course: Course) -> State:
         """Paid, and on the other side."""
         s = charge(g, s.pop(), p.side, p.order.doers(p.action), p.asked(g, s), course)
         return p.order.perform(g, s, p.side, p.action, course)
 
 
-class Stay(Deed["ConflictOfHeroes", State, Crossing]):
+class Stay(Deed["Firefight", State, Crossing]):
     """The attempt was the action, and the AP are lost (18.4)."""
 
     kind, rule = "stay", "18.4"
 
-    def apply(
-        self, g: ConflictOfHeroes, s: State, p: Crossing, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Firefight, s: State, p: Crossing, action: Action, course: Course) -> State:
         """Nobody has moved."""
         units, s = p.order.doers(p.action), s.pop()
         course.tell("18.4", "coh.wire.stayed", units=units)

@@ -16,7 +16,7 @@ from engine.chance import Seeded
 from engine.conflict_of_heroes.cardlist import known_cards
 from engine.conflict_of_heroes.deploy import Deployment
 from engine.conflict_of_heroes.hits import cup_of
-from engine.conflict_of_heroes.rules import ConflictOfHeroes
+from engine.conflict_of_heroes.rules import Firefight
 from engine.conflict_of_heroes.secrets import ASIDE, UNSEEN, masked
 from engine.conflict_of_heroes.state import State, Work, hostile
 from engine.errors import Problem
@@ -40,7 +40,7 @@ def wander(name: str, seed: int, steps: int) -> Iterator[Game]:
         yield game
 
 
-def buried(g: ConflictOfHeroes, s: State, dice: random.Random) -> State:
+def buried(g: Firefight, s: State, dice: random.Random) -> State:
     """The position with more to hide in it: mines, calls for shells, units out of sight."""
     hexes = list(g.board.hexes)
     works = list(s.works)
@@ -59,7 +59,7 @@ def buried(g: ConflictOfHeroes, s: State, dice: random.Random) -> State:
     return replace(s, works=tuple(works))
 
 
-def twin(g: ConflictOfHeroes, s: State, me: str, dice: random.Random) -> State:
+def twin(g: Firefight, s: State, me: str, dice: random.Random) -> State:
     """The same position with other things hidden from `me`."""
     hexes = list(g.board.hexes)
     cards = known_cards()
@@ -96,7 +96,7 @@ def twin(g: ConflictOfHeroes, s: State, me: str, dice: random.Random) -> State:
     return replace(s, works=works, hands=hands, aimed=aimed, deck=deck, cups=all_cups)
 
 
-def everything(g: ConflictOfHeroes, s: State, me: str) -> dict[str, Any]:
+def everything(g: Firefight, s: State, me: str) -> dict[str, Any]:
     """All that a side can ask of a position."""
     hexes = g.board.hexes[::7]
     asked: dict[str, Any] = {"view": g.query(s, "view", viewer=me)}

@@ -1,136 +1,136 @@
-"""What a firefight says beyond board and units (1.0): rounds, CAP, points, works, cards, start."""
+"""Reads what a firefight says beyond board and units (1.0)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
-from engine.agenda import Phase
 from engine.board import Board
-from engine.conflict_of_heroes.cardlist import read_cards
-from engine.conflict_of_heroes.deploy import Deployment, Zone
+from engine.conflict_of_heroes.cardlist import VETERANS, read_cards
+from engine.conflict_of_heroes.deploy import Zone
 from engine.conflict_of_heroes.entering import Entry
 from engine.conflict_of_heroes.events import Aim, Happening
-from engine.conflict_of_heroes.extras import named_units, read_extras
-from engine.conflict_of_heroes.rounds import PreRound, Round
-from engine.conflict_of_heroes.state import Counter, State, Work
+from engine.conflict_of_heroes.start import Setup, Start
+from engine.conflict_of_heroes.state import Work
 from engine.conflict_of_heroes.unit import COLOURS, DIRECTION, GERMAN, SIDES, Unit
-from engine.conflict_of_heroes.veterans import Bond
+from engine.conflict_of_heroes.veterans import FIGURES, TIED, Bond
 from engine.errors import closest
 from engine.files import Table
-from engine.position import Position
 from engine.tables import Chart
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import ConflictOfHeroes
+    pass
+
 
 LAST_SECTION = 6
+MINES = ("black", "red", "blue")
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """A firefight that begins within a round: whose turn it is, and what each side has left."""
+class More(TypedDict):
+    """What only some firefights have: zones, veterans, events, objectives, targets (1.0, 8.0)."""
 
-    turn: str = GERMAN
-    ap: Mapping[str, int] = field(default_factory=dict)
-    cap: Mapping[str, int] = field(default_factory=dict)
-    losses: Mapping[str, int] = field(default_factory=dict)
-    active: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    passes: int = 0
-
-
-@dataclass(frozen=True)
-class Setup:
-    """The start of a firefight, its length and what earns points."""
-
-    section: int
-    first_round: int
-    rounds: int
-    cap: Mapping[str, int]
-    start: Start | None
-    hex_points: Mapping[str, int]
-    works: tuple[Work, ...]
-    smoke: Mapping[str, tuple[int, ...]]
-    control: Mapping[str, str]
-    hands: Mapping[str, tuple[str, ...]]
-    deck: tuple[str, ...]
-    draw: int
-    entries: tuple[Entry, ...]
-    exits: Mapping[str, tuple[str, ...]]
-    exit_points: int
-    decoys: Mapping[str, bool]
-    """21.2: marked hexes of solitaire play that hold units drawn from a cup."""
     zones: tuple[Zone, ...]
     bonds: tuple[Bond, ...]
     scoring: tuple[str, ...]
     happening: Happening
     aims: Mapping[str, Aim]
     tasks: Mapping[str, tuple[str, ...]]
-    """2.3: hexes that a side must hold, all of them, to end the game at once."""
     targets: Mapping[str, tuple[str, ...]]
-    """12.3: hexes that the firefight gives a side's guns as targets."""
-    alternate: bool
-    """21.0: with three or four players, enemies take turns; else two allies play in a row."""
-    together: bool
-    """21.0: a side wins together, or each player alone."""
-
-    @cached_property
-    def counted(self) -> frozenset[str]:
-        """The hexes of which it matters who holds them (2.3, 2.4, 8.1 objective, 8.1 score)."""
-        tasks = (hex for hexes in self.tasks.values() for hex in hexes)
-        aims = (aim.hex for aim in self.aims.values())
-        return frozenset((*self.hex_points, *self.control, *self.scoring, *tasks, *aims))
-
-    def first_state(self, g: ConflictOfHeroes) -> State:
-        """The state before the first phase runs."""
-        counters = {unit.id: _counter(unit) for unit in g.units.values()}
-        start = self.start or Start()
-        cups = {name: list(cup) for name, cup in g.cups.items()}
-        for counter in counters.values():
-            for cup in cups.values():
-                if counter.hit in cup:
-                    cup.remove(counter.hit)
-        cap = {side: start.cap.get(side, self.cap[side]) for side in g.sides}
-        state = State(
-            agenda=(),
-            round=self.first_round,
-            position=Position(g.scenario.where),
-            counters=counters,
-            turn=start.turn,
-            cap=cap,
-            losses={side: start.losses.get(side, 0) for side in g.sides},
-            cups={name: tuple(cup) for name, cup in cups.items()},
-            ap={side: start.ap.get(side, 0) for side in g.sides},
-            active={side: start.active.get(side, ()) for side in g.sides},
-            points=dict.fromkeys(g.sides, 0),
-            control=dict(self.control),
-            passes=start.passes,
-            works=self.works,
-            smoke=dict(self.smoke),
-            hands={side: tuple(self.hands.get(side, ())) for side in g.sides},
-            deck=self.deck,
-        )
-        opening: Phase = Round() if self.start is not None else PreRound()
-        zones = [Deployment(i, zone.side) for i, zone in enumerate(self.zones)]
-        return state.push(*zones, opening)
 
 
-def _counter(unit: Unit) -> Counter:
-    given = dict(unit.state or {})
-    return Counter(
-        facing=unit.facing,
-        spent=bool(given.get("spent", False)),
-        hit=given.get("hit"),
-        hidden=bool(given.get("hidden", False)),
-        carrier=given.get("carried"),
-        dug=bool(given.get("dug", False)),
-        inside=bool(given.get("inside", False)),
-        bogged=bool(given.get("bogged", False)),
-        altitude=int(given.get("altitude", 0)),
-        bombs=int(given.get("bombs", 0)),
+def named_hexes(table: Table, key: str, board: Board) -> tuple[str, ...]:
+    """A list of hexes of the board."""
+    hexes = tuple(table.texts(key))
+    for i, hex in enumerate(hexes):
+        if hex not in board:
+            raise table.problem(
+                f"hex {hex} is not on the board", f"{key}[{i}]", closest(hex, board.hexes)
+            )
+    return hexes
+
+
+def named_units(table: Table, key: str, units: Mapping[str, Unit]) -> tuple[str, ...]:
+    """A list of units of the firefight."""
+    names = tuple(table.texts(key))
+    for i, name in enumerate(names):
+        if name not in units:
+            raise table.problem(f"there is no unit '{name}'", f"{key}[{i}]", closest(name, units))
+    return names
+
+
+def _read_zone(row: Table, board: Board, units: Mapping[str, Unit], sides: tuple[str, ...]) -> Zone:
+    """A zone of set-up (1.0)."""
+    side = row.need("side", str)
+    if side not in sides:
+        raise row.problem(f"there is no side '{side}'", "side", closest(side, sides))
+    mines = tuple(row.texts("mines"))
+    for i, mine in enumerate(mines):
+        if mine not in MINES:
+            raise row.problem(f"there is no {mine} mine", f"mines[{i}]", closest(mine, MINES))
+    zone = Zone(
+        side=side,
+        hexes=named_hexes(row, "hexes", board),
+        units=named_units(row, "units", units),
+        mines=mines,
+        hidden=row.get("hidden", bool, False),
+        inside=row.get("inside", bool, False),
+        limit=row.get("limit", int, 1),
     )
+    room = len(zone.hexes) * zone.limit
+    if room < max(len(zone.units), len(zone.mines)):
+        raise row.problem(
+            "the zone has too few hexes for what is placed in it", "hexes", "Add some."
+        )
+    row.finish()
+    return zone
+
+
+def _read_bond(row: Table, units: Mapping[str, Unit]) -> Bond:
+    """A veteran card and its units (8.3)."""
+    card = row.need("card", str)
+    if card not in VETERANS:
+        raise row.problem(f"there is no veteran card '{card}'", "card", closest(card, VETERANS))
+    changes = {name: row.get(name, int, 0) for name in FIGURES}
+    figures = {name: change for name, change in changes.items() if change}
+    if figures and card != "better-equipped":
+        raise row.problem(f"'{card}' changes no figures", next(iter(figures)), "Take it out.")
+    if card not in TIED and not row.texts("units"):
+        raise row.problem("nobody is named", "units", "Name the units it serves.")
+    bond = Bond(card, named_units(row, "units", units), figures)
+    row.finish()
+    return bond
+
+
+def _read_more(top: Table, board: Board, units: Mapping[str, Unit], sides: tuple[str, ...]) -> More:
+    """The keys of a firefight that only some of them have."""
+    score, event = top.table("score"), top.table("event")
+    aims, targets, tasks = top.table("objectives"), top.table("targets"), top.table("tasks")
+    caps = event.table("cap")
+    found: More = {
+        "zones": tuple(_read_zone(row, board, units, sides) for row in top.tables("zone")),
+        "bonds": tuple(_read_bond(row, units) for row in top.tables("veteran")),
+        "scoring": named_hexes(score, "hexes", board),
+        "happening": Happening(
+            cap={side: caps.get(side, int, 0) for side in sides},
+            smoke=named_hexes(event, "smoke", board),
+            units=named_units(event, "units", units),
+        ),
+        "aims": {name: _read_aim(aims.table(name), board) for name in aims.data},
+        "tasks": {side: named_hexes(tasks, side, board) for side in sides if side in tasks},
+        "targets": {side: named_hexes(targets, side, board) for side in sides},
+    }
+    for table in (score, caps, event, targets, tasks):
+        table.finish()
+    return found
+
+
+def _read_aim(table: Table, board: Board) -> Aim:
+    hex = table.need("hex", str)
+    if hex not in board:
+        raise table.problem(f"hex {hex} is not on the board", "hex", closest(hex, board.hexes))
+    aim = Aim(hex, table.get("points", int, 1))
+    table.finish()
+    return aim
 
 
 def read_setup(
@@ -178,12 +178,12 @@ def read_setup(
         deck=deck,
         draw=draw,
         entries=tuple(_read_entry(row, board, units) for row in top.tables("entry")),
-        exits={side: _hexes(exits, side, board) for side in sides},
+        exits={side: named_hexes(exits, side, board) for side in sides},
         exit_points=exits.get("points", int, 0),
         decoys=decoys,
         alternate=players.get("alternate", bool, True),
         together=players.get("together", bool, True),
-        **read_extras(top, board, units, sides),
+        **_read_more(top, board, units, sides),
     )
     players.finish()
     exits.finish()
@@ -234,35 +234,16 @@ def _read_points(table: Table, board: Board) -> dict[str, int]:
 
 
 def _read_control(table: Table, board: Board, sides: tuple[str, ...]) -> dict[str, str]:
-    control = {}
+    control: dict[str, str] = {}
     for side in sides:
-        for i, hex in enumerate(table.texts(side)):
-            if hex not in board:
-                raise table.problem(
-                    f"hex {hex} is not on the board", f"{side}[{i}]", closest(hex, board.hexes)
-                )
-            control[hex] = side
+        control |= dict.fromkeys(named_hexes(table, side, board), side)
     table.finish()
     return control
 
 
-def _hexes(table: Table, key: str, board: Board) -> tuple[str, ...]:
-    """A list of hexes of the board."""
-    hexes = tuple(table.texts(key))
-    for i, hex in enumerate(hexes):
-        if hex not in board:
-            raise table.problem(
-                f"hex {hex} is not on the board", f"{key}[{i}]", closest(hex, board.hexes)
-            )
-    return hexes
-
-
 def _read_entry(row: Table, board: Board, units: Mapping[str, Unit]) -> Entry:
-    names = tuple(row.texts("units"))
-    for i, name in enumerate(names):
-        if name not in units:
-            raise row.problem(f"there is no unit '{name}'", f"units[{i}]", closest(name, units))
-    entry = Entry(names, _hexes(row, "hexes", board), row.get("round", int, 1))
+    hexes = named_hexes(row, "hexes", board)
+    entry = Entry(named_units(row, "units", units), hexes, row.get("round", int, 1))
     row.finish()
     return entry
 
