@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.attacks import attack_of
-from engine.conflict_of_heroes.cardlist import inner
-from engine.conflict_of_heroes.ground import in_arc, sees
-from engine.conflict_of_heroes.groups import units_of, ways_of
-from engine.conflict_of_heroes.movement import MOVE
-from engine.conflict_of_heroes.payment import AP, OPPORTUNITY
-from engine.conflict_of_heroes.planes import blow, come_over
-from engine.conflict_of_heroes.shots import Shots
-from engine.conflict_of_heroes.state import State, hostile
-from engine.conflict_of_heroes.targets import shootable
-from engine.conflict_of_heroes.unit import DIRECTION
-from engine.conflict_of_heroes.values import Attack, defence, firepower
-from engine.conflict_of_heroes.wire import wired
+from engine.conflict_of_heroes.actions.groups import units_of, ways_of
+from engine.conflict_of_heroes.actions.payment import AP, OPPORTUNITY
+from engine.conflict_of_heroes.air.planes import blow, come_over
+from engine.conflict_of_heroes.counters.state import State, hostile
+from engine.conflict_of_heroes.counters.unit import DIRECTION
+from engine.conflict_of_heroes.fire.attacks import attack_of
+from engine.conflict_of_heroes.fire.shots import Shots
+from engine.conflict_of_heroes.fire.targets import shootable
+from engine.conflict_of_heroes.fire.values import Attack, defence, firepower
+from engine.conflict_of_heroes.ground.sight import in_arc, sees
+from engine.conflict_of_heroes.hand.cardlist import inner
+from engine.conflict_of_heroes.movement.moves import MOVE
+from engine.conflict_of_heroes.works.wire import wired
 from engine.given import text, texts
 
 if TYPE_CHECKING:

@@ -7,21 +7,17 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from engine.action import Action
 from engine.agenda import Questions
-from engine.conflict_of_heroes import solitaire
-from engine.conflict_of_heroes.aiming import SPOTTING
-from engine.conflict_of_heroes.attacks import attack_of, attacks, shells
-from engine.conflict_of_heroes.combat import arc_hexes
-from engine.conflict_of_heroes.ground import hidden_by, in_arc, sees, watches
-from engine.conflict_of_heroes.markers import changed
-from engine.conflict_of_heroes.planes import air_target
-from engine.conflict_of_heroes.rally import rally_need
-from engine.conflict_of_heroes.rounds import refreshed
-from engine.conflict_of_heroes.secrets import heard, owed, unit_state, view
-from engine.conflict_of_heroes.shots import foreseen
-from engine.conflict_of_heroes.state import State
-from engine.conflict_of_heroes.targets import shootable
-from engine.conflict_of_heroes.unit import RED
-from engine.conflict_of_heroes.values import (
+from engine.conflict_of_heroes.air.planes import air_target
+from engine.conflict_of_heroes.counters.markers import changed
+from engine.conflict_of_heroes.counters.state import State
+from engine.conflict_of_heroes.counters.unit import RED
+from engine.conflict_of_heroes.fire.aiming import SPOTTING
+from engine.conflict_of_heroes.fire.attacks import attack_of, attacks, shells
+from engine.conflict_of_heroes.fire.combat import arc_hexes
+from engine.conflict_of_heroes.fire.rally import rally_need
+from engine.conflict_of_heroes.fire.shots import foreseen
+from engine.conflict_of_heroes.fire.targets import shootable
+from engine.conflict_of_heroes.fire.values import (
     Attack,
     defence,
     fire_lines,
@@ -31,6 +27,10 @@ from engine.conflict_of_heroes.values import (
     two_dice,
     work_defence,
 )
+from engine.conflict_of_heroes.ground.sight import hidden_by, in_arc, sees, watches
+from engine.conflict_of_heroes.hidden import solitaire
+from engine.conflict_of_heroes.rounds.rounds import refreshed
+from engine.conflict_of_heroes.secrets import heard, owed, unit_state, view
 from engine.hexes import DIRECTIONS
 from engine.verdict import Line, Tally
 

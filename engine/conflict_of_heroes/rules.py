@@ -8,20 +8,21 @@ from functools import partial
 from engine.action import Action
 from engine.agenda import Questions
 from engine.arguments import read_arguments
-from engine.conflict_of_heroes import queries, solitaire
+from engine.conflict_of_heroes import queries
 from engine.conflict_of_heroes.appeal import appeal
 from engine.conflict_of_heroes.checks import violations
-from engine.conflict_of_heroes.detection import reveal_near
-from engine.conflict_of_heroes.entering import waiting
-from engine.conflict_of_heroes.hits import MARKED, full_cups
-from engine.conflict_of_heroes.reading import read_setup
-from engine.conflict_of_heroes.rounds import ending
+from engine.conflict_of_heroes.counters.hits import MARKED, full_cups
+from engine.conflict_of_heroes.counters.state import AWAY, GONE, State, hostile, nation
+from engine.conflict_of_heroes.counters.unit import ARMIES, PLANE, SIDES, SOVIET, Unit, read_unit
+from engine.conflict_of_heroes.ground.terrain import Ground
+from engine.conflict_of_heroes.hand.veterans import improved
+from engine.conflict_of_heroes.hidden import solitaire
+from engine.conflict_of_heroes.hidden.detection import reveal_near
+from engine.conflict_of_heroes.rounds.entering import waiting
+from engine.conflict_of_heroes.rounds.rounds import ending
 from engine.conflict_of_heroes.secrets import ASIDE, UNSEEN, masked, uncovered
-from engine.conflict_of_heroes.start import Setup
-from engine.conflict_of_heroes.state import AWAY, GONE, State, hostile, nation
-from engine.conflict_of_heroes.terrain import Ground
-from engine.conflict_of_heroes.unit import ARMIES, PLANE, SIDES, SOVIET, Unit, read_unit
-from engine.conflict_of_heroes.veterans import improved
+from engine.conflict_of_heroes.setup.reading import read_setup
+from engine.conflict_of_heroes.setup.start import Setup
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Decision, Ending, Event

@@ -17,7 +17,7 @@ PACKAGES = (*GAMES, "zocbond")
 MAY = {package: {package} for package in (*GAMES, "zocbond")}
 MAY["holland44"].add("zocbond")
 MAY["stalingrad42"].add("zocbond")
-ROOMED = ("pavlovs_house", "victory_awaits")
+ROOMED = ("conflict_of_heroes", "pavlovs_house", "victory_awaits")
 """Those whose rooms are made."""
 MOST = 20
 """Modules side by side in one room, before nobody finds anything there."""

@@ -19,9 +19,9 @@ from engine import catalogue
 from engine.action import Action
 from engine.agenda import Phase
 from engine.chance import Chance, Seeded
-from engine.conflict_of_heroes.artillery import Barrage
-from engine.conflict_of_heroes.cardlist import known_cards
-from engine.conflict_of_heroes.rounds import Initiative, Round
+from engine.conflict_of_heroes.fire.artillery import Barrage
+from engine.conflict_of_heroes.hand.cardlist import known_cards
+from engine.conflict_of_heroes.rounds.rounds import Initiative, Round
 from engine.game import Course, Game
 from engine.hexes import DIRECTIONS
 from tests.engine.conflict_of_heroes.field import fight

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.turns import ORDERS, Turn
+from engine.conflict_of_heroes.rounds.turns import ORDERS, Turn
 from tutor.hands import coh_names
 from tutor.hands.coh_groups import Parting
 from tutor.hands.values import Tool

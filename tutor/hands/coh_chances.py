@@ -9,8 +9,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.dice import TOP_DICE
-from engine.conflict_of_heroes.hits import DESTROYED_BY
+from engine.conflict_of_heroes.actions.dice import TOP_DICE
+from engine.conflict_of_heroes.counters.hits import DESTROYED_BY
 from engine.verdict import Tally
 from tutor.hands import coh_names
 

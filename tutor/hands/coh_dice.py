@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.conflict_of_heroes.action_cards import swamps
-from engine.conflict_of_heroes.dice import caps
-from engine.conflict_of_heroes.movement import rollers
+from engine.conflict_of_heroes.actions.dice import caps
+from engine.conflict_of_heroes.cards.action_cards import swamps
+from engine.conflict_of_heroes.movement.moves import rollers
 from tutor.hands.values import Tool
 
 if TYPE_CHECKING:

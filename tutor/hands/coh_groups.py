@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.state import AWAY
+from engine.conflict_of_heroes.counters.state import AWAY
 from engine.hexes import DIRECTIONS
 from tutor.art.views import Overlay
 from tutor.hands import coh_names

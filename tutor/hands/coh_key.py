@@ -6,7 +6,7 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
 
-from engine.conflict_of_heroes.state import Work
+from engine.conflict_of_heroes.counters.state import Work
 from tutor.art.views import MarkerView
 from tutor.art.works import Spot, drawn_work
 from tutor.svg import svg

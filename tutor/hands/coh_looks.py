@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from engine.conflict_of_heroes.ground import in_arc, smoke_between
-from engine.conflict_of_heroes.state import hostile
-from engine.conflict_of_heroes.unit import GUN, PLANE, TRACKED
+from engine.conflict_of_heroes.counters.state import hostile
+from engine.conflict_of_heroes.counters.unit import GUN, PLANE, TRACKED
+from engine.conflict_of_heroes.ground.sight import in_arc, smoke_between
 from engine.verdict import Number
 from engine.words import show
 from tutor.art.views import Overlay

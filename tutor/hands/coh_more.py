@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.payment import PAYS
+from engine.conflict_of_heroes.actions.payment import PAYS
 
 if TYPE_CHECKING:
     from tutor.hands.coh_turn import CohTurn as Hands

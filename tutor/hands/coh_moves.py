@@ -6,7 +6,7 @@ A group that does the same goes the way of its leader; where each goes its own w
 from __future__ import annotations
 
 from engine.action import Action
-from engine.conflict_of_heroes.state import AWAY
+from engine.conflict_of_heroes.counters.state import AWAY
 from engine.hexes import DIRECTIONS
 from tutor.hands.coh_fire import CohFire
 from tutor.hands.coh_groups import Parting

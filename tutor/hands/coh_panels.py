@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from engine.conflict_of_heroes.state import hostile
+from engine.conflict_of_heroes.counters.state import hostile
 from tutor.hands import coh_key, coh_looks, coh_names
 
 if TYPE_CHECKING:

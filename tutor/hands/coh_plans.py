@@ -7,10 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
-from engine.conflict_of_heroes.entering import gates
-from engine.conflict_of_heroes.ground import front_hexes
-from engine.conflict_of_heroes.planes import ATTACK, BOMB, DOWN, GO, OFF, TURN, UP, edge_ahead
-from engine.conflict_of_heroes.unit import PLANE
+from engine.conflict_of_heroes.air.planes import ATTACK, BOMB, DOWN, GO, OFF, TURN, UP, edge_ahead
+from engine.conflict_of_heroes.counters.unit import PLANE
+from engine.conflict_of_heroes.ground.sight import front_hexes
+from engine.conflict_of_heroes.rounds.entering import gates
 from engine.hexes import DIRECTIONS
 from tutor.art.views import Overlay
 from tutor.hands import coh_looks, coh_names

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.smoke import LAY_SMOKE
-from engine.conflict_of_heroes.turns import Turn
+from engine.conflict_of_heroes.fire.smoke import LAY_SMOKE
+from engine.conflict_of_heroes.rounds.turns import Turn
 from tutor.art.views import Overlay
 from tutor.hands.coh_groups import Parting
 from tutor.hands.values import Tool

@@ -7,11 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.entering import HIGHEST
-from engine.conflict_of_heroes.payment import AP, POOL
-from engine.conflict_of_heroes.state import AWAY
-from engine.conflict_of_heroes.turns import ORDERS
-from engine.conflict_of_heroes.unit import PLANE
+from engine.conflict_of_heroes.actions.payment import AP, POOL
+from engine.conflict_of_heroes.counters.state import AWAY
+from engine.conflict_of_heroes.counters.unit import PLANE
+from engine.conflict_of_heroes.rounds.entering import HIGHEST
+from engine.conflict_of_heroes.rounds.turns import ORDERS
 from tutor.hands.coh_plans import metres
 from tutor.hands.coh_turn import RUN
 from tutor.hands.values import Tool

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from engine.conflict_of_heroes.counters.state import AWAY, GONE
 from engine.conflict_of_heroes.secrets import UNSEEN
-from engine.conflict_of_heroes.state import AWAY, GONE
 from tutor.art.views import CounterView, Figures, MarkerView, Overlay
 from tutor.hands import coh_key, coh_looks, coh_names, coh_panels
 from tutor.hands.base import Hands

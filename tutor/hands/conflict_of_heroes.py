@@ -10,9 +10,9 @@ from functools import partial
 from typing import Any
 
 from engine.action import Action
-from engine.conflict_of_heroes.groups import together
-from engine.conflict_of_heroes.state import AWAY
-from engine.conflict_of_heroes.unit import PLANE
+from engine.conflict_of_heroes.actions.groups import together
+from engine.conflict_of_heroes.counters.state import AWAY
+from engine.conflict_of_heroes.counters.unit import PLANE
 from tutor.art.views import Overlay
 from tutor.hands import coh_chances, coh_key, coh_looks, coh_names, coh_panels
 from tutor.hands.coh_cargo import Handling

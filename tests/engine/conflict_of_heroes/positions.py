@@ -9,8 +9,8 @@ from typing import Any
 
 from engine.catalogue import load, scenario_ids
 from engine.chance import Seeded
-from engine.conflict_of_heroes.hits import cup_of
-from engine.conflict_of_heroes.state import State
+from engine.conflict_of_heroes.counters.hits import cup_of
+from engine.conflict_of_heroes.counters.state import State
 from engine.game import Game
 from tests.engine.conflict_of_heroes.field import fight
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.action import Action
 from engine.chance import Chance, Seeded
-from engine.conflict_of_heroes.artillery import Calling
+from engine.conflict_of_heroes.fire.artillery import Calling
 from engine.game import Course, Game
 from tests.engine.conflict_of_heroes.field import (
     FAR,

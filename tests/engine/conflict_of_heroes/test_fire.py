@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from engine.conflict_of_heroes.hits import hits_of
+from engine.conflict_of_heroes.counters.hits import hits_of
 from tests.engine.conflict_of_heroes.field import G, S, do, fight, why
 from tests.marks import rules
 

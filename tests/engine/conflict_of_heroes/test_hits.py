@@ -8,7 +8,7 @@ import pytest
 
 from engine.catalogue import load
 from engine.chance import Seeded
-from engine.conflict_of_heroes.hits import full_cups
+from engine.conflict_of_heroes.counters.hits import full_cups
 from engine.game import Game
 from tests.engine.conflict_of_heroes.field import (
     FAR,

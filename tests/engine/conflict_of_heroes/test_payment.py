@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from engine import catalogue
 from engine.action import Action
 from engine.chance import Seeded
-from engine.conflict_of_heroes.payment import PAYS
+from engine.conflict_of_heroes.actions.payment import PAYS
+from engine.conflict_of_heroes.rounds.turns import ORDERS, Turn
 from engine.conflict_of_heroes.secrets import UNSEEN
-from engine.conflict_of_heroes.turns import ORDERS, Turn
 from tests.engine.conflict_of_heroes.field import (
     FAR,
     G,

@@ -11,8 +11,8 @@ import pytest
 
 from engine.action import Action
 from engine.chance import enumerate_branches
-from engine.conflict_of_heroes.attacks import attacks
-from engine.conflict_of_heroes.shots import Shots
+from engine.conflict_of_heroes.fire.attacks import attacks
+from engine.conflict_of_heroes.fire.shots import Shots
 from engine.game import Course, Game
 from tests.engine.conflict_of_heroes.field import do, fight
 from tests.engine.conflict_of_heroes.positions import made, played

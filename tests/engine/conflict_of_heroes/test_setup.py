@@ -10,8 +10,8 @@ import pytest
 from engine.action import Action
 from engine.catalogue import load
 from engine.chance import Seeded
-from engine.conflict_of_heroes.events import occur
-from engine.conflict_of_heroes.unit import roster
+from engine.conflict_of_heroes.cards.events import occur
+from engine.conflict_of_heroes.counters.unit import roster
 from engine.errors import Problem
 from engine.game import Course, Game
 from tests.engine.conflict_of_heroes.field import do, fight, of, why

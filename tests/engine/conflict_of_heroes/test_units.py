@@ -8,7 +8,7 @@ import pytest
 
 from engine import catalogue
 from engine.chance import Seeded
-from engine.conflict_of_heroes.unit import roster
+from engine.conflict_of_heroes.counters.unit import roster
 from engine.errors import Problem
 from engine.files import package_file
 from engine.tables import load_charts

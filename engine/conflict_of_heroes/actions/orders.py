@@ -1,0 +1,230 @@
+"""Section 2.2: what a side can do in its turn, and what its units can be ordered to do.
+
+Each order is a deed in its chapter; the last thing to choose for it is how it is paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes.actions.dice import dice_cap
+from engine.conflict_of_heroes.actions.groups import group_reasons, named_hexes, units_of
+from engine.conflict_of_heroes.actions.payment import (
+    PAYS,
+    Price,
+    charge,
+    might_pay,
+    pay_reasons,
+    units_reasons,
+)
+from engine.conflict_of_heroes.counters.hits import show
+from engine.conflict_of_heroes.counters.markers import marker
+from engine.conflict_of_heroes.counters.state import State
+from engine.conflict_of_heroes.counters.unit import PLANE
+from engine.deeds import Deed, Reasons, Slots, filled
+from engine.game import Course
+from engine.given import text, whole
+from engine.verdict import Reason, Tally
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rules import Firefight
+
+
+class Doing(Deed["Firefight", State, "Turn"]):
+    """What a side can do in its turn (2.2)."""
+
+    def reasons(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """Everything that forbids it, each reason once."""
+        return once(chain(self.delays(g, s, p, action), self.forbidden(g, s, p, action)))
+
+    def delays(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """A spent plane leaves the map before its side does anything else (20.0 spent)."""
+        planes = leaving(g, s, p.side)
+        if planes:
+            yield Reason.of("20.0 spent", "coh.fly.first", units=planes)
+
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """What else forbids it."""
+        return iter(())
+
+    def hexes(self, g: Firefight, s: State, p: Turn, action: Action) -> tuple[str, ...]:
+        """The hexes that are named."""
+        return named_hexes(action)
+
+
+def once(reasons: Iterable[Reason]) -> Reasons:
+    """Each reason the first time that it is given."""
+    given = set()
+    for reason in reasons:
+        if reason not in given:
+            given.add(reason)
+            yield reason
+
+
+def leaving(g: Firefight, s: State, side: str) -> list[str]:
+    """The spent planes of a side over the map (20.0 spent)."""
+    return s.once(("leaving", side), _leaving, g, s, side)
+
+
+def _leaving(g: Firefight, s: State, side: str) -> list[str]:
+    return [u for u in g.on_map(s, side) if g.units[u].kind == PLANE and s.of(u).spent]
+
+
+class Order(Doing):
+    """Something that units are told to do and that is paid for."""
+
+    section = 1
+    """The part of the rulebook that brings it in."""
+    rule = "2.2"
+    rallying = False
+    rolls = False
+    """Whether dice that CAP may change are thrown in the doing itself (3.23)."""
+    moving = False
+    """Whether its price is for movement (8.3 forced march)."""
+    single = False
+    """Whether only one unit at a time does it."""
+    entering = False
+    """Whether it is for units that wait at the edge of the map (5.1)."""
+    group = "9.14"
+    """The section under which several units do it together."""
+    sure = True
+    """Its payments are those that nothing forbids."""
+
+    def doers(self, action: Action) -> tuple[str, ...]:
+        """Who acts: one unit, or a group (9.1)."""
+        return units_of(action)
+
+    def movers(self, action: Action) -> tuple[str, ...]:
+        """Whose price of a step is part of what it costs (5.0, 17.0)."""
+        return ()
+
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
+        """What it costs, itemised."""
+        raise NotImplementedError
+
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+        """Why it may not be done, price and payer aside."""
+        raise NotImplementedError
+
+    def ways(self) -> Slots[Firefight, State, Turn]:
+        """What is to be chosen for it between who does it and how it is paid."""
+        return {}
+
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+        """Do it; the price is taken already."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------ as a deed
+
+    def slots(self) -> Slots[Firefight, State, Turn]:
+        """Who, what exactly, and how it is paid (2.2)."""
+        return {"unit": self.actors, **self.ways(), "pay": self._payments}
+
+    def actors(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[str]:
+        """The units that could pay for anything, if the firefight has this order at all."""
+        if self.section > g.setup.section:
+            return ()
+        able = p.waiting(g, s) if self.entering else p.able(g, s)
+        return (unit for unit in able if self.suits(g, s, unit))
+
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+        """Whether it is anything for a unit at all; a quick look before all others."""
+        return True
+
+    def _payments(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[str]:
+        """The ways of paying that nothing forbids; what hangs on none of them is judged once."""
+        if next(self.delays(g, s, p, given), None) or next(
+            self.standing(g, s, p.side, given), None
+        ):
+            return
+        leader = self.doers(given)[0]
+        for pay in PAYS:
+            if might_pay(g, s, p.side, leader, pay):
+                action = given.replaced(pay=pay)
+                if not next(self.dues(g, s, p.side, action, pay), None):
+                    yield pay
+
+    def options(self, g: Firefight, s: State, p: Turn, unit: str) -> list[Action]:
+        """What one unit might be told to do, legal or not, without the way of paying."""
+        found = [Action(self.kind, unit=unit)] if self.suits(g, s, unit) else []
+        for name, slot in self.ways().items():
+            found = [filled(one, name, value) for one in found for value in slot(g, s, p, one)]
+        return found
+
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """Everything against it, paid as the action says."""
+        return self.objections(g, s, p.side, action, text(action, "pay"))
+
+    def objections(self, g: Firefight, s: State, side: str, action: Action, pay: str) -> Reasons:
+        """Everything against it: units, group, what it is itself, its price."""
+        sound = True
+        for reason in self.standing(g, s, side, action):
+            sound = False
+            yield reason
+        if sound:
+            yield from self.dues(g, s, side, action, pay)
+        elif self._priced(g, s, side, action):
+            yield from Order.dues(self, g, s, side, action, pay)
+
+    def standing(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+        """What is against it however it is paid: units, group, what it is itself."""
+        if self.section > g.setup.section:
+            yield Reason.of(self.rule, "coh.not-yet", section=self.section)
+        units = self.doers(action)
+        if self.single and "units" in action:
+            yield Reason.of("9.1", "coh.group.single", units=units)
+            return
+        yield from units_reasons(g, s, side, units, self.rallying, self.entering)
+        yield from group_reasons(g, s, units, self.group)
+        yield from self.against(g, s, side, action)
+        if dice_cap(action) and not self.rolls:
+            yield Reason.of("3.23", "coh.dice.none")
+
+    def dues(self, g: Firefight, s: State, side: str, action: Action, pay: str) -> Reasons:
+        """What is against it as it is paid: its price."""
+        return pay_reasons(g, s, side, self.doers(action), self.price(g, s, action, pay))
+
+    def _priced(self, g: Firefight, s: State, side: str, action: Action) -> bool:
+        """Whether something that is refused has a price: for units that could do something."""
+        able = units_reasons(g, s, side, self.doers(action), self.rallying, self.entering)
+        alone = not (self.single and "units" in action)
+        return alone and on_board(g, action) and next(able, None) is None
+
+    def price(self, g: Firefight, s: State, action: Action, pay: str) -> Price:
+        """What it costs, and how that is paid (2.2)."""
+        cost = int(self.cost(g, s, action).total)
+        return Price(cost, pay, dice_cap(action), whole(action, "from_cap"), self.moving)
+
+    def tally(self, g: Firefight, s: State, p: Turn, action: Action) -> Tally | None:
+        """Its price, for units that could have one."""
+        units = self.doers(action)
+        if not units or (self.single and "units" in action) or not on_board(g, action):
+            return None
+        if any(u not in g.units for u in units):
+            return None
+        if not self.entering and any(s.position.place(u) not in g.board for u in units):
+            return None
+        return self.cost(g, s, action)
+
+    def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """It is the action of the turn; markers that change its price are shown (7.4)."""
+        s = p.acted(g, s)
+        for unit in self.movers(action):
+            if marker(g, s, unit).get("move"):
+                s = show(g, s, unit)
+        return self.carry_out(g, s, p.side, action, course)
+
+    def carry_out(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+        """Take the price, and do it (2.2)."""
+        price = self.price(g, s, action, action["pay"])
+        s = charge(g, s, side, self.doers(action), price, course)
+        return self.perform(g, s, side, action, course)
+
+
+def on_board(g: Firefight, action: Action) -> bool:
+    """Whether every hex that an action names is on the board."""
+    return all(hex in g.board for hex in named_hexes(action))

@@ -1,0 +1,184 @@
+"""Chapter 3 and section 2.2: activations, opportunity actions, CAP, and who may pay how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.conflict_of_heroes.counters.markers import hit_rule, lost
+from engine.conflict_of_heroes.counters.state import State
+from engine.conflict_of_heroes.counters.unit import PLANE
+from engine.deeds import Reasons
+from engine.game import Course
+from engine.rulebook import enforces
+from engine.values import replace
+from engine.verdict import Reason
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import Firefight
+
+AP, OPPORTUNITY, CAP, CARD = "ap", "opportunity", "cap", "card"
+PAYS = (AP, OPPORTUNITY, CAP)
+POOL = 7
+"""The AP of an activation (3.0)."""
+
+
+def fresh(s: State, side: str, unit: str) -> bool:
+    """Fresh and not activated (2.2, 3.1)."""
+    return not s.of(unit).spent and unit not in s.active[side]
+
+
+def might_pay(g: Firefight, s: State, side: str, unit: str, pay: str) -> bool:
+    """Whether a unit could pay for anything in this way; a quick look before all options."""
+    if pay == AP:
+        return s.ap[side] > 0 and (unit in s.active[side] or not s.of(unit).spent)
+    if pay == OPPORTUNITY:
+        return fresh(s, side, unit)
+    return s.cap[side] > 0 or g.units[unit].kind == PLANE
+
+
+def units_reasons(
+    g: Firefight,
+    s: State,
+    side: str,
+    units: Sequence[str],
+    rallying: bool = False,
+    edge: bool = False,
+) -> Reasons:
+    """Units that exist, are yours, on the map and able to act at all (2.2, 7.4 stunned)."""
+    if not units:
+        yield Reason.of("2.2", "coh.nobody")
+    if len(set(units)) < len(units):
+        yield Reason.of("9.1", "coh.twice-named")
+    for unit in dict.fromkeys(units):
+        if unit not in g.units:
+            yield Reason.of("2.2", "coh.no-unit", unit=unit)
+            continue
+        name = g.units[unit].title
+        if g.units[unit].side != side:
+            yield Reason.of("2.2", "coh.not-yours", units=(unit,), unit=name)
+        elif s.position.place(unit) not in g.board and not (edge and g.waits(s, unit)):
+            yield Reason.of("2.2", "coh.not-on-map", units=(unit,), unit=name)
+        elif lost(g, s, unit) == "all" and not rallying:
+            rule = hit_rule(g, s, unit)
+            yield Reason.of(rule, "coh.stunned", units=(unit,), unit=name)
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What is to be paid, and how (2.2)."""
+
+    cost: int
+    pay: str
+    dice: int = 0
+    """CAP declared for dice (3.23)."""
+    from_cap: int = 0
+    """CAP that stand in for AP of the cost though there are AP enough (3.21)."""
+    moving: bool = False
+    """Whether it is for movement (8.3 forced march)."""
+
+
+def pay_reasons(g: Firefight, s: State, side: str, units: Sequence[str], price: Price) -> Reasons:
+    """Whether units may act in a way of paying, and whether it is enough (3.0 to 3.22)."""
+    known = [u for u in units if u in g.units and g.units[u].side == side]
+    pay, cap = price.pay, price.dice
+    if price.from_cap and (pay != AP or not 0 <= price.from_cap <= price.cost):
+        yield Reason.of("3.21", "coh.pay.from-cap", cap=price.from_cap, cost=price.cost)
+    if pay == AP:
+        yield from _ap_reasons(g, s, side, known, price)
+    elif pay == OPPORTUNITY:
+        for unit in known:
+            if not fresh(s, side, unit):
+                key = "coh.pay.spent" if s.of(unit).spent else "coh.pay.activated"
+                yield Reason.of("3.1", key, units=(unit,), unit=g.units[unit].title)
+        if cap > s.cap[side]:
+            yield _short("3.23", cap, s.cap[side])
+    elif pay == CAP:
+        if price.cost + cap > s.cap[side]:
+            yield _short("3.22", price.cost + cap, s.cap[side])
+    elif pay == CARD:
+        if cap > s.cap[side]:
+            yield _short("3.23", cap, s.cap[side])
+    else:
+        yield Reason.of("2.2", "coh.pay.how", pay=pay)
+
+
+def _short(rule: str, need: int, have: int) -> Reason:
+    return Reason.of(rule, "coh.pay.cap", need=need, have=have)
+
+
+def _ap_reasons(g: Firefight, s: State, side: str, units: Iterable[str], price: Price) -> Reasons:
+    pool = s.active[side]
+    if not pool:
+        yield Reason.of("3.0", "coh.pay.nobody-active")
+        return
+    for unit in units:
+        name = g.units[unit].title
+        if unit in pool:
+            continue
+        if s.of(unit).spent:
+            yield Reason.of("3.0", "coh.pay.spent", units=(unit,), unit=name)
+        elif g.setup.section < 2:
+            yield Reason.of("9.0", "coh.pay.not-active", units=(unit,), unit=name)
+        elif any(g.units[u].kind == PLANE for u in (unit, *pool)):
+            yield Reason.of("20.0", "coh.pay.plane", units=(unit,), unit=name)
+    need = price.cost + price.dice
+    if need > s.ap[side] + s.cap[side] or price.dice + price.from_cap > s.cap[side]:
+        yield Reason.of("3.21", "coh.pay.ap", need=need, ap=s.ap[side], have=s.cap[side])
+
+
+@enforces("2.2 use ap", "2.2 opportunity action", "2.2 use cap", "2.2 action card", "9.2")
+def charge(
+    g: Firefight,
+    s: State,
+    side: str,
+    units: Sequence[str],
+    price: Price,
+    course: Course,
+    going_on: bool = False,
+) -> State:
+    """Take the price of an action and turn over what is spent by it (3.0, 3.1, 3.21, 9.0).
+
+    Units `going_on` are not spent with their last AP: they are to get more.
+    """
+    cost, pay = price.cost, price.pay
+    s = s.with_cap(side, s.cap[side] - price.dice)
+    if pay == AP:
+        pool = tuple(dict.fromkeys((*s.active[side], *units)))
+        from_pool = min(cost - price.from_cap, s.ap[side])
+        left = s.ap[side] - from_pool
+        s = s.with_cap(side, s.cap[side] - (cost - from_pool))
+        busy = s.busy | {side} if from_pool and not price.moving else s.busy
+        s = replace(s, busy=busy, ap={**s.ap, side: left}, active={**s.active, side: pool})
+        if cost > from_pool:
+            course.tell("3.21", "coh.paid.topped", ap=from_pool, cap=cost - from_pool)
+        return s if left or going_on else stand_down(g, s, side, course)
+    if pay == OPPORTUNITY:
+        for unit in units:
+            s = s.changed(unit, spent=True)
+        course.tell("3.1", "coh.paid.opportunity", units=[u for u in units if not s.of(u).hidden])
+    elif pay == CAP:
+        s = s.with_cap(side, s.cap[side] - cost)
+    return s
+
+
+def stand_down(g: Firefight, s: State, side: str, course: Course) -> State:
+    """Every activated unit of a side is spent, and its AP are lost (2.2, 3.0, 9.0)."""
+    return tire(g, s, side, s.active[side], course)
+
+
+def tire(g: Firefight, s: State, side: str, units: Sequence[str], course: Course) -> State:
+    """Activated units are spent; with the last of them the AP are lost (2.2, 9.0, 10.1)."""
+    if not units:
+        return s
+    for unit in units:
+        s = s.changed(unit, spent=True)
+    known = [u for u in units if not s.of(u).hidden]
+    if known:
+        course.tell("3.0", "coh.spent", units=known, names=tuple(g.units[u].title for u in known))
+    if len(known) < len(units):
+        course.tell("10.1", "coh.spent-unseen", side=side)
+    rest = tuple(unit for unit in s.active[side] if unit not in units)
+    ap = s.ap[side] if rest else 0
+    return replace(s, ap={**s.ap, side: ap}, active={**s.active, side: rest})

@@ -1,0 +1,1 @@
+"""Aircraft (chapter 20)."""

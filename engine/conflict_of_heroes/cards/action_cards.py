@@ -1,0 +1,376 @@
+"""Section 8.1: the action cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
+from engine.conflict_of_heroes.actions.groups import (
+    facing_reasons,
+    facings_of,
+    listed_ways,
+    units_of,
+    ways_of,
+)
+from engine.conflict_of_heroes.actions.payment import CARD, stand_down
+from engine.conflict_of_heroes.cards.deck import draw_one
+from engine.conflict_of_heroes.cards.mine_cards import carried
+from engine.conflict_of_heroes.cards.weapon_cards import throw
+from engine.conflict_of_heroes.counters.hits import put_back
+from engine.conflict_of_heroes.counters.state import State, hostile
+from engine.conflict_of_heroes.fire.attacks import attacks
+from engine.conflict_of_heroes.fire.rally import attempt, rally_reasons
+from engine.conflict_of_heroes.ground.sight import watches
+from engine.conflict_of_heroes.ground.steps import going
+from engine.conflict_of_heroes.hand.card import Card, Unnamed
+from engine.conflict_of_heroes.hand.cardlist import inner
+from engine.conflict_of_heroes.hidden.detection import reveal
+from engine.conflict_of_heroes.movement.moves import MOVE, Pace, retreat_reasons, walk
+from engine.conflict_of_heroes.works.mines import mines_under
+from engine.deeds import Candidate, Reasons
+from engine.game import Course
+from engine.given import text, whole, wholes
+from engine.rulebook import enforces
+from engine.values import replace
+from engine.verdict import Reason
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rules import Firefight
+
+NO_RUN = ("suppressed", "stunned", "crew-suppressed", "crew-stunned")
+"""Hit markers that keep a unit from running; pinned and immobilized ones stay put anyhow (8.1)."""
+SNIPED = {1: 0, 2: 1, 3: 1, 4: 2, 5: 2, 6: 3}
+"""CAP lost to the Sniper card by the die (8.1 sniper)."""
+
+
+class CommandAction(Card):
+    """Card 2: any one action of a unit or group, free; of an activated one as well (3.0, 9.1)."""
+
+    diced = discreet = True
+
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
+        """Whatever it can be ordered to do."""
+        for order in p.orders().values():
+            for option in order.options(g, s, p, given["unit"]):
+                yield {"unit": None, **dict(option.args), "order": order.kind}
+
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """Everything against the order."""
+        order = p.orders().get(text(action, "order"))
+        if order is None:
+            yield Reason.of(self.rule, "coh.card.order", order=text(action, "order"))
+        else:
+            yield from order.objections(g, s, p.side, inner(action), CARD)
+
+    @enforces("8.1 command action")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """It is carried out; an attack as a weapon is thrown."""
+        if attacks(action):
+            return throw(g, s, action, course)
+        return p.orders()[text(action, "order")].perform(g, s, p.side, inner(action), course)
+
+
+class AutoRally(Card):
+    """Card 3, and V05: units that can rally do so (8.1 auto-rally, 8.3 good leadership)."""
+
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """Units that can rally at all."""
+        yield from self.own(g, s, p, action, "9.13")
+        for unit in units_of(action):
+            if unit in g.units and s.position.place(unit) in g.board:
+                yield from rally_reasons(g, s, unit)
+
+    @enforces("8.1 auto-rally", "8.3 good leadership")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """Without dice."""
+        for unit in units_of(action):
+            course.tell("8.1 auto-rally", "coh.rally.auto", units=(unit,), unit=g.units[unit].title)
+            s = put_back(g, s, unit)
+        return s
+
+
+class RallyAttempt(AutoRally):
+    """Card 4: an attempt to rally (8.1 rally attempt)."""
+
+    diced = True
+
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
+        """With no, one or two CAP."""
+        return ({"cap": cap} for cap in caps(s.cap[p.side]))
+
+    @enforces("8.1 rally attempt")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """With dice."""
+        return attempt(g, s, units_of(action), whole(action, "cap"), course)
+
+
+class MoveTwoHexes(Card):
+    """Card 5: two hexes, each of them open to the unit; not the pinned, nor the suppressed."""
+
+    discreet = True
+
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
+        """Any two hexes; a hidden vehicle with CAP on the first dice that fall (14.1)."""
+        unit = given["unit"]
+        seat = s.position.place(unit)
+        for near in g.board.neighbours(seat):
+            for far in g.board.neighbours(near):
+                if far == seat:
+                    continue
+                path = (near, far)
+                yield {"path": path}
+                diced = swamps(g, s, unit, path) if s.of(unit).hidden else []
+                for cap in caps(s.cap[p.side])[1:] if diced else ():
+                    yield {"path": path, "caps": [cap * (n == diced[0]) for n in range(2)]}
+
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """Hex by hex as it would move (8.1 move 2 hexes)."""
+        yield from self.own(g, s, p, action, "9.11")
+        yield from facing_reasons(action)
+        if "units" in action and not listed_ways(action):
+            yield Reason.of("9.11", "coh.move.ways")
+        yield from self._dice(g, s, p, action)
+        for unit, path in ways_of(action):
+            if unit not in g.units or s.position.place(unit) not in g.board:
+                continue
+            if len(path) != 2:
+                yield Reason.of(self.rule, "coh.card.two-hexes", units=(unit,))
+                continue
+            if s.of(unit).hit in NO_RUN:
+                yield Reason.of(self.rule, "coh.card.cannot-run", units=(unit,))
+            yield from retreat_reasons(g, s, unit, path[1:])
+            step = s
+            for hex in path:
+                yield from MOVE.against(g, step, p.side, Action("move", unit=unit, path=[hex]))
+                step = step.at(unit, hex) if hex in g.board else step
+
+    def _dice(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """CAP for the dice of hidden vehicles, listed for each hex of each way (10.1, 14.1)."""
+        if "caps" not in action:
+            return
+        listed = wholes(action, "caps")
+        hexes = [(unit, i) for unit, path in ways_of(action) for i in range(len(path))]
+        if len(listed) != len(hexes):
+            yield Reason.of(self.rule, "coh.card.caps", count=len(hexes))
+            return
+        if any(unit not in g.units for unit, _ in hexes):
+            return
+        diced = {(unit, i) for unit, path in ways_of(action) for i in swamps(g, s, unit, path)}
+        for (unit, number), cap in zip(hexes, listed, strict=True):
+            yield from dice_reasons(cap, s.cap[p.side])
+            if cap and (unit, number) not in diced:
+                yield Reason.of("3.23", "coh.dice.none", units=(unit,))
+            elif cap and not s.of(unit).hidden:
+                yield Reason.of("3.23", "coh.dice.each", units=(unit,))
+
+    @enforces("8.1 move 2 hexes")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """Everybody runs."""
+        listed = wholes(action, "caps")
+        for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
+            pace = Pace(caps=listed[: len(path)], asked=True)
+            s, listed = walk(g, s, unit, path, facing, pace, course), listed[len(path) :]
+        return s
+
+
+def swamps(g: Firefight, s: State, unit: str, path: tuple[str, ...]) -> list[int]:
+    """Which hexes of a way a vehicle rolls in, counted from 0 (14.1)."""
+    steps = enumerate(zip((s.position.place(unit), *path), path, strict=False))
+    return [i for i, (here, to) in steps if to in g.board and going(g, s, unit, here, to).soft]
+
+
+class MarkAsSpent(Card):
+    """Card 6: one enemy unit on the map that can be seen there."""
+
+    def units(self, g: Firefight, s: State, p: Turn) -> list[str]:
+        """Enemies."""
+        return g.foes(s, p.side)
+
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """An enemy in sight."""
+        unit = text(action, "unit")
+        known = unit in g.units and hostile(g.units[unit].side, p.side)
+        if not known or s.position.place(unit) not in g.board or s.of(unit).hidden:
+            yield Reason.of(self.rule, "coh.card.enemy", unit=unit)
+
+    @enforces("8.1 mark as spent")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """It is spent, and out of its activation."""
+        unit = text(action, "unit")
+        foe = g.units[unit].side
+        rest = tuple(u for u in s.active[foe] if u != unit)
+        ap = s.ap[foe] if rest else 0
+        s = replace(s, active={**s.active, foe: rest}, ap={**s.ap, foe: ap})
+        return s.changed(unit, spent=True)
+
+
+class Bonus(Unnamed):
+    """Cards 7 and 8: for an activated unit or group (8.1 bonus ap, 8.1 bonus cap)."""
+
+    diced = True
+
+    def played_on(self, s: State, side: str, action: Action) -> tuple[str, ...]:
+        """Whoever is activated."""
+        return s.active[side]
+
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """Somebody is activated."""
+        if not s.active[p.side]:
+            yield Reason.of(self.rule, "coh.pay.nobody-active")
+
+    def more(self, action: Action, course: Course) -> int:
+        """What the die brings."""
+        return max(course.chance.roll("coh.card") + whole(action, "cap"), 0)
+
+
+class BonusAP(Bonus):
+    """Card 7."""
+
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
+        """With CAP on the die, or without."""
+        return ({"cap": cap or None} for cap in caps(s.cap[p.side]))
+
+    @enforces("8.1 bonus ap")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """AP; who gets none is spent."""
+        s = replace(s, ap={**s.ap, p.side: s.ap[p.side] + self.more(action, course)})
+        return s if s.ap[p.side] else stand_down(g, s, p.side, course)
+
+
+class BonusCAP(Bonus):
+    """Card 8."""
+
+    @enforces("8.1 bonus cap")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """CAP."""
+        return s.with_cap(p.side, s.cap[p.side] + self.more(action, course))
+
+
+class Firepower(Unnamed):
+    """Card 9: one for an attack; the next one waits for the next attack (8.1 firepower)."""
+
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """None is in force."""
+        if p.side in s.firepower:
+            yield Reason.of(self.rule, "coh.card.in-force")
+
+    @enforces("8.1 firepower")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """For the next attack."""
+        return replace(s, firepower=s.firepower | {p.side})
+
+
+class DoubleAction(Unnamed):
+    """Card 10: before the first of two actions, and two are all (8.1 double action)."""
+
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """None is in force."""
+        if s.double == p.side:
+            yield Reason.of(self.rule, "coh.card.in-force")
+
+    @enforces("8.1 double action")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """For the next two actions."""
+        return replace(s, double=p.side)
+
+
+class HastyDefense(Card):
+    """Card 11: anybody but units in close combat; the stunned do not dig (7.4 stunned)."""
+
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """On foot or not, but not twice (18.1)."""
+        yield from self.own(g, s, p, action, "9.14", rallying=False)
+        for unit in units_of(action):
+            if unit not in g.units or s.position.place(unit) not in g.board:
+                continue
+            if g.foes_in(s, p.side, s.position.place(unit)):
+                yield Reason.of(self.rule, "coh.card.close", units=(unit,))
+            yield from carried(g, s, unit)
+            if s.of(unit).dug:
+                yield Reason.of("18.1", "coh.dig.already", units=(unit,), unit=g.units[unit].title)
+
+    @enforces("8.1 hasty defense")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """A foxhole each."""
+        for unit in units_of(action):
+            s = s.changed(unit, dug=True)
+            s = mines_under(g, s, unit, s.position.place(unit), course)
+        return s
+
+
+class Sniper(Unnamed):
+    """Card 13: an enemy player loses CAP; he is chosen, where there are several (21.0)."""
+
+    diced = True
+
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
+        """Whom, and with how many CAP."""
+        foes = g.enemies(p.side)
+        for foe in foes if len(foes) > 1 else (None,):
+            yield from ({"side": foe, "cap": cap or None} for cap in caps(s.cap[p.side]))
+
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """An enemy."""
+        named = text(action, "side")
+        if named and named not in g.enemies(p.side):
+            yield Reason.of(self.rule, "coh.card.player", side=named)
+
+    @enforces("8.1 sniper")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """By the die."""
+        foe = text(action, "side") or g.enemies(p.side)[0]
+        die = course.chance.roll("coh.card") + whole(action, "cap")
+        return s.with_cap(foe, s.cap[foe] - SNIPED[min(max(die, 1), 6)])
+
+
+class BoggedDown(Card):
+    """Card 20: any one unit on the ground, activated or not, whoever's it is (2.2 action card)."""
+
+    def units(self, g: Firefight, s: State, p: Turn) -> Iterable[str]:
+        """Everybody on the map."""
+        return (u for u in s.position.units() if s.position.place(u) in g.board)
+
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """On the map."""
+        unit = text(action, "unit")
+        if unit not in g.units or s.position.place(unit) not in g.board:
+            yield Reason.of(self.rule, "coh.no-unit", unit=unit)
+
+    @enforces("8.1 bogged down")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """Stuck; who is so in a swamp already does not come free at the end of the round (14.1)."""
+        counter = s.of(action["unit"])
+        mired = counter.mired or not counter.bogged
+        return s.changed(action["unit"], bogged=True, mired=mired)
+
+
+class RevealHidden(Card):
+    """Card 30: one of one's own units looks about."""
+
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """One unit."""
+        yield from self.alone(action)
+        yield from self.own(g, s, p, action, "9.14")
+
+    @enforces("8.1 reveal hidden")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """Hidden enemies that it sees two hexes away and nearer are found."""
+        eyes = text(action, "unit")
+        seat = s.position.place(eyes)
+        for unit in g.foes(s, p.side):
+            place = s.position.place(unit)
+            if g.board.distance(seat, place) <= 2 and watches(g, s, eyes, place):
+                s = reveal(g, s, unit, course, self.rule)
+        return s
+
+
+class ExtraInitiative(Unnamed):
+    """V12: one card more (8.3 extra initiative)."""
+
+    @enforces("8.3 extra initiative")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """Off the deck."""
+        return draw_one(g, s, p.side, course)

@@ -1,0 +1,139 @@
+"""Sections 7.3 and 7.4: hits, markers out of two cups, destroyed units and what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from engine.conflict_of_heroes.counters.markers import UNKNOWN
+from engine.conflict_of_heroes.counters.state import GONE, Counter, State, hostile
+from engine.conflict_of_heroes.counters.unit import PLANE
+from engine.game import Course
+from engine.values import replace
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import Firefight
+
+CUPS = ("infantry", "vehicle")
+MARKED = "coh.hit.marked"
+"""What is on a marker: its owner hears of it, nobody else (7.4)."""
+DESTROYED_BY = 4
+"""An attack value so much over the defence value destroys (7.0)."""
+
+
+def full_cups(g: Firefight) -> Mapping[str, tuple[str, ...]]:
+    """Both cups as the rulebook counts them (7.4, 15.2)."""
+    return {
+        cup: tuple(
+            name
+            for name, row in g.charts[f"{cup}-hits"].rows.items()
+            for _ in range(int(row["count"]))
+        )
+        for cup in CUPS
+    }
+
+
+def cup_of(g: Firefight, unit: str) -> str:
+    """The cup that a unit draws from: vehicles have their own (7.4)."""
+    return "vehicle" if g.units[unit].vehicle else "infantry"
+
+
+def hits_of(margin: int) -> int:
+    """How many hits an attack makes, by attack value less defence value (7.0)."""
+    return 0 if margin < 0 else 2 if margin >= DESTROYED_BY else 1
+
+
+def put_back(g: Firefight, s: State, unit: str) -> State:
+    """A unit's marker goes back into its cup (7.4)."""
+    hit = s.of(unit).hit
+    if hit is None:
+        return s
+    s = s.changed(unit, hit=None, shown=False)
+    if hit == UNKNOWN:  # a masked state has it in the cup already
+        return s
+    cup = cup_of(g, unit)
+    order = list(g.charts[f"{cup}-hits"].rows)
+    if not g.charts[f"{cup}-hits"].rows[hit]["count"]:
+        return s
+    held = tuple(sorted((*s.cups[cup], hit), key=order.index))
+    return replace(s, cups={**s.cups, cup: held})
+
+
+def show(g: Firefight, s: State, unit: str) -> State:
+    """A hit marker is shown because what it changes is made use of (7.4)."""
+    return s if s.of(unit).hit is None else s.changed(unit, shown=True)
+
+
+def suffer(g: Firefight, s: State, unit: str, count: int, course: Course, by: str = "") -> State:
+    """One hit or two on a unit (7.0, 7.3, 7.4)."""
+    if count <= 0 or s.position.place(unit) == GONE:
+        return s
+    if g.units[unit].kind == PLANE:
+        if count > 1 or s.of(unit).damaged:
+            return destroy(g, s, unit, course, by=by)
+        course.tell("20.0", "coh.hit.plane", units=(unit,), unit=g.units[unit].title)
+        return s.changed(unit, damaged=True)
+    if count > 1 or s.of(unit).hit is not None:
+        return destroy(g, s, unit, course, by=by)
+    cup = cup_of(g, unit)
+    if not s.cups[cup]:
+        return destroy(g, s, unit, course, by=by)
+    drawn = course.chance.draw(f"coh.{cup}-hits", s.cups[cup])
+    course.tell("7.4", "coh.hit.drawn", units=(unit,), unit=g.units[unit].title)
+    if g.charts[f"{cup}-hits"].rows[drawn]["lost"] == "dead":
+        rule = "7.4 killed" if cup == "infantry" else "15.2 destroyed"
+        return destroy(g, s, unit, course, rule, by)
+    if drawn.endswith("panicked") and g.units[unit].has("high-morale"):
+        course.tell("8.3 high morale", "coh.hit.shrugged", units=(unit,), unit=g.units[unit].title)
+        return s
+    left = list(s.cups[cup])
+    left.remove(drawn)
+    s = replace(s, cups={**s.cups, cup: tuple(left)})
+    course.tell("7.4", MARKED, units=(unit,), unit=g.units[unit].title, hit=drawn)
+    return s.changed(unit, hit=drawn, hidden=False, shown=False)
+
+
+def destroy(
+    g: Firefight, s: State, unit: str, course: Course, rule: str = "7.3", by: str = ""
+) -> State:
+    """A unit leaves the map: points for the enemy who did it, a CAP for its owner (2.4, 7.3)."""
+    piece, hex = g.units[unit], s.position.place(unit)
+    course.tell(rule, "coh.destroyed", units=(unit,), hexes=(hex,), unit=piece.title, hex=hex)
+    if s.of(unit).hit is not None:
+        course.tell("7.4", "coh.hit.lost", units=(unit,), unit=piece.title, hit=s.of(unit).hit)
+    s = put_back(g, s, unit)
+    s = leave(g, s, unit, GONE)
+    side = piece.side
+    foe = by if by and hostile(by, side) else g.enemies(side)[0]
+    gained = {**s.points, foe: s.points[foe] + piece.points}
+    s = replace(s, losses={**s.losses, side: s.losses[side] + 1}, points=gained)
+    limit = g.setup.cap[side] - s.losses[side]
+    if s.cap[side] == limit + 1:
+        s = s.with_cap(side, limit)
+    return s
+
+
+def let_go(g: Firefight, s: State, cargo: str) -> State:
+    """A cargo is on its own again; a stuck vehicle is free only out of the swamp (14.1, 17.1)."""
+    counter, hex = s.of(cargo), s.position.place(cargo)
+    soft = hex in g.board and bool(g.ground.of(hex)["bog"])
+    return s.changed(cargo, carrier=None, bogged=counter.bogged and (soft or counter.mired))
+
+
+def leave(g: Firefight, s: State, unit: str, box: str) -> State:
+    """A unit goes off the map; whatever it carried stays (17.1), its pool may end (9.0)."""
+    side = g.units[unit].side
+    for other, counter in s.counters.items():
+        if counter.carrier == unit:
+            s = let_go(g, s, other)
+    blank, old = Counter(spent=True), s.of(unit)
+    if box != GONE:
+        # a plane that comes back is as hurt, and as loaded, as it was (20.0, 20.4)
+        blank = replace(blank, damaged=old.damaged, bombs=old.bombs)
+    s = replace(s.at(unit, box), counters={**s.counters, unit: blank})
+    if unit in s.active[side]:
+        rest = tuple(u for u in s.active[side] if u != unit)
+        s = replace(s, active={**s.active, side: rest})
+        if not rest:
+            s = replace(s, ap={**s.ap, side: 0})
+    return s

@@ -1,0 +1,197 @@
+"""The state of a firefight: an immutable value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypedDict, Unpack
+
+from engine.agenda import AgendaState
+from engine.conflict_of_heroes.counters.unit import GERMAN, SOVIET
+from engine.position import Position
+from engine.rulebook import enforces
+from engine.values import replace
+
+GONE = "lost"
+"""The box of destroyed units: the CAP track of their owner (7.3)."""
+AWAY = "away"
+"""The box of units that are off the map: not yet in, or gone by its edge (5.1)."""
+
+
+@dataclass(frozen=True)
+class Counter:
+    """What changes about one unit."""
+
+    facing: int = 0
+    spent: bool = False
+    hit: str | None = None
+    shown: bool = False
+    """The enemy has seen the hit marker (7.4)."""
+    hidden: bool = False
+    carrier: str | None = None
+    dug: bool = False
+    """18.1: under a foxhole counter of its own."""
+    inside: bool = False
+    """18.2: in the trench, gun pit or bunker of its hex."""
+    bogged: bool = False
+    mired: bool = False
+    """Stuck by a card, to the end of the round (8.1 bogged down)."""
+    exposed: bool = False
+    """5.01: it walked over open ground in its last move and not cautiously."""
+    altitude: int = 0
+    bombs: int = 0
+    homing: bool = False
+    """20.0 spent: this plane has begun its free flight off the map."""
+    damaged: bool = False
+    iron: bool = False
+    """8.3 iron will: what its hit marker does is ignored, movement apart."""
+    wary: bool = False
+    """8.3 sixth sense: on its guard until its side's next turn."""
+    covert: bool = False
+    """8.3 hidden action: what it does next does not betray it."""
+    overrun: bool = False
+    """8.3 overrun: this vehicle's next attack at close quarters has more firepower."""
+
+
+class Change(TypedDict, total=False):
+    """What may change about one unit: the fields of its `Counter`."""
+
+    facing: int
+    spent: bool
+    hit: str | None
+    shown: bool
+    hidden: bool
+    carrier: str | None
+    dug: bool
+    inside: bool
+    bogged: bool
+    mired: bool
+    exposed: bool
+    altitude: int
+    bombs: int
+    homing: bool
+    damaged: bool
+    iron: bool
+    wary: bool
+    covert: bool
+    overrun: bool
+
+
+@dataclass(frozen=True)
+class Work:
+    """A fortification or an obstacle in a hex (18.0)."""
+
+    kind: str
+    hex: str
+    facing: int = 0
+    colour: str = ""
+    strength: int = 0
+    barring: bool = False
+    """Of a trench: it bears the mark that keeps wheels out (18.2 trench)."""
+    hidden: str = ""
+    """The side that knows of a hidden mine; empty when it lies open (18.5)."""
+
+
+@dataclass(frozen=True)
+class State(AgendaState):
+    """Everything that changes during play."""
+
+    round: int
+    position: Position
+    counters: Mapping[str, Counter]
+    turn: str
+    """Whose turn comes next."""
+    cap: Mapping[str, int]
+    losses: Mapping[str, int]
+    cups: Mapping[str, tuple[str, ...]]
+    ap: Mapping[str, int] = field(default_factory=lambda: {GERMAN: 0, SOVIET: 0})
+    active: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: {GERMAN: (), SOVIET: ()})
+    points: Mapping[str, int] = field(default_factory=lambda: {GERMAN: 0, SOVIET: 0})
+    control: Mapping[str, str] = field(default_factory=dict)
+    passes: int = 0
+    over: bool = False
+    came: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """7.63: hexes that a side has entered against an enemy who has not answered yet: the side, and
+    the hex it came from."""
+    smoke: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """13.0: the defence modifiers of the smoke counters in each hex."""
+    works: tuple[Work, ...] = ()
+    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    deck: tuple[str, ...] = ()
+    goals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """8.1 objective: the secret aims of each side."""
+    aimed: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """12.3: artillery called for by each side: (card, hex)."""
+    left: frozenset[str] = frozenset()
+    """Units that went off the map for good (5.1)."""
+    called_up: frozenset[str] = frozenset()
+    """Reinforcements that an event card brought (8.1 firefight event)."""
+    firepower: frozenset[str] = frozenset()
+    """8.1 firepower: sides whose next attack is stronger by their card."""
+    double: str = ""
+    """8.1 double action: the side that has said that it acts twice, before it first acts."""
+    busy: frozenset[str] = frozenset()
+    """8.3 forced march: sides whose activated units have spent AP on more than moving."""
+
+    def of(self, unit: str) -> Counter:
+        """A unit's counter."""
+        return self.counters[unit]
+
+    def changed(self, unit: str, **fields: Unpack[Change]) -> State:
+        """The same state with something about one unit changed."""
+        counter = self.counters[unit]
+        if all(getattr(counter, name) == value for name, value in fields.items()):
+            return self
+        counter = replace(counter, **fields)
+        return replace(self, counters={**self.counters, unit: counter})
+
+    def at(self, unit: str, place: str) -> State:
+        """The same state with a unit in another place."""
+        return replace(self, position=self.position.moved(unit, place))
+
+    @property
+    def loads(self) -> Mapping[str, tuple[str, ...]]:
+        """What each carrier carries or tows (17.0)."""
+        return self.once("loads", self._loads)
+
+    def _loads(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for unit, counter in self.counters.items():
+            if counter.carrier is not None:
+                found[counter.carrier] = (*found.get(counter.carrier, ()), unit)
+        return found
+
+    def aboard(self, unit: str) -> tuple[str, ...]:
+        """What a unit carries or tows, and what that carries in turn (17.0)."""
+        return tuple(one for u in self.loads.get(unit, ()) for one in (u, *self.aboard(u)))
+
+    def facing(self, unit: str, facing: int) -> State:
+        """The same state with a unit turned, and whatever it carries with it (5.2, 17.0)."""
+        s = self
+        for one in (unit, *self.aboard(unit)):
+            s = s.changed(one, facing=facing)
+        return s
+
+    def with_cap(self, side: str, amount: int) -> State:
+        """The same state with another number of CAP; never below none."""
+        return replace(self, cap={**self.cap, side: max(amount, 0)})
+
+    @enforces("13.0 adding")
+    def smoke_in(self, hex: str) -> int:
+        """The smoke of a hex, all its counters together (13.0 adding)."""
+        return sum(self.smoke.get(hex, ()))
+
+    def works_in(self, hex: str) -> tuple[Work, ...]:
+        """The fortifications and obstacles of a hex (18.0)."""
+        return tuple(work for work in self.works if work.hex == hex)
+
+
+def nation(army: str) -> str:
+    """The side that an army fights for: of four players two share one (21.0)."""
+    return army.partition("-")[0]
+
+
+@enforces("21.0")
+def hostile(one: str, other: str) -> bool:
+    """Whether two armies are enemies (21.0)."""
+    return nation(one) != nation(other)

@@ -1,0 +1,243 @@
+"""Chapter 7: who may fire at what, and the dice for each target of a hex in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes.actions.groups import together
+from engine.conflict_of_heroes.actions.orders import Order
+from engine.conflict_of_heroes.counters.hits import show
+from engine.conflict_of_heroes.counters.markers import lost, marker
+from engine.conflict_of_heroes.counters.state import State, Work, hostile
+from engine.conflict_of_heroes.counters.unit import BLUE, PLANE, RED
+from engine.conflict_of_heroes.fire.aiming import (
+    gully_reasons,
+    may_fire,
+    place_reasons,
+    sight_reasons,
+    swing_lines,
+)
+from engine.conflict_of_heroes.fire.attacks import attack_of, used
+from engine.conflict_of_heroes.fire.shots import begin
+from engine.conflict_of_heroes.fire.targets import (
+    aim_reasons,
+    aims,
+    at_planes,
+    blind,
+    blind_colour,
+    shootable,
+)
+from engine.conflict_of_heroes.fire.values import (
+    CLOSE,
+    Attack,
+    colour_against,
+    fire_lines,
+    reach_of,
+)
+from engine.conflict_of_heroes.ground.sight import in_arc
+from engine.conflict_of_heroes.hidden.detection import covert, reveal
+from engine.conflict_of_heroes.works.mines import mines_under
+from engine.deeds import Candidate, Reasons, Slots
+from engine.game import Course
+from engine.given import text, texts
+from engine.hexes import DIRECTIONS
+from engine.rulebook import enforces
+from engine.verdict import Reason, Tally
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rules import Firefight
+
+
+@enforces("18.4 cutting", "18.5 clearing")
+def breakable(g: Firefight, s: State, unit: str, work: Work) -> bool:
+    """Whether a unit's fire might break a work (15.2, 18.4 cutting, 18.5 clearing, 18.6)."""
+    if lost(g, s, unit) == RED:
+        return False
+    if work.kind != "mine":
+        return bool(g.charts["works"].rows[work.kind]["rating"])
+    piece = g.units[unit]
+    return piece.has("mortar") or (piece.foot and s.position.place(unit) == work.hex)
+
+
+class Fire(Order):
+    """An attack on a hex (7.0), alone or led with support (9.12)."""
+
+    kind = "fire"
+    rule = "7.0"
+    group = "9.12"
+
+    def doers(self, action: Action) -> tuple[str, ...]:
+        """The shooter and its support."""
+        one = text(action, "unit")
+        return (one, *texts(action, "support")) if one else ()
+
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
+        """The shooter's price; a turret out of its arc pays 1 more (7.0, 9.12, 15.5)."""
+        unit = text(action, "unit")
+        lines = fire_lines(g, s, unit, bool(text(action, "spotter")))
+        lines += swing_lines(g, s, unit, text(action, "hex"), text(action, "pay"))
+        return Tally.adding("coh.cost.fire", lines)
+
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+        """Range, arc, sight, and everything that keeps a unit from firing."""
+        unit, hex = text(action, "unit"), text(action, "hex")
+        if hex not in g.board:
+            yield Reason.of("7.0", "coh.fire.off-map", hex=hex)
+            return
+        if unit not in g.units or s.position.place(unit) not in g.board:
+            return
+        piece, seat = g.units[unit], s.position.place(unit)
+        spotter = text(action, "spotter")
+        if piece.kind == PLANE:
+            yield Reason.of("20.0 impulses", "coh.fire.plane", units=(unit,), unit=piece.title)
+            return
+        yield from may_fire(g, s, side, unit, hex)
+        attack = attack_of(g, s, action)
+        if spotter or seat != hex:
+            up = at_planes(g, s, attack)
+            yield from sight_reasons(g, s, side, unit, spotter, hex, up)
+            yield from place_reasons(g, s, unit, hex)
+            if not up:
+                yield from gully_reasons(g, s, unit, hex)
+        yield from self._target_reasons(g, s, side, attack)
+        yield from self._support_reasons(g, s, side, attack)
+
+    def _target_reasons(self, g: Firefight, s: State, side: str, attack: Attack) -> Reasons:
+        """Somebody to hit; from section 2 on an empty hex may hide somebody (10.0 fire)."""
+        unit, hex = attack.shooter, attack.hex
+        foes = [
+            u for u in s.position.at(hex) if hostile(g.units[u].side, side) and not s.of(u).hidden
+        ]
+        unclear = list(aim_reasons(g, s, attack))
+        yield from unclear
+        if unclear:
+            return
+        targets = shootable(g, s, attack)
+        hit = any(t in foes or t.startswith("work:") for t in targets)
+        if hit or blind(g, s, attack):
+            return
+        name = g.units[unit].title
+        if foes and lost(g, s, unit) in (RED, BLUE):
+            yield Reason.of("15.2 gun damaged", "coh.fire.gun-damaged", units=(unit,), unit=name)
+        elif foes:
+            yield Reason.of("20.0 anti-aircraft", "coh.fire.too-high", hexes=(hex,), unit=name)
+        else:
+            yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
+
+    def _support_reasons(self, g: Firefight, s: State, side: str, attack: Attack) -> Reasons:
+        """Support beside the leader, in arc, unhurt, with firepower; nobody far off (9.12)."""
+        support = attack.support
+        lead = s.position.place(attack.shooter)
+        if support and g.board.distance(lead, attack.hex) > reach_of(g, s, attack.shooter):
+            name = g.units[attack.shooter].title
+            yield Reason.of("9.12", "coh.fire.lead-far", units=(attack.shooter,), unit=name)
+        colours = {
+            colour_against(g, s, attack, t) for t in shootable(g, s, attack) if t in g.units
+        } or {blind_colour(g, s, attack)}
+        for unit in support:
+            if unit not in g.units or s.position.place(unit) not in g.board:
+                continue
+            piece, seat = g.units[unit], s.position.place(unit)
+            alone = Action("fire", unit=unit, hex=attack.hex, aim=attack.aim or None)
+            yield from self.against(g, s, side, alone)
+            ahead = s.of(unit).hidden or in_arc(g.board, seat, s.of(unit).facing, attack.hex)
+            if piece.has("turret") and not ahead:
+                # a turret may swing for its own shot, but a group has its target ahead (15.5)
+                yield Reason.of("9.12", "coh.fire.support-arc", units=(unit,), unit=piece.title)
+            if attack.hex in g.board and g.board.distance(seat, attack.hex) > reach_of(g, s, unit):
+                yield Reason.of("9.12", "coh.fire.support-far", units=(unit,), unit=piece.title)
+            row = marker(g, s, unit)
+            if row.get("red") or row.get("blue") or row.get("lost") in (RED, BLUE):
+                yield Reason.of("9.12", "coh.fire.support-hurt", units=(unit,), unit=piece.title)
+            if all(piece.firepower(colour) <= 0 for colour in colours):
+                yield Reason.of("9.12", "coh.fire.support-weak", units=(unit,), unit=piece.title)
+            if g.board.distance(lead, seat) > 1:
+                yield Reason.of("9.12", "coh.group.apart", units=(unit,), unit=piece.title)
+            close = attack.mode == CLOSE or any(g.foes_in(s, side, hex) for hex in (lead, seat))
+            if seat != lead and close:
+                yield Reason.of(
+                    "7.63 limits", "coh.fire.support-close", units=(unit,), unit=piece.title
+                )
+
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+        """Not for planes, whose attacks are impulses (20.0)."""
+        return g.units[unit].kind != PLANE
+
+    def ways(self) -> Slots[Firefight, State, Turn]:
+        """A hex, planes or ground in it, and who spots or supports."""
+        return {
+            "hex": lambda g, s, p, given: self._hexes(g, s, given["unit"]),
+            "aim": lambda g, s, p, given: (
+                aim or None for aim in aims(g, s, attack_of(g, s, given))
+            ),
+            "help": lambda g, s, p, given: self._helpers(g, s, given["unit"]),
+        }
+
+    def _hexes(self, g: Firefight, s: State, unit: str) -> Iterable[str]:
+        """Every hex with a visible enemy or a work to break."""
+        foes = (s.position.place(u) for u in g.foes(s, g.units[unit].side) if not s.of(u).hidden)
+        broken = (w.hex for w in s.works if breakable(g, s, unit, w))
+        return dict.fromkeys((*foes, *broken))
+
+    def _helpers(self, g: Firefight, s: State, unit: str) -> Iterator[Candidate]:
+        """Nobody, each spotter, each supporter."""
+        side = g.units[unit].side
+        yield None
+        if g.units[unit].indirect:
+            yield from ({"spotter": u} for u in g.friends(s, side) if u != unit)
+        if g.setup.section >= 2:
+            for other in g.on_map(s, side):
+                if other != unit and together(g, s, (unit, other)):
+                    yield {"support": (other,)}
+
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+        """Declare the attack; its dice follow, target by target (7.7)."""
+        attack = attack_of(g, s, action)
+        unit, hex = attack.shooter, attack.hex
+        piece, seat = g.units[unit], s.position.place(unit)
+        was_hidden = s.of(unit).hidden
+        s = used(s, attack)
+        unnoticed = covert(g, s, unit)
+        sniping = was_hidden and piece.has("sniper") and not unnoticed
+        if sniping or unnoticed:
+            # what it is one hears by its fire, not which of them (8.3 hidden action, 10.3)
+            course.tell("10.3", "coh.fired-unseen", hexes=(hex,), unit=piece.name, hex=hex)
+        else:
+            doers = (unit, *attack.support)
+            course.tell("7.0", "coh.fired", units=doers, hexes=(hex,), unit=piece.title, hex=hex)
+        if any(marker(g, s, unit).get(column) for column in ("fire", "red", "blue", "range")):
+            s = show(g, s, unit)
+        ahead = was_hidden or seat == hex or in_arc(g.board, seat, s.of(unit).facing, hex)
+        if piece.has("turret") and not ahead:
+            course.tell("15.5", "coh.turret", units=(unit,), unit=piece.title)
+        if attack.mode == CLOSE:
+            # close combat in a minefield: first the attack, then the mines (18.5)
+            for one in (unit, *attack.support):
+                s = mines_under(g, s, one, hex, course)
+        if was_hidden and piece.has("sniper"):
+            tell_whence(g, s, attack, course)
+        s = begin(g, s, attack, sniping)
+        for one in attack.support if sniping else (unit, *attack.support):
+            s = reveal(g, s, one, course, "10.0 acting", hex)
+        return s
+
+
+FIRE = Fire()
+
+
+def tell_whence(g: Firefight, s: State, attack: Attack, course: Course) -> None:
+    """A hidden sniper says whether its shot came from ahead of whom it hits, or not (10.3)."""
+    for unit in shootable(g, s, attack):
+        if unit in g.units:
+            ahead = in_arc(g.board, attack.hex, s.of(unit).facing, attack.seat)
+            key = "coh.sniper.ahead" if ahead else "coh.sniper.behind"
+            course.tell("10.3", key, units=(unit,), unit=g.units[unit].title)
+
+
+def arc_hexes(g: Firefight, seat: str, facing: str) -> list[str]:
+    """Every hex in the arc of a facing (6.1), for a picture of it."""
+    number = DIRECTIONS.index(facing)
+    return [h for h in g.board.hexes if h != seat and in_arc(g.board, seat, number, h)]

@@ -1,0 +1,200 @@
+"""Section 7.5: rallying, and what helps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes.actions.dice import Rolling, caps, dice_reasons
+from engine.conflict_of_heroes.actions.luck import rolled
+from engine.conflict_of_heroes.actions.orders import Order
+from engine.conflict_of_heroes.counters.hits import put_back
+from engine.conflict_of_heroes.counters.markers import hit_rule, marker
+from engine.conflict_of_heroes.counters.state import State, hostile
+from engine.conflict_of_heroes.counters.unit import PLANE
+from engine.conflict_of_heroes.ground.sight import covered
+from engine.deeds import Candidate, Reasons, Slots
+from engine.game import Course, Decision
+from engine.given import text, whole
+from engine.values import replace
+from engine.verdict import Line, Reason, Tally
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rules import Firefight
+
+PRICE = 5
+
+
+def rally_need(g: Firefight, s: State, unit: str) -> Tally:
+    """What the dice must show (7.4, 7.5, 7.51)."""
+    hex = s.position.place(unit)
+    lines = [
+        Line.of(hit_rule(g, s, unit), "coh.line.rally", int(marker(g, s, unit).get("rally", 0)))
+    ]
+    if covered(g, s, unit):
+        lines.append(Line.of("7.51", "coh.line.rally-cover", -1))
+    side = g.units[unit].side
+    friends = [
+        u
+        for u in s.position.at(hex)
+        # a plane is over the hex, not in it (20.0)
+        if g.units[u].kind != PLANE and not hostile(g.units[u].side, side) and s.of(u).hit is None
+    ]
+    if friends:
+        lines.append(Line.of("7.51", "coh.line.rally-friends", -len(friends)))
+    return Tally.adding("coh.rally.need", lines)
+
+
+def rally_reasons(g: Firefight, s: State, unit: str) -> Reasons:
+    """A hit that can be rallied from, and no enemy in the hex (7.5, 15.2)."""
+    name, hex = g.units[unit].title, s.position.place(unit)
+    if s.of(unit).hit is None:
+        yield Reason.of("7.5", "coh.rally.unhurt", units=(unit,), unit=name)
+    elif not marker(g, s, unit).get("rally"):
+        yield Reason.of(hit_rule(g, s, unit), "coh.rally.never", units=(unit,), unit=name)
+    if g.foes_in(s, g.units[unit].side, hex):
+        yield Reason.of("7.5", "coh.rally.enemy", units=(unit,), hexes=(hex,), unit=name)
+
+
+def roll_to_rally(g: Firefight, s: State, unit: str, cap: int, course: Course) -> State:
+    """Two dice against the number of the marker (7.5)."""
+    side = g.units[unit].side
+    return rolled(g, s, side, "coh.rally", Recovery(unit, cap), course)
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """What the dice of a rally decide."""
+
+    unit: str
+    cap: int
+
+    def resolve(self, g: Firefight, s: State, dice: tuple[int, ...], course: Course) -> State:
+        """The marker goes, or stays."""
+        return recover(g, s, self.unit, sum(dice) + self.cap, course)
+
+
+def recover(g: Firefight, s: State, unit: str, total: int, course: Course) -> State:
+    """A total against the number of the marker (7.5)."""
+    need = int(rally_need(g, s, unit).total)
+    name = g.units[unit].title
+    if total < need:
+        # the number that was needed would tell the marker (7.4)
+        course.tell("7.5", "coh.rally.failed", units=(unit,), unit=name, total=total)
+        return s
+    course.tell(
+        "7.5",
+        "coh.rally.done",
+        units=(unit,),
+        unit=name,
+        total=total,
+        need=need,
+        hit=s.of(unit).hit,
+    )
+    return put_back(g, s, unit)
+
+
+def attempt(g: Firefight, s: State, units: tuple[str, ...], cap: int, course: Course) -> State:
+    """One unit rolls at once, with the CAP declared; a group unit by unit (7.5, 9.13)."""
+    if len(units) == 1:
+        return roll_to_rally(g, s, units[0], cap, course)
+    return s.push(Rallying(g.units[units[0]].side, units))
+
+
+@dataclass(frozen=True)
+class Rallying(Rolling):
+    """A group rallies: dice for each unit apart, CAP declared before each roll (9.13, 3.23)."""
+
+    side: str
+    left: tuple[str, ...]
+
+    rule = "9.13"
+
+    def decision(self, g: Firefight, s: State) -> Decision | None:
+        """Whose dice come next."""
+        if not self.left:
+            return None
+        return Decision.of(self.side, "coh.rallying", "9.13", left=len(self.left))
+
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
+        """All have rolled."""
+        return s.pop()
+
+    def roller(self, g: Firefight) -> str:
+        """The commander of the group."""
+        return self.side
+
+    def targets(self) -> tuple[str, ...]:
+        """Who has not rolled yet."""
+        return self.left
+
+    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
+        """What the dice must show, CAP taken off."""
+        unit = text(action, "target")
+        if unit not in self.left:
+            return None
+        lines = [*rally_need(g, s, unit).lines]
+        if whole(action, "cap"):
+            lines.append(Line.of("3.23", "coh.line.cap", -whole(action, "cap")))
+        return Tally.adding("coh.rally.need", lines)
+
+    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
+        """Two dice for one unit."""
+        s = s.instead(replace(self, left=tuple(u for u in self.left if u != target)))
+        return roll_to_rally(g, s, target, cap, course)
+
+
+class Rally(Order):
+    """An attempt to rally, alone or as a group (7.5, 9.13)."""
+
+    kind = "rally"
+    rule = "7.5"
+    rallying = True
+    rolls = True
+    group = "9.13"
+
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
+        """Five, for a whole group as well."""
+        return Tally.adding("coh.cost.rally", [Line.of("7.5", "coh.line.rally-price", PRICE)])
+
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+        """Each unit must have something to rally from."""
+        yield from dice_reasons(whole(action, "cap"), s.cap[side])
+        if whole(action, "cap") and len(self.doers(action)) > 1:
+            yield Reason.of("9.13", "coh.rally.one-by-one", units=self.doers(action))
+        for unit in self.doers(action):
+            if unit in g.units and s.position.place(unit) in g.board:
+                yield from rally_reasons(g, s, unit)
+
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+        """Only for who is hit."""
+        return s.of(unit).hit is not None
+
+    def ways(self) -> Slots[Firefight, State, Turn]:
+        """Alone, or all of its hex that can, together (9.13); with no, one or two CAP."""
+        return {
+            "mates": lambda g, s, p, given: (None, *self._all_of_hex(g, s, given["unit"])),
+            "cap": lambda g, s, p, given: (
+                (None,) if "units" in given else caps(s.cap[g.units[given["unit"]].side])
+            ),
+        }
+
+    def _all_of_hex(self, g: Firefight, s: State, unit: str) -> Iterator[Candidate]:
+        side = g.units[unit].side
+        hurt = [
+            u
+            for u in s.position.at(s.position.place(unit))
+            if g.units[u].side == side and marker(g, s, u).get("rally")
+        ]
+        if g.setup.section >= 2 and len(hurt) > 1 and unit == hurt[0]:
+            yield {"unit": None, "units": hurt}
+
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+        """One unit rolls; a group rolls unit by unit (9.13)."""
+        return attempt(g, s, self.doers(action), whole(action, "cap"), course)
+
+
+RALLY = Rally()

@@ -1,0 +1,281 @@
+"""Section 7.7: everything in a hex that an attack rolls for, and the dice for each in turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes.actions.dice import Rolling
+from engine.conflict_of_heroes.actions.luck import rolled
+from engine.conflict_of_heroes.counters.hits import hits_of, show, suffer
+from engine.conflict_of_heroes.counters.markers import marker
+from engine.conflict_of_heroes.counters.state import GONE, State, hostile
+from engine.conflict_of_heroes.counters.unit import RED
+from engine.conflict_of_heroes.fire.targets import blind_colour, hides, shootable, suspected
+from engine.conflict_of_heroes.fire.values import (
+    CLOSE,
+    Attack,
+    defence,
+    firepower,
+    two_dice,
+    work_defence,
+)
+from engine.conflict_of_heroes.hand.answers import avenge
+from engine.conflict_of_heroes.hidden.detection import reveal
+from engine.conflict_of_heroes.hidden.solitaire import check, cup
+from engine.game import Course, Decision
+from engine.given import text, whole
+from engine.values import replace
+from engine.verdict import Line, Tally
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import Firefight
+
+
+def begin(g: Firefight, s: State, attack: Attack, sniping: bool = False) -> State:
+    """Put the dice of an attack on the agenda."""
+    targets = shootable(g, s, attack)
+    hidden = suspected(g, s, attack)
+    if sniping:
+        s = s.push(Detection(attack.shooter, looks_for(g, attack, targets)))
+    for unit in targets:
+        if unit in g.units and defends_with(g, s, unit):
+            s = show(g, s, unit)
+    units = any(unit in g.units for unit in targets)
+    # whether anybody hides in a hex without counters only the dice may tell (10.0 fire)
+    guess = not units and attack.mode != CLOSE and hides(g, s, attack.side)
+    if hidden or guess or not targets:
+        targets = (*targets, *(hidden[:1] or ("empty",)))
+    return s.push(Shots(attack, targets, s))
+
+
+def foreseen(g: Firefight, s: State, attack: Attack) -> list[tuple[str, Tally, Tally]]:
+    """What an attack would roll for as far as one sees: firepower and defence value of each."""
+    targets = shootable(g, s, attack)
+    shots = Shots(attack, targets, s)
+    return [(target, *shots.values(g, target)) for target in targets]
+
+
+def looks_for(g: Firefight, attack: Attack, targets: tuple[str, ...]) -> str:
+    """Whose commander looks for a sniper: whose unit was shot at (10.3, 21.0)."""
+    sides = [g.units[t].side for t in targets if t in g.units]
+    return next((one for one in sides if hostile(one, attack.side)), g.enemies(attack.side)[0])
+
+
+def defends_with(g: Firefight, s: State, unit: str) -> bool:
+    """Whether a unit's hit marker changes its defence and must be shown to who fires (7.4)."""
+    row = marker(g, s, unit)
+    return bool(row.get("front") or row.get("flank"))
+
+
+@dataclass(frozen=True)
+class Shots(Rolling):
+    """The dice of one attack: each target apart, CAP declared before each roll (3.23, 7.7).
+
+    Values are those at the start of the attack: it strikes everything in the hex at once (17.1,
+    18.6).
+    """
+
+    attack: Attack
+    left: tuple[str, ...]
+    scene: State
+
+    rule = "7.7"
+
+    def decision(self, g: Firefight, s: State) -> Decision | None:
+        """The attacker rolls for one target after another."""
+        if not self.left:
+            return None
+        attack = self.attack
+        name = g.units[attack.shooter].title if attack.shooter in g.units else attack.card
+        return Decision.of(
+            attack.side, "coh.aim", "7.7", unit=name, hex=attack.hex, left=len(self.left)
+        )
+
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
+        """Every target has been rolled for."""
+        return s.pop()
+
+    def named(self, target: str) -> str:
+        """What the attacker calls a target; hidden units and empty hexes look alike (10.0)."""
+        hidden = target == "empty" or (
+            target in self.scene.counters and self.scene.of(target).hidden
+        )
+        return "suspected" if hidden else target
+
+    def _target(self, name: str) -> str | None:
+        return next((t for t in self.left if self.named(t) == name), None)
+
+    def roller(self, g: Firefight) -> str:
+        """The attacker."""
+        return self.attack.side
+
+    def targets(self) -> tuple[str, ...]:
+        """What is left to roll for, as the attacker calls it."""
+        return tuple(map(self.named, self.left))
+
+    def hexes(self, s: State, units: tuple[str, ...]) -> tuple[str, ...]:
+        """The hex that is attacked."""
+        return (self.attack.hex,)
+
+    def values(self, g: Firefight, target: str) -> tuple[Tally, Tally]:
+        """Firepower and defence value against one target."""
+        s, attack = self.scene, self.attack
+        if target.startswith("work:"):
+            return firepower(g, s, attack, RED), work_defence(g, s, attack, target[5:])
+        if target == "empty":
+            colour = blind_colour(g, s, attack)
+            return firepower(g, s, attack, colour), Tally.adding("coh.defence", [], colour)
+        shield = defence(g, s, attack, target)
+        return firepower(g, s, attack, str(shield.result), target), shield
+
+    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
+        """The lowest roll that hits, from firepower, CAP and defence (7.0, 7.1, 7.2)."""
+        target = self._target(text(action, "target"))
+        if target is None or self.named(target) == "suspected":
+            return None
+        power, shield = self.values(g, target)
+        cap = whole(action, "cap")
+        lines = [
+            Line.of("7.2", "coh.line.defence", shield.total),
+            Line.of("7.1", "coh.line.firepower", -power.total),
+        ]
+        if cap:
+            lines.append(Line.of("3.23", "coh.line.cap", -cap))
+        total = sum(int(line.value or 0) for line in lines)
+        return Tally("coh.need", tuple(lines), total, power.result, (power, shield))
+
+    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
+        """Two dice against one target."""
+        meant = self._target(target)
+        assert meant is not None, "explained before"
+        s = s.instead(replace(self, left=tuple(t for t in self.left if t != meant)))
+        return rolled(g, s, self.attack.side, "coh.attack", Hit(self, meant, cap), course)
+
+    def strike(
+        self,
+        g: Firefight,
+        s: State,
+        target: str,
+        cap: int,
+        dice: tuple[int, ...],
+        course: Course,
+    ) -> State:
+        """What the dice do to one target."""
+        attack = self.attack
+        if self.named(target) == "suspected":
+            s, target = self._found(g, s, target, cap, dice, course)
+        if not target:
+            return s
+        value, shield = self._value(g, target, cap, dice)
+        count = hits_of(int(value.total) - int(shield.total))
+        key = ("coh.shot.miss", "coh.shot.hit", "coh.shot.two")[count]
+        course.tell(
+            "7.0",
+            key,
+            hexes=(attack.hex,),
+            units=(target,) if target in g.units else (),
+            target=g.units[target].title if target in g.units else target,
+            dice=sum(dice),
+            value=value.total,
+            defence=shield.total,
+        )
+        if target.startswith("work:"):
+            return _break(s, attack.hex, target[5:], course) if count else s
+        s = suffer(g, s, target, count, course, attack.side)
+        if s.position.place(target) == GONE:
+            return avenge(g, s, target, (attack.shooter, *attack.support))
+        return s
+
+    def _value(
+        self, g: Firefight, target: str, cap: int, dice: tuple[int, ...]
+    ) -> tuple[Tally, Tally]:
+        """The value of the attack on a target, and what it has to reach (7.1, 7.2)."""
+        power, shield = self.values(g, target)
+        lines = [*power.lines, *two_dice(dice, cap)]
+        return Tally.adding("coh.attack", lines, power.result), shield
+
+    def _found(
+        self,
+        g: Firefight,
+        s: State,
+        target: str,
+        cap: int,
+        dice: tuple[int, ...],
+        course: Course,
+    ) -> tuple[State, str]:
+        """Whom a shot on somebody unseen finds, with his company; empty where it hits nobody.
+
+        A coin stands for everybody in the cup: only a draw tells whom it hides (10.0 fire, 21.2).
+        """
+        coin = target in g.setup.decoys
+        meant = cup(g, s) if coin else (target,) if target != "empty" else ()
+        values = (self._value(g, one, cap, dice) for one in meant)
+        if not any(value.total >= shield.total for value, shield in values):
+            # in one colour always, or the figure would tell what hides there
+            plain = self._value(g, "empty", cap, dice)[0]
+            course.tell("10.0 fire", "coh.shot.nothing", dice=sum(dice), value=plain.total)
+            return s, ""
+        if coin:
+            s, target = check(g, s, target, course)
+        for unit in s.position.at(self.attack.hex) if target else ():
+            s = reveal(g, s, unit, course, "10.0 fire")
+        return s, target
+
+
+@dataclass(frozen=True)
+class Hit:
+    """What an attack's dice decide."""
+
+    shots: Shots
+    target: str
+    cap: int
+
+    def resolve(self, g: Firefight, s: State, dice: tuple[int, ...], course: Course) -> State:
+        """Hit or miss."""
+        return self.shots.strike(g, s, self.target, self.cap, dice, course)
+
+
+def _break(s: State, hex: str, kind: str, course: Course) -> State:
+    """A work that is hit is gone; whoever was in it is in the open (18.6)."""
+    course.tell("18.6", "coh.work.gone", hexes=(hex,), hex=hex, work=kind)
+    s = replace(s, works=tuple(w for w in s.works if w.hex != hex or w.kind != kind))
+    if kind == "bunker":
+        for unit in s.position.at(hex):
+            s = s.changed(unit, inside=False)
+    return s
+
+
+@dataclass(frozen=True)
+class Detection(Rolling):
+    """A hidden sniper has fired: the other side looks for it with one die (10.3)."""
+
+    unit: str
+    side: str
+
+    def decision(self, g: Firefight, s: State) -> Decision | None:
+        """The opponent rolls, and may add CAP."""
+        return Decision.of(self.side, "coh.detect", "10.3")
+
+    def roller(self, g: Firefight) -> str:
+        """The opponent."""
+        return self.side
+
+    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
+        """6 or more finds the sniper."""
+        lines = [Line.of("10.3", "coh.line.detect", 6)]
+        if whole(action, "cap"):
+            lines.append(Line.of("3.23", "coh.line.cap", -whole(action, "cap")))
+        return Tally.adding("coh.need", lines)
+
+    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
+        """6 or more on one die."""
+        s = s.pop()
+        if s.position.place(self.unit) not in g.board:
+            return s
+        total = course.chance.roll("coh.detect") + cap
+        if total >= 6:
+            return reveal(g, s, self.unit, course, "10.3")
+        course.tell("10.3", "coh.sniper.unseen", total=total)
+        return s

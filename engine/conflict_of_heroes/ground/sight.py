@@ -1,0 +1,141 @@
+"""Chapters 6 and 13: arcs, smoke on the way, and who sees what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from engine import sight
+from engine.board import Board
+from engine.conflict_of_heroes.counters.state import State, hostile
+from engine.conflict_of_heroes.counters.unit import PLANE
+from engine.conflict_of_heroes.ground.terrain import HOLDING
+from engine.hexes import OFFSETS
+from engine.hexset import HexSet
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import Firefight
+
+THICK = 2
+"""So much smoke in a hex cannot be seen through (13.0)."""
+
+
+def in_arc(board: Board, seat: str, facing: int, hex: str) -> bool:
+    """Whether a hex lies in the arc of a facing, its two edges included (6.1)."""
+    a, b = sight.centre(board.cell(seat)), sight.centre(board.cell(hex))
+    ahead = sight.centre(OFFSETS[facing])
+    return sight.along((b[0] - a[0], b[1] - a[1]), ahead) >= 0
+
+
+FRONT = (0, 1, 5)
+"""The three hexes in front of a unit, counted clockwise from straight ahead (5.2)."""
+
+
+def front_hexes(board: Board, seat: str, facing: int) -> tuple[str, ...]:
+    """The three hexes in front (5.2)."""
+    return tuple(
+        near
+        for near in board.neighbours(seat)
+        if (d := board.direction(seat, near)) is not None and (d - facing) % 6 in FRONT
+    )
+
+
+def smoke_between(g: Firefight, s: State, seat: str, hex: str) -> tuple[str, ...]:
+    """The hexes whose smoke hides two hexes from each other (13.0).
+
+    Thick smoke on the way blocks; thin smoke twice on the way blocks at the second screen. Along
+    a side smoke does so with what its neighbour is blocked by: smoke, or the ground (6.0).
+    """
+    if not s.smoke:
+        return ()
+    thin = 0
+    for group, least in zip(
+        g.ground.way(seat, hex), smoke_on(s, g.ground.gaps(seat, hex)), strict=True
+    ):
+        thin += least > 0
+        if least >= THICK or (least and thin > 1):
+            return group
+    return ()
+
+
+def smoke_on(s: State, groups: Iterable[tuple[str, ...]]) -> list[int]:
+    """The smoke on each part of a line: of two hexes along it the clearer counts (6.0, 13.0)."""
+    return [min((s.smoke_in(near) for near in group), default=0) for group in groups]
+
+
+def hidden_by(g: Firefight, s: State, seat: str, hex: str) -> tuple[str, ...]:
+    """Every hex that hides one hex from another: ground, height, smoke."""
+    if seat == hex:
+        return ()
+    return (*g.ground.blockers(seat, hex), *smoke_between(g, s, seat, hex))
+
+
+def sees(g: Firefight, s: State, seat: str, hex: str) -> bool:
+    """Whether one hex is in line of sight of another (6.0); mutual."""
+    return not hidden_by(g, s, seat, hex)
+
+
+def seen_by(g: Firefight, s: State, side: str, hex: str) -> bool:
+    """Whether any unit of a side on the map sees a hex (10.2); close combat sees nothing else."""
+    return s.once(("seen", side, hex), _seen_by, g, s, side, hex)
+
+
+def _seen_by(g: Firefight, s: State, side: str, hex: str) -> bool:
+    seen, eyes = s.once(("view", side), _view, g, s, side)
+    return hex in seen or any(watches(g, s, unit, hex) for unit in eyes)
+
+
+def _view(g: Firefight, s: State, side: str) -> tuple[HexSet, list[str]]:
+    """What a side's units see, and those to be asked hex by hex: in smoke, in works, in the air."""
+    seen, eyes = g.board.grid.none, []
+    for unit in g.on_map(s, side):
+        seat, counter = s.position.place(unit), s.of(unit)
+        if counter.hidden:
+            continue
+        if s.smoke or counter.inside or g.units[unit].kind == PLANE:
+            eyes.append(unit)
+        else:
+            seen |= g.board.set((seat,)) if g.foes_in(s, side, seat) else g.ground.field(seat)
+    return seen, eyes
+
+
+def covered(g: Firefight, s: State, unit: str) -> bool:
+    """Whether anything but height adds to a unit's defence where it is (5.01, 7.51).
+
+    Its ground, smoke, a work or foxhole it is in, the carrier it is in (16.1), or a vehicle of its
+    side beside men on foot (15.6).
+    """
+    hex, counter, piece = s.position.place(unit), s.of(unit), g.units[unit]
+    if g.ground.of(hex)["dm"] or counter.dug or s.smoke_in(hex):
+        return True
+    if counter.carrier:
+        return g.units[counter.carrier].has("apc")
+    if counter.inside and any(work.kind in HOLDING for work in s.works_in(hex)):
+        return True
+    return piece.foot and any(
+        g.units[u].vehicle and not hostile(g.units[u].side, piece.side) for u in s.position.at(hex)
+    )
+
+
+def behind_walls(g: Firefight, s: State, unit: str, hex: str) -> bool:
+    """Whether a hex is hidden from a unit by the bunker it is in: out of its arc (18.2 bunker)."""
+    seat = s.position.place(unit)
+    return s.of(unit).inside and any(
+        work.kind == "bunker" and not in_arc(g.board, seat, work.facing, hex)
+        for work in s.works_in(seat)
+    )
+
+
+def watches(g: Firefight, s: State, unit: str, hex: str) -> bool:
+    """Whether a unit sees a hex: from the air over trees, from a bunker ahead (18.2, 20.3).
+
+    In close combat it sees nothing but its own hex (7.63).
+    """
+    seat = s.position.place(unit)
+    if seat == hex:
+        return True
+    if g.units[unit].kind == PLANE:
+        return not g.ground.blind_from_air(seat, hex)
+    if behind_walls(g, s, unit, hex):
+        return False
+    return not g.foes_in(s, g.units[unit].side, seat) and sees(g, s, seat, hex)

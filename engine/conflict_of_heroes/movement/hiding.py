@@ -1,0 +1,108 @@
+"""Section 10.2: hiding during play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes.actions.orders import Order
+from engine.conflict_of_heroes.counters.state import State
+from engine.conflict_of_heroes.counters.unit import PLANE
+from engine.conflict_of_heroes.ground.sight import seen_by
+from engine.conflict_of_heroes.ground.steps import going
+from engine.conflict_of_heroes.works.mines import mines_under
+from engine.deeds import Reasons, Slots
+from engine.game import Course
+from engine.given import text, texts
+from engine.verdict import Line, Reason, Tally
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rules import Firefight
+
+
+HIDING = 7
+
+
+class Hide(Order):
+    """Taking a unit off the map, unseen (10.2)."""
+
+    kind = "hide"
+    section = 2
+    rule = "10.2"
+
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
+        """Seven."""
+        return Tally.adding("coh.cost.hide", [Line.of("10.2", "coh.line.hide", HIDING)])
+
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+        """Unhurt, unseen here and there, at most a hex away, each of a group (10.2, 9.1)."""
+        if "to" in action and len(texts(action, "to")) != len(self.doers(action)):
+            yield Reason.of("10.2", "coh.move.ways")
+        for unit, hex in self._ways(s, action):
+            if unit in g.units and s.position.place(unit) in g.board:
+                yield from self._unit_reasons(g, s, side, unit, hex)
+
+    def _ways(self, s: State, action: Action) -> list[tuple[str, str]]:
+        """Who hides where: in one hex, or in one each in `to`; else where it stands."""
+        units = self.doers(action)
+        hexes = texts(action, "to") or (text(action, "hex"),) * len(units)
+        known = zip(units, hexes, strict=False)
+        return [(u, hex or s.position.place(u)) for u, hex in known if u in s.position]
+
+    def _unit_reasons(self, g: Firefight, s: State, side: str, unit: str, hex: str) -> Reasons:
+        piece, seat = g.units[unit], s.position.place(unit)
+        if hex not in g.board or g.board.distance(seat, hex) > 1:
+            yield Reason.of("10.2", "coh.hide.far", units=(unit,), unit=piece.title)
+            return
+        if s.of(unit).carrier or unit in s.loads:
+            yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=piece.title)
+        if piece.kind == PLANE:
+            yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=piece.title)
+        elif hex != seat:
+            if s.of(unit).bogged:
+                yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=piece.title)
+            for rule, key in going(g, s, unit, seat, hex).bars:
+                where = {"hexes": (seat, hex), "here": seat, "hex": hex}
+                yield Reason.of(rule, key, units=(unit,), unit=piece.title, **where)
+        if s.of(unit).hit is not None:
+            yield Reason.of("10.2", "coh.hide.hurt", units=(unit,), unit=piece.title)
+        if s.of(unit).hidden:
+            yield Reason.of("10.2", "coh.hide.already", units=(unit,), unit=piece.title)
+        for place in dict.fromkeys((seat, hex)):
+            if any(seen_by(g, s, foe, place) for foe in g.enemies(side)):
+                yield Reason.of(
+                    "10.2",
+                    "coh.hide.seen",
+                    units=(unit,),
+                    hexes=(place,),
+                    unit=piece.title,
+                    hex=place,
+                )
+
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+        """Not for who is seen where it stands."""
+        seat, side = s.position.place(unit), g.units[unit].side
+        return not any(seen_by(g, s, foe, seat) for foe in g.enemies(side))
+
+    def ways(self) -> Slots[Firefight, State, Turn]:
+        """Here, or next door."""
+        return {
+            "hex": lambda g, s, p, given: (
+                seat := s.position.place(given["unit"]),
+                *g.board.neighbours(seat),
+            )
+        }
+
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+        """Nobody is told where; what goes off under it goes off first (10.2, 18.5)."""
+        course.tell("10.2", "coh.hidden", side=side)
+        for unit, hex in self._ways(s, action):
+            seat = s.position.place(unit)
+            s = mines_under(g, s, unit, seat, course)
+            inside = s.of(unit).inside and hex == seat
+            s = s.at(unit, hex).changed(unit, hidden=True, dug=False, inside=inside)
+        return s
+
+
+HIDE = Hide()

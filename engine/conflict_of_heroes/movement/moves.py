@@ -1,0 +1,423 @@
+"""Chapters 5, 11 and 14: what a step costs, who may take it, and turning in place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
+from engine.conflict_of_heroes.actions.groups import (
+    dearest,
+    facing_reasons,
+    facings_of,
+    listed_ways,
+    units_of,
+    ways_of,
+)
+from engine.conflict_of_heroes.actions.orders import Order
+from engine.conflict_of_heroes.actions.payment import AP, tire
+from engine.conflict_of_heroes.counters.markers import hit_rule, lost
+from engine.conflict_of_heroes.counters.state import State, hostile
+from engine.conflict_of_heroes.counters.unit import DIRECTION, PLANE
+from engine.conflict_of_heroes.ground.steps import (
+    CAREFUL,
+    backing,
+    free_hexes,
+    going,
+    path_lines,
+)
+from engine.conflict_of_heroes.hidden.detection import covert, reveal_near, tell_of
+from engine.conflict_of_heroes.movement.arrival import arrive
+from engine.conflict_of_heroes.movement.marches import companies, marches
+from engine.conflict_of_heroes.works.mines import mines_under
+from engine.conflict_of_heroes.works.wire import try_wire, wired
+from engine.deeds import Candidate, Reasons, Slots, Value
+from engine.game import Course
+from engine.given import whole, wholes
+from engine.hexes import DIRECTIONS
+from engine.values import replace
+from engine.verdict import Line, Reason, Tally
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rules import Firefight
+
+
+def sneaks(s: State, unit: str, action: Action) -> bool:
+    """Whether a unit moves unseen; a hidden one may also move in the open, and is found (10.1)."""
+    return s.of(unit).hidden and not action.get("openly")
+
+
+def rollers(g: Firefight, s: State, action: Action) -> list[str]:
+    """Who needs dice to move: vehicles on soft ground, men before wire (14.1, 18.4)."""
+    found = list(wired(g, s, action))
+    for unit, path in ways_of(action):
+        here = s.position.place(unit)
+        for there in path if g.units[unit].vehicle else ():
+            if there in g.board and going(g, s, unit, here, there).soft:
+                found.append(unit)
+                break
+            here = there
+    return found
+
+
+def roll_reasons(g: Firefight, s: State, side: str, action: Action) -> Reasons:
+    """CAP declared with a move change its one roll; of several each is asked for (3.23, 9.1).
+
+    To ask would give hidden vehicles away: a group lists in `caps` what theirs get (10.1, 14.1).
+    """
+    cap = whole(action, "cap")
+    yield from dice_reasons(cap, s.cap[side])
+    if "caps" in action:
+        yield from _listed_reasons(g, s, side, action)
+    if cap:
+        found = rollers(g, s, action)
+        if not found:
+            yield Reason.of("3.23", "coh.dice.none")
+        elif len(found) > 1:
+            yield Reason.of("3.23", "coh.dice.each", units=found)
+
+
+def _listed_reasons(g: Firefight, s: State, side: str, action: Action) -> Reasons:
+    """`caps` has an entry for each unit; hidden ones that roll use theirs (3.23, 10.1)."""
+    units, listed = units_of(action), wholes(action, "caps")
+    if len(listed) != len(units):
+        yield Reason.of("9.1", "coh.group.each", units=units, name="caps")
+    found = rollers(g, s, action)
+    for unit, cap in zip(units, listed, strict=False):
+        yield from dice_reasons(cap, s.cap[side])
+        if cap and unit not in found:
+            yield Reason.of("3.23", "coh.dice.none", units=(unit,))
+        elif cap and not sneaks(s, unit, action):
+            yield Reason.of("3.23", "coh.dice.each", units=(unit,))
+
+
+class Advance(Order):
+    """Units go over the map or onto it, into wire perhaps; a group as well (5.0, 5.1, 9.11)."""
+
+    moving = rolls = True
+    group = "9.11"
+
+    def movers(self, action: Action) -> tuple[str, ...]:
+        """Everybody who goes."""
+        return self.doers(action)
+
+    def dues(self, g: Firefight, s: State, side: str, action: Action, pay: str) -> Reasons:
+        """CAP for dice that fall on the way; whether any do may hang on how it is paid (18.4)."""
+        yield from roll_reasons(g, s, side, action)
+        yield from super().dues(g, s, side, action, pay)
+
+    def carry_out(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+        """Through wire they throw before they pay (18.4)."""
+        if wired(g, s, action):
+            return try_wire(g, s, side, self, action, course)
+        return super().carry_out(g, s, side, action, course)
+
+
+class Move(Advance):
+    """One hex on foot, or a vehicle's hex and the free ones after it; or a group (9.11)."""
+
+    kind = "move"
+    rule = "5.0"
+
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
+        """The dearest way of the group (9.11), and 1 more to go cautiously (5.01)."""
+        parts = []
+        for unit, path in ways_of(action):
+            lines = path_lines(g, s, unit, path, sneaks(s, unit, action))
+            lines += careful_lines(g, unit, action)
+            parts.append(Tally.adding("coh.cost.move", lines, unit))
+        return dearest("coh.cost.move", parts)
+
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+        """Chapters 5, 11, 14 and 18, every clause, for each unit that moves."""
+        yield from facing_reasons(action)
+        if "units" in action and not listed_ways(action):
+            yield Reason.of("9.11", "coh.move.ways")
+        yield from careful_reasons(g, action)
+        for unit, path in ways_of(action):
+            if s.position.place(unit) in g.board:
+                yield from self._unit_reasons(g, s, unit, path, action)
+
+    def _unit_reasons(
+        self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
+    ) -> Reasons:
+        piece, counter = g.units[unit], s.of(unit)
+        seat = s.position.place(unit)
+
+        def no(rule: str, key: str, **params: object) -> Reason:
+            return Reason.of(rule, key, units=(unit,), hexes=(seat,), unit=piece.title, **params)
+
+        if counter.carrier:
+            yield no("17.0 passenger", "coh.move.carried")
+        if lost(g, s, unit) == "move":
+            yield no(hit_rule(g, s, unit), "coh.move.lost", hit=counter.hit)
+        if counter.bogged:
+            yield no("14.1", "coh.move.bogged")
+        if piece.kind == PLANE:
+            yield no("20.0", "coh.move.plane")
+        elif not path:
+            yield no("5.0", "coh.move.nowhere")
+        else:
+            yield from way_reasons(g, s, unit, path, sneaks(s, unit, action))
+            yield from retreat_reasons(g, s, unit, path)
+
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+        """Not for planes, nor for who is carried."""
+        return g.units[unit].kind != PLANE and not s.of(unit).carrier
+
+    def ways(self) -> Slots[Firefight, State, Turn]:
+        """With whom, which way, in the open or unseen, with CAP where dice are rolled."""
+        return {
+            "mates": lambda g, s, p, given: (
+                None,
+                *({"unit": None, "units": units} for units in companies(g, s, given["unit"])),
+            ),
+            "path": lambda g, s, p, given: (
+                marches(g, s, given["units"]) if "units" in given else self._paths(g, s, given)
+            ),
+            "openly": lambda g, s, p, given: (
+                (None, True) if "unit" in given and s.of(given["unit"]).hidden else (None,)
+            ),
+            "cap": lambda g, s, p, given: (
+                (None,) if "openly" in given or "units" in given else roll_caps(g, s, given)
+            ),
+        }
+
+    def _paths(self, g: Firefight, s: State, given: Action) -> Iterator[Candidate]:
+        """Every neighbour, and what a vehicle's bonus reaches."""
+        unit = given["unit"]
+        seat, piece, counter = s.position.place(unit), g.units[unit], s.of(unit)
+        for there in g.board.neighbours(seat):
+            if backing(g, s, unit, there):
+                yield {"path": (there,), "facing": DIRECTIONS[counter.facing]}
+                continue
+            facing = g.board.direction(seat, there)
+            assert facing is not None
+            yield {"path": (there,), "facing": DIRECTIONS[facing]}
+            if piece.vehicle and not counter.hidden:
+                yield from onward(g, s, unit, (seat, there))
+
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+        """Everybody moves, turns free of charge, and meets what waits there (5.0, 5.2)."""
+        pace, ways = pace_of(g, s, action), ways_of(action)
+        listed: list[tuple[int, ...]] = [(cap,) for cap in wholes(action, "caps")]
+        given = listed or [pace.caps] * len(ways)
+        for (unit, path), facing, dice in zip(ways, facings_of(action), given, strict=True):
+            if s.of(unit).hidden and action.get("openly"):
+                # its company is found with it (10.0 acting); it turns as it moves
+                s = reveal_near(g, s.changed(unit, hidden=False), course)
+            s = walk(g, s, unit, path, facing, replace(pace, caps=dice), course)
+        sneaked = [u for u, _ in ways if s.of(u).hidden and u in s.active[side]]
+        # whoever has sneaked is spent, whatever is left of its AP (10.1)
+        return tire(g, s, side, sneaked, course) if action.get("pay") == AP else s
+
+
+def retreat_reasons(g: Firefight, s: State, unit: str, path: tuple[str, ...]) -> Reasons:
+    """In answer to an enemy's arrival: nowhere to where he came from or beside it (7.63).
+
+    Of one who has driven on through the hex nobody backs out.
+    """
+    side, seat = g.units[unit].side, s.position.place(unit)
+    steps = s.came.get(seat, ())
+    for army, came in steps if steps and g.foes_in(s, side, seat) else ():
+        if not hostile(army, side) or came not in g.board:
+            continue
+        for there in path:
+            if there == came or (there in g.board and g.board.adjacent(there, came)):
+                yield Reason.of(
+                    "7.63 retreat",
+                    "coh.move.retreat",
+                    units=(unit,),
+                    hexes=(there, came),
+                    unit=g.units[unit].title,
+                    hex=there,
+                    came=came,
+                )
+
+
+def careful_lines(g: Firefight, unit: str, action: Action) -> list[Line]:
+    """What going cautiously costs men on foot (5.01)."""
+    careful = action.get("careful") and g.units[unit].foot
+    return [Line.of("5.01", "coh.line.careful", CAREFUL)] if careful else []
+
+
+def careful_reasons(g: Firefight, action: Action) -> Reasons:
+    """Cautious movement is for who has switched it on (5.01)."""
+    if action.get("careful") and not g.on("cautious-movement"):
+        yield Reason.of("5.01", "coh.move.careful-off")
+
+
+def way_reasons(
+    g: Firefight, s: State, unit: str, path: tuple[str, ...], sneaking: bool = False
+) -> Reasons:
+    """Hex by hex over open ground, the first paid, the rest a bonus (5.0, 14.0); also from off
+    the map (5.1)."""
+    piece, here, free = g.units[unit], s.position.place(unit), 0
+
+    def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
+        return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=piece.title, **params)
+
+    for number, there in enumerate(path):
+        if there not in g.board:
+            yield no("5.1", "coh.move.off-map", hex=there)
+            return
+        if here in g.board and not g.board.adjacent(here, there):
+            yield no("5.0", "coh.move.apart", here, there, here=here, there=there)
+            return
+        if number and sneaking:
+            yield no("10.1", "coh.move.sneak-far", there)
+            return
+        if number == 0:
+            free = 0 if backing(g, s, unit, there) else free_hexes(g, s, unit, here, there)
+        elif free > 0 and going(g, s, unit, here, there).bonus:
+            free -= 1
+        else:
+            rule = "14.0" if piece.vehicle else "5.0"
+            yield no(rule, "coh.move.too-far", there, hex=there)
+            return
+        for rule, key in going(g, s, unit, here, there).bars:
+            yield no(rule, key, *(h for h in (here, there) if h in g.board), here=here, hex=there)
+        here = there
+
+
+def roll_caps(g: Firefight, s: State, given: Action) -> Iterator[int | None]:
+    """No CAP, or those that are of use: more for wheels and tracks, fewer before wire (3.23)."""
+    yield None
+    piece = g.units[given["unit"]]
+    have = caps(s.cap[piece.side])[1:]
+    if have and rollers(g, s, given):
+        yield from (cap if piece.vehicle else -cap for cap in have)
+
+
+def onward(
+    g: Firefight, s: State, unit: str, way: tuple[str, ...]
+) -> Iterator[Mapping[str, Value]]:
+    """Every way on from a paid step over free hexes, its start left out (14.0)."""
+
+    def further(way: tuple[str, ...], free: int) -> Iterator[Mapping[str, Value]]:
+        here = way[-1]
+        for there in g.board.neighbours(here) if free else ():
+            if there not in way and going(g, s, unit, here, there).bonus:
+                facing = g.board.direction(here, there)
+                assert facing is not None
+                longer = (*way, there)
+                yield {"path": longer[1:], "facing": DIRECTIONS[facing]}
+                yield from further(longer, free - 1)
+
+    return further(way, free_hexes(g, s, unit, *way))
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How a move is made: cautiously, with CAP on the dice of each hex, or asked for those (3.23,
+    5.01)."""
+
+    careful: bool = False
+    caps: tuple[int, ...] = ()
+    asked: bool = False
+
+
+def pace_of(g: Firefight, s: State, action: Action) -> Pace:
+    """How the units of a move go; the CAP for a die of wire are spent already (18.4)."""
+    found = rollers(g, s, action)
+    cap = 0 if wired(g, s, action) else whole(action, "cap")
+    return Pace(bool(action.get("careful")), (cap,), len(found) > 1)
+
+
+def walk(
+    g: Firefight,
+    s: State,
+    unit: str,
+    path: tuple[str, ...],
+    facing: str,
+    pace: Pace,
+    course: Course,
+) -> State:
+    """A unit goes its way over the map (5.0), seen or not (10.1)."""
+    start, side = s.position.place(unit), g.units[unit].side
+    if s.of(unit).hidden:
+        course.tell("10.1", "coh.sneaked", side=side)
+    else:
+        course.tell(
+            "5.0",
+            "coh.moved",
+            units=(unit,),
+            hexes=path,
+            unit=g.units[unit].title,
+            start=start,
+            hex=path[-1],
+        )
+    return go(g, s, unit, path, facing, pace, course)
+
+
+def go(
+    g: Firefight,
+    s: State,
+    unit: str,
+    path: tuple[str, ...],
+    facing: str,
+    pace: Pace,
+    course: Course,
+) -> State:
+    """It turns as it likes, is out of any cover it had and meets what waits (5.01, 5.2)."""
+    bare = g.units[unit].foot and not pace.careful and not g.ground.of(path[-1])["dm"]
+    s = s.changed(unit, dug=False, inside=False, exposed=g.on("cautious-movement") and bare)
+    if facing:
+        s = s.facing(unit, DIRECTION[facing])
+    return arrive(g, s, unit, path, course, pace.caps, pace.asked)
+
+
+class Pivot(Order):
+    """Turning in place (5.3)."""
+
+    kind = "turn"
+    rule = "5.3"
+
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
+        """Always 1."""
+        return Tally.adding("coh.cost.turn", [Line.of("5.3", "coh.line.turn", 1)])
+
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+        """Nobody turns who is pinned, stuck or carried (5.3, 7.4, 14.1, 17.0)."""
+        yield from facing_reasons(action, "5.3")
+        if not all(facings_of(action)):
+            yield Reason.of("5.3", "coh.move.facing", facing="")
+        for unit in self.doers(action):
+            if unit not in g.units or s.position.place(unit) not in g.board:
+                continue
+            piece, counter = g.units[unit], s.of(unit)
+            if piece.kind == PLANE:
+                yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=piece.title)
+            if counter.carrier:
+                rule = "17.0 passenger"
+                yield Reason.of(rule, "coh.move.carried", units=(unit,), unit=piece.title)
+            if lost(g, s, unit) == "move":
+                rule = hit_rule(g, s, unit)
+                yield Reason.of(
+                    rule, "coh.move.lost", units=(unit,), unit=piece.title, hit=counter.hit
+                )
+            if counter.bogged:
+                yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=piece.title)
+
+    def ways(self) -> Slots[Firefight, State, Turn]:
+        """Every other side of the hex."""
+        return {
+            "facing": lambda g, s, p, given: (
+                name for n, name in enumerate(DIRECTIONS) if n != s.of(given["unit"]).facing
+            )
+        }
+
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+        """Face another way; a foxhole is given up (18.1)."""
+        for unit, facing in zip(self.doers(action), facings_of(action), strict=True):
+            tell_of(g, s, (unit,), course, ("5.3", "coh.turned"), facing=facing)
+            s = s.changed(unit, dug=False, hidden=covert(g, s, unit))
+            s = s.facing(unit, DIRECTION[facing])
+            s = mines_under(g, s, unit, s.position.place(unit), course)
+        return s
+
+
+MOVE, PIVOT = Move(), Pivot()

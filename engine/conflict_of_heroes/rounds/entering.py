@@ -1,0 +1,274 @@
+"""Section 5.1: reinforcements come in by their hexes, and units leave where they may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.conflict_of_heroes.actions.groups import (
+    dearest,
+    facing_reasons,
+    facings_of,
+    linked,
+    listed_ways,
+    ways_of,
+)
+from engine.conflict_of_heroes.actions.orders import Order
+from engine.conflict_of_heroes.air.planes import (
+    Flight,
+    coming_reasons,
+    coming_sets,
+    impulses,
+    set_lines,
+)
+from engine.conflict_of_heroes.counters.hits import leave, put_back
+from engine.conflict_of_heroes.counters.markers import changed, hit_rule, lost
+from engine.conflict_of_heroes.counters.state import AWAY, State
+from engine.conflict_of_heroes.counters.unit import PLANE
+from engine.conflict_of_heroes.ground.steps import going, path_lines
+from engine.conflict_of_heroes.hidden.detection import tell_of
+from engine.conflict_of_heroes.movement.moves import (
+    Advance,
+    careful_lines,
+    careful_reasons,
+    go,
+    onward,
+    pace_of,
+    roll_caps,
+    way_reasons,
+)
+from engine.deeds import Candidate, Reasons, Slots
+from engine.game import Course
+from engine.given import texts, whole
+from engine.values import replace
+from engine.verdict import Line, Reason, Tally
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rules import Firefight
+
+
+HIGHEST = 4
+"""So many height markers are offered for a plane; it may have more (20.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Units that come in from a round on, by some hexes (5.1)."""
+
+    units: tuple[str, ...]
+    hexes: tuple[str, ...]
+    round: int
+
+
+def entry_of(g: Firefight, unit: str) -> Entry | None:
+    """How a unit comes in; None when it does not."""
+    return next((entry for entry in g.setup.entries if unit in entry.units), None)
+
+
+def waiting(g: Firefight, s: State, unit: str) -> bool:
+    """Whether a unit stands at the edge of the map and may come in now (5.1).
+
+    A plane that is spent has flown for this round (20.0).
+    """
+    entry = entry_of(g, unit)
+    if g.units[unit].kind == PLANE and s.of(unit).spent:
+        return False
+    return (
+        entry is not None
+        and (entry.round <= s.round or unit in s.called_up)
+        and unit not in s.left
+        and s.position.place(unit) == AWAY
+    )
+
+
+def gates(g: Firefight, s: State, unit: str) -> tuple[str, ...]:
+    """The hexes a unit may come in by: its own, or the nearest free one open to it (5.1)."""
+    entry = entry_of(g, unit)
+    if entry is None:
+        return ()
+    side = g.units[unit].side
+    if g.units[unit].kind == PLANE:
+        return entry.hexes  # who stands on the ground is not in its way (20.0)
+    free = tuple(h for h in entry.hexes if not g.foes_in(s, side, h))
+    if free or not entry.hexes:
+        return free
+    away = s.position.place(unit)
+    others = [
+        h
+        for h in g.board.hexes
+        if g.board.edge(h) and not g.foes_in(s, side, h) and not going(g, s, unit, away, h).bars
+    ]
+    near = {h: min(g.board.distance(h, gate) for gate in entry.hexes) for h in others}
+    least = min(near.values(), default=0)
+    return tuple(h for h in others if near[h] == least)
+
+
+class Enter(Advance):
+    """A reinforcement comes onto the map, or several at once (5.1, 9.11)."""
+
+    kind = "enter"
+    rule = "5.1"
+    entering = True
+
+    def movers(self, action: Action) -> tuple[str, ...]:
+        """Whoever comes in bears no marker that changes its price."""
+        return ()
+
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
+        """What its way costs it, or a plane its impulses; the dearest of a group (9.11, 20.0)."""
+        parts = [
+            Tally.adding("coh.cost.move", self._lines(g, s, unit, path, action), unit)
+            for unit, path in ways_of(action)
+        ]
+        return dearest("coh.cost.move", parts)
+
+    def _lines(
+        self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
+    ) -> list[Line]:
+        piece = g.units[unit]
+        if piece.kind == PLANE:
+            return set_lines(impulses(action))
+        if any(hex not in g.board for hex in path):
+            return [Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)]
+        lines = path_lines(g, s, unit, path, sneaking=False)
+        return [*lines, *careful_lines(g, unit, action)]
+
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+        """By its hexes, from its round on (5.1); a group side by side (9.11, errata)."""
+        yield from facing_reasons(action)
+        if ("to" in action or "paths" in action) and not listed_ways(action):
+            yield Reason.of("9.11", "coh.move.ways")
+        yield from careful_reasons(g, action)
+        ways = ways_of(action)
+        known = [(u, way) for u, way in ways if u in g.units and g.units[u].side == side]
+        for unit, path in known:
+            yield from self._unit_reasons(g, s, unit, path, action)
+        doors = [way[0] for _, way in ways if way]
+        if len(doors) > 1 and not linked(g, doors):
+            seats = [hex for hex in doors if hex in g.board]
+            yield Reason.of("9.11", "coh.group.apart", units=self.doers(action), hexes=seats)
+
+    def _unit_reasons(
+        self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
+    ) -> Reasons:
+        piece, name, hex = g.units[unit], g.units[unit].title, path[0] if path else ""
+        if not waiting(g, s, unit):
+            yield Reason.of("5.1", "coh.enter.not-waiting", units=(unit,), unit=name)
+        elif hex not in gates(g, s, unit):
+            yield Reason.of("5.1", "coh.enter.gate", units=(unit,), unit=name, hex=hex)
+        elif piece.kind == PLANE:
+            if len(path) > 1:
+                yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=name)
+            yield from coming_reasons(g, s, unit, hex, action)
+        else:
+            if impulses(action):
+                yield Reason.of("20.0", "coh.fly.ground", units=(unit,), unit=name)
+            yield from way_reasons(g, s, unit, path)
+        if s.of(unit).carrier:
+            yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=name)
+        if whole(action, "altitude") < 0:
+            yield Reason.of("20.1", "coh.fly.ground-level", units=(unit,), unit=name)
+
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+        """Only for who waits at the edge of the map."""
+        return waiting(g, s, unit)
+
+    def ways(self) -> Slots[Firefight, State, Turn]:
+        """One of its hexes; what its bonus reaches from there, or a plane's height and impulses
+        (20.0); with CAP where dice are rolled (3.23, 14.1, 18.4)."""
+        return {
+            "hex": lambda g, s, p, given: gates(g, s, given["unit"]),
+            "way": lambda g, s, p, given: self._ways_on(g, s, given),
+            "cap": lambda g, s, p, given: (
+                roll_caps(g, s, given) if given.get("hex") and "altitude" not in given else (None,)
+            ),
+        }
+
+    def _ways_on(self, g: Firefight, s: State, given: Action) -> Iterator[Candidate]:
+        unit, hex = given["unit"], given["hex"]
+        if g.units[unit].kind == PLANE:
+            for height in range(HIGHEST + 1):
+                yield from coming_sets(g, s, unit, hex, height)
+            return
+        yield {}
+        if g.units[unit].vehicle:
+            for way in onward(g, s, unit, (s.position.place(unit), hex)):
+                yield {**way, "hex": None}
+
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+        """They come in, facing any way, and meet what waits there (5.1, 5.2)."""
+        pace = pace_of(g, s, action)
+        for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
+            name = g.units[unit].title
+            course.tell("5.1", "coh.entered", units=(unit,), hexes=path, unit=name, hex=path[0])
+            s = s.changed(unit, altitude=whole(action, "altitude"), homing=False)
+            s = s.push(Flight(unit, texts(action, "steps"))) if impulses(action) else s
+            s = go(g, s, unit, path, facing, pace, course)
+        return s
+
+
+class Exit(Order):
+    """Units leave the map where the firefight lets them (5.1), alone or as a group (9.1)."""
+
+    kind = "exit"
+    rule = "5.1"
+    moving = True
+    group = "9.11"
+
+    def movers(self, action: Action) -> tuple[str, ...]:
+        """Everybody who goes (5.1)."""
+        return self.doers(action)
+
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
+        """One more hex in the open; the dearest of a group (9.11)."""
+        parts = []
+        for unit in self.doers(action):
+            piece = g.units[unit]
+            lines = [Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)]
+            parts.append(
+                Tally.adding("coh.cost.move", [*lines, *changed(g, s, unit, "move")], unit)
+            )
+        return dearest("coh.cost.move", parts)
+
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+        """Each from an exit hex of its side, and able to move (5.1)."""
+        for unit in self.doers(action):
+            if unit in g.units and s.position.place(unit) in g.board:
+                yield from self._unit_reasons(g, s, side, unit)
+
+    def _unit_reasons(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
+        name, seat = g.units[unit].title, s.position.place(unit)
+        if seat not in g.setup.exits.get(side, ()):
+            yield Reason.of("5.1", "coh.exit.here", units=(unit,), hexes=(seat,), unit=name)
+        if lost(g, s, unit) == "move":
+            yield Reason.of(
+                hit_rule(g, s, unit), "coh.move.lost", units=(unit,), unit=name, hit=s.of(unit).hit
+            )
+        if s.of(unit).carrier:
+            yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=name)
+        if s.of(unit).bogged:
+            yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=name)
+        if g.units[unit].kind == PLANE:
+            yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=name)
+
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+        """Only for who stands where it may leave."""
+        return s.position.place(unit) in g.setup.exits.get(g.units[unit].side, ())
+
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+        """Off the map with all they carry, for good; points for them where they are given."""
+        for unit in self.doers(action):
+            tell_of(g, s, (unit,), course, ("5.1", "coh.exited"))
+            gone = s.aboard(unit)
+            for one in (*gone, unit):
+                s = leave(g, put_back(g, s, one), one, AWAY)
+            worth = g.setup.exit_points * (1 + len(gone))
+            points = {**s.points, side: s.points[side] + worth}
+            s = replace(s, left=s.left | {unit, *gone}, points=points)
+        return s
+
+
+ENTER, EXIT = Enter(), Exit()

@@ -1,0 +1,1 @@
+"""How a firefight begins, and what its file says (1.0)."""

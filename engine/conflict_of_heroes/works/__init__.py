@@ -1,0 +1,1 @@
+"""Fortifications and obstacles: foxholes, trenches, bunkers, mines, wire (chapter 18)."""
