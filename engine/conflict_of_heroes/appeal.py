@@ -17,7 +17,7 @@ from engine.conflict_of_heroes.fire.shots import Shots
 from engine.conflict_of_heroes.fire.targets import shootable
 from engine.conflict_of_heroes.fire.values import Attack, defence, firepower
 from engine.conflict_of_heroes.ground.sight import in_arc, sees
-from engine.conflict_of_heroes.hand.cardlist import inner
+from engine.conflict_of_heroes.hand.card import inner
 from engine.conflict_of_heroes.movement.moves import MOVE
 from engine.conflict_of_heroes.works.wire import wired
 from engine.given import text, texts

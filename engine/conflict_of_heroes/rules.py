@@ -131,6 +131,13 @@ class Firefight(Veiled):
         place = self.order.index(side) + 1
         return self.order[place % len(self.order)]
 
+    def no(
+        self, unit: str, rule: str, key: str, hexes: Iterable[str] = (), **params: object
+    ) -> Reason:
+        """An objection to what a unit is to do, with its name."""
+        title = self.units[unit].title
+        return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=title, **params)
+
     def waits(self, s: State, unit: str) -> bool:
         """Whether a unit waits at the edge of the map to come in (5.1)."""
         return waiting(self, s, unit)

@@ -55,14 +55,13 @@ def units_reasons(
         if unit not in g.units:
             yield Reason.of("2.2", "coh.no-unit", unit=unit)
             continue
-        name = g.units[unit].title
         if g.units[unit].side != side:
-            yield Reason.of("2.2", "coh.not-yours", units=(unit,), unit=name)
+            yield g.no(unit, "2.2", "coh.not-yours")
         elif s.position.place(unit) not in g.board and not (edge and g.waits(s, unit)):
-            yield Reason.of("2.2", "coh.not-on-map", units=(unit,), unit=name)
+            yield g.no(unit, "2.2", "coh.not-on-map")
         elif lost(g, s, unit) == "all" and not rallying:
             rule = hit_rule(g, s, unit)
-            yield Reason.of(rule, "coh.stunned", units=(unit,), unit=name)
+            yield g.no(unit, rule, "coh.stunned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +90,7 @@ def pay_reasons(g: Firefight, s: State, side: str, units: Sequence[str], price: 
         for unit in known:
             if not fresh(s, side, unit):
                 key = "coh.pay.spent" if s.of(unit).spent else "coh.pay.activated"
-                yield Reason.of("3.1", key, units=(unit,), unit=g.units[unit].title)
+                yield g.no(unit, "3.1", key)
         if cap > s.cap[side]:
             yield _short("3.23", cap, s.cap[side])
     elif pay == CAP:
@@ -114,15 +113,14 @@ def _ap_reasons(g: Firefight, s: State, side: str, units: Iterable[str], price: 
         yield Reason.of("3.0", "coh.pay.nobody-active")
         return
     for unit in units:
-        name = g.units[unit].title
         if unit in pool:
             continue
         if s.of(unit).spent:
-            yield Reason.of("3.0", "coh.pay.spent", units=(unit,), unit=name)
+            yield g.no(unit, "3.0", "coh.pay.spent")
         elif g.setup.section < 2:
-            yield Reason.of("9.0", "coh.pay.not-active", units=(unit,), unit=name)
+            yield g.no(unit, "9.0", "coh.pay.not-active")
         elif any(g.units[u].kind == PLANE for u in (unit, *pool)):
-            yield Reason.of("20.0", "coh.pay.plane", units=(unit,), unit=name)
+            yield g.no(unit, "20.0", "coh.pay.plane")
     need = price.cost + price.dice
     if need > s.ap[side] + s.cap[side] or price.dice + price.from_cap > s.cap[side]:
         yield Reason.of("3.21", "coh.pay.ap", need=need, ap=s.ap[side], have=s.cap[side])

@@ -95,8 +95,7 @@ class Sortie:
 
     def no(self, rule: str, key: str, **params: object) -> Reason:
         """An objection to this plane."""
-        name = self.g.units[self.unit].title
-        return Reason.of(rule, key, hexes=(), units=(self.unit,), unit=name, **params)
+        return self.g.no(self.unit, rule, key, (), **params)
 
     def _impulse(self, word: str, rest: list[str]) -> Reasons:
         if word == GO:
@@ -192,24 +191,21 @@ class Fly(Order):
             return
         piece, counter = g.units[unit], s.of(unit)
 
-        def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
-            return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=piece.title, **params)
-
         if piece.kind != PLANE:
-            yield no("20.0", "coh.fly.ground")
+            yield g.no(unit, "20.0", "coh.fly.ground")
             return
         unsound = list(form_reasons(g, unit, steps, piece.impulses))
         yield from unsound
         if any(reason.key == "coh.fly.words" for reason in unsound):
             return
         if not steps or steps[0][0] != GO:
-            yield no("20.0 impulses", "coh.fly.first")
+            yield g.no(unit, "20.0 impulses", "coh.fly.first")
         if counter.spent and not self._homeward(g, s, unit, steps, action):
             # CAP still pay for real actions of it, until its free flight has begun (errata)
             if text(action, "pay") not in ("", CAP):
-                yield no("20.0 spent", "coh.fly.straight")
+                yield g.no(unit, "20.0 spent", "coh.fly.straight")
             elif counter.homing:
-                yield no("20.0 spent", "coh.fly.homing")
+                yield g.no(unit, "20.0 spent", "coh.fly.homing")
         yield from Sortie(g, s, unit).reasons(steps)
 
     def delays(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
@@ -336,14 +332,14 @@ def air_target(g: Firefight, unit: str, here: str, facing: int, hex: str) -> Rea
     piece = g.units[unit]
     away = g.board.distance(here, hex)
     if away < piece.minimum:
-        yield Reason.of("20.2", "coh.fly.near", units=(unit,), hexes=(hex,), unit=piece.title)
+        yield g.no(unit, "20.2", "coh.fly.near", hexes=(hex,))
     if away > 2 * piece.range:
-        yield Reason.of("20.2", "coh.fly.far", units=(unit,), hexes=(hex,), unit=piece.title)
+        yield g.no(unit, "20.2", "coh.fly.far", hexes=(hex,))
     if not in_arc(g.board, here, facing, hex):
-        yield Reason.of("6.1", "coh.fire.arc", units=(unit,), hexes=(here, hex), unit=piece.title)
+        yield g.no(unit, "6.1", "coh.fire.arc", hexes=(here, hex))
     blind = g.ground.blind_from_air(here, hex)
     if blind:
-        yield Reason.of("20.3", "coh.fly.blind", units=(unit,), hexes=blind, unit=piece.title)
+        yield g.no(unit, "20.3", "coh.fly.blind", hexes=blind)
 
 
 def blow(unit: str, step: Sequence[str]) -> Action:

@@ -1,16 +1,90 @@
-"""Section 8.1: cards drawn off the deck."""
+"""Section 8.1: the deck; yellow cards, carried out when drawn, and the secret objectives."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.conflict_of_heroes.cards.events import occur
 from engine.conflict_of_heroes.counters.state import State
+from engine.conflict_of_heroes.fire.smoke import lay
 from engine.game import Course
 from engine.values import replace
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import Firefight
+
+SCORE, EVENT = "score", "firefight-event"
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """What a firefight's event card does (8.1 firefight event)."""
+
+    cap: Mapping[str, int] = field(default_factory=dict)
+    smoke: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    """Reinforcements that may come in from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A secret objective: a hex to hold at the end, and its points (8.1 objective)."""
+
+    hex: str
+    points: int
+
+
+def occur(g: Firefight, s: State, card: str, course: Course) -> State:
+    """A yellow card is carried out at once (8.1)."""
+    if card == SCORE:
+        s = replace(s, control=g.control(s))
+        course.tell("8.1 score", "coh.card.score")
+        for hex in g.setup.scoring or tuple(g.setup.hex_points):
+            holder = s.control.get(hex, "")
+            worth = g.setup.hex_points.get(hex, 1)
+            if holder in g.sides:
+                s = replace(s, points={**s.points, holder: s.points[holder] + worth})
+                course.tell("8.1 score", "coh.points.hex", hexes=(hex,), side=holder, points=worth)
+        return s
+    event = g.setup.happening
+    course.tell("8.1 firefight event", "coh.card.event")
+    for side, more in event.cap.items():
+        s = s.with_cap(side, s.cap[side] + more)
+    for hex in event.smoke:
+        s = lay(s, hex, course)
+    return replace(s, called_up=s.called_up | frozenset(event.units))
+
+
+def draw_objectives(g: Firefight, s: State, course: Course) -> State:
+    """Each player draws one objective in secret before the first round (8.1 objective)."""
+    left = sorted(g.setup.aims)
+    goals = {}
+    for side in g.sides if left else ():
+        if left:
+            drawn = course.chance.draw("coh.objective", tuple(left))
+            left.remove(drawn)
+            goals[side] = (drawn,)
+            course.tell("8.1 objective", "coh.card.objective", side=side)
+    return replace(s, goals=goals)
+
+
+def reveal_objectives(g: Firefight, s: State, course: Course) -> State:
+    """At the end they are shown, and score for who holds the hex (8.1 objective)."""
+    for side, cards in s.goals.items():
+        for card in cards:
+            aim = g.setup.aims[card]
+            met = s.control.get(aim.hex) == side
+            key = "coh.objective.met" if met else "coh.objective.missed"
+            course.tell(
+                "8.1 objective", key, hexes=(aim.hex,), side=side, hex=aim.hex, points=aim.points
+            )
+            if met:
+                s = replace(s, points={**s.points, side: s.points[side] + aim.points})
+    return s
 
 
 def deal(g: Firefight, s: State, course: Course) -> State:

@@ -16,22 +16,22 @@ from engine.conflict_of_heroes.cards.action_cards import (
     BonusAP,
     BonusCAP,
     CommandAction,
+    DefuseMine,
     DoubleAction,
     ExtraInitiative,
     Firepower,
     HastyDefense,
+    LayMine,
     MarkAsSpent,
     MoveTwoHexes,
     RallyAttempt,
     RevealHidden,
     Sniper,
 )
-from engine.conflict_of_heroes.cards.mine_cards import DefuseMine, LayMine
 from engine.conflict_of_heroes.cards.weapon_cards import Demolition, Tellermine, Weapon
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import PLANE
-from engine.conflict_of_heroes.hand.card import Card, drop
-from engine.conflict_of_heroes.hand.cardlist import RULES
+from engine.conflict_of_heroes.hand.card import RULES, Card, drop
 from engine.conflict_of_heroes.hand.veteran_cards import (
     FORCED_MARCH,
     HIDDEN_ACTION,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.actions.payment import units_reasons
-from engine.conflict_of_heroes.cards.mine_cards import LayMine
+from engine.conflict_of_heroes.cards.action_cards import LayMine
 from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import GUN, PLANE
 from engine.conflict_of_heroes.fire.aiming import (
@@ -16,14 +16,10 @@ from engine.conflict_of_heroes.fire.aiming import (
     sight_reasons,
     wall_reasons,
 )
-from engine.conflict_of_heroes.fire.attacks import attack_of, used
-from engine.conflict_of_heroes.fire.shots import begin
+from engine.conflict_of_heroes.fire.combat import throw
 from engine.conflict_of_heroes.fire.targets import may_hide
 from engine.conflict_of_heroes.ground.sight import in_arc
-from engine.conflict_of_heroes.hand.card import Card
-from engine.conflict_of_heroes.hand.cardlist import METAL_ONLY
-from engine.conflict_of_heroes.hidden.detection import reveal
-from engine.conflict_of_heroes.works.mines import mines_under
+from engine.conflict_of_heroes.hand.card import METAL_ONLY, Card
 from engine.deeds import Candidate, Reasons
 from engine.game import Course
 from engine.given import text
@@ -68,8 +64,7 @@ class Weapon(Card):
             yield from wall_reasons(g, s, unit, hex)
             yield from gully_reasons(g, s, unit, hex)
             if not s.of(unit).hidden and not in_arc(g.board, seat, s.of(unit).facing, hex):
-                name = g.units[unit].title
-                yield Reason.of("6.1", "coh.fire.arc", units=(unit,), hexes=(seat, hex), unit=name)
+                yield g.no(unit, "6.1", "coh.fire.arc", hexes=(seat, hex))
         if self.name in METAL_ONLY:
             foes = (g.units[u] for u in s.position.at(hex) if hostile(g.units[u].side, side))
             if not any(foe.vehicle or foe.kind == GUN for foe in foes):
@@ -120,14 +115,3 @@ def worth_throwing(g: Firefight, s: State, side: str, hex: str) -> bool:
     foes = (g.units[u] for u in s.position.at(hex) if hostile(g.units[u].side, side))
     works = (w.kind in ("bunker", "wire") for w in s.works_in(hex))
     return any(foe.kind != PLANE for foe in foes) or any(works)
-
-
-def throw(g: Firefight, s: State, action: Action, course: Course) -> State:
-    """The attack that a card gives or pays for (8.1 command action, 8.2)."""
-    unit, hex = text(action, "unit"), text(action, "hex")
-    attack = attack_of(g, s, action)
-    s = used(s, attack)
-    if hex == attack.seat:
-        # an attack in close combat: first it, then the mines (18.5)
-        s = mines_under(g, s, unit, hex, course)
-    return reveal(g, begin(g, s, attack), unit, course, "10.0 acting", hex)

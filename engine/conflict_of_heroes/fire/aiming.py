@@ -23,18 +23,14 @@ SPOTTING = 2
 
 def may_fire(g: Firefight, s: State, side: str, unit: str, hex: str) -> Reasons:
     """Passengers, the panicked and units in close combat do not fire (7.4, 7.63, 17.0)."""
-    name, seat = g.units[unit].title, s.position.place(unit)
+    seat = s.position.place(unit)
     if s.of(unit).carrier:
-        yield Reason.of(
-            "17.0 passenger", "coh.fire.carried", units=(unit,), hexes=(seat,), unit=name
-        )
+        yield g.no(unit, "17.0 passenger", "coh.fire.carried", hexes=(seat,))
     if lost(g, s, unit) == "fire":
         rule, hit = hit_rule(g, s, unit), s.of(unit).hit
-        yield Reason.of(rule, "coh.fire.lost", units=(unit,), hexes=(seat,), unit=name, hit=hit)
+        yield g.no(unit, rule, "coh.fire.lost", hexes=(seat,), hit=hit)
     if seat != hex and g.foes_in(s, side, seat):
-        yield Reason.of(
-            "7.63 limits", "coh.fire.close-only", units=(unit,), hexes=(seat,), unit=name
-        )
+        yield g.no(unit, "7.63 limits", "coh.fire.close-only", hexes=(seat,))
 
 
 def sight_reasons(
@@ -56,15 +52,7 @@ def sight_reasons(
     seat = s.position.place(unit)
     blockers = g.ground.blind_from_air(hex, seat) if up else hidden_by(g, s, seat, hex)
     if blockers:
-        yield Reason.of(
-            "6.0",
-            "coh.fire.blocked",
-            units=(unit,),
-            hexes=blockers,
-            unit=g.units[unit].title,
-            hex=hex,
-            blockers=blockers,
-        )
+        yield g.no(unit, "6.0", "coh.fire.blocked", hexes=blockers, hex=hex, blockers=blockers)
 
 
 def place_reasons(g: Firefight, s: State, unit: str, hex: str) -> Reasons:
@@ -105,17 +93,15 @@ def gully_reasons(g: Firefight, s: State, unit: str, hex: str) -> Reasons:
     heavy = piece.vehicle or piece.kind == GUN
     if heavy and g.ground.gully(hex) and not g.ground.gully(seat):
         hexes = (seat, hex)
-        yield Reason.of(
-            "11.5 sight", "coh.fire.into-gully", units=(unit,), hexes=hexes, unit=piece.title
-        )
+        yield g.no(unit, "11.5 sight", "coh.fire.into-gully", hexes=hexes)
 
 
 def wall_reasons(g: Firefight, s: State, unit: str, hex: str) -> Reasons:
     """Out of a bunker one sees and fires into its arc only (18.2 bunker)."""
     seat = s.position.place(unit)
     if seat != hex and behind_walls(g, s, unit, hex):
-        hexes, name = (seat, hex), g.units[unit].title
-        yield Reason.of("18.2 bunker", "coh.fire.bunker", units=(unit,), hexes=hexes, unit=name)
+        hexes = (seat, hex)
+        yield g.no(unit, "18.2 bunker", "coh.fire.bunker", hexes=hexes)
 
 
 def spotter_reasons(
@@ -124,7 +110,7 @@ def spotter_reasons(
     """Firing over a friend's eyes (12.0 spotter)."""
     piece = g.units[unit]
     if not piece.indirect:
-        yield Reason.of("12.0", "coh.fire.no-indirect", units=(unit,), unit=piece.title)
+        yield g.no(unit, "12.0", "coh.fire.no-indirect")
     if spotter not in g.units or hostile(g.units[spotter].side, side):
         yield Reason.of("12.0 spotter", "coh.fire.no-spotter", spotter=spotter)
         return

@@ -16,7 +16,7 @@ from engine.conflict_of_heroes.fire.values import (
     THROWN,
     Attack,
 )
-from engine.conflict_of_heroes.hand.cardlist import WEAPONS, inner
+from engine.conflict_of_heroes.hand.card import WEAPONS, inner
 from engine.given import text, texts, whole
 from engine.values import replace
 

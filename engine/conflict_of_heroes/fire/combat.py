@@ -50,6 +50,10 @@ if TYPE_CHECKING:
     from engine.conflict_of_heroes.rounds.turns import Turn
     from engine.conflict_of_heroes.rules import Firefight
 
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rules import Firefight
+
 
 @enforces("18.4 cutting", "18.5 clearing")
 def breakable(g: Firefight, s: State, unit: str, work: Work) -> bool:
@@ -92,7 +96,7 @@ class Fire(Order):
         piece, seat = g.units[unit], s.position.place(unit)
         spotter = text(action, "spotter")
         if piece.kind == PLANE:
-            yield Reason.of("20.0 impulses", "coh.fire.plane", units=(unit,), unit=piece.title)
+            yield g.no(unit, "20.0 impulses", "coh.fire.plane")
             return
         yield from may_fire(g, s, side, unit, hex)
         attack = attack_of(g, s, action)
@@ -121,7 +125,7 @@ class Fire(Order):
             return
         name = g.units[unit].title
         if foes and lost(g, s, unit) in (RED, BLUE):
-            yield Reason.of("15.2 gun damaged", "coh.fire.gun-damaged", units=(unit,), unit=name)
+            yield g.no(unit, "15.2 gun damaged", "coh.fire.gun-damaged")
         elif foes:
             yield Reason.of("20.0 anti-aircraft", "coh.fire.too-high", hexes=(hex,), unit=name)
         else:
@@ -146,21 +150,19 @@ class Fire(Order):
             ahead = s.of(unit).hidden or in_arc(g.board, seat, s.of(unit).facing, attack.hex)
             if piece.has("turret") and not ahead:
                 # a turret may swing for its own shot, but a group has its target ahead (15.5)
-                yield Reason.of("9.12", "coh.fire.support-arc", units=(unit,), unit=piece.title)
+                yield g.no(unit, "9.12", "coh.fire.support-arc")
             if attack.hex in g.board and g.board.distance(seat, attack.hex) > reach_of(g, s, unit):
-                yield Reason.of("9.12", "coh.fire.support-far", units=(unit,), unit=piece.title)
+                yield g.no(unit, "9.12", "coh.fire.support-far")
             row = marker(g, s, unit)
             if row.get("red") or row.get("blue") or row.get("lost") in (RED, BLUE):
-                yield Reason.of("9.12", "coh.fire.support-hurt", units=(unit,), unit=piece.title)
+                yield g.no(unit, "9.12", "coh.fire.support-hurt")
             if all(piece.firepower(colour) <= 0 for colour in colours):
-                yield Reason.of("9.12", "coh.fire.support-weak", units=(unit,), unit=piece.title)
+                yield g.no(unit, "9.12", "coh.fire.support-weak")
             if g.board.distance(lead, seat) > 1:
-                yield Reason.of("9.12", "coh.group.apart", units=(unit,), unit=piece.title)
+                yield g.no(unit, "9.12", "coh.group.apart")
             close = attack.mode == CLOSE or any(g.foes_in(s, side, hex) for hex in (lead, seat))
             if seat != lead and close:
-                yield Reason.of(
-                    "7.63 limits", "coh.fire.support-close", units=(unit,), unit=piece.title
-                )
+                yield g.no(unit, "7.63 limits", "coh.fire.support-close")
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Not for planes, whose attacks are impulses (20.0)."""
@@ -241,3 +243,14 @@ def arc_hexes(g: Firefight, seat: str, facing: str) -> list[str]:
     """Every hex in the arc of a facing (6.1), for a picture of it."""
     number = DIRECTIONS.index(facing)
     return [h for h in g.board.hexes if h != seat and in_arc(g.board, seat, number, h)]
+
+
+def throw(g: Firefight, s: State, action: Action, course: Course) -> State:
+    """The attack that a card gives or pays for (8.1 command action, 8.2)."""
+    unit, hex = text(action, "unit"), text(action, "hex")
+    attack = attack_of(g, s, action)
+    s = used(s, attack)
+    if hex == attack.seat:
+        # an attack in close combat: first it, then the mines (18.5)
+        s = mines_under(g, s, unit, hex, course)
+    return reveal(g, begin(g, s, attack), unit, course, "10.0 acting", hex)

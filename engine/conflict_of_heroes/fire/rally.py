@@ -50,13 +50,13 @@ def rally_need(g: Firefight, s: State, unit: str) -> Tally:
 
 def rally_reasons(g: Firefight, s: State, unit: str) -> Reasons:
     """A hit that can be rallied from, and no enemy in the hex (7.5, 15.2)."""
-    name, hex = g.units[unit].title, s.position.place(unit)
+    hex = s.position.place(unit)
     if s.of(unit).hit is None:
-        yield Reason.of("7.5", "coh.rally.unhurt", units=(unit,), unit=name)
+        yield g.no(unit, "7.5", "coh.rally.unhurt")
     elif not marker(g, s, unit).get("rally"):
-        yield Reason.of(hit_rule(g, s, unit), "coh.rally.never", units=(unit,), unit=name)
+        yield g.no(unit, hit_rule(g, s, unit), "coh.rally.never")
     if g.foes_in(s, g.units[unit].side, hex):
-        yield Reason.of("7.5", "coh.rally.enemy", units=(unit,), hexes=(hex,), unit=name)
+        yield g.no(unit, "7.5", "coh.rally.enemy", hexes=(hex,))
 
 
 def roll_to_rally(g: Firefight, s: State, unit: str, cap: int, course: Course) -> State:

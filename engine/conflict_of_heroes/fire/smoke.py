@@ -90,9 +90,9 @@ class Smoke(Order):
         yield from may_fire(g, s, side, unit, hex)
         if piece.has("engineer"):
             if g.board.distance(seat, hex) > 1:
-                yield Reason.of("19.0", "coh.smoke.far", units=(unit,), unit=piece.title)
+                yield g.no(unit, "19.0", "coh.smoke.far")
         elif not piece.has("smoke"):
-            yield Reason.of("13.1", "coh.smoke.cannot", units=(unit,), unit=piece.title)
+            yield g.no(unit, "13.1", "coh.smoke.cannot")
         else:
             yield from place_reasons(g, s, unit, hex)
             yield from gully_reasons(g, s, unit, hex)

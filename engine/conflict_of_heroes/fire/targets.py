@@ -8,7 +8,7 @@ from engine.conflict_of_heroes.counters.markers import lost
 from engine.conflict_of_heroes.counters.state import State, Work, hostile
 from engine.conflict_of_heroes.counters.unit import BLUE, GUN, PLANE, RED
 from engine.conflict_of_heroes.fire.values import CLOSE, FROM_ABOVE, THROWN, Attack, colour_against
-from engine.conflict_of_heroes.hand.cardlist import METAL_ONLY
+from engine.conflict_of_heroes.hand.card import METAL_ONLY
 from engine.deeds import Reasons
 from engine.rulebook import enforces
 from engine.verdict import Reason

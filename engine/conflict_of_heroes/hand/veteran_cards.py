@@ -44,13 +44,12 @@ class Veteran(Card):
         if unit not in g.units or g.units[unit].side != side:
             yield Reason.of(self.rule, "coh.no-unit", unit=unit)
             return
-        name = g.units[unit].title
         if s.position.place(unit) not in g.board:
-            yield Reason.of(self.rule, "coh.not-on-map", units=(unit,), unit=name)
+            yield g.no(unit, self.rule, "coh.not-on-map")
             return
         yield from tied_reasons(g, self.name, (unit,))
         if self.unfit(g, s, unit):
-            yield Reason.of(self.rule, self.key, units=(unit,), unit=name)
+            yield g.no(unit, self.rule, self.key)
 
     @enforces("8.3 iron will", "8.3 sixth sense", "8.3 hidden action", "8.3 overrun")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
@@ -65,8 +64,7 @@ class ForcedMarch(Veteran):
         """Activated, and nothing but moved."""
         yield from super().against(g, s, side, unit)
         if side in s.busy and unit in s.active[side]:
-            name = g.units[unit].title
-            yield Reason.of(self.rule, "coh.card.marched", units=(unit,), unit=name)
+            yield g.no(unit, self.rule, "coh.card.marched")
 
     @enforces("8.3 forced march")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:

@@ -53,32 +53,25 @@ class Hide(Order):
     def _unit_reasons(self, g: Firefight, s: State, side: str, unit: str, hex: str) -> Reasons:
         piece, seat = g.units[unit], s.position.place(unit)
         if hex not in g.board or g.board.distance(seat, hex) > 1:
-            yield Reason.of("10.2", "coh.hide.far", units=(unit,), unit=piece.title)
+            yield g.no(unit, "10.2", "coh.hide.far")
             return
         if s.of(unit).carrier or unit in s.loads:
-            yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=piece.title)
+            yield g.no(unit, "17.0 passenger", "coh.move.carried")
         if piece.kind == PLANE:
-            yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=piece.title)
+            yield g.no(unit, "20.0", "coh.move.plane")
         elif hex != seat:
             if s.of(unit).bogged:
-                yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=piece.title)
+                yield g.no(unit, "14.1", "coh.move.bogged")
             for rule, key in going(g, s, unit, seat, hex).bars:
                 where = {"hexes": (seat, hex), "here": seat, "hex": hex}
                 yield Reason.of(rule, key, units=(unit,), unit=piece.title, **where)
         if s.of(unit).hit is not None:
-            yield Reason.of("10.2", "coh.hide.hurt", units=(unit,), unit=piece.title)
+            yield g.no(unit, "10.2", "coh.hide.hurt")
         if s.of(unit).hidden:
-            yield Reason.of("10.2", "coh.hide.already", units=(unit,), unit=piece.title)
+            yield g.no(unit, "10.2", "coh.hide.already")
         for place in dict.fromkeys((seat, hex)):
             if any(seen_by(g, s, foe, place) for foe in g.enemies(side)):
-                yield Reason.of(
-                    "10.2",
-                    "coh.hide.seen",
-                    units=(unit,),
-                    hexes=(place,),
-                    unit=piece.title,
-                    hex=place,
-                )
+                yield g.no(unit, "10.2", "coh.hide.seen", hexes=(place,), hex=place)
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Not for who is seen where it stands."""

@@ -148,7 +148,7 @@ class Move(Advance):
         seat = s.position.place(unit)
 
         def no(rule: str, key: str, **params: object) -> Reason:
-            return Reason.of(rule, key, units=(unit,), hexes=(seat,), unit=piece.title, **params)
+            return g.no(unit, rule, key, (seat,), **params)
 
         if counter.carrier:
             yield no("17.0 passenger", "coh.move.carried")
@@ -227,12 +227,11 @@ def retreat_reasons(g: Firefight, s: State, unit: str, path: tuple[str, ...]) ->
             continue
         for there in path:
             if there == came or (there in g.board and g.board.adjacent(there, came)):
-                yield Reason.of(
+                yield g.no(
+                    unit,
                     "7.63 retreat",
                     "coh.move.retreat",
-                    units=(unit,),
                     hexes=(there, came),
-                    unit=g.units[unit].title,
                     hex=there,
                     came=came,
                 )
@@ -258,7 +257,7 @@ def way_reasons(
     piece, here, free = g.units[unit], s.position.place(unit), 0
 
     def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
-        return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=piece.title, **params)
+        return g.no(unit, rule, key, hexes, **params)
 
     for number, there in enumerate(path):
         if there not in g.board:
@@ -390,17 +389,15 @@ class Pivot(Order):
                 continue
             piece, counter = g.units[unit], s.of(unit)
             if piece.kind == PLANE:
-                yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=piece.title)
+                yield g.no(unit, "20.0", "coh.move.plane")
             if counter.carrier:
                 rule = "17.0 passenger"
-                yield Reason.of(rule, "coh.move.carried", units=(unit,), unit=piece.title)
+                yield g.no(unit, rule, "coh.move.carried")
             if lost(g, s, unit) == "move":
                 rule = hit_rule(g, s, unit)
-                yield Reason.of(
-                    rule, "coh.move.lost", units=(unit,), unit=piece.title, hit=counter.hit
-                )
+                yield g.no(unit, rule, "coh.move.lost", hit=counter.hit)
             if counter.bogged:
-                yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=piece.title)
+                yield g.no(unit, "14.1", "coh.move.bogged")
 
     def ways(self) -> Slots[Firefight, State, Turn]:
         """Every other side of the hex."""

@@ -154,23 +154,23 @@ class Enter(Advance):
     def _unit_reasons(
         self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
     ) -> Reasons:
-        piece, name, hex = g.units[unit], g.units[unit].title, path[0] if path else ""
+        piece, hex = g.units[unit], path[0] if path else ""
         if not waiting(g, s, unit):
-            yield Reason.of("5.1", "coh.enter.not-waiting", units=(unit,), unit=name)
+            yield g.no(unit, "5.1", "coh.enter.not-waiting")
         elif hex not in gates(g, s, unit):
-            yield Reason.of("5.1", "coh.enter.gate", units=(unit,), unit=name, hex=hex)
+            yield g.no(unit, "5.1", "coh.enter.gate", hex=hex)
         elif piece.kind == PLANE:
             if len(path) > 1:
-                yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=name)
+                yield g.no(unit, "20.0", "coh.move.plane")
             yield from coming_reasons(g, s, unit, hex, action)
         else:
             if impulses(action):
-                yield Reason.of("20.0", "coh.fly.ground", units=(unit,), unit=name)
+                yield g.no(unit, "20.0", "coh.fly.ground")
             yield from way_reasons(g, s, unit, path)
         if s.of(unit).carrier:
-            yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=name)
+            yield g.no(unit, "17.0 passenger", "coh.move.carried")
         if whole(action, "altitude") < 0:
-            yield Reason.of("20.1", "coh.fly.ground-level", units=(unit,), unit=name)
+            yield g.no(unit, "20.1", "coh.fly.ground-level")
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Only for who waits at the edge of the map."""
@@ -240,19 +240,17 @@ class Exit(Order):
                 yield from self._unit_reasons(g, s, side, unit)
 
     def _unit_reasons(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
-        name, seat = g.units[unit].title, s.position.place(unit)
+        seat = s.position.place(unit)
         if seat not in g.setup.exits.get(side, ()):
-            yield Reason.of("5.1", "coh.exit.here", units=(unit,), hexes=(seat,), unit=name)
+            yield g.no(unit, "5.1", "coh.exit.here", hexes=(seat,))
         if lost(g, s, unit) == "move":
-            yield Reason.of(
-                hit_rule(g, s, unit), "coh.move.lost", units=(unit,), unit=name, hit=s.of(unit).hit
-            )
+            yield g.no(unit, hit_rule(g, s, unit), "coh.move.lost", hit=s.of(unit).hit)
         if s.of(unit).carrier:
-            yield Reason.of("17.0 passenger", "coh.move.carried", units=(unit,), unit=name)
+            yield g.no(unit, "17.0 passenger", "coh.move.carried")
         if s.of(unit).bogged:
-            yield Reason.of("14.1", "coh.move.bogged", units=(unit,), unit=name)
+            yield g.no(unit, "14.1", "coh.move.bogged")
         if g.units[unit].kind == PLANE:
-            yield Reason.of("20.0", "coh.move.plane", units=(unit,), unit=name)
+            yield g.no(unit, "20.0", "coh.move.plane")
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Only for who stands where it may leave."""

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Self
 from engine.action import Action
 from engine.agenda import Phase
 from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
-from engine.conflict_of_heroes.cards.deck import deal
-from engine.conflict_of_heroes.cards.events import draw_objectives, reveal_objectives
+from engine.conflict_of_heroes.cards.deck import deal, draw_objectives, reveal_objectives
 from engine.conflict_of_heroes.counters.hits import leave
 from engine.conflict_of_heroes.counters.state import AWAY, GONE, State, hostile, nation
 from engine.conflict_of_heroes.counters.unit import GERMAN, PLANE

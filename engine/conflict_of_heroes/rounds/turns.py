@@ -137,13 +137,12 @@ class Activate(Doing):
         yield from dice_reasons(cap, s.cap[p.side])
         yield from payment.units_reasons(g, s, p.side, (unit,), rallying=True, edge=True)
         if unit in g.units and g.units[unit].side == p.side:
-            name = g.units[unit].title
             if s.of(unit).spent:
-                yield Reason.of("3.0", "coh.pay.spent", units=(unit,), unit=name)
+                yield g.no(unit, "3.0", "coh.pay.spent")
             elif unit in s.active[p.side]:
-                yield Reason.of("3.0", "coh.activate.already", units=(unit,), unit=name)
+                yield g.no(unit, "3.0", "coh.activate.already")
             elif g.units[unit].kind == PLANE and s.position.place(unit) in g.board:
-                yield Reason.of("20.0", "coh.activate.plane", units=(unit,), unit=name)
+                yield g.no(unit, "20.0", "coh.activate.plane")
 
     def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         """Who was activated before is spent; the AP are counted."""

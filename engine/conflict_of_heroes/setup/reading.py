@@ -6,17 +6,20 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypedDict
 
 from engine.board import Board
-from engine.conflict_of_heroes.cards.events import Aim, Happening
+from engine.conflict_of_heroes.cards.deck import Aim, Happening
 from engine.conflict_of_heroes.counters.state import Work
 from engine.conflict_of_heroes.counters.unit import COLOURS, DIRECTION, GERMAN, SIDES, Unit
-from engine.conflict_of_heroes.hand.cardlist import VETERANS, read_cards
+from engine.conflict_of_heroes.hand.card import VETERANS
 from engine.conflict_of_heroes.hand.veterans import FIGURES, TIED, Bond
 from engine.conflict_of_heroes.hidden.deployment import Zone
 from engine.conflict_of_heroes.rounds.entering import Entry
 from engine.conflict_of_heroes.setup.start import Setup, Start
 from engine.errors import closest
-from engine.files import Table
+from engine.files import Table, package_file, read
 from engine.tables import Chart
+
+if TYPE_CHECKING:
+    pass
 
 if TYPE_CHECKING:
     pass
@@ -284,3 +287,20 @@ def _read_smoke(table: Table, board: Board) -> dict[str, tuple[int, ...]]:
             raise table.problem(f"{marks!r} is no smoke for {hex}", hex, "Write [2] or [1, 1].")
         smoke[hex] = tuple(marks)
     return smoke
+
+
+def known_cards() -> list[str]:
+    """Every card there is."""
+    name = "engine/conflict_of_heroes/tables.toml"
+    top = read(package_file("engine", "conflict_of_heroes", "tables.toml"), name)
+    return list(top.data["cards"]["rows"])
+
+
+def read_cards(table: Table, key: str) -> tuple[str, ...]:
+    """A hand, or the deck in the order it lies if it is not shuffled."""
+    cards = table.texts(key)
+    names = known_cards()
+    for i, card in enumerate(cards):
+        if card not in names:
+            raise table.problem(f"there is no card '{card}'", f"{key}[{i}]", closest(card, names))
+    return tuple(cards)

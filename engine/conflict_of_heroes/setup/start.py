@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
-from engine.conflict_of_heroes.cards.events import Aim, Happening
+from engine.conflict_of_heroes.cards.deck import Aim, Happening
 from engine.conflict_of_heroes.counters.state import Counter, State, Work
 from engine.conflict_of_heroes.counters.unit import GERMAN, Unit
 from engine.conflict_of_heroes.hand.veterans import Bond

@@ -15,7 +15,7 @@ from engine.conflict_of_heroes.hidden.detection import come_out, tell_of
 from engine.conflict_of_heroes.works.mines import mines_under
 from engine.deeds import Reasons
 from engine.game import Course
-from engine.verdict import Line, Reason, Tally
+from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight
@@ -48,12 +48,12 @@ class Dig(Order):
                 continue
             piece, counter = g.units[unit], s.of(unit)
             if not piece.foot:
-                yield Reason.of("18.1", "coh.dig.infantry", units=(unit,), unit=piece.title)
+                yield g.no(unit, "18.1", "coh.dig.infantry")
             if counter.dug:
-                yield Reason.of("18.1", "coh.dig.already", units=(unit,), unit=piece.title)
+                yield g.no(unit, "18.1", "coh.dig.already")
             if counter.carrier:
                 rule = "17.0 passenger"
-                yield Reason.of(rule, "coh.move.carried", units=(unit,), unit=piece.title)
+                yield g.no(unit, rule, "coh.move.carried")
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """A counter on each unit."""
@@ -86,21 +86,19 @@ class Door(Order):
             kinds = [w.kind for w in s.works_in(s.position.place(unit)) if w.kind in HOLDS]
             fits = any(piece.kind in HOLDS[kind] for kind in kinds)
             if self.inwards and not kinds:
-                yield Reason.of("18.2", "coh.door.none", units=(unit,), unit=piece.title)
+                yield g.no(unit, "18.2", "coh.door.none")
             elif self.inwards and not fits:
                 rule = HOLDING[kinds[0]]
-                yield Reason.of(rule, "coh.door.kind", units=(unit,), unit=piece.title)
+                yield g.no(unit, rule, "coh.door.kind")
             if counter.carrier:
                 rule = "17.0 passenger"
-                yield Reason.of(rule, "coh.move.carried", units=(unit,), unit=piece.title)
+                yield g.no(unit, rule, "coh.move.carried")
             if facing and lost(g, s, unit) == "move":
                 rule = hit_rule(g, s, unit)
-                yield Reason.of(
-                    rule, "coh.move.lost", units=(unit,), unit=piece.title, hit=counter.hit
-                )
+                yield g.no(unit, rule, "coh.move.lost", hit=counter.hit)
             if counter.inside == self.inwards:
                 key = "coh.door.inside" if self.inwards else "coh.door.outside"
-                yield Reason.of("18.2", key, units=(unit,), unit=piece.title)
+                yield g.no(unit, "18.2", key)
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """In or out; on the way out one may turn (18.2)."""

@@ -6,7 +6,7 @@ import pytest
 
 from engine.action import Action
 from engine.chance import Chance
-from engine.conflict_of_heroes.cards.events import draw_objectives, reveal_objectives
+from engine.conflict_of_heroes.cards.deck import draw_objectives, reveal_objectives
 from engine.game import Course
 from tests.engine.conflict_of_heroes.field import (
     FAR,

@@ -10,7 +10,7 @@ import pytest
 from engine.action import Action
 from engine.catalogue import load
 from engine.chance import Seeded
-from engine.conflict_of_heroes.cards.events import occur
+from engine.conflict_of_heroes.cards.deck import occur
 from engine.conflict_of_heroes.counters.unit import roster
 from engine.errors import Problem
 from engine.game import Course, Game

@@ -9,7 +9,7 @@ from engine.catalogue import GAMES
 from engine.words import catalogue
 
 CODE = Path(__file__).parents[3] / "engine" / "conflict_of_heroes"
-TEXT = "\n".join(path.read_text("utf-8") for path in sorted(CODE.glob("*.py")))
+TEXT = "\n".join(path.read_text("utf-8") for path in sorted(CODE.rglob("*.py")))
 BOOK = GAMES["conflict-of-heroes"].rulebook
 WORDS = catalogue()
 ROLLS = {"coh.ap", "coh.attack", "coh.bog", "coh.card", "coh.deck", "coh.detect", "coh.mine"}
@@ -31,6 +31,6 @@ def test_every_reason_says_what_would_help() -> None:
 
 
 def test_every_rule_that_is_cited_exists() -> None:
-    cited = set(re.findall(r'(?:\.of|tell|no)\(\s*"(\d+\.\d[\da-z. -]*)"', TEXT))
+    cited = set(re.findall(r'(?:\.of|tell|no)\(\s*(?:unit,\s*)?"(\d+\.\d[\da-z. -]*)"', TEXT))
     assert len(cited) > 50
     assert cited - set(BOOK.rules) == set()
