@@ -20,7 +20,7 @@ from engine.stalingrad42.maskirovka import MaskArrival
 from engine.stalingrad42.modifiers import fortified
 from engine.stalingrad42.railway import has_railways, rail_net
 from engine.stalingrad42.replacements import REBUILD, Replace, income
-from engine.stalingrad42.stores import GUNS, STORE, feed, feed_reasons
+from engine.stalingrad42.stores import FEED, GUNS, STORE
 from engine.stalingrad42.victory import supplied_hex
 from engine.stalingrad42.withdrawals import pay_debt
 from engine.verdict import Reason
@@ -324,39 +324,8 @@ class Stock(Asked["Stalingrad42", Resources]):
         return p.spend(s).put(unit, to)
 
 
-class Feed(Deed["Stalingrad42", State, Resources]):
-    """A supply point makes a gun in its hex ready (18.6.4)."""
-
-    kind = "feed"
-
-    def slots(self) -> Slots[Stalingrad42, State, Resources]:
-        """Every used gun with a supply point in its hex."""
-        return {
-            "way": lambda g, s, p, given: (
-                {"unit": gun, "point": point}
-                for gun in orders.mine(g, s, p.side)
-                if g.units[gun].kind in GUNS and s.has(gun, FIRED)
-                for point in s.position.at(s.place(gun))
-            )
-        }
-
-    def units(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> tuple[str, ...]:
-        """Both of them."""
-        return (action["unit"], action["point"])
-
-    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
-        """Together, the gun used and in good order (18.6.4)."""
-        return feed_reasons(g, s, p.side, text(action, "unit"), text(action, "point"))
-
-    def apply(
-        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
-    ) -> State:
-        """Ready."""
-        return feed(g, s, action, course)
-
-
 INITIAL: tuple[Deed[Stalingrad42, State, Resources], ...] = (
-    *(Ready(), Feed(), Fortify(), CLEAR_FORT, Replace(), REBUILD, Stock()),
+    *(Ready(), FEED, Fortify(), CLEAR_FORT, Replace(), REBUILD, Stock()),
 )
 
 

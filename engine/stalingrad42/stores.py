@@ -5,16 +5,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, Self
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
-from engine.deeds import Deed, Reasons, Slots
+from engine.agenda import Phase
+from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.given import text
 from engine.rulebook import enforces
 from engine.stalingrad42.calendar import returns_in
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import FIRED, TRAIN, State
@@ -169,46 +169,62 @@ class Merge(Deed["Stalingrad42", State, "Movement"]):
         return use_up(s, gone).track(**{"double-dumps": (*doubles(s), kept)})
 
 
-def feed_reasons(g: Stalingrad42, s: State, side: str, gun: str, point: str) -> Iterator[Reason]:
-    """A supply point in the hex, whatever its side, and a used gun in good order (18.6.4)."""
-    known = gun in g.units and point in g.units and g.units[gun].side == side
-    if not known or g.units[gun].kind not in GUNS or g.units[point].kind != STORE:
-        yield Reason.of("18.6.4", "zb.no-unit", unit=gun)
-        return
+class Spender(Protocol):
+    """A phase in which a side spends what it has."""
 
-    def no(rule: str, key: str) -> Reason:
-        return Reason.of(rule, key, units=(gun, point), unit=g.unit_name(gun))
-
-    if not s.has(gun, FIRED):
-        yield no("18.6.4", "s42.resources.not-used")
-    if not s.good(gun):
-        yield no("18.6.4", "zb.guns.state")
-    if s.place(gun) != s.place(point) or g.units[point].side != side:
-        yield no("18.6.4", "s42.store.together")
-    if s.has(point, TRAIN) or s.has(gun, TRAIN):
-        yield no("18.6.7", "s42.store.train")
+    @property
+    def side(self) -> str:
+        """Which."""
 
 
-def feed_choices(g: Stalingrad42, s: State, side: str, unit: str | None, hex: str | None) -> Moves:
-    """Every used gun with a supply point in its hex."""
-    for gun, piece in g.units.items():
-        if piece.kind not in GUNS or piece.side != side or not s.has(gun, FIRED):
-            continue
-        for point in s.position.at(s.place(gun)):
-            action = Action("feed", unit=gun, point=point)
-            if (
-                unit in (None, gun, point)
-                and hex in (None, s.place(gun))
-                and not any(feed_reasons(g, s, side, gun, point))
-            ):
-                yield action
+class Feed(Deed["Stalingrad42", State, Spender]):
+    """A supply point makes a gun in its hex ready (18.6.4)."""
+
+    kind, rule = "feed", "18.6.4"
+
+    def slots(self) -> Slots[Stalingrad42, State, Spender]:
+        """Every used gun with a supply point in its hex."""
+        return {
+            "way": lambda g, s, p, given: (
+                {"unit": gun, "point": point}
+                for gun in orders.mine(g, s, p.side)
+                if g.units[gun].kind in GUNS and s.has(gun, FIRED)
+                for point in s.position.at(s.place(gun))
+            )
+        }
+
+    def units(self, g: Stalingrad42, s: State, p: Spender, action: Action) -> tuple[str, ...]:
+        """Both of them."""
+        return (action["unit"], action["point"])
+
+    def reasons(self, g: Stalingrad42, s: State, p: Spender, action: Action) -> Reasons:
+        """A supply point in the hex, whatever its side, and a used gun in good order."""
+        gun, point = text(action, "unit"), text(action, "point")
+        known = gun in g.units and point in g.units and g.units[gun].side == p.side
+        if not known or g.units[gun].kind not in GUNS or g.units[point].kind != STORE:
+            yield Reason.of("18.6.4", "zb.no-unit", unit=gun)
+            return
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(gun, point), unit=g.unit_name(gun))
+
+        if not s.has(gun, FIRED):
+            yield no("18.6.4", "s42.resources.not-used")
+        if not s.good(gun):
+            yield no("18.6.4", "zb.guns.state")
+        if s.place(gun) != s.place(point) or g.units[point].side != p.side:
+            yield no("18.6.4", "s42.store.together")
+        if s.has(point, TRAIN) or s.has(gun, TRAIN):
+            yield no("18.6.7", "s42.store.train")
+
+    def apply(self, g: Stalingrad42, s: State, p: Spender, action: Action, course: Course) -> State:
+        """The gun is ready, the supply point used up."""
+        gun, point = action["unit"], action["point"]
+        course.tell("18.6.4", "s42.resources.ready", units=(gun,), unit=g.unit_name(gun))
+        return use_up(s, point).unmark((gun,), FIRED)
 
 
-def feed(g: Stalingrad42, s: State, action: Action, course: Course) -> State:
-    """The gun is ready, the supply point used up (18.6.4)."""
-    gun, point = action["unit"], action["point"]
-    course.tell("18.6.4", "s42.resources.ready", units=(gun,), unit=g.unit_name(gun))
-    return use_up(s, point).unmark((gun,), FIRED)
+FEED = Feed()
 
 
 def use_up(s: State, point: str) -> State:
@@ -231,7 +247,7 @@ class Feeding(Phase):
 
     def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """While one can be used."""
-        if next(feed_choices(g, s, self.side, None, None), None) is None:
+        if not any(FEED.choices(g, s, self, None, None)):
             return None
         return Decision.of(self.side, "s42.feeding", "18.6.4")
 
@@ -239,26 +255,9 @@ class Feeding(Phase):
         """None can."""
         return s.pop()
 
-    def kinds(self, g: object, s: object) -> tuple[str, ...]:
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Use one; end."""
-        return ("feed", "end")
-
-    def choices(self, g: Stalingrad42, s: State, unit: str | None, hex: str | None) -> Moves:
-        """Every gun; the end."""
-        yield from feed_choices(g, s, self.side, unit, hex)
-        if unit is None and hex is None:
-            yield Action("end")
-
-    def explain(self, g: Stalingrad42, s: State, action: Action) -> Verdict:
-        """Everything against it."""
-        if action.kind == "end":
-            return Verdict()
-        gun, point = text(action, "unit"), text(action, "point")
-        return Verdict(tuple(feed_reasons(g, s, self.side, gun, point)))
-
-    def apply(self, g: Stalingrad42, s: State, action: Action, course: Course) -> State:
-        """Use it."""
-        return s.pop() if action.kind == "end" else feed(g, s, action, course)
+        return FEED, END
 
 
 def lose_store(g: Setting, s: State, unit: str, course: Course, rule: str) -> State:
