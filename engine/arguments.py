@@ -170,3 +170,37 @@ def _slot(table: Table, name: str) -> Argument:
     if not among and kept not in TYPES:
         raise table.problem(f"there is no type '{kept}'", name, closest(kept, TYPES))
     return Argument(name, "text" if among else kept, kept == words, among)
+
+
+# ------------------------------------------------------------------ reading an argument
+
+
+def text(action: Action, name: str) -> str:
+    """A text, such as a unit or a hex; empty where there is none."""
+    value = action.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def texts(action: Action, name: str) -> tuple[str, ...]:
+    """A list of texts, such as a path or units; empty where there is none."""
+    value = action.get(name)
+    if not isinstance(value, tuple):
+        return ()
+    for item in value:
+        if not isinstance(item, str):
+            return ()
+    return value
+
+
+def whole(action: Action, name: str, wrong: int = 0) -> int:
+    """A whole number; 0 where there is none, `wrong` where something else stands there."""
+    value = action.get(name, 0)
+    return value if type(value) is int else wrong
+
+
+def wholes(action: Action, name: str) -> tuple[int, ...]:
+    """A list of whole numbers; empty where there is none."""
+    value = action.get(name)
+    if not isinstance(value, tuple) or not all(type(item) is int for item in value):
+        return ()
+    return value

@@ -10,9 +10,9 @@ import pandas as pd
 from engine import catalogue, examples
 from engine.catalogue import GAMES
 from tutor import panels, visit
+from tutor.cell import CellWidget, carefully
 from tutor.picker import Picker, by_number
-from tutor.shown import Shown, carefully
-from tutor.table import Table
+from tutor.table import Tabletop
 from tutor.table.parts import Place, html, row
 
 COLUMNS = ["example", "game", "rules", "kind", "holds"]
@@ -49,7 +49,7 @@ def _options(game: str) -> list[tuple[str, str]]:
     ]
 
 
-class ExampleBrowser(Shown):
+class ExampleBrowser(CellWidget):
     """Pick an example; read what it states, see it hold, try it on the board."""
 
     def __init__(self, example: str | None = None) -> None:
@@ -97,7 +97,7 @@ class ExampleBrowser(Shown):
             f"<details><summary>The facts that were checked</summary><ul>{facts}</ul></details>"
             "</div>"
         )
-        table = Table(catalogue.load(found.scenario), size=34.0)
+        table = Tabletop(catalogue.load(found.scenario), size=34.0)
         # What the example states is read beside the board that shows it.
         table.side.children = (text, *table.side.children)
         self.text = text

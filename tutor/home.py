@@ -14,10 +14,10 @@ from engine.errors import Problem
 from engine.examples import example_ids
 from engine.rulebook import Chapter
 from tutor import visit
+from tutor.cell import CellWidget, carefully
 from tutor.lesson import Lesson, lesson_ids, open_lesson
 from tutor.lesson_page import show_html
 from tutor.progress import Progress
-from tutor.shown import Shown, carefully
 
 MORE = {
     "pavlovs-house": (
@@ -169,7 +169,7 @@ class Home:
 OWN = "Opens your record in another browser. Whoever has it is you."
 
 
-class LearnerRow(Shown):
+class LearnerRow(CellWidget):
     """A field for the name, and the record to take along or bring in."""
 
     without_kernel = "Learner's name and record: they need a running page."

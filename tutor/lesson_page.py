@@ -14,10 +14,10 @@ from engine.catalogue import GAMES
 from engine.errors import Problem
 from engine.tables import load_charts
 from tutor import contrast, panels, visit
-from tutor.beat import Beat
 from tutor.lesson import Lesson, Step, open_lesson
 from tutor.progress import Progress
 from tutor.prose import prose
+from tutor.repeat import Repeat
 from tutor.step_card import StepCard
 
 KIND_NAMES = {
@@ -61,7 +61,7 @@ class LessonPage:
         """Steps that are done and could not be written down yet: with tries and hints."""
         self.kept: list[Callable[[], None]] = []
         """Who has told of such a step, and tells when it is written."""
-        self.beat = Beat(self._keep, lambda: None)
+        self.beat = Repeat(self._keep, lambda: None)
         try:
             self.finished = self.progress.steps(self.learner, lesson.id)
         except Problem as problem:

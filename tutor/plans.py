@@ -13,8 +13,8 @@ from typing import Any
 import ipywidgets as widgets
 
 from engine.pavlovs_house.plans import BARS, plans, simulate
+from tutor.cell import CellWidget, carefully
 from tutor.figures import Figures, figures
-from tutor.shown import Shown, carefully
 
 MORE = 20
 """Games that one press of the button plays."""
@@ -108,7 +108,7 @@ def table_html(found: dict[str, Figures]) -> str:
     )
 
 
-class PlanPage(Shown):
+class PlanPage(CellWidget):
     """The figures, and a button that plays more games of a plan."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from engine.catalogue import GAMES
 from engine.coverage import Covered, coverage, summary
 from engine.rulebook import Rulebook
 from tutor import panels, visit
-from tutor.shown import Shown, carefully
+from tutor.cell import CellWidget, carefully
 
 SHOWN = 30
 COLUMNS = {
@@ -47,7 +47,7 @@ def coverage_table() -> pd.DataFrame:
     return found.rename_axis(columns="game")
 
 
-class RuleSearch(Shown):
+class RuleSearch(CellWidget):
     """A field, a game, and the cards of what is found."""
 
     def __init__(self) -> None:

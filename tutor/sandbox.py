@@ -14,10 +14,10 @@ from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
 from tutor import visit
+from tutor.cell import CellWidget, carefully
 from tutor.kept import Keeper, KeptGame
 from tutor.picker import NARROW, Picker, by_number
-from tutor.shown import Shown, carefully
-from tutor.table import Table
+from tutor.table import Tabletop
 from tutor.table.parts import Place, button, html, row
 
 PERSON = "person"
@@ -25,7 +25,7 @@ KEPT = "sr-kept"
 """The class of a sandbox that loses nothing when its page is left."""
 
 
-class Sandbox(Shown):
+class Sandbox(CellWidget):
     """Choose a scenario, who plays each side, and a seed; then play."""
 
     def __init__(self, scenario: str | None = None, keeper: Keeper | None = None) -> None:
@@ -34,7 +34,7 @@ class Sandbox(Shown):
         self._unkept = ""
         """Why the game on the board is not kept."""
         wanted = scenario or visit.asked().get("scenario", "")
-        self.table: Table | None = None
+        self.table: Tabletop | None = None
         unknown = wanted if wanted not in names else ""
         if unknown or not wanted:
             wanted = first_of(next(iter(_games(names))))
@@ -105,11 +105,11 @@ class Sandbox(Shown):
         game = catalogue.load(self.choose.value, Seeded(seed))
         self._lay(game)
 
-    def _lay(self, game: Game) -> Table:
+    def _lay(self, game: Game) -> Tabletop:
         """A game on a table of its own."""
         if self.table is not None:
             self.table.bots.beat.stop()
-        self.table = table = Table(game, screens=True)
+        self.table = table = Tabletop(game, screens=True)
         table.bring = self._bring
         self.place.set(table.widget)
         self._seat()
@@ -118,7 +118,7 @@ class Sandbox(Shown):
             self._keep()
         return table
 
-    def _bring(self, game: Game) -> Table:
+    def _bring(self, game: Game) -> Tabletop:
         """A save of another scenario brings its own board."""
         self._turn_to(game.scenario.id)
         return self._lay(game)

@@ -13,8 +13,8 @@ from engine.action import Action
 from engine.verdict import Verdict
 from tutor import answers, panels, visit
 from tutor.art.views import Overlay
-from tutor.beat import Beat
 from tutor.canvas import WIDGET_VIEW, bundle, widget_view
+from tutor.cell import carefully
 from tutor.desk import Desk
 from tutor.lesson import (
     SEED,
@@ -26,8 +26,8 @@ from tutor.lesson import (
     truth,
 )
 from tutor.prose import marked
-from tutor.shown import carefully
-from tutor.table import Table
+from tutor.repeat import Repeat
+from tutor.table import Tabletop
 from tutor.table.parts import button, column, html, row
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class StepCard:
     def __init__(self, page: LessonPage, step: Step, number: int) -> None:
         self.page, self.step, self.number = page, step, number
         self.tries = self.hints_used = 0
-        self.table: Table | None = None
+        self.table: Tabletop | None = None
         self.message = html("staffride-alert", "sr-step-message")
         self.body = column()
         self.body.add_class("sr-step-body")
@@ -113,8 +113,8 @@ class StepCard:
 
     # -- what all kinds share ---------------------------------------------------------------------
 
-    def _make_table(self, tools: tuple[str, ...], frozen: bool = False) -> Table:
-        table = Table(
+    def _make_table(self, tools: tuple[str, ...], frozen: bool = False) -> Tabletop:
+        table = Tabletop(
             self.step.game(),
             tools=tools,
             size=BOARD_SIZE,
@@ -299,7 +299,7 @@ class StepCard:
         self._make_table(("overlays",), frozen=True)
         self.caption = html("staffride-status")
         self.place = 0
-        self.beat = Beat(self._beat, self._stop)
+        self.beat = Repeat(self._beat, self._stop)
         self.play_button = self._button("Play", self.play_or_pause, primary=True)
         self._show_place()
         return [

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text, texts
 from engine.conflict_of_heroes.actions.groups import units_of, ways_of
 from engine.conflict_of_heroes.actions.payment import AP, OPPORTUNITY
 from engine.conflict_of_heroes.air.planes import blow, come_over
@@ -20,7 +21,6 @@ from engine.conflict_of_heroes.ground.sight import in_arc, sees
 from engine.conflict_of_heroes.hand.card import inner
 from engine.conflict_of_heroes.movement.moves import MOVE
 from engine.conflict_of_heroes.works.wire import wired
-from engine.given import text, texts
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight

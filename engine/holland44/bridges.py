@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TypeVar
 
 from engine.action import Action
+from engine.arguments import text
 from engine.board import Board
 from engine.deeds import Deed
 from engine.game import Course
-from engine.given import text
 from engine.hexes import opposite
 from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, GERMAN, Setting

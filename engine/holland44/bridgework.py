@@ -7,9 +7,9 @@ from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.holland44.bridges import AtBridge, blow, blow_reasons, mine_again
 from engine.holland44.records import blown_bridges, records
 from engine.holland44.repair import abandon, repair, repair_reasons

@@ -13,9 +13,9 @@ from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots, Value
 from engine.game import Course, Decision
-from engine.given import text, texts
 from engine.holland44.setting import Setting
 from engine.verdict import Reason, Tally
 from engine.zocbond import fighting

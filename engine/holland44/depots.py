@@ -8,9 +8,9 @@ from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.holland44.optional import surround_tally
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting

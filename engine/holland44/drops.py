@@ -8,9 +8,9 @@ from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.holland44.airborne import landing_result, landing_tally
 from engine.holland44.landing import Dives, Rolls, landed_badly, on_ground
 from engine.holland44.movement import second_depot

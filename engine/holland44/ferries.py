@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.action import Action
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Reason

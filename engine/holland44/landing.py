@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.game import Course, Decision
-from engine.given import text
 from engine.holland44.airborne import landing_result
 from engine.holland44.command import led
 from engine.holland44.records import keep, records

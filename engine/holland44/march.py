@@ -8,9 +8,9 @@ from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.holland44.breakdown import DETACH
 from engine.holland44.command import led
 from engine.holland44.leaving import depart, off_map

@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cached_property
 
 from engine.action import Action
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.given import text
 from engine.hexset import HexSet
 from engine.holland44.ferries import ferrying
 from engine.holland44.records import keep, records

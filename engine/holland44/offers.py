@@ -8,9 +8,9 @@ from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.holland44.bridges import AtBridge, blow, mined, never, unready
 from engine.holland44.command import led
 from engine.holland44.records import blown_bridges, keep, records

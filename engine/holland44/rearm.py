@@ -7,9 +7,9 @@ from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.holland44.leaving import letter
 from engine.holland44.records import records
 from engine.holland44.replacements import reaches

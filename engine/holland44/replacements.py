@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.action import Action
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.given import text
 from engine.holland44.depots import reaches_depot
 from engine.holland44.leaving import letter
 from engine.holland44.records import keep, records

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from engine.action import Action
+from engine.arguments import text, texts
 from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text, texts
 from engine.holland44.optional import disengage_tally
 from engine.holland44.setting import Setting
 from engine.rulebook import enforces

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.action import Action
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.given import text
 from engine.hexset import HexSet
 from engine.holland44.crossings import open_water
 from engine.holland44.records import keep, records

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.given import text, texts, whole
+from engine.arguments import text, texts, whole
 from engine.pavlovs_house.board.dice import hit_chance, sum_chance
 from engine.pavlovs_house.board.house import (
     defenders,

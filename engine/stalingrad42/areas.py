@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from engine import hexes
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.given import text, texts
 from engine.stalingrad42.arrivals import WEST, Arrivals, closed_areas
 from engine.stalingrad42.campaigns import first_turn_bars, left_for_good
 from engine.stalingrad42.places import letter, transit_full

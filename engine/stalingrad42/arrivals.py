@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text
 from engine.game import Course, Decision
-from engine.given import text
 from engine.rulebook import enforces
 from engine.stalingrad42.calendar import winter
 from engine.stalingrad42.places import letter

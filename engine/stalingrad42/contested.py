@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import texts
 from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import texts
 from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.stalingrad42.aftermath import city_level

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.game import Course, Decision
-from engine.given import text
 from engine.stalingrad42.replacements import (
     lost_on_return,
     return_places,

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.arguments import text
 from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.rulebook import enforces
 from engine.stalingrad42.air import ground_crews
 from engine.stalingrad42.arrivals import Arrivals, settle_plain

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Decision
-from engine.given import text
 from engine.stalingrad42.arrivals import NORTH, due_turn
 from engine.stalingrad42.calendar import returns_in
 from engine.stalingrad42.places import letter

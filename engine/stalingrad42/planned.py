@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.given import text
 from engine.stalingrad42.guns import gun_reach
 from engine.stalingrad42.leaders import CombatDice, combat_leader
 from engine.stalingrad42.setting import Setting

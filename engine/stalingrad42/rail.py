@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.given import text
 from engine.rulebook import enforces
 from engine.stalingrad42.campaigns import rail_bars
 from engine.stalingrad42.movement import no_way_in

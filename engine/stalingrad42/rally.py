@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.game import Course, Decision
-from engine.given import text
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
 from engine.zocbond.chapter import Chapter

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.given import texts
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance

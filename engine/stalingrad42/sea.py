@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.given import text, texts
 from engine.stalingrad42.areas import first_crossing
 from engine.stalingrad42.campaigns import first_turn_bars
 from engine.stalingrad42.railway import spent

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.given import text, texts
 from engine.rulebook import enforces
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond import orders

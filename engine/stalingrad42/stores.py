@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.rulebook import enforces
 from engine.stalingrad42.calendar import returns_in
 from engine.verdict import Reason

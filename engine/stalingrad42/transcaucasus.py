@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.stalingrad42.arrivals import SOUTH
 from engine.stalingrad42.places import letter, row
 from engine.stalingrad42.setting import Setting

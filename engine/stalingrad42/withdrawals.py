@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text
 from engine.game import Course, Decision
-from engine.given import text
 from engine.stalingrad42.replacements import lacks_regiment
 from engine.stalingrad42.victory import of_germany
 from engine.verdict import Reason

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text, texts
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text, texts
 from engine.rulebook import enforces
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.battle import Battle, odds

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from engine.action import Action
+from engine.arguments import text, texts
 from engine.deeds import Deed
-from engine.given import text, texts
 from engine.verdict import Line, Reason
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import river

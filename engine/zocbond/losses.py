@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.verdict import Reason
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter

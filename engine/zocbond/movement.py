@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Several, Slots
 from engine.game import Course, Decision
-from engine.given import text, texts
 from engine.verdict import Reason, Tally
 from engine.zocbond.battle import Battle, battle_of, odds
 from engine.zocbond.chapter import Chapter

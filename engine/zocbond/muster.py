@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import texts
 from engine.verdict import Reason
 from engine.zocbond.battle import Battle, idle
 from engine.zocbond.chapter import Chapter

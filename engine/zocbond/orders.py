@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.given import text, texts
+from engine.arguments import text, texts
 from engine.verdict import Reason
 from engine.zocbond.state import State
 from engine.zocbond.walking import TACTICAL

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle

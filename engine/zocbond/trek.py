@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text, texts
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.checks import passed

@@ -25,8 +25,8 @@ PAGE = f"""
 import sys
 sys.path.append({str(ROOT)!r})
 from tests.bench.bench_paths import campaign
-from tutor.table import Table
-table = Table(campaign(), tools=(), size={SIZE})
+from tutor.table import Tabletop
+table = Tabletop(campaign(), tools=(), size={SIZE})
 table.widget
 """
 

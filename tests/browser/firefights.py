@@ -16,8 +16,8 @@ SIZE = 40.0
 CODE = """
 from engine import catalogue
 from engine.chance import Seeded
-from tutor.table import Table
-Table(catalogue.load("{scenario}", Seeded(1)), size={size})
+from tutor.table import Tabletop
+Tabletop(catalogue.load("{scenario}", Seeded(1)), size={size})
 """
 
 

@@ -58,8 +58,8 @@ units = [
 PAGE = """
 from engine import catalogue
 from engine.chance import Seeded
-from tutor.table import Table
-Table(catalogue.load("{file}", Seeded({seed})), size={size}, screens=True)
+from tutor.table import Tabletop
+Tabletop(catalogue.load("{file}", Seeded({seed})), size={size}, screens=True)
 """
 CARDS = {"german": "Bonus cap", "soviet": "Hasty defense"}
 SIDES = ("german", "soviet")

@@ -13,32 +13,32 @@ from typing import Any
 import ipywidgets as widgets
 
 from tutor.scene import layout_for
-from tutor.table import Table
+from tutor.table import Tabletop
 
 
-def frontend(table: Table, event: str, **more: Any) -> None:
+def frontend(table: Tabletop, event: str, **more: Any) -> None:
     """What the browser tells of the canvas."""
     table.board.canvas[-1]._handle_frontend_event(None, {"event": event, **more}, [])
 
 
-def middle(table: Table, hex: str) -> dict[str, float]:
+def middle(table: Tabletop, hex: str) -> dict[str, float]:
     """The middle of a hex in the canvas's own pixels."""
     x, y = layout_for(table.board.view, table.board.hex_size).centre(hex)
     scale = table.board.canvas.width / table.board.scene.width
     return {"x": x * scale, "y": y * scale}
 
 
-def click(table: Table, hex: str) -> None:
+def click(table: Tabletop, hex: str) -> None:
     """A click in the middle of a hex."""
     frontend(table, "mouse_down", **middle(table, hex))
 
 
-def point(table: Table, hex: str) -> None:
+def point(table: Tabletop, hex: str) -> None:
     """The pointer comes to a hex."""
     frontend(table, "mouse_move", **middle(table, hex))
 
 
-def press(table: Table, key: str) -> None:
+def press(table: Tabletop, key: str) -> None:
     """A key on the board."""
     frontend(table, "key_down", key=key, shift_key=False, ctrl_key=False, meta_key=False)
 
@@ -66,7 +66,7 @@ def do(table: Any, name: str) -> None:
     buttons(table.widget)[name].click()
 
 
-def place(table: Table, unit: str) -> str:
+def place(table: Tabletop, unit: str) -> str:
     """Where a unit stands."""
     return str(table.desk.game.state.position.place(unit))
 

@@ -11,16 +11,16 @@ from engine import catalogue
 from engine.chance import Seeded
 from tests.tutor.sitting import buttons, click, do, press
 from tests.tutor.small import toy
-from tutor.table import Table
+from tutor.table import Tabletop
 from tutor.table.keyed import KEPT, Keyed, Offer
 
 DRILL = "conflict-of-heroes/drills/09-shared"
 
 
 @pytest.fixture
-def table() -> Table:
+def table() -> Tabletop:
     """Germans in a group, who may do many things."""
-    return Table(catalogue.load(DRILL, Seeded(1)))
+    return Tabletop(catalogue.load(DRILL, Seeded(1)))
 
 
 def button() -> widgets.Button:
@@ -30,13 +30,13 @@ def button() -> widgets.Button:
     return made
 
 
-def models(table: Table) -> dict[str, str]:
+def models(table: Tabletop) -> dict[str, str]:
     """The model of every button that is offered, by what it says."""
     return {name: found.model_id for name, found in buttons(table.choices).items()}
 
 
 def test_an_unchanged_choice_keeps_its_widget_and_does_its_action() -> None:
-    table = Table(toy())
+    table = Tabletop(toy())
     before, rest = models(table), buttons(table.choices)["rest"]
     assert len(before) > 1
     for _ in range(3):
@@ -48,7 +48,7 @@ def test_an_unchanged_choice_keeps_its_widget_and_does_its_action() -> None:
     assert table.desk.game.history[-1].action.kind == "rest"
 
 
-def test_the_row_is_not_laid_out_anew_while_the_same_is_offered(table: Table) -> None:
+def test_the_row_is_not_laid_out_anew_while_the_same_is_offered(table: Tabletop) -> None:
     laid: list[Any] = []
     table.choices.observe(laid.append, "children")
     table.refresh()
@@ -57,7 +57,7 @@ def test_the_row_is_not_laid_out_anew_while_the_same_is_offered(table: Table) ->
     assert len(laid) == 1
 
 
-def test_a_friend_who_joins_keeps_his_button_and_its_words_change(table: Table) -> None:
+def test_a_friend_who_joins_keeps_his_button_and_its_words_change(table: Tabletop) -> None:
     table.modes.mode.value = "cap"
     press(table, "n")
     before = buttons(table.choices)
@@ -72,7 +72,7 @@ def test_a_friend_who_joins_keeps_his_button_and_its_words_change(table: Table) 
     assert models(table) == {name: one.model_id for name, one in before.items()}
 
 
-def test_a_button_of_a_plan_tells_on_the_same_widget_what_it_was_told(table: Table) -> None:
+def test_a_button_of_a_plan_tells_on_the_same_widget_what_it_was_told(table: Tabletop) -> None:
     table.modes.mode.value = "cap"
     press(table, "n")
     do(table, "without German Rifles B")

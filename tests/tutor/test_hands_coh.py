@@ -18,7 +18,7 @@ from tests.tutor.sitting import buttons, do, words
 from tutor.desk import Desk
 from tutor.hands import coh_chances
 from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands
-from tutor.table import Table
+from tutor.table import Tabletop
 
 GAME = "conflict-of-heroes"
 FIGHT = """
@@ -258,7 +258,7 @@ def test_a_group_moves_the_way_of_its_leader(fight: Any) -> None:
 
 @rules("conflict-of-heroes", "9.12")
 def test_support_is_put_in_by_its_button(fight: Any) -> None:
-    table = Table(fight(2))
+    table = Tabletop(fight(2))
     table.desk.set_mode("opportunity")
     table.desk.pick("GA")
     table.desk.click("G9")
@@ -273,7 +273,7 @@ def test_support_is_put_in_by_its_button(fight: Any) -> None:
     assert table.desk.game.decision.kind == "coh.aim"
 
 
-def everything(table: Table) -> str:
+def everything(table: Tabletop) -> str:
     """All the texts and pictures of a table as the page gets them."""
     from tests.tutor.sitting import all_widgets
 
@@ -289,7 +289,7 @@ SECRET = ("Soviet SMG", "'SB'", "name='SMG'")
 """What would tell of the hidden unit."""
 
 
-def told(table: Table, *texts: str) -> list[str]:
+def told(table: Tabletop, *texts: str) -> list[str]:
     """Those of some texts that the page gets to know."""
     whole = everything(table)
     return [text for text in texts if text in whole]
@@ -298,7 +298,7 @@ def told(table: Table, *texts: str) -> list[str]:
 @rules("conflict-of-heroes", "7.4", "8.0", "10.0")
 def test_between_two_learners_a_curtain_falls(fight: Any) -> None:
     more = START + '\n[cards]\ngerman = ["bonus-cap"]\nsoviet = ["sniper"]\n'
-    table = Table(fight(2, more, second=", hidden = true"), screens=True)
+    table = Tabletop(fight(2, more, second=", hidden = true"), screens=True)
     assert "Hand the screen over" in words(table.plan.value)
     assert set(buttons(table.choices)) == {
         "I play the German side: show me", "We may both see everything",
@@ -317,7 +317,7 @@ def test_between_two_learners_a_curtain_falls(fight: Any) -> None:
 
 
 def test_where_nothing_lies_face_down_no_curtain_falls(fight: Any) -> None:
-    table = Table(fight(), screens=True)
+    table = Tabletop(fight(), screens=True)
     do(table, "Pass")
     assert table.desk.game.decision.side == "soviet"
     assert "Pass" in buttons(table.choices)
@@ -326,7 +326,7 @@ def test_where_nothing_lies_face_down_no_curtain_falls(fight: Any) -> None:
 @rules("conflict-of-heroes", "8.0")
 def test_open_hands_are_a_choice_of_the_players(fight: Any) -> None:
     more = START + '\n[cards]\ngerman = ["bonus-cap"]\nsoviet = ["sniper"]\n'
-    table = Table(fight(2, more), screens=True)
+    table = Tabletop(fight(2, more), screens=True)
     do(table, "We may both see everything")
     assert not table.desk.curtain
     do(table, "Pass")

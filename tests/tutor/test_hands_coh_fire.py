@@ -10,7 +10,7 @@ from engine.chance import Seeded
 from tests.marks import rules
 from tests.tutor.firefight import GAME, told, use
 from tests.tutor.sitting import buttons, do
-from tutor.table import Table
+from tutor.table import Tabletop
 
 
 @rules("conflict-of-heroes", "9.12", "7.0", "3.23")
@@ -102,7 +102,7 @@ def test_works_without_anybody_in_them_are_fired_at(field: Any) -> None:
 
 @rules("conflict-of-heroes", "9.12")
 def test_the_plan_of_a_shot_hides_the_other_buttons() -> None:
-    table = Table(catalogue.load(f"{GAME}/drills/09-shared", Seeded(1)))
+    table = Tabletop(catalogue.load(f"{GAME}/drills/09-shared", Seeded(1)))
     table.desk.set_mode("cap")
     table.desk.pick("H")
     table.refresh()

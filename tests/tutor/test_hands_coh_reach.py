@@ -28,9 +28,9 @@ from tests.engine.conflict_of_heroes.field import fight
 from tests.marks import rules
 from tests.tutor.finder import Finder
 from tests.tutor.sitting import buttons, click, press
+from tutor.cell import SORRY
 from tutor.desk import Desk
-from tutor.shown import SORRY
-from tutor.table import Table
+from tutor.table import Tabletop
 
 GAME = "conflict-of-heroes"
 ACTIONS = 30
@@ -249,7 +249,7 @@ def test_who_gets_away_from_shells_may_be_faced_any_way() -> None:
 def test_whatever_is_pressed_and_clicked_nothing_goes_wrong(scenario: str) -> None:
     game, chance = catalogue.load(scenario, Seeded(5)), random.Random(scenario)
     mine, *others = (side.id for side in game.scenario.sides)
-    table = Table(game, screens=True, bots=dict.fromkeys(others, "greedy"))
+    table = Tabletop(game, screens=True, bots=dict.fromkeys(others, "greedy"))
     for _ in range(GESTURES):
         if game.decision is None:
             break

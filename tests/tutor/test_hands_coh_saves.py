@@ -14,10 +14,10 @@ from engine.chance import Seeded
 from tests.marks import rules
 from tests.tutor.firefight import GAME
 from tests.tutor.sitting import do, upload, words
-from tutor.table import Table
+from tutor.table import Tabletop
 
 
-def saved(table: Table) -> bytes:
+def saved(table: Tabletop) -> bytes:
     """The file that is offered for download."""
     do(table, "Save")
     found = re.search(r'base64,([^"]+)"', table.file.saved.value)
@@ -28,7 +28,7 @@ def saved(table: Table) -> bytes:
 @rules("conflict-of-heroes", "10.0", "10.1")
 @pytest.mark.parametrize("sit", [{"bots": {"soviet": "greedy"}}, {"screens": True}])
 def test_a_game_with_secrets_is_saved_in_an_envelope(sit: dict[str, Any]) -> None:
-    table = Table(catalogue.load(f"{GAME}/ambush", Seeded(1)), **sit)
+    table = Tabletop(catalogue.load(f"{GAME}/ambush", Seeded(1)), **sit)
     assert "It is an envelope and no lock" in words(table.file.warning.value)
     for _ in range(4):
         table.desk.sit_down()
@@ -45,17 +45,17 @@ def test_a_game_with_secrets_is_saved_in_an_envelope(sit: dict[str, Any]) -> Non
 
 
 def test_a_game_without_secrets_or_with_open_hands_is_saved_plainly() -> None:
-    plain = Table(catalogue.load(f"{GAME}/drills/09-shared", Seeded(1)))
+    plain = Tabletop(catalogue.load(f"{GAME}/drills/09-shared", Seeded(1)))
     assert plain.file.warning.value == ""
     assert "sealed" not in json.loads(saved(plain))
-    table = Table(catalogue.load(f"{GAME}/ambush", Seeded(1)), screens=True)
+    table = Tabletop(catalogue.load(f"{GAME}/ambush", Seeded(1)), screens=True)
     do(table, "We may both see everything")
     assert table.file.warning.value == ""
     assert "sealed" not in json.loads(saved(table))
 
 
 def test_behind_the_curtain_errors_are_told_and_nothing_is_taken_back_into_the_open() -> None:
-    table = Table(catalogue.load(f"{GAME}/ambush", Seeded(1)), screens=True)
+    table = Tabletop(catalogue.load(f"{GAME}/ambush", Seeded(1)), screens=True)
     first = table.desk.game.decision.side
     table.desk.sit_down()
     while table.desk.game.decision.side == first:

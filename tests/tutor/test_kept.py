@@ -18,7 +18,7 @@ from tests.tutor.sitting import buttons, do, words
 from tutor import kept
 from tutor.kept import MOST_KEPT, Keeper
 from tutor.sandbox import KEPT, Sandbox
-from tutor.table import Table
+from tutor.table import Tabletop
 
 RIVER_LINE = "victory-awaits/river-line"
 GAMES = [
@@ -181,7 +181,7 @@ def test_games_are_their_learners_own(keeper: Keeper) -> None:
 # -- in the sandbox -------------------------------------------------------------------------------
 
 
-def table(sandbox: Sandbox) -> Table:
+def table(sandbox: Sandbox) -> Tabletop:
     """Its table."""
     assert sandbox.table is not None
     return sandbox.table

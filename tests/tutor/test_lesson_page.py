@@ -19,10 +19,10 @@ from tests.tutor.sitting import all_widgets, buttons, click, do, in_a_loop, poin
 from tests.tutor.small import ROAD, lesson, step_data
 from tutor import lesson_page, step_card
 from tutor.canvas import WIDGET_VIEW
+from tutor.cell import SORRY
 from tutor.lesson_page import LessonPage, StepCard, open_page
 from tutor.progress import Progress
 from tutor.prose import prose
-from tutor.shown import SORRY
 
 
 @pytest.fixture

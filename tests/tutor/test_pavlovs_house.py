@@ -25,7 +25,7 @@ from tutor.home import Home
 from tutor.panels import chart_html
 from tutor.plans import bar_names, bars_of, table_html
 from tutor.scene import build, layout_for
-from tutor.table import Table
+from tutor.table import Tabletop
 from tutor.themes import THEMES
 
 
@@ -162,7 +162,7 @@ def test_the_piles_tell_what_a_player_may_know_of_them() -> None:
 
 @rules("pavlovs-house", "7.4 planning")
 def test_between_the_german_player_and_the_soviets_a_curtain_falls() -> None:
-    table = Table(catalogue.load("pavlovs-house/german-command", Seeded(3)), screens=True)
+    table = Tabletop(catalogue.load("pavlovs-house/german-command", Seeded(3)), screens=True)
     desk = table.desk
 
     def buttons() -> str:
@@ -184,7 +184,7 @@ def test_between_the_german_player_and_the_soviets_a_curtain_falls() -> None:
         while desk.game.decision is not None and desk.game.decision.side == "soviet":
             desk.act(bot.choose(desk.game))
             assert desk.curtain == (desk.game.decision.side == "german")
-    table = Table(catalogue.load("pavlovs-house/the-house", Seeded(3)), screens=True)
+    table = Tabletop(catalogue.load("pavlovs-house/the-house", Seeded(3)), screens=True)
     assert not table.desk.curtain, "alone there is nobody to hide from"
 
 
@@ -243,7 +243,7 @@ def test_the_stock_lies_open_while_somebody_is_brought() -> None:
 
 
 def test_two_ways_at_one_place_are_offered_as_buttons() -> None:
-    table = Table(catalogue.load("pavlovs-house/drills/firing-line", Seeded(1)))
+    table = Tabletop(catalogue.load("pavlovs-house/drills/firing-line", Seeded(1)))
     table.desk.pick("sobgaida")
     table.desk.click("green-3")
     table.refresh()

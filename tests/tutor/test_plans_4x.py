@@ -9,7 +9,7 @@ from engine.game import Game
 from tests.engine.zocbond.field import attack, field, unit
 from tests.tutor.sitting import buttons, click, do, place, press, words
 from tutor.desk import Desk
-from tutor.table import Table
+from tutor.table import Tabletop
 
 GAMES = ("holland44", "stalingrad42")
 WEAK = [unit("x", "0504", full=[1, 1, 4], steps=1)]
@@ -30,7 +30,7 @@ def board(game: str, phase: str, **more: object) -> Game:
     return field(game, near(), WEAK, phase=phase, **more)
 
 
-def told(table: Table) -> str:
+def told(table: Tabletop) -> str:
     """What the panel says, as words."""
     return words(table.preview.value + table.notice.value + table.plan.value)
 
@@ -40,7 +40,7 @@ def told(table: Table) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_who_makes_an_automatic_ds_is_chosen_by_clicking(game: str) -> None:
-    table = Table(board(game, "movement"))
+    table = Tabletop(board(game, "movement"))
     click(table, "0504")
     assert table.desk.target == "0504"
     assert set(table.desk.members) == {"a", "b"}
@@ -60,7 +60,7 @@ def test_who_makes_an_automatic_ds_is_chosen_by_clicking(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_button_of_an_automatic_ds_opens_its_plan(game: str) -> None:
-    table = Table(board(game, "movement"))
+    table = Tabletop(board(game, "movement"))
     do(table, "Automatic DS against 0504")
     assert place(table, "x") == "0504"
     assert set(table.desk.members) == {"a", "b"}
@@ -74,7 +74,7 @@ def test_the_button_of_an_automatic_ds_opens_its_plan(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_unit_out_of_touch_is_no_help_and_the_reason_is_given(game: str) -> None:
-    table = Table(board(game, "movement"))
+    table = Tabletop(board(game, "movement"))
     click(table, "0504")
     click(table, "0909")
     assert "c" in table.desk.members
@@ -83,7 +83,7 @@ def test_a_unit_out_of_touch_is_no_help_and_the_reason_is_given(game: str) -> No
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_automatic_ds_is_made_by_keys_alone(game: str) -> None:
-    table = Table(board(game, "movement"))
+    table = Tabletop(board(game, "movement"))
     press(table, "n")
     press(table, "Escape")
     press(table, "ArrowUp")
@@ -118,7 +118,7 @@ def test_an_enemy_out_of_reach_is_described_with_why_nobody_attacks_it(game: str
 def test_one_who_cannot_attack_says_why_when_the_hex_is_chosen(game: str) -> None:
     mine = [unit("a", "0505")]
     marks = {"a": ["disrupted"]}
-    table = Table(field(game, mine, WEAK, phase="combat", marks=marks))
+    table = Tabletop(field(game, mine, WEAK, phase="combat", marks=marks))
     click(table, "0504")
     assert table.desk.members == ("a",)
     assert "disorder" in told(table)
@@ -136,7 +136,7 @@ def test_own_unit_first_or_enemy_first_lead_to_the_same_plan(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_sums_column_and_odds_follow_every_unit_put_in_or_out(game: str) -> None:
-    table = Table(field(game, near(), [unit("x", "0504", full=[3, 3, 4])], phase="combat"))
+    table = Tabletop(field(game, near(), [unit("x", "0504", full=[3, 3, 4])], phase="combat"))
     click(table, "0504")
     both, odds = told(table), table.odds.value
     assert "12" in both
@@ -150,7 +150,7 @@ def test_sums_column_and_odds_follow_every_unit_put_in_or_out(game: str) -> None
 
 def test_guns_out_of_range_say_so_when_they_are_named() -> None:
     gun = unit("g", "1111", kind="artillery", full=[0, 1, 4], steps=1, range=2)
-    table = Table(field("holland44", [*near(), gun], WEAK, phase="combat"))
+    table = Tabletop(field("holland44", [*near(), gun], WEAK, phase="combat"))
     click(table, "0504")
     click(table, "1111")
     action = table.desk.hands.group_action("0504", table.desk.members)
@@ -201,7 +201,7 @@ def test_a_breakthrough_is_planned_like_an_attack(game: str) -> None:
 
 def test_only_units_of_another_formation_than_the_lead_can_be_attached() -> None:
     mine = [unit("a", "0505", formation="gds"), unit("b", "0505", formation="43")]
-    table = Table(field("holland44", mine, WEAK, phase="combat"))
+    table = Tabletop(field("holland44", mine, WEAK, phase="combat"))
     desk = table.desk
     click(table, "0504")
     lead = next(member for member in desk.members if member.startswith("lead:"))
@@ -221,7 +221,7 @@ def test_two_engineers_carry_one_attack_and_each_is_left_out_by_its_button() -> 
     foes = [unit("x", "0505", full=[1, 1, 4], steps=1)]
     river = {"large-river": ["0505 N NE NW SE S SW"]}
     game = field("holland44", mine, foes, phase="combat", sides=river, unmoved=["a", "b"])
-    table = Table(game)
+    table = Tabletop(game)
     desk = table.desk
     click(table, "0505")
     assert {"a", "b", "crossing:e", "crossing:f"} <= set(desk.members)
@@ -242,13 +242,13 @@ def test_the_advance_after_an_automatic_ds_is_a_button_among_the_attacks() -> No
     while game.decision is not None and game.decision.kind != "zb.combat":
         ends = [action for action in game.choices() if action.kind == "end"]
         game.apply(ends[0] if ends else game.choices()[0])
-    table = Table(game)
+    table = Tabletop(game)
     do(table, "Follow up against 0504")
     assert table.desk.game.decision is not None
     assert table.desk.game.decision.kind == "zb.advance"
 
 
-def _button(table: Table, member: str) -> str:
+def _button(table: Tabletop, member: str) -> str:
     """The button of a member, as it reads now."""
     name = table.desk.hands.member_name(member)
     (found,) = (text for text in buttons(table.widget) if name.lower() in text.lower())

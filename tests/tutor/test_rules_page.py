@@ -10,8 +10,8 @@ import pytest
 from engine.catalogue import GAMES
 from tests.tutor.sitting import words
 from tutor import rules as page
+from tutor.cell import SORRY
 from tutor.rules import SHOWN, RuleSearch, coverage_table, glossary
-from tutor.shown import SORRY
 
 
 @pytest.fixture

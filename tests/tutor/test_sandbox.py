@@ -13,9 +13,9 @@ from engine.action import Action
 from engine.chance import Seeded
 from tests.tutor.sitting import all_widgets, buttons, do, in_a_loop, upload, words
 from tutor import sandbox as sandbox_page
+from tutor.cell import SORRY
 from tutor.sandbox import Sandbox, first_of, playable
-from tutor.shown import SORRY
-from tutor.table import Table
+from tutor.table import Tabletop
 from tutor.table import bots as table_bots
 
 RIVER_LINE = "victory-awaits/river-line"
@@ -28,7 +28,7 @@ def sandbox(monkeypatch: pytest.MonkeyPatch) -> Sandbox:
     return Sandbox(RIVER_LINE)
 
 
-def table(sandbox: Sandbox) -> Table:
+def table(sandbox: Sandbox) -> Tabletop:
     """Its table."""
     assert sandbox.table is not None
     return sandbox.table
@@ -118,7 +118,7 @@ def test_what_a_bot_did_before_anybody_else_is_nothing_to_take_back(sandbox: San
 
 
 @pytest.fixture
-def show(sandbox: Sandbox) -> Table:
+def show(sandbox: Sandbox) -> Tabletop:
     """Bots play both sides."""
     do(sandbox, "Set it up")
     for side in ("soviet", "axis"):
@@ -127,7 +127,7 @@ def show(sandbox: Sandbox) -> Table:
     return table(sandbox)
 
 
-async def beats(show: Table, until: Callable[[], bool]) -> None:
+async def beats(show: Tabletop, until: Callable[[], bool]) -> None:
     """Let the show go on until something is so."""
     for _ in range(10_000):
         if until():
@@ -136,7 +136,7 @@ async def beats(show: Table, until: Callable[[], bool]) -> None:
     raise AssertionError("the show did not get there")
 
 
-def test_bots_alone_wait_at_the_start_until_they_are_told_to_go_on(show: Table) -> None:
+def test_bots_alone_wait_at_the_start_until_they_are_told_to_go_on(show: Tabletop) -> None:
     assert len(show.desk.game.history) == 1
     assert buttons(show.choices) == {}
     assert words(show.bots.words.value) == "Bots play every side."
@@ -148,7 +148,7 @@ def test_bots_alone_wait_at_the_start_until_they_are_told_to_go_on(show: Table) 
 
 
 def test_bots_alone_play_to_the_end_and_reset_leads_to_the_start(
-    show: Table, monkeypatch: pytest.MonkeyPatch
+    show: Tabletop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def watch() -> None:
         do(show, "To the end")
@@ -165,7 +165,7 @@ def test_bots_alone_play_to_the_end_and_reset_leads_to_the_start(
 
 
 def test_a_show_is_watched_action_by_action_and_paused(
-    show: Table, monkeypatch: pytest.MonkeyPatch
+    show: Tabletop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_bots, "BEAT_SECONDS", 0)
 
@@ -183,7 +183,7 @@ def test_a_show_is_watched_action_by_action_and_paused(
 
 
 def test_a_bot_that_fails_ends_the_show(
-    show: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    show: Tabletop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: Any) -> None:
         raise RuntimeError("a wheel came off")
@@ -267,7 +267,7 @@ def test_a_summary_is_text_and_not_markup(
 
 
 def test_the_sandbox_has_every_tool_and_says_what_it_needs(sandbox: Sandbox) -> None:
-    assert table(sandbox).tools == set(Table.ALL)
+    assert table(sandbox).tools == set(Tabletop.ALL)
     assert "needs a running page" in sandbox._repr_mimebundle_()["text/plain"]
 
 
@@ -311,7 +311,7 @@ def test_a_board_long_gone_is_closed_and_its_layers_with_it(sandbox: Sandbox) ->
     assert len(sandbox.table.desk.game.history) == 2
 
 
-def test_a_show_ends_where_another_game_is_set_up(sandbox: Sandbox, show: Table) -> None:
+def test_a_show_ends_where_another_game_is_set_up(sandbox: Sandbox, show: Tabletop) -> None:
     sandbox.table = show
 
     async def watch() -> None:

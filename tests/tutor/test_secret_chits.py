@@ -15,12 +15,12 @@ from engine.words import catalogue as words
 from tests.engine.victory_awaits.field import do, field, owed, told
 from tests.marks import rules
 from tutor.hands import hands_for
-from tutor.table import Table
+from tutor.table import Tabletop
 
 PICKS = ("choose", "deal", "hold")
 
 
-def board_texts(table: Table) -> str:
+def board_texts(table: Tabletop) -> str:
     """Everything in words beside the board, the buttons apart."""
     table.refresh()
     shown = (table.prompt, table.notice, table.logbook, table.odds, table.preview)
@@ -56,7 +56,7 @@ def test_the_screen_of_the_other_side_does_not_tell_what_was_chosen() -> None:
         turns={"first": 1, "last": 1},
         track=[{"turn": 1, "german": 1, "soviet": 2}],
     )
-    table = Table(game)
+    table = Tabletop(game)
     table.act(Action("choose", chit="18A"))
     assert owed(game) == ("soviet", "ava.choose")
     assert "18A" not in board_texts(table)
@@ -84,7 +84,7 @@ def test_choices_and_judgements_are_made_behind_a_curtain() -> None:
         ],
         controller="P2",
     )
-    table = Table(game, screens=True)
+    table = Tabletop(game, screens=True)
     desk = table.desk
     assert desk.curtain
     desk.sit_down()
@@ -116,7 +116,7 @@ def test_odds_of_an_open_cup_may_be_told() -> None:
         turns={"first": 1, "last": 1},
     )
     assert hands_for(game).may_tell(game.outlook(Action("end")))
-    table = Table(game)
+    table = Tabletop(game)
     assert "Out of the cup" in table.odds.value
 
 

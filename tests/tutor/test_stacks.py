@@ -12,7 +12,7 @@ from tests.tutor.sitting import buttons, click, do, place, press, words
 from tutor import panels
 from tutor.desk import Desk
 from tutor.gestures import Gestures
-from tutor.table import Table
+from tutor.table import Tabletop
 
 GAMES = ("holland44", "stalingrad42")
 STACK = [unit("a", "0505"), unit("b", "0505"), unit("c", "0505")]
@@ -109,7 +109,7 @@ def test_where_nobody_can_go_all_the_reasons_are_given(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_some_of_a_stack_are_chosen_by_their_buttons(game: str) -> None:
-    table = Table(field(game, STACK))
+    table = Tabletop(field(game, STACK))
     press(table, "n")
     first = table.desk.selected
     assert first is not None
@@ -225,7 +225,7 @@ def test_a_learner_pauses_on_the_way_to_detach_and_goes_on() -> None:
     part = unit("d", "0101", steps=1, size="detachment", full=[1, 2, 6], box="detachments")
     del part["hex"]
     whole = unit("a", "0506", steps=3, full=[5, 5, 6])
-    table = Table(field("holland44", [whole, unit("b", "0907", steps=1), part]))
+    table = Tabletop(field("holland44", [whole, unit("b", "0907", steps=1), part]))
     click(table, "0907")
     assert "Pause in the next hex, to detach" not in buttons(table.widget)
     press(table, "Escape")
@@ -286,7 +286,7 @@ def test_gestures_are_forgotten_where_history_is_written_anew() -> None:
 @rules("holland44", "19.3.1")
 def test_a_stack_in_hand_leaves_the_map_as_one() -> None:
     area = {"id": "allied-N", "name": "N", "touches": ["0512"]}
-    table = Table(field("holland44", [unit(name, "0512") for name in "ab"], areas=[area]))
+    table = Tabletop(field("holland44", [unit(name, "0512") for name in "ab"], areas=[area]))
     click(table, "0512")
     do(table, "The whole stack (2)")
     do(table, next(name for name in buttons(table.widget) if name.endswith("area N")))

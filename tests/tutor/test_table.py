@@ -31,8 +31,8 @@ from tests.tutor.sitting import (
 )
 from tests.tutor.small import ROAD, toy
 from tutor.canvas import WIDGET_VIEW
-from tutor.shown import SORRY
-from tutor.table import Table
+from tutor.cell import SORRY
+from tutor.table import Tabletop
 from tutor.themes import DAY, NIGHT
 
 MARCH = "victory-awaits/drills/march"
@@ -40,12 +40,12 @@ RIVER_LINE = "victory-awaits/river-line"
 
 
 @pytest.fixture
-def table() -> Table:
+def table() -> Tabletop:
     """A table with everything, the Axis on the march."""
-    return Table(catalogue.load(MARCH, Seeded(1)))
+    return Tabletop(catalogue.load(MARCH, Seeded(1)))
 
 
-def saved(table: Table) -> bytes:
+def saved(table: Tabletop) -> bytes:
     """What the download link holds."""
     found = re.search(
         r'download="[\w-]+\.json" href="data:[\w/]+;base64,([^"]+)"', table.file.saved.value
@@ -57,7 +57,7 @@ def saved(table: Table) -> bytes:
 # -- the board ------------------------------------------------------------------------------------
 
 
-def test_a_click_picks_and_another_goes(table: Table) -> None:
+def test_a_click_picks_and_another_goes(table: Tabletop) -> None:
     assert "7 units can act" in words(table.selection.value)
     click(table, "1222")
     assert "in 1222: 5-4 / 8" in words(table.selection.value)
@@ -69,7 +69,7 @@ def test_a_click_picks_and_another_goes(table: Table) -> None:
     assert not table.undo.disabled
 
 
-def test_pointing_shows_the_sum_beside_the_board(table: Table) -> None:
+def test_pointing_shows_the_sum_beside_the_board(table: Tabletop) -> None:
     click(table, "1222")
     point(table, "1721")
     assert words(table.preview.value).endswith("Movement cost 8 of 8")
@@ -80,7 +80,7 @@ def test_pointing_shows_the_sum_beside_the_board(table: Table) -> None:
     assert place(table, "36M") == "1222"
 
 
-def test_a_refusal_is_told_once_with_its_rule(table: Table) -> None:
+def test_a_refusal_is_told_once_with_its_rule(table: Tabletop) -> None:
     click(table, "1222")
     click(table, "1822")
     assert 'data-rule="3.1"' in table.notice.value
@@ -89,7 +89,7 @@ def test_a_refusal_is_told_once_with_its_rule(table: Table) -> None:
     assert any(overlay.kind == "cause" for overlay in table.board.view.overlays)
 
 
-def test_the_board_is_played_by_keys(table: Table) -> None:
+def test_the_board_is_played_by_keys(table: Tabletop) -> None:
     press(table, "n")
     assert table.desk.selected == table.desk.hands.pickable()[0]
     for key in ("Escape", "n", "n", "ArrowRight", "Enter"):
@@ -99,7 +99,7 @@ def test_the_board_is_played_by_keys(table: Table) -> None:
     assert table.desk.game.can_undo
 
 
-def test_the_theme_is_told_as_a_key(table: Table) -> None:
+def test_the_theme_is_told_as_a_key(table: Tabletop) -> None:
     press(table, "theme-dark")
     assert table.board.theme is NIGHT
     press(table, "theme-light")
@@ -108,7 +108,7 @@ def test_the_theme_is_told_as_a_key(table: Table) -> None:
     assert table.board.theme is DAY
 
 
-def test_the_screen_reader_is_told_what_changed(table: Table) -> None:
+def test_the_screen_reader_is_told_what_changed(table: Tabletop) -> None:
     click(table, "1222")
     assert "Picked: Axis 36M in 1222." in words(table.board.words.value)
 
@@ -116,7 +116,7 @@ def test_the_screen_reader_is_told_what_changed(table: Table) -> None:
 # -- beside the board -----------------------------------------------------------------------------
 
 
-def test_undo_redo_and_reset_are_buttons(table: Table) -> None:
+def test_undo_redo_and_reset_are_buttons(table: Tabletop) -> None:
     back_and_forth = (table.undo, table.reset, table.redo)
     assert [button.disabled for button in back_and_forth] == [True, True, True]
     click(table, "1222")
@@ -132,13 +132,13 @@ def test_undo_redo_and_reset_are_buttons(table: Table) -> None:
     assert [button.disabled for button in back_and_forth] == [True, True, False]
 
 
-def test_what_needs_no_pointing_is_a_button(table: Table) -> None:
+def test_what_needs_no_pointing_is_a_button(table: Tabletop) -> None:
     assert "End the segment" in buttons(table.choices)
     do(table, "End the segment")
     assert len(table.desk.game.history) == 2
 
 
-def test_a_frozen_board_offers_nothing_to_do(table: Table) -> None:
+def test_a_frozen_board_offers_nothing_to_do(table: Tabletop) -> None:
     table.desk.frozen = True
     table.refresh()
     assert buttons(table.choices) == {}
@@ -149,7 +149,7 @@ def test_a_frozen_board_offers_nothing_to_do(table: Table) -> None:
     assert "Hex 1222" in words(table.notice.value)
 
 
-def test_strategic_movement_is_a_mode(table: Table) -> None:
+def test_strategic_movement_is_a_mode(table: Tabletop) -> None:
     click(table, "1017")
     assert [text for text, _ in table.modes.mode.options] == ["Normal move", "Strategic move"]
     table.modes.mode.value = "strategic"
@@ -158,7 +158,7 @@ def test_strategic_movement_is_a_mode(table: Table) -> None:
     assert place(table, "217") == "1621"
 
 
-def test_a_way_can_be_gone_step_by_step(table: Table) -> None:
+def test_a_way_can_be_gone_step_by_step(table: Tabletop) -> None:
     table.modes.step.value = True
     click(table, "1222")
     for hex in ROAD[1:]:
@@ -170,7 +170,7 @@ def test_a_way_can_be_gone_step_by_step(table: Table) -> None:
 
 
 def test_a_click_that_may_mean_two_things_is_a_question() -> None:
-    table = Table(catalogue.load("victory-awaits/drills/concepts", Seeded(1)))
+    table = Tabletop(catalogue.load("victory-awaits/drills/concepts", Seeded(1)))
     click(table, "1321")
     click(table, "1422")
     assert {"Go to 1422", "Pick Axis 251"} <= set(buttons(table.choices))
@@ -184,7 +184,7 @@ def test_a_click_that_may_mean_two_things_is_a_question() -> None:
     assert place(table, "21") == "1422"
 
 
-def test_overlays_are_switched(table: Table) -> None:
+def test_overlays_are_switched(table: Tabletop) -> None:
     for key, text in table.desk.hands.overlays:
         toggle = next(
             child
@@ -199,7 +199,7 @@ def test_overlays_are_switched(table: Table) -> None:
 
 
 def test_a_table_has_only_the_tools_it_is_given() -> None:
-    bare = Table(catalogue.load(MARCH, Seeded(1)), tools=(), shown=["zoc-enemy"])
+    bare = Tabletop(catalogue.load(MARCH, Seeded(1)), tools=(), shown=["zoc-enemy"])
     shown = set(buttons(bare.widget))
     assert shown == {"End the segment"}
     assert any(overlay.kind == "zoc" for overlay in bare.board.view.overlays)
@@ -207,14 +207,14 @@ def test_a_table_has_only_the_tools_it_is_given() -> None:
 
 
 def test_the_sum_may_be_kept_back() -> None:
-    table = Table(catalogue.load(MARCH, Seeded(1)), hide_tally=True)
+    table = Tabletop(catalogue.load(MARCH, Seeded(1)), hide_tally=True)
     click(table, "1222")
     point(table, "1721")
     assert table.preview.value == ""
 
 
 def test_the_odds_of_a_single_choice_are_exact(toys: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(toy())
+    table = Tabletop(toy())
     assert table.odds.value == ""
     only = [Action("storm", hex="0303")]
     monkeypatch.setattr(table.desk.hands, "listed", lambda everything=False: only)
@@ -224,7 +224,7 @@ def test_the_odds_of_a_single_choice_are_exact(toys: None, monkeypatch: pytest.M
     assert words(table.odds.value).count("8%") == 2
 
 
-def test_whoever_listens_hears_of_every_change(table: Table) -> None:
+def test_whoever_listens_hears_of_every_change(table: Tabletop) -> None:
     heard: list[int] = []
     table.after.append(lambda: heard.append(len(table.desk.game.history)))
     click(table, "1222")
@@ -232,7 +232,7 @@ def test_whoever_listens_hears_of_every_change(table: Table) -> None:
     assert heard[-1] == 2
 
 
-def test_without_a_kernel_the_board_is_a_picture_and_words(table: Table) -> None:
+def test_without_a_kernel_the_board_is_a_picture_and_words(table: Tabletop) -> None:
     data = table._repr_mimebundle_()
     assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
     assert data["text/plain"] == table.desk.text()
@@ -250,15 +250,15 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def thrower(toys: None) -> Table:
+def thrower(toys: None) -> Tabletop:
     """A learner who throws real dice has asked to storm the mill."""
-    table = Table(toy(Seeded(3)))
+    table = Tabletop(toy(Seeded(3)))
     table.dice.own.value = True
     do(table, "storm hex=0303")
     return table
 
 
-def test_dice_are_asked_for_and_typed_in(thrower: Table) -> None:
+def test_dice_are_asked_for_and_typed_in(thrower: Tabletop) -> None:
     assert "Use this throw" in buttons(thrower.widget)
     assert "storm, 1 to 6" in words(thrower.dice.asking.value)
     thrower.dice.throw.value = 6
@@ -270,7 +270,7 @@ def test_dice_are_asked_for_and_typed_in(thrower: Table) -> None:
     assert thrower.desk.game.log[-1].key == "toy.threw-8"
 
 
-def test_a_die_that_cannot_be_is_refused_in_words(thrower: Table) -> None:
+def test_a_die_that_cannot_be_is_refused_in_words(thrower: Tabletop) -> None:
     thrower.dice.throw.value = 7
     do(thrower, "Use this throw")
     told = "7 is not on the die. Type a number from 1 to 6."
@@ -280,8 +280,8 @@ def test_a_die_that_cannot_be_is_refused_in_words(thrower: Table) -> None:
     assert thrower.desk.game.log[-1].key == "toy.threw-2"
 
 
-def test_the_machine_throws_again_as_it_did_before(thrower: Table) -> None:
-    seeded = Table(toy(Seeded(3)))
+def test_the_machine_throws_again_as_it_did_before(thrower: Tabletop) -> None:
+    seeded = Tabletop(toy(Seeded(3)))
     do(seeded, "storm hex=0303")
     thrower.dice.own.value = False
     assert "Use this throw" not in buttons(thrower.widget)
@@ -294,13 +294,13 @@ def test_the_machine_throws_again_as_it_did_before(thrower: Table) -> None:
 
 
 @pytest.fixture
-def moved(table: Table) -> Table:
+def moved(table: Tabletop) -> Tabletop:
     """The 36th has gone to 1721."""
     table.act(Action("move", unit="36M", path=ROAD))
     return table
 
 
-def test_the_save_link_holds_a_record_that_loads(moved: Table) -> None:
+def test_the_save_link_holds_a_record_that_loads(moved: Tabletop) -> None:
     do(moved, "Save")
     text = saved(moved).decode("utf-8")
     game = record.replay(record.loads(text))
@@ -308,20 +308,20 @@ def test_the_save_link_holds_a_record_that_loads(moved: Table) -> None:
     assert [step.action for step in game.history] == [s.action for s in moved.desk.game.history]
 
 
-def test_a_save_is_not_offered_once_the_game_has_gone_on(moved: Table) -> None:
+def test_a_save_is_not_offered_once_the_game_has_gone_on(moved: Tabletop) -> None:
     do(moved, "Save")
     do(moved, "Undo")
     assert moved.file.saved.value == ""
 
 
-def test_whose_decision_it_is_stands_above_a_prompt_that_does_not_say(table: Table) -> None:
+def test_whose_decision_it_is_stands_above_a_prompt_that_does_not_say(table: Tabletop) -> None:
     assert words(table.turn.value) == ("" if "Axis" in table.desk.prompt else "Axis to decide")
-    setup = Table(catalogue.load("victory-awaits/nine-turns", Seeded(1)))
+    setup = Tabletop(catalogue.load("victory-awaits/nine-turns", Seeded(1)))
     assert words(setup.turn.value) == "Soviet to decide"
     assert setup.modes.step.layout.display == "none"
 
 
-def test_a_save_is_loaded_where_it_was_left(moved: Table) -> None:
+def test_a_save_is_loaded_where_it_was_left(moved: Tabletop) -> None:
     do(moved, "Save")
     content = saved(moved)
     do(moved, "Reset")
@@ -338,10 +338,10 @@ def test_a_save_is_loaded_where_it_was_left(moved: Table) -> None:
 
 
 def test_a_save_goes_on_with_the_dice_it_would_have_had() -> None:
-    one = Table(catalogue.load(RIVER_LINE, Seeded(9)))
+    one = Tabletop(catalogue.load(RIVER_LINE, Seeded(9)))
     do(one, "Save")
     content = saved(one)
-    other = Table(catalogue.load(RIVER_LINE, Seeded(2)))
+    other = Tabletop(catalogue.load(RIVER_LINE, Seeded(2)))
     upload(other.file.upload, content)
     for table in (one, other):
         for _ in range(3):
@@ -375,7 +375,7 @@ BAD: dict[str, tuple[Any, str]] = {
 
 @pytest.mark.parametrize("kind", BAD)
 def test_a_save_that_cannot_be_loaded_is_told_and_changes_nothing(
-    moved: Table, kind: str, caplog: pytest.LogCaptureFixture
+    moved: Tabletop, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     do(moved, "Save")
     spoil, told = BAD[kind]
@@ -398,7 +398,7 @@ def test_a_save_that_cannot_be_loaded_is_told_and_changes_nothing(
 
 
 def test_whoever_throws_dice_goes_on_throwing_after_loading() -> None:
-    table = Table(catalogue.load(RIVER_LINE, Seeded(9)))
+    table = Tabletop(catalogue.load(RIVER_LINE, Seeded(9)))
     do(table, "Save")
     content = saved(table)
     table.dice.own.value = True
@@ -409,7 +409,7 @@ def test_whoever_throws_dice_goes_on_throwing_after_loading() -> None:
 
 
 def test_a_save_of_thrown_dice_keeps_the_seed_for_whoever_goes_on_without() -> None:
-    table = Table(catalogue.load(RIVER_LINE, Seeded(9)))
+    table = Tabletop(catalogue.load(RIVER_LINE, Seeded(9)))
     table.dice.own.value = True
     do(table, "Save")
     assert record.loads(saved(table).decode()).seed == 9
@@ -452,9 +452,9 @@ def test_what_goes_wrong_is_said_and_logged(
 ) -> None:
     name, use = HANDLERS[handler]
     monkeypatch.setattr(f"tutor.desk.Desk.{name}", fail)
-    table = Table.__new__(Table)
+    table = Tabletop.__new__(Tabletop)
     monkeypatch.setattr("tutor.table.modes.Modes.refresh", lambda self: None)
-    Table.__init__(table, catalogue.load(MARCH, Seeded(1)))
+    Tabletop.__init__(table, catalogue.load(MARCH, Seeded(1)))
     if handler == "mode":
         table.modes.mode.options = [("Normal move", "normal"), ("Strategic move", "strategic")]
     with caplog.at_level(logging.ERROR, "staffride"):
@@ -468,7 +468,7 @@ def test_what_goes_wrong_is_said_and_logged(
 
 
 def test_a_board_that_cannot_be_painted_is_said_and_logged(
-    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    table: Tabletop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(table.board, "_hit", fail)
     with caplog.at_level(logging.ERROR, "staffride"):
@@ -478,7 +478,7 @@ def test_a_board_that_cannot_be_painted_is_said_and_logged(
 
 
 def test_a_game_survives_an_error_in_the_rules(
-    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    table: Tabletop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = table.desk.game.state
     monkeypatch.setattr(Game, "explain", fail)
@@ -496,7 +496,7 @@ def test_a_game_survives_an_error_in_the_rules(
 
 
 def test_a_reconstructed_table_is_named_as_ours_wherever_it_decides() -> None:
-    table = Table(catalogue.load("victory-awaits/examples/AVA-10.3-c", Seeded(1)), tools=())
+    table = Tabletop(catalogue.load("victory-awaits/examples/AVA-10.3-c", Seeded(1)), tools=())
     assert table.ours.value == ""
     click(table, "1523")
     assert "Reconstructed by us, not the printed figures: CRT (10.4)" in words(table.ours.value)
@@ -504,5 +504,5 @@ def test_a_reconstructed_table_is_named_as_ours_wherever_it_decides() -> None:
 
 
 def test_tables_copied_from_the_rulebook_are_not_called_ours() -> None:
-    table = Table(catalogue.load(MARCH, Seeded(1)), tools=("odds",))
+    table = Tabletop(catalogue.load(MARCH, Seeded(1)), tools=("odds",))
     assert "TERRAIN" not in words(table.ours.value)

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.action import Action
 from tutor.hands import coh_names
-from tutor.hands.coh_more import more_choices
+from tutor.hands.coh_unloading import more_choices
 from tutor.hands.coh_view import CohView
 
 TURN = "coh.turn"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.action import Action
-from engine.given import texts
+from engine.arguments import texts
 from tutor.hands.base import Hands
 from tutor.hands.zocbond_words import formation_name
 

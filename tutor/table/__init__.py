@@ -1,4 +1,4 @@
-"""Table: the widget a learner sits at: a board, and beside it what the rules say about it.
+"""Tabletop: the widget a learner sits at: a board, and beside it what the rules say about it.
 
 What has buttons or fields of its own stands in a room of its own: choices, modes, dice, files
 and bots.
@@ -20,8 +20,8 @@ from engine.placeboard import PlaceBoard
 from engine.tables import Chart
 from tutor import panels
 from tutor.canvas import BoardCanvas, bundle
+from tutor.cell import SORRY, carefully, log
 from tutor.desk import Desk, Notice
-from tutor.shown import SORRY, carefully, log
 from tutor.spoken import spoken
 from tutor.table.bots import BotShow
 from tutor.table.choices import Choices
@@ -42,7 +42,7 @@ class Tray(Protocol):
         """Show what there is now."""
 
 
-class Table:
+class Tabletop:
     """A desk with its screen. `tools` names what stands beside the board."""
 
     ALL = ("overlays", "undo", "file", "dice", "log", "odds", "step")
@@ -63,7 +63,7 @@ class Table:
         self.tools = set(tools)
         self.hide_tally = hide_tally
         self.after: list[Callable[[], None]] = []
-        self.bring: Callable[[Game], Table] | None = None
+        self.bring: Callable[[Game], Tabletop] | None = None
         """Where there is one: it lays out a game of another scenario."""
         self.board = BoardCanvas(
             self.desk.view(),

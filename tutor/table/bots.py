@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import ipywidgets as widgets
 
-from tutor.beat import Beat
+from tutor.repeat import Repeat
 from tutor.table.parts import display, html
 
 if TYPE_CHECKING:
-    from tutor.table import Table
+    from tutor.table import Tabletop
 
 BEAT_SECONDS = 0.5
 """From one action to the next while somebody watches."""
@@ -22,10 +22,10 @@ HURRY_SECONDS = 0.4
 class BotShow(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
     """Buttons that let bots go on; shown while nobody else plays."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Tabletop) -> None:
         self.table = table
         self.hurry = False
-        self.beat = Beat(self._beat, self.refresh)
+        self.beat = Repeat(self._beat, self.refresh)
         self._more = False
         self.words = html()
         self.words.value = '<p class="sr-muted">Bots play every side.</p>'

@@ -11,7 +11,7 @@ from tutor.hands.values import Tool
 from tutor.table.keyed import Keyed, Offer
 
 if TYPE_CHECKING:
-    from tutor.table import Table
+    from tutor.table import Tabletop
 
 LISTED_AT_MOST = 24
 FIRST, SMALL, MEMBER, ON = "sr-button-primary", "sr-toggle", "sr-member", "mod-active"
@@ -21,7 +21,7 @@ FIRST, SMALL, MEMBER, ON = "sr-button-primary", "sr-toggle", "sr-member", "mod-a
 class Choices(Keyed):
     """What may be done now, as buttons."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Tabletop) -> None:
         super().__init__(partial(table.button, "", lambda: None))
         self.table = table
         self.actions: list[Action] = []

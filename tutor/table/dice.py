@@ -13,13 +13,13 @@ from tutor.desk.view import die_name
 from tutor.table.parts import display, html
 
 if TYPE_CHECKING:
-    from tutor.table import Table
+    from tutor.table import Tabletop
 
 
 class DiceTray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
     """The die that is asked for; and `own`, which says whether the learner throws."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Tabletop) -> None:
         self.table = table
         self.throw = widgets.IntText(
             value=1, description="Die", style={"description_width": "initial"}

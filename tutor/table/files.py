@@ -15,7 +15,7 @@ from tutor.desk import Notice
 from tutor.table.parts import html, put
 
 if TYPE_CHECKING:
-    from tutor.table import Table
+    from tutor.table import Tabletop
 
 
 SEALED = (
@@ -28,7 +28,7 @@ SEALED = (
 class FileTray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
     """A button that saves, one that loads, and the link to what was saved."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Tabletop) -> None:
         self.table = table
         self._saved_at: tuple[Game, int] = (table.desk.game, 0)
         self.saved = html()

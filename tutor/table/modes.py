@@ -9,13 +9,13 @@ import ipywidgets as widgets
 from tutor.table.parts import display
 
 if TYPE_CHECKING:
-    from tutor.table import Table
+    from tutor.table import Tabletop
 
 
 class Modes(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
     """How a unit goes, whether hex by hex, and which way it faces at the end."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Tabletop) -> None:
         self.table = table
         self.mode = widgets.ToggleButtons(options=[("", "")])
         self.mode.observe(table.safely(self._moded), "value")

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text, whole, wholes
 from engine.conflict_of_heroes.counters.state import State
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.given import text, whole, wholes
 from engine.verdict import Reason, Tally
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text, texts
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import DIRECTION, PLANE
 from engine.deeds import Reasons
-from engine.given import text, texts
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:

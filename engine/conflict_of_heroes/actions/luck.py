@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text, whole
 from engine.conflict_of_heroes.counters.state import State
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text, whole
 from engine.values import replace
 from engine.verdict import Reason
 

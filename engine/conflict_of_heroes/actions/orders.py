@@ -10,6 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text, whole
 from engine.conflict_of_heroes.actions.dice import dice_cap
 from engine.conflict_of_heroes.actions.groups import group_reasons, named_hexes, units_of
 from engine.conflict_of_heroes.actions.payment import (
@@ -26,7 +27,6 @@ from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import PLANE
 from engine.deeds import Deed, Reasons, Slots, filled
 from engine.game import Course
-from engine.given import text, whole
 from engine.verdict import Reason, Tally
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text, texts, whole
 from engine.board import Board
 from engine.conflict_of_heroes.actions.orders import Order, leaving
 from engine.conflict_of_heroes.actions.payment import CAP
@@ -22,7 +23,6 @@ from engine.conflict_of_heroes.hidden.deployment import MINE
 from engine.conflict_of_heroes.hidden.detection import reveal_near
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
-from engine.given import text, texts, whole
 from engine.hexes import DIRECTIONS
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text, whole, wholes
 from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
 from engine.conflict_of_heroes.actions.groups import (
     facing_reasons,
@@ -30,7 +31,6 @@ from engine.conflict_of_heroes.movement.moves import MOVE, Pace, retreat_reasons
 from engine.conflict_of_heroes.works.mines import mines_under
 from engine.deeds import Candidate, Reasons, Value
 from engine.game import Course
-from engine.given import text, whole, wholes
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text, whole
 from engine.conflict_of_heroes.actions.dice import dice_cap, dice_reasons
 from engine.conflict_of_heroes.actions.groups import units_of
 from engine.conflict_of_heroes.actions.orders import Doing
@@ -43,7 +44,6 @@ from engine.conflict_of_heroes.hand.veterans import tied_reasons
 from engine.conflict_of_heroes.hidden.detection import reveal
 from engine.deeds import Reasons, Slots
 from engine.game import Course
-from engine.given import text, whole
 from engine.values import replace
 from engine.verdict import Reason
 

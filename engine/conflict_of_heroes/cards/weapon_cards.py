@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text
 from engine.conflict_of_heroes.actions.payment import units_reasons
 from engine.conflict_of_heroes.cards.action_cards import LayMine
 from engine.conflict_of_heroes.counters.state import State, hostile
@@ -22,7 +23,6 @@ from engine.conflict_of_heroes.ground.sight import in_arc
 from engine.conflict_of_heroes.hand.card import METAL_ONLY, Card
 from engine.deeds import Candidate, Reasons
 from engine.game import Course
-from engine.given import text
 from engine.rulebook import enforces
 from engine.verdict import Reason
 

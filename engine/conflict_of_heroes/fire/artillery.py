@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.conflict_of_heroes.counters.markers import UNKNOWN
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.fire.attacks import shells
@@ -17,7 +18,6 @@ from engine.conflict_of_heroes.ground.sight import watches
 from engine.conflict_of_heroes.hand.answers import CloseCall, Heavier
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text, texts, whole
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import PLANE, Unit
 from engine.conflict_of_heroes.fire.values import (
@@ -17,7 +18,6 @@ from engine.conflict_of_heroes.fire.values import (
     Attack,
 )
 from engine.conflict_of_heroes.hand.card import WEAPONS, inner
-from engine.given import text, texts, whole
 from engine.values import replace
 
 if TYPE_CHECKING:

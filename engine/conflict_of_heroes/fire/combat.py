@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text, texts
 from engine.conflict_of_heroes.actions.groups import together
 from engine.conflict_of_heroes.actions.orders import Order
 from engine.conflict_of_heroes.counters.hits import show
@@ -41,7 +42,6 @@ from engine.conflict_of_heroes.hidden.detection import covert, reveal
 from engine.conflict_of_heroes.works.mines import mines_under
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
-from engine.given import text, texts
 from engine.hexes import DIRECTIONS
 from engine.rulebook import enforces
 from engine.verdict import Reason, Tally

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text, whole
 from engine.conflict_of_heroes.actions.dice import Rolling, caps, dice_reasons
 from engine.conflict_of_heroes.actions.luck import rolled
 from engine.conflict_of_heroes.actions.orders import Order
@@ -17,7 +18,6 @@ from engine.conflict_of_heroes.counters.unit import PLANE
 from engine.conflict_of_heroes.ground.sight import covered
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text, whole
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text, whole
 from engine.conflict_of_heroes.actions.dice import Rolling
 from engine.conflict_of_heroes.actions.luck import rolled
 from engine.conflict_of_heroes.counters.hits import hits_of, show, suffer
@@ -25,7 +26,6 @@ from engine.conflict_of_heroes.hand.answers import avenge
 from engine.conflict_of_heroes.hidden.detection import reveal
 from engine.conflict_of_heroes.hidden.solitaire import check, cup
 from engine.game import Course, Decision
-from engine.given import text, whole
 from engine.values import replace
 from engine.verdict import Line, Tally
 

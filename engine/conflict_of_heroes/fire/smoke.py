@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text
 from engine.conflict_of_heroes.actions.groups import dearest, each, listed
 from engine.conflict_of_heroes.actions.orders import Order
 from engine.conflict_of_heroes.counters.state import State
@@ -22,7 +23,6 @@ from engine.conflict_of_heroes.ground.sight import watches
 from engine.conflict_of_heroes.hidden.detection import reveal
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
-from engine.given import text
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 

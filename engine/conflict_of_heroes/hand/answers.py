@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.conflict_of_heroes.counters.hits import destroy
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import DIRECTION
@@ -18,7 +19,6 @@ from engine.conflict_of_heroes.movement.arrival import arrive
 from engine.conflict_of_heroes.movement.moves import MOVE
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.values import replace
 from engine.verdict import Reason
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text
 from engine.conflict_of_heroes.actions.groups import group_reasons, units_of
 from engine.conflict_of_heroes.actions.payment import CARD, units_reasons
 from engine.conflict_of_heroes.counters.state import State
 from engine.deeds import Candidate, Reasons
 from engine.game import Course
-from engine.given import text
 from engine.values import replace
 from engine.verdict import Reason
 

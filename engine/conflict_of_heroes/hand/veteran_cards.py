@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias, Unpack
 
 from engine.action import Action
+from engine.arguments import text
 from engine.conflict_of_heroes.counters.state import Change, State
 from engine.conflict_of_heroes.counters.unit import GUN, PLANE
 from engine.conflict_of_heroes.hand.card import Card
 from engine.conflict_of_heroes.hand.veterans import tied_reasons
 from engine.deeds import Reasons
 from engine.game import Course
-from engine.given import text
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.conflict_of_heroes.counters.state import AWAY, State, Work
 from engine.conflict_of_heroes.counters.unit import DIRECTION
 from engine.conflict_of_heroes.ground.sight import seen_by
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.hexes import DIRECTIONS
 from engine.values import replace
 from engine.verdict import Reason

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text, texts
 from engine.conflict_of_heroes.counters.hits import leave
 from engine.conflict_of_heroes.counters.state import AWAY, State
 from engine.conflict_of_heroes.hidden.facing import Facing
 from engine.game import Course
-from engine.given import text, texts
 from engine.values import replace
 
 if TYPE_CHECKING:

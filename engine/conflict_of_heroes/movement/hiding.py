@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text, texts
 from engine.conflict_of_heroes.actions.orders import Order
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import PLANE
@@ -13,7 +14,6 @@ from engine.conflict_of_heroes.ground.steps import going
 from engine.conflict_of_heroes.works.mines import mines_under
 from engine.deeds import Reasons, Slots
 from engine.game import Course
-from engine.given import text, texts
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import whole, wholes
 from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
 from engine.conflict_of_heroes.actions.groups import (
     dearest,
@@ -35,7 +36,6 @@ from engine.conflict_of_heroes.works.mines import mines_under
 from engine.conflict_of_heroes.works.wire import try_wire, wired
 from engine.deeds import Candidate, Reasons, Slots, Value
 from engine.game import Course
-from engine.given import whole, wholes
 from engine.hexes import DIRECTIONS
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import texts, whole
 from engine.conflict_of_heroes.actions.groups import (
     dearest,
     facing_reasons,
@@ -41,7 +42,6 @@ from engine.conflict_of_heroes.movement.moves import (
 )
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
-from engine.given import texts, whole
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 

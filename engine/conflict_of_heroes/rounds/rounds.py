@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import whole
 from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
 from engine.conflict_of_heroes.cards.deck import deal, draw_objectives, reveal_objectives
 from engine.conflict_of_heroes.counters.hits import leave
@@ -19,7 +20,6 @@ from engine.conflict_of_heroes.hand.answers import Feared
 from engine.conflict_of_heroes.rounds.turns import Turn
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision, Ending
-from engine.given import whole
 from engine.values import replace
 from engine.verdict import Line, Tally
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text, whole
 from engine.conflict_of_heroes.actions import payment
 from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
 from engine.conflict_of_heroes.actions.orders import Doing, Order
@@ -27,7 +28,6 @@ from engine.conflict_of_heroes.rounds.entering import ENTER, EXIT
 from engine.conflict_of_heroes.works.fortifications import DIG, LEAVE, OCCUPY
 from engine.deeds import Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text, whole
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally

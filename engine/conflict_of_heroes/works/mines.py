@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import whole
 from engine.conflict_of_heroes.actions.dice import Rolling
 from engine.conflict_of_heroes.actions.luck import rolled
 from engine.conflict_of_heroes.counters.hits import hits_of, suffer
 from engine.conflict_of_heroes.counters.state import State, Work
 from engine.conflict_of_heroes.hidden.detection import covert
 from engine.game import Course, Decision
-from engine.given import whole
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Line, Tally

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
+from engine.arguments import whole
 from engine.conflict_of_heroes.actions.dice import Rolling, listed_cap
 from engine.conflict_of_heroes.actions.groups import dearest, ways_of
 from engine.conflict_of_heroes.actions.orders import Order
@@ -21,7 +22,6 @@ from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import GUN, INFANTRY
 from engine.deeds import Deed, Reasons
 from engine.game import Course, Decision
-from engine.given import whole
 from engine.values import replace
 from engine.verdict import Line, Tally
 

@@ -7,9 +7,9 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text, texts, whole
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.given import text, texts, whole
 from engine.pavlovs_house.board.dice import Throw, against, hits, throw
 from engine.pavlovs_house.board.house import in_sight, inside, men, sees
 from engine.pavlovs_house.board.pieces import COLOURS, ORDER, SPOTTING, STOCK, SUPPLY

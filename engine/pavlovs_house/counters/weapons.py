@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.arguments import text
 from engine.deeds import Reasons, Slots, Value
 from engine.game import Course
-from engine.given import text
 from engine.pavlovs_house.board.dice import Throw, against
 from engine.pavlovs_house.board.house import defenders, in_sight, weapons
 from engine.pavlovs_house.board.pieces import ANTI_TANK, INSPIRATION, MORTAR, SUPPLY

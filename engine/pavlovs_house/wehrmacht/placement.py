@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import whole
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import whole
 from engine.pavlovs_house.board.dice import Throw, against, hits, throw
 from engine.pavlovs_house.board.pieces import STOCK
 from engine.pavlovs_house.board.state import State

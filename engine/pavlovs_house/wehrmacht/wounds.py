@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.pavlovs_house.board.house import holders, inside, men, recall_weapons
 from engine.pavlovs_house.board.pieces import OUT, RESERVE, STOCK, SUPPLY
 from engine.pavlovs_house.board.state import State

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.deeds import Deed, Reasons
 from engine.game import Course, Decision
-from engine.given import text
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 from engine.victory_awaits.components.boxes import AVAILABLE, ELIMINATED

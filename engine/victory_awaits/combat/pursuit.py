@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text, texts
 from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.components.cities import is_town

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from engine.action import Action
+from engine.arguments import text
 from engine.deeds import Deed, End, P, Reasons, Slots
-from engine.given import text
 from engine.verdict import Reason
 from engine.victory_awaits.components.state import State
 

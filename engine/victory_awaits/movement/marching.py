@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
+from engine.arguments import text, texts
 from engine.deeds import Candidate, Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text, texts
 from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.victory_awaits.components.state import State

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.files import Table
 from engine.game import Course, Decision
-from engine.given import text
 from engine.verdict import Reason
 from engine.victory_awaits.components.boxes import SETTING_UP
 from engine.victory_awaits.components.state import State

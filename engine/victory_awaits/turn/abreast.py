@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slot, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.victory_awaits.combat.losses import Losses

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
+from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.given import text
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason

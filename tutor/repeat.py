@@ -1,4 +1,4 @@
-"""Beat: something done again and again while the page goes on."""
+"""Repeat: something done again and again while the page goes on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 
-class Beat:
+class Repeat:
     """Does one thing a beat, until there is no more of it or somebody stops it."""
 
     def __init__(self, act: Callable[[], bool], ended: Callable[[], None]) -> None:

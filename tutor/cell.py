@@ -1,4 +1,4 @@
-"""Shown: a page's widget as a notebook keeps it, with words for where there is no kernel."""
+"""What a notebook cell ends with: a widget, and words for where there is no kernel."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def carefully(handler: Callable[..., object], say: Callable[[str], object]) -> C
     return wrapped
 
 
-class Shown:
+class CellWidget:
     """Something with a widget that a notebook cell can end with."""
 
     widget: widgets.Widget
