@@ -199,7 +199,16 @@ class Board:
 
     def areas_touching(self, label: str) -> Iterator[Area]:
         """The off-map areas that touch a hex."""
-        return (area for area in self.areas.values() if label in area.touches)
+        return (self.areas[area] for area in self.gates.get(label, ()))
+
+    @cached_property
+    def gates(self) -> Mapping[str, tuple[str, ...]]:
+        """The off-map areas that touch a hex, for all hexes that any touches."""
+        found: dict[str, list[str]] = {}
+        for area in self.areas.values():
+            for hex in dict.fromkeys(area.touches):
+                found.setdefault(hex, []).append(area.id)
+        return {hex: tuple(areas) for hex, areas in found.items()}
 
     def towards(self, label: str, columns: int, rows: int) -> str | None:
         """The hex so many columns and rows away; None off the map."""

@@ -18,6 +18,7 @@ from engine.holland44.leaving import (
     depart,
     leaving_mode,
     letter,
+    off_map,
     too_early,
     way_out,
 )
@@ -37,7 +38,7 @@ from engine.zocbond.movement import Movement
 from engine.zocbond.reaching import reach
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import AUTO_DS, DISRUPTED, ROUTED, State
-from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL, Pace, allowance
+from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL, Pace
 
 TURN_OVER = 7
 LAST_BOUND = 6
@@ -201,26 +202,34 @@ class PassArea(Deed[Setting, State, Movement]):
             for mode in dict.fromkeys((usual, TACTICAL, EXTENDED))
             if not any(g.all_of(Chapter.mode_reasons, s, (unit,), mode))
         ]
-        far = max((2, *(allowance(g, s, (unit,), mode) for mode in modes)))
-        for area in g.board.areas.values():
-            if not g.own_area(s, p.side, area.id):
-                continue
-            if all(g.board.distance(seat, hex) > far for hex in area.touches):
+        gates, one = g.board.gates, Action(self.kind, unit=unit)
+        ends = [
+            (mode, hex, reached)
+            for mode in modes
+            for reached in (reach(g, s, (unit,), mode),)
+            for hex in reached
+            if hex in gates
+        ]
+        for area in g.board.areas if ends else ():
+            if not g.own_area(s, p.side, area):
                 continue
             ways = (
                 {
-                    "area": area.id,
+                    "area": area,
                     "path": path if len(path := reached.path(hex)) > 1 else None,
                     "mode": None if mode == usual else mode,
                 }
-                for mode in modes
-                for reached in (reach(g, s, (unit,), mode),)
-                for hex in reached
-                if hex in area.touches
+                for mode, hex, reached in ends
+                if area in gates[hex] and self._may_be(g, s, unit, area, reached.pace(hex), mode)
             )
-            one = Action(self.kind, unit=unit)
             legal = (way for way in ways if not any(self.reasons(g, s, p, one.replaced(**way))))
             yield from itertools.islice(legal, 1)
+
+    @staticmethod
+    def _may_be(g: Setting, s: State, unit: str, area: str, pace: Pace, mode: str) -> bool:
+        """Whether the step off the map alone is none that is forbidden in this mode."""
+        wet = river_edge(g, pace.hex, area) and mode != TACTICAL
+        return wet or not any(off_map(g, s, (unit,), area, pace, mode))
 
     def _mates(self, g: Setting, s: State, p: Movement, unit: str) -> Iterator[tuple[str, ...]]:
         """The others of a stack, under the name of its first."""

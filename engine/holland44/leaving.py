@@ -10,7 +10,7 @@ from engine.verdict import Reason
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import touching, water
 from engine.zocbond.state import State
-from engine.zocbond.walking import NORMAL, TACTICAL, Going, Pace, walk
+from engine.zocbond.walking import NORMAL, TACTICAL, Pace, going, walk
 
 HANDED_OVER = ("A", "L")
 """The areas that change hands (19.2.2)."""
@@ -41,7 +41,7 @@ def off_map(
         yield no("19.4", "h44.area.enemy")
     for unit in units:
         yield from too_early(g, s, unit, area)
-    yield from Going(g, s, units, mode).step(pace, area).reasons
+    yield from going(g, s, units, mode).step(pace, area).reasons
 
 
 def over_the_edge(

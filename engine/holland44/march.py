@@ -26,7 +26,7 @@ from engine.zocbond.press import gives_way, presses
 from engine.zocbond.retreat import goers
 from engine.zocbond.state import SPENT, State
 from engine.zocbond.trek import Trek
-from engine.zocbond.walking import Going, Pace
+from engine.zocbond.walking import Pace, going
 from engine.zocbond.zones import enemy, held
 
 
@@ -103,7 +103,7 @@ class March(Trek[Setting]):
         self, g: Setting, s: State, party: tuple[str, ...], there: str, course: Course
     ) -> State:
         """The unknown unit is turned: nobody, or a battle from the hex before (25.3.1)."""
-        taken = Going(g, s, party, self.mode).step(self.pace, there).pace
+        taken = going(g, s, party, self.mode).step(self.pace, there).pace
         if alone(g, s, there):
             s = reveal(g, s, there, course)
         if there not in held(g, s, enemy(g, self.side)):

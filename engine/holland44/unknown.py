@@ -149,13 +149,13 @@ class ShiftUnknown(Deed[Setting, State, Movement]):
         }
 
     def _spots(self, g: Setting, s: State) -> tuple[str, ...]:
-        return tuple(hex for hex in g.board.hexes if not any(self._ground(g, s, hex)))
+        return tuple(hex for hex in g.ground.towns if not any(self._ground(g, s, hex)))
 
     def _ground(self, g: Setting, s: State, hex: str) -> Iterator[Reason]:
         def no(key: str) -> Reason:
             return Reason.of("25.6", key, hexes=(hex,), hex=hex)
 
-        if g.board.terrain(hex) != "city" and not g.ground.town(hex):
+        if hex not in g.ground.towns:
             yield no("h44.unknown.no-town")
             return
         foes = held(g, s, ALLIED)

@@ -178,6 +178,12 @@ class Ground:
         place = self.board.place_in.get(hex)
         return self.board.terrain(hex) == "town" or (place is not None and place.kind == "town")
 
+    @cached_property
+    def towns(self) -> tuple[str, ...]:
+        """All towns and city hexes."""
+        terrain = self.board.terrain
+        return tuple(hex for hex in self.board.hexes if terrain(hex) == "city" or self.town(hex))
+
     def village(self, hex: str) -> bool:
         """Whether a village or landmark stands in a hex."""
         place = self.board.place_in.get(hex)

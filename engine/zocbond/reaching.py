@@ -10,7 +10,7 @@ from engine.hexset import HexSet
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import around, lies
 from engine.zocbond.state import State
-from engine.zocbond.walking import TACTICAL, Going, Pace, Shut
+from engine.zocbond.walking import TACTICAL, Going, Pace, Shut, going
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -75,8 +75,8 @@ def stops(
 
 def goes(g: Family, s: State, units: Sequence[str], mode: str, pace: Pace) -> bool:
     """Whether a group that has come so far can go on at all."""
-    going = Going(g, s, units, mode, brief=True)
-    return any(_step(going, pace, there) for there in around(g, pace.hex))
+    group = going(g, s, units, mode, brief=True)
+    return any(_step(group, pace, there) for there in around(g, pace.hex))
 
 
 def _step(going: Going, pace: Pace, there: str) -> Pace | None:
@@ -93,7 +93,7 @@ def search(
 
     Whoever asked before, with enemies and friends as much in the way, has found it already.
     """
-    asking = Search(Going(g, s, units, mode, brief=True))
+    asking = Search(going(g, s, units, mode, brief=True))
     known = lies(g, s).searches
     key = (first, by_path, *asking.key)
     old = known.get(key)

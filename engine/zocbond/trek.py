@@ -18,7 +18,7 @@ from engine.zocbond.ground import touching
 from engine.zocbond.losses import alive
 from engine.zocbond.reaching import Reached, goes, search, stops
 from engine.zocbond.state import State
-from engine.zocbond.walking import Going, Pace, points
+from engine.zocbond.walking import Pace, going, points
 from engine.zocbond.zones import enemy, zoc
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Trek(Phase, Generic[G]):
         party = self.party(g, s)
         if not party:
             return False
-        return bool(Going(g, s, party, self.mode).step(self.pace, self.plan[0]).reasons)
+        return bool(going(g, s, party, self.mode).step(self.pace, self.plan[0]).reasons)
 
     def held_up(self, g: G, s: State) -> bool:
         """Whether the enemy is to be asked first."""
@@ -135,7 +135,7 @@ class Trek(Phase, Generic[G]):
                 key = "zb.move.not-adjacent"
                 reasons.append(Reason.of(g.rule("move"), key, units=party, hex=there))
                 break
-            done = Going(g, s, party, self.mode).step(pace, there)
+            done = going(g, s, party, self.mode).step(pace, there)
             pace = done.pace
             reasons += done.reasons
             lines += done.lines
@@ -150,7 +150,7 @@ class Trek(Phase, Generic[G]):
         if not party:
             return s.pop()
         if self.plan and not self.blocked(g, s):
-            taken = Going(g, s, party, self.mode).step(self.pace, self.plan[0]).pace
+            taken = going(g, s, party, self.mode).step(self.pace, self.plan[0]).pace
             return self.enter(g, s, party, self.plan[0], taken, course)
         if self.leave and not self.plan:
             return self.part(g, s, self.leave, course)

@@ -282,6 +282,15 @@ class Going:
             self.no(rule, "zb.move.points", there, hex=there, need=need, have=points(most))
 
 
+def going(g: Family, s: State, units: Sequence[str], mode: str, brief: bool = False) -> Going:
+    """A group on its way, looked at once in a state."""
+    key = ("going", tuple(units), mode, brief)
+    if key not in s.cache:
+        s.cache[key] = Going(g, s, units, mode, brief)
+    found: Going = s.cache[key]
+    return found
+
+
 def walk(
     g: Family,
     s: State,
@@ -292,7 +301,7 @@ def walk(
 ) -> Walk:
     """A path step by step; `ends` says whether the whole group stops at its end."""
     pace, parts, reasons = Pace(path[0]), [], list[Reason]()
-    going = Going(g, s, units, mode)
+    group = going(g, s, units, mode)
     lines = []
     names = tuple(g.units[unit].name for unit in units)
     for here, there in itertools.pairwise(path):
@@ -300,7 +309,7 @@ def walk(
             key = "zb.move.off-map" if there not in g.board else "zb.move.not-adjacent"
             reasons.append(Reason.of(g.rule("move"), key, units=units, unit=names, hex=there))
             break
-        done = going.step(pace, there)
+        done = group.step(pace, there)
         pace = done.pace
         reasons += done.reasons
         part = Tally.adding("zb.cost.step", done.lines)
