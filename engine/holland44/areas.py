@@ -386,6 +386,10 @@ class AreaChapter(Chapter[Setting]):
         return pair[1:] if pair[:1] == (unit,) else ()
 
     def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        """Nowhere else."""
+        return g.board.grid.none
+
+    def closed_to(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
         """Beyond the hexes along the boundary of a corps."""
         found = g.board.grid.none
         for unit in units if g.sectors and s.turn <= LAST_BOUND else ():

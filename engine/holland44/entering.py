@@ -72,9 +72,9 @@ class EntryChapter(Chapter[Setting]):
             if any(g.all_of(Chapter.entry_reasons, s, unit, gate)):
                 continue
             plain, careful = (
-                not any(g.way_in(s, (unit,), (gate,), mode, False)) for mode in (NORMAL, TACTICAL)
+                g.way_in(s, (unit,), (gate,), mode, False) for mode in (NORMAL, TACTICAL)
             )
-            if careful and not plain:
+            if any(plain) and not any(careful):
                 yield (gate,), TACTICAL
 
     def enters_together(self, g: Setting, s: State, units: Sequence[str], hex: str) -> bool:

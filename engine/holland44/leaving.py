@@ -9,6 +9,7 @@ from engine.holland44.setting import GERMAN, Setting
 from engine.verdict import Reason
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import touching, water
+from engine.zocbond.reaching import gone
 from engine.zocbond.state import State
 from engine.zocbond.walking import NORMAL, TACTICAL, Pace, going, walk
 
@@ -62,10 +63,13 @@ def way_out(
 ) -> Iterator[Reason]:
     """What keeps a unit or a stack from leaving the map by a path (8.1, 19.3.1)."""
     mode = leaving_mode(g, s, units, area, path[-1], named)
-    done = walk(g, s, units, path, mode, ends=False)
-    yield from done.reasons
-    if done.pace.hex == path[-1]:
-        yield from off_map(g, s, units, area, done.pace, mode)
+    pace = gone(g, s, units, path, mode)
+    if pace is None:
+        done = walk(g, s, units, path, mode, ends=False)
+        pace = done.pace
+        yield from done.reasons
+    if pace.hex == path[-1]:
+        yield from off_map(g, s, units, area, pace, mode)
 
 
 def leaving_mode(

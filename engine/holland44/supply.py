@@ -63,10 +63,10 @@ class SupplyRules(Setting):
         cities = self.board.set(hex for hex in lost if self.board.terrain(hex) == "city")
         return cities - held(self, s, side)
 
-    def ground_now(self, s: State) -> Hashable:
-        """The bridges: blown, under repair, mined or safe (5.2, 5.3.1, 5.8)."""
+    def roads_now(self, s: State) -> Hashable:
+        """The bridges: under repair, mined or safe (5.2, 5.3.1, 5.8)."""
         now = records(s)
-        return blown_bridges(s), tuple(now.repairing), now.bridges, now.intact
+        return tuple(now.repairing), now.bridges, now.intact
 
     @enforces("18.3.2")
     def road_joins(self, s: State, side: str, here: str, there: str) -> bool:

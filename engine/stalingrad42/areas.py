@@ -24,7 +24,7 @@ from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import HALF, bridged, edge_roads, hex_price, river
 from engine.zocbond.grouped import Way
 from engine.zocbond.movement import Movement
-from engine.zocbond.reaching import reach
+from engine.zocbond.reaching import gone, reach
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import REPLACED, State
 from engine.zocbond.walking import MODES, NORMAL, TACTICAL, Pace, allowance, walk
@@ -123,8 +123,13 @@ class Exit(Deed["Stalingrad42", State, "Movement"]):
             return
         if not may_leave_by(g, s, p.side, to):
             yield no("22.4", "s42.exit.closed")
-        found = walk(g, s, (unit,), path, mode)
-        yield from found.reasons
+        pace = gone(g, s, (unit,), path, mode)
+        if pace is None:
+            found = walk(g, s, (unit,), path, mode)
+            pace = found.pace
+            yield from found.reasons
+        else:
+            yield from g.all_of(Chapter.stop_reasons, s, (unit,), path[-1], mode)
         watched = path[-1] in zoc(g, s, g.other[p.side])
         if len(path) > 1 and watched:
             yield no("6.2", "s42.exit.zoc")
@@ -132,7 +137,7 @@ class Exit(Deed["Stalingrad42", State, "Movement"]):
             if len(path) > g.tactical_hexes(s, (unit,)):
                 yield no("5.4", "s42.exit.points")
             return
-        price = float(found.tally.total or 0) * HALF + HALF
+        price = pace.spent + HALF
         if watched and len(path) == 1 and not g.any_of(Chapter.free_exit, s, (unit,), path[0]):
             price += HALF * g.figure("leave-zoc")
         if price > allowance(g, s, (unit,), mode):

@@ -323,9 +323,14 @@ class MaskChapter(Chapter["Stalingrad42"]):
         return s
 
     def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        """Nowhere else."""
+        return g.board.grid.none
+
+    def closed_to(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
         """Where the German knows of manned armies."""
         german = g.units[units[0]].side == GERMAN
-        return g.board.set(s.place(army) for army in s.tracks.get("felt", ()) if german)
+        felt = s.tracks.get("felt", ()) if german else ()
+        return g.board.set(hex for hex in s.position.seats(felt) if felt_at(g, s, hex))
 
     def step_bars(
         self, g: Setting, s: State, units: Sequence[str], here: str, there: str

@@ -28,7 +28,7 @@ from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import barred_hex, edge_roads
 from engine.zocbond.losses import alive, destroyed
 from engine.zocbond.press import presses
-from engine.zocbond.reaching import reach
+from engine.zocbond.reaching import gone, reach
 from engine.zocbond.results import Result
 from engine.zocbond.retreat import ways
 from engine.zocbond.state import RETREATED, State
@@ -79,6 +79,14 @@ def forsaken(g: Setting, s: State, side: str, course: Course) -> State:
         if piece.side == side and not fighters and piece.kind != STORE:
             s = lose_store(g, s, other, course, "19.3")
     return s
+
+
+def come_to(s: State, unit: str, hex: str) -> State:
+    """A unit in its first hex; of several asked for one after another the last is remembered."""
+    last: tuple[str, str, State] | None = s.cache.get("come to")
+    if last is None or last[:2] != (unit, hex):
+        last = s.cache["come to"] = (unit, hex, s.put(unit, hex))
+    return last[2]
 
 
 class SpecialRules(Setting):
@@ -214,14 +222,14 @@ class SpecialChapter(Chapter[Setting]):
             return
         if first in zoc(g, s, foe):
             yield no("6.2", "s42.enter.zoc")
-        there = s.put(unit, first)
-        spent = walk(g, there, (unit,), path, mode).pace.spent
+        there = come_to(s, unit, first)
+        pace = gone(g, there, (unit,), path, mode) or walk(g, there, (unit,), path, mode).pace
         have = allowance(g, s, (unit,), mode)
         name, most = piece.name, g.tactical_hexes(s, (unit,))
         if mode == TACTICAL and len(path) > most:
             key = "zb.move.two-hexes"
             yield Reason.of("5.4", key, units=(unit,), unit=name, hex=first, most=most)
-        elif mode != TACTICAL and spent + entry_price(g, s, unit, first) > have:
+        elif mode != TACTICAL and pace.spent + entry_price(g, s, unit, first) > have:
             yield no("22.1.2", "s42.enter.points")
         yield from first_crossing(g, there, unit, path)
 
@@ -241,7 +249,7 @@ class SpecialChapter(Chapter[Setting]):
                 asked = every or edge_roads(g, s, gate)
                 if not asked or any(g.all_of(Chapter.entry_reasons, s, unit, gate)):
                     continue
-                there = s.put(unit, gate)
+                there = come_to(s, unit, gate)
                 reached = reach(g, there, (unit,), mode)
                 for goal in reached:
                     if goal in seen or goal == gate:

@@ -52,6 +52,10 @@ class Chapter(Generic[G]):
         """The hexes to or from which `step_bars` may have something to say; None for any."""
         return None
 
+    def closed_to(self, g: G, s: State, units: Sequence[str]) -> HexSet | None:
+        """The hexes into which `step_bars` forbids every step; `bars_at` need not name them."""
+        return None
+
     def enterable(self, g: G, s: State, units: Sequence[str]) -> HexSet | None:
         """The hexes with enemies that may be entered all the same; None for any."""
         return None

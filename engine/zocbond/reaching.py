@@ -26,10 +26,11 @@ SEARCHES = 4000
 class Reached:
     """The hexes a group can come to from where it stands."""
 
-    __slots__ = ("_first", "_found", "_watched")
+    __slots__ = ("_first", "_found", "_paths", "_watched")
 
     def __init__(self, first: Pace, found: dict[str, Found], watched: HexSet) -> None:
         self._first, self._found, self._watched = first, found, watched
+        self._paths: dict[str, tuple[str, ...]] = {}
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._found)
@@ -46,12 +47,14 @@ class Reached:
 
     def path(self, hex: str) -> tuple[str, ...]:
         """The way there, both ends included."""
-        way, home = [hex], self._first.hex
-        while hex != home:
-            hex = self._found[hex][3]
-            way.append(hex)
-        way.reverse()
-        return tuple(way)
+        known = self._paths.get(hex)
+        if known is None:
+            way, home, here = [hex], self._first.hex, hex
+            while here != home:
+                here = self._found[here][3]
+                way.append(here)
+            known = self._paths[hex] = tuple(reversed(way))
+        return known
 
 
 def reach(g: Family, s: State, units: Sequence[str], mode: str) -> Reached:
@@ -61,6 +64,14 @@ def reach(g: Family, s: State, units: Sequence[str], mode: str) -> Reached:
         s.cache[key] = search(g, s, units, mode, Pace(s.place(units[0])), False)
     found: Reached = s.cache[key]
     return found
+
+
+def gone(g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Pace | None:
+    """How far a group comes by a way that was found for it; None for any other way."""
+    found: Reached | None = s.cache.get(("reach", tuple(units), mode))
+    if found is None or path[-1] not in found or found.path(path[-1]) != tuple(path):
+        return None
+    return found.pace(path[-1])
 
 
 def stops(

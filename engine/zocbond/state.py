@@ -38,7 +38,7 @@ class Lie:
     __slots__ = ("gaps", "searches", "strides", "ways")
 
     def __init__(self) -> None:
-        self.ways: dict[str, Ways] = {}
+        self.ways: dict[Hashable, Ways] = {}
         self.gaps: dict[tuple[int, str], Gap] = {}
         self.strides: dict[Hashable, Strides] = {}
         self.searches: dict[Hashable, Answer] = {}

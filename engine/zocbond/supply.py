@@ -34,7 +34,7 @@ def road_ways(g: Family, s: State, side: str) -> Ways:
     return lay(
         g,
         s,
-        f"road of {side}",
+        ("road", side, g.roads_now(s)),
         lambda here, there: (
             g.road_joins(s, side, here, there)
             and bool(road(g, s, here, there) or g.ferry_road(s, side, here, there))

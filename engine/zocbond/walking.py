@@ -118,11 +118,12 @@ class Going:
     @cached_property
     def shut(self) -> HexSet:
         """Where the group comes in no way, unless a step is gone into."""
-        key = ("shut", self.side, self.mode == EXTENDED, self.ajar, self.overfull)
-        return self.s.fact(key, self._shut)
+        closed = self.g.where(Chapter.closed_to, self.s, self.units)
+        key = ("shut", self.side, self.mode == EXTENDED, self.ajar, self.overfull, closed)
+        return self.s.fact(key, self._shut, closed)
 
-    def _shut(self) -> HexSet:
-        return (self.foes - self.ajar) | self.bonded.shut | self.near | self.overfull
+    def _shut(self, closed: HexSet) -> HexSet:
+        return (self.foes - self.ajar) | self.bonded.shut | self.near | self.overfull | closed
 
     @cached_property
     def asked(self) -> HexSet:

@@ -40,6 +40,10 @@ class GroundHooks:
         blown: Hashable = s.tracks.get("blown", ())
         return blown
 
+    def roads_now(self, s: State) -> Hashable:
+        """What decides besides whether a supply line may take a road."""
+        return ()
+
     def side_kind(self, s: State, kind: str, here: str, there: str) -> str:
         """The row of the side chart for a kind of water now, between two hexes (frozen rivers)."""
         return kind
