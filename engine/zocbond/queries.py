@@ -14,7 +14,7 @@ from engine.zocbond.losses import DEFENDER
 from engine.zocbond.outlook import battle_outlook
 from engine.zocbond.reaching import reach
 from engine.zocbond.results import read_result
-from engine.zocbond.retreat import Retreat, all_ways, ways
+from engine.zocbond.retreat import Retreat, all_ways, deaths, ways
 from engine.zocbond.stacking import over
 from engine.zocbond.state import State
 from engine.zocbond.strength import sheet
@@ -106,8 +106,6 @@ def _retreats(g: Family, s: State, unit: str, length: int, most: int = 0) -> dic
 
 
 def _deaths(g: Family, s: State, unit: str, path: list[str]) -> list[str]:
-    from engine.zocbond.retreat import deaths
-
     return [reason.key for reason in deaths(g, s, unit, tuple(path))]
 
 
