@@ -146,7 +146,7 @@ def filled(given: Action, slot: str, value: Candidate) -> Action:
         return given
     if callable(value):
         value = value()
-    if not isinstance(value, str) and isinstance(value, Mapping):
+    if type(value) is dict or (not isinstance(value, str) and isinstance(value, Mapping)):
         return given.replaced(**value)
     return given.replaced(**{slot: value})
 
