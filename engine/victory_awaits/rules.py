@@ -38,6 +38,7 @@ from engine.victory_awaits.concepts.communication import (
 from engine.victory_awaits.concepts.control import first_control
 from engine.victory_awaits.concepts.zones import stacking, zoc
 from engine.victory_awaits.movement.costs import NORMAL, reach_of
+from engine.victory_awaits.movement.segment import Movement
 from engine.victory_awaits.outlook import battle_outlook
 from engine.victory_awaits.setup.placing import check_zones
 from engine.victory_awaits.setup.scenario import Setup, read_setup
@@ -254,6 +255,11 @@ def _boxes(g: VictoryAwaits, s: State) -> dict[str, tuple[str, ...]]:
     return {box: s.position.at(box) for box in BOXES if s.position.at(box)}
 
 
+def _awake(g: VictoryAwaits, s: State) -> tuple[str, ...]:
+    top = acting(s)
+    return top.active if isinstance(top, Movement | Combat) else ()
+
+
 def _targets(g: VictoryAwaits, s: State) -> dict[str, list[str]]:
     s, top = in_focus(s), acting(s)
     return top.targets(g, s) if isinstance(top, Combat) else {}
@@ -296,7 +302,7 @@ _QUERIES: Questions = {
     "boxes": _boxes,
     "queue": queue_of,
     "acting": lambda g, s: acting(s),
-    "awake": lambda g, s: tuple(getattr(acting(s), "active", ())),
+    "awake": _awake,
     "bid": lambda g, s: s.bid,
     "seats": lambda g, s: {side: g.seat_of(s, side) for side in SIDES},
     "stand_fast": lambda g, s: s.stand_fast,

@@ -275,14 +275,23 @@ def walk(
     return found
 
 
-def hexes_to(g: VictoryAwaits, found: Reach, goal: int) -> tuple[str, ...]:
-    """The cheapest way to a hex in reach."""
-    return tuple([g.board.hexes[i] for i in found.path(goal)])
+class Ways:
+    """The cheapest ways to all that is in reach, told hex by hex when they are wanted."""
 
+    def __init__(self, g: VictoryAwaits, found: Reach, mode: str) -> None:
+        self.before, self.hexes = found.before, g.board.hexes
+        self.told: dict[int, tuple[str, ...]] = {found.start: (self.hexes[found.start],)}
+        self.mode: dict[str, Value] = {} if mode == NORMAL else {"mode": mode}
 
-def way_to(g: VictoryAwaits, found: Reach, goal: int, mode: str) -> dict[str, Value]:
-    """The same, and the kind of movement if it is not the normal one."""
-    return {"path": hexes_to(g, found, goal), "mode": None if mode == NORMAL else mode}
+    def path(self, goal: int) -> tuple[str, ...]:
+        """The cheapest way to a hex."""
+        if goal not in self.told:
+            self.told[goal] = (*self.path(self.before[goal]), self.hexes[goal])
+        return self.told[goal]
+
+    def to(self, goal: int) -> dict[str, Value]:
+        """The same, and the kind of movement if it is not the normal one."""
+        return {"path": self.path(goal), **self.mode}
 
 
 def reach_of(

@@ -16,7 +16,7 @@ from engine.verdict import Reason, Tally
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.concepts.control import take
 from engine.victory_awaits.concepts.zones import enemies_in, full_hexes, put
-from engine.victory_awaits.movement.costs import MODES, NORMAL, reach_of, walk, way_to
+from engine.victory_awaits.movement.costs import MODES, NORMAL, Ways, reach_of, walk
 from engine.victory_awaits.movement.segment import Movement
 
 if TYPE_CHECKING:
@@ -81,9 +81,10 @@ class March(Deed["VictoryAwaits", State, MarchIn]):
             if any(reason.key != "ava.stack.full" for reason in barred):
                 continue
             found = reach_of(g, s, unit, mode, gate=gate)
+            ways = Ways(g, found, mode)
             for there in found.cost:
                 if g.board.hexes[there] not in full:
-                    yield partial(way_to, g, found, there, mode)
+                    yield partial(ways.to, there)
 
     def reasons(self, g: VictoryAwaits, s: State, p: MarchIn, action: Action) -> Reasons:
         """Chapter 9, from the gate on (15.3, 15.4)."""

@@ -23,10 +23,9 @@ from engine.victory_awaits.movement.costs import (
     MODES,
     NORMAL,
     STRATEGIC,
-    hexes_to,
+    Ways,
     reach_of,
     walk,
-    way_to,
     whole_points,
 )
 
@@ -94,13 +93,11 @@ class Move(Deed["VictoryAwaits", State, Movement]):
         for mode in MODES:
             found = reach_of(g, s, unit, mode)
             known.add(found.start)
-            goals = [there for there in found.cost if there not in known]
+            ways, goals = Ways(g, found, mode), [to for to in found.cost if to not in known]
             if p.plain or p.aloof:
-                ways = [hexes_to(g, found, there) for there in goals]
-                limits = [any(p.limits(g, s, unit, way, mode)) for way in ways]
-                goals = [there for there, no in zip(goals, limits, strict=True) if not no]
+                goals = [to for to in goals if not any(p.limits(g, s, unit, ways.path(to), mode))]
             known.update(goals)
-            yield from [partial(way_to, g, found, there, mode) for there in goals]
+            yield from [partial(ways.to, there) for there in goals]
 
     def reasons(self, g: VictoryAwaits, s: State, p: Movement, action: Action) -> Reasons:
         """Chapter 9, every clause of it."""
