@@ -60,7 +60,7 @@ class Abreast(Phase):
     def inside(self, s: State) -> State:
         """The state as the activation in focus sees it."""
         run = self.running[self.focus]
-        return replace(s, agenda=run.agenda, retreated=run.retreated)
+        return s.once("inside", replace, s, agenda=run.agenda, retreated=run.retreated)
 
     def settled(self) -> bool:
         """Whether no battle is declared or half fought in the activation in focus."""

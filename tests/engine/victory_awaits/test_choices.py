@@ -126,6 +126,7 @@ def test_what_is_listed_is_what_is_allowed(name: str) -> None:
     for game, chosen in played(name):
         listed = set(game.choices())
         assert all(game.explain(action) for action in listed)
+        assert game.sample(chosen) in listed
         for kind in game.state.top.kinds(game.rules, game.state):
             for action in conceivable(game, kind, chosen):
                 allowed = bool(game.explain(action))
