@@ -31,14 +31,14 @@ from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
-from engine.zocbond.ground import water
+from engine.zocbond.ground import HALF, water
 from engine.zocbond.grouped import Way
 from engine.zocbond.losses import destroy
 from engine.zocbond.movement import Movement
 from engine.zocbond.reaching import reach
 from engine.zocbond.stacking import counted
 from engine.zocbond.state import AUTO_DS, DISRUPTED, ROUTED, State
-from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL, Pace
+from engine.zocbond.walking import EXTENDED, NORMAL, TACTICAL, Pace, allowance
 
 TURN_OVER = 7
 LAST_BOUND = 6
@@ -203,6 +203,11 @@ class PassArea(Deed[Setting, State, Movement]):
             if not any(g.all_of(Chapter.mode_reasons, s, (unit,), mode))
         ]
         gates, one = g.board.gates, Action(self.kind, unit=unit)
+        stride = min(HALF, g.road_price(s, unit, "road"))
+        far = max((2, *(allowance(g, s, (unit,), mode) // stride for mode in modes)))
+        own = [area for area in g.board.areas.values() if g.own_area(s, p.side, area.id)]
+        if all(g.board.distance(seat, hex) > far for area in own for hex in area.touches):
+            return
         ends = [
             (mode, hex, reached)
             for mode in modes
@@ -210,9 +215,7 @@ class PassArea(Deed[Setting, State, Movement]):
             for hex in reached
             if hex in gates
         ]
-        for area in g.board.areas if ends else ():
-            if not g.own_area(s, p.side, area):
-                continue
+        for area in (area.id for area in own if ends):
             ways = (
                 {
                     "area": area,

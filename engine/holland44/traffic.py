@@ -65,8 +65,10 @@ class Jam(Deed[Setting, State, Traffic]):
     kind, rule = "jam", "24.3"
 
     def slots(self) -> Slots[Setting, State, Traffic]:
-        """Any hex."""
-        return {"hex": lambda g, s, p, given: g.board.hexes}
+        """Any hex, once there is somebody who can be jammed."""
+        return {
+            "hex": lambda g, s, p, given: g.board.hexes if self._reached(g, s) is not None else ()
+        }
 
     def reasons(self, g: Setting, s: State, p: Traffic, action: Action) -> Reasons:
         """A marker in the box, none close by, not north of the columns (24.4)."""

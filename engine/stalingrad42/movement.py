@@ -144,7 +144,13 @@ class MovementRules(Setting):
 
     def ground_now(self, s: State) -> Hashable:
         """Weather and winter (23.2, 23.4), railways that are built (17.5), the flotilla (5.5.3)."""
-        return (s.turn, *(s.tracks.get(track) for track in ("weather", "soaked", "flotilla")))
+        built = tuple(kind for kind in self._links if finished(s, kind))
+        return (winter(s), built, *(s.tracks.get(t) for t in ("weather", "soaked", "flotilla")))
+
+    @cached_property
+    def _links(self) -> tuple[str, ...]:
+        """The kinds of roads and railways on the board."""
+        return tuple(sorted({kind for kinds in self.board.link_at for kind in kinds}))
 
     @enforces("7.1")
     def bonding(self, s: State, side: str, hex: str, fit: frozenset[str] | None = None) -> bool:
