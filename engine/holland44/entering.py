@@ -37,6 +37,14 @@ class EntryRules(Setting):
 
         After one hex alone a group may go on as long as it has points left.
         """
+        key = ("way in", tuple(units), tuple(path), mode, pause)
+        if key not in s.cache:
+            s.cache[key] = tuple(self._way_in(s, units, path, mode, pause))
+        yield from s.cache[key]
+
+    def _way_in(
+        self, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
+    ) -> Iterator[Reason]:
         if any(self.all_of(Chapter.entry_reasons, s, units[0], path[0])):
             return
         begun = coming_in(self, s, units, path, mode, pause)

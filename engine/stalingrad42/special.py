@@ -42,7 +42,7 @@ from engine.zocbond.walking import (
     touched,
     walk,
 )
-from engine.zocbond.zones import combat_units, zoc
+from engine.zocbond.zones import combat_units, moved, zoc
 
 GERMAN, SOVIET = "german", "soviet"
 CITIES = ("large-city", "small-city")
@@ -81,11 +81,11 @@ def forsaken(g: Setting, s: State, side: str, course: Course) -> State:
     return s
 
 
-def come_to(s: State, unit: str, hex: str) -> State:
+def come_to(g: Setting, s: State, unit: str, hex: str) -> State:
     """A unit in its first hex; of several asked for one after another the last is remembered."""
     last: tuple[str, str, State] | None = s.cache.get("come to")
     if last is None or last[:2] != (unit, hex):
-        last = s.cache["come to"] = (unit, hex, s.put(unit, hex))
+        last = s.cache["come to"] = (unit, hex, moved(g, s, (unit,), hex))
     return last[2]
 
 
@@ -222,7 +222,7 @@ class SpecialChapter(Chapter[Setting]):
             return
         if first in zoc(g, s, foe):
             yield no("6.2", "s42.enter.zoc")
-        there = come_to(s, unit, first)
+        there = come_to(g, s, unit, first)
         pace = gone(g, there, (unit,), path, mode) or walk(g, there, (unit,), path, mode).pace
         have = allowance(g, s, (unit,), mode)
         name, most = piece.name, g.tactical_hexes(s, (unit,))
@@ -249,7 +249,7 @@ class SpecialChapter(Chapter[Setting]):
                 asked = every or edge_roads(g, s, gate)
                 if not asked or any(g.all_of(Chapter.entry_reasons, s, unit, gate)):
                     continue
-                there = come_to(s, unit, gate)
+                there = come_to(g, s, unit, gate)
                 reached = reach(g, there, (unit,), mode)
                 for goal in reached:
                     if goal in seen or goal == gate:

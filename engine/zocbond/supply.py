@@ -13,7 +13,7 @@ from engine.rulebook import enforces
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import lay, road
 from engine.zocbond.state import ISOLATED, OUT, State
-from engine.zocbond.zones import eased, enemy, held, net, zoc
+from engine.zocbond.zones import eased, enemy, held, moved, net, zoc
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -196,16 +196,7 @@ def supplied_at(g: Family, s: State, unit: str, hex: str) -> bool:
 
 
 def _supplied_at(g: Family, s: State, unit: str, hex: str) -> bool:
-    return traced(g, _moved(g, s, unit, hex), unit)
-
-
-def _moved(g: Family, s: State, unit: str, hex: str) -> State:
-    """A unit elsewhere; what its move leaves as it is need not be worked out again."""
-    there, foe = s.put(unit, hex), enemy(g, g.units[unit].side)
-    if hex in g.board and not g.contested(s, hex) and not g.contested(s, s.place(unit)):
-        there.fact(("held", foe), held, g, s, foe)
-        there.fact(("zoc", foe), zoc, g, s, foe)
-    return there
+    return traced(g, moved(g, s, (unit,), hex), unit)
 
 
 @dataclass(frozen=True)

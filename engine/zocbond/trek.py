@@ -19,7 +19,7 @@ from engine.zocbond.losses import alive
 from engine.zocbond.reaching import Reached, goes, search, stops
 from engine.zocbond.state import State
 from engine.zocbond.walking import Pace, going, points
-from engine.zocbond.zones import enemy, zoc
+from engine.zocbond.zones import enemy, moved, zoc
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -286,8 +286,7 @@ def going_on(
     g: G, s: State, trek: Trek[G], units: Sequence[str], staying: Sequence[str]
 ) -> Iterator[Reason]:
     """What keeps some of a group from stopping where it will have come to, or all from going on."""
-    for unit in units:
-        s = s.put(unit, trek.pace.hex)
+    s = moved(g, s, units, trek.pace.hex)
     if staying:
         yield from trek.leave_reasons(g, s, staying)
     elif not trek.goes(g, s, units):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -211,8 +211,25 @@ def _bonds(g: Family, s: State, side: str) -> Iterator[Bond]:
         yield gap.bonds[side, why]
 
 
+def moved(g: Family, s: State, units: Sequence[str], hex: str) -> State:
+    """Units elsewhere; what their move leaves to the enemy need not be worked out again."""
+    there = s
+    for unit in units:
+        there = there.put(unit, hex)
+    seats = (hex, *s.position.seats(units))
+    if hex in g.board and not any(g.contested(s, seat) for seat in seats):
+        foe = enemy(g, g.units[units[0]].side)
+        for name, find in (("held", held), ("zoc", zoc), ("bonding", bonding)):
+            there.fact((name, foe), find, g, s, foe)
+    return there
+
+
 def bonding(g: Family, s: State, side: str) -> HexSet:
     """The hexes with units that can form bonds, of those that another end is near."""
+    return s.fact(("bonding", side), _bonding, g, s, side)
+
+
+def _bonding(g: Family, s: State, side: str) -> HexSet:
     mine = held(g, s, side)
     near, grid = 0, g.board.grid
     for leap in g.ground.leaps:
