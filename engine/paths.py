@@ -60,29 +60,33 @@ def reach(
     places, shut, slow = grid.places, closed.digits(), (watched or grid.none).digits()
     cost = {start: 0}
     before: dict[int, int] = {}
-    settled: set[int] = set()
-    queue: list[list[int]] = [[] for _ in range(budget + 1)]
+    barred: list[int] = []
+    beyond = budget + 1
+    queue: list[list[int]] = [[] for _ in range(beyond)]
     queue[0].append(start)
-    for spent in range(budget + 1):
-        for here in queue[spent]:
-            if here in settled:
-                continue
-            settled.add(here)
+    for spent, found in enumerate(queue):
+        for here in found:
+            if cost[here] != spent:
+                continue  # reached for less meanwhile
             leaving = spent + toll if slow[places[here]] == "1" else spent
             for there, price in steps[here]:
-                total = leaving + price
-                if total > budget or there in settled:
+                total, old = leaving + price, cost.get(there, beyond)
+                if total >= old:
                     continue
-                old = cost.get(there)
-                if old is None and shut[places[there]] == "1":
-                    settled.add(there)
+                place = places[there]
+                if old == beyond and shut[place] == "1":
+                    cost[there] = 0  # nothing is less: it is not looked at again
+                    barred.append(there)
                     continue
-                if slow[places[there]] == "1":
+                if slow[place] == "1":
                     total += toll
-                if total <= budget and (old is None or total < old):
-                    cost[there] = total
-                    before[there] = here
-                    queue[total].append(there)
+                    if total >= old:
+                        continue
+                cost[there] = total
+                before[there] = here
+                queue[total].append(there)
+    for hex in barred:
+        del cost[hex]
     return Reach(start, cost, before)
 
 
