@@ -58,16 +58,13 @@ class Phase:
 
     def sample(self, g: Any, s: Any, random: Random) -> Action | None:
         """A legal action at random."""
-        deeds = tuple(self.deeds(g, s))
-        if not deeds:
-            return random.choice(list(self.choices(g, s, None, None)))
-        return sample(deeds, g, s, self, random)
+        return sample(self.deeds(g, s), g, s, self, random)
 
     def explain(self, g: Any, s: Any, action: Action) -> Verdict:
         """Every reason why an action is illegal."""
         deed = self.deed(g, s, action.kind)
         if deed is None:
-            return Verdict(self.not_now(g, s, action) if tuple(self.deeds(g, s)) else ())
+            return Verdict(self.not_now(g, s, action))
         return Verdict(tuple(deed.reasons(g, s, self, action)))
 
     def not_now(self, g: Any, s: Any, action: Action) -> tuple[Reason, ...]:
