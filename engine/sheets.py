@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine import hexes
 from engine.board import Area, Place, Plan
 from engine.errors import Problem
 from engine.hexes import Cell
+from engine.values import replace
 
 
 @dataclass(frozen=True)

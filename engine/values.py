@@ -16,19 +16,24 @@ else:
 
         A state has thirty parts, of which an action changes two.
         """
+        own = _own(type(value))
+        if own is None:
+            return dataclasses.replace(value, **changes)
         made = object.__new__(type(value))
         parts = made.__dict__
         parts.update(value.__dict__)
         parts.update(changes)
-        for name, make in _own(type(value)):
+        for name, make in own:
             parts[name] = make()
         return made
 
 
 @cache
-def _own(kind: type[Any]) -> tuple[tuple[str, Callable[[], object]], ...]:
-    """The parts that no copy takes over, and what they begin as."""
-    assert not hasattr(kind, "__post_init__"), f"{kind.__name__} is made in a way of its own"
+def _own(kind: type[Any]) -> tuple[tuple[str, Callable[[], object]], ...] | None:
+    """The parts that no copy takes over, and what they begin as; None for a kind of value that has
+    slots or is made in a way of its own."""
+    if hasattr(kind, "__slots__") or hasattr(kind, "__post_init__"):
+        return None
     return tuple(
         (field.name, field.default_factory)
         for field in dataclasses.fields(kind)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from engine.game import Course
 from engine.hexset import HexSet
@@ -13,6 +12,7 @@ from engine.holland44.movement import off_road_barred, second_depot
 from engine.holland44.records import records
 from engine.holland44.setting import Setting
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle, defenders, everyone
 from engine.zocbond.chapter import Chapter

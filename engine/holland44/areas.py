@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 from engine.action import Action
@@ -27,6 +27,7 @@ from engine.holland44.movement import off_road_barred
 from engine.holland44.records import keep, records
 from engine.holland44.setting import COMING, GERMAN, SECTOR, Setting
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.battle import Battle

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.action import Action
 from engine.arguments import text
@@ -13,6 +12,7 @@ from engine.holland44.movement import must_leave, should_leave
 from engine.holland44.records import Records, Units, keep, records
 from engine.holland44.remnants import regain, vanishes
 from engine.holland44.setting import ALLIED, DETACHMENTS, GERMAN, Setting
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.advance import Advance

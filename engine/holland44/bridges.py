@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TypeVar
 
 from engine.action import Action
@@ -14,6 +13,7 @@ from engine.game import Course
 from engine.hexes import opposite
 from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import bridge_id

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 from engine.action import Action
@@ -15,6 +15,7 @@ from engine.holland44.records import blown_bridges, records
 from engine.holland44.repair import abandon, repair, repair_reasons
 from engine.holland44.setting import GERMAN, Setting
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.state import State
 

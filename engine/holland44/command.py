@@ -7,7 +7,7 @@ to say who leads; who turned an unknown unit, or saw a bridge fall, names his su
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Self
 
@@ -17,6 +17,7 @@ from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots, Value
 from engine.game import Course, Decision
 from engine.holland44.setting import Setting
+from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.zocbond import fighting
 from engine.zocbond.battle import Battle, InBattle, odds

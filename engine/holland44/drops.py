@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 from engine.action import Action
@@ -18,6 +18,7 @@ from engine.holland44.records import keep, records
 from engine.holland44.remnants import POLES
 from engine.holland44.setting import ALLIED, SKY, Setting
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.zocbond.ground import water
 from engine.zocbond.state import State

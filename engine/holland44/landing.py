@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -15,6 +15,7 @@ from engine.holland44.records import keep, records
 from engine.holland44.remnants import straggle
 from engine.holland44.setting import ALLIED, Setting
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle import Battle
 from engine.zocbond.choice import Choice

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 from engine.action import Action
@@ -19,6 +19,7 @@ from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
 from engine.holland44.unknown import alone, reveal
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from engine.action import Action
 from engine.game import Course
@@ -14,6 +13,7 @@ from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, Setting
 from engine.holland44.unknown import GUESS
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Line, Reason
 from engine.zocbond.battle import Battle, attacked_before, defenders, everyone, from_wet
 from engine.zocbond.chapter import Chapter

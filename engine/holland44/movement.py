@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 
 from engine.action import Action
@@ -17,6 +16,7 @@ from engine.holland44.remnants import STEPS
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.supply import line_wet
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter

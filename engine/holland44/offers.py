@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 from engine.action import Action
@@ -15,6 +15,7 @@ from engine.holland44.bridges import AtBridge, blow, mined, never, unready
 from engine.holland44.command import led
 from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle import Battle, InBattle
 from engine.zocbond.chapter import Chapter

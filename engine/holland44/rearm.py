@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 from engine.action import Action
@@ -14,6 +14,7 @@ from engine.holland44.leaving import letter
 from engine.holland44.records import records
 from engine.holland44.replacements import reaches
 from engine.holland44.setting import ALLIED, Setting
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.state import FIRED, OUT, State
 from engine.zocbond.supply import within

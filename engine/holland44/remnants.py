@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.game import Course
 from engine.holland44.records import keep, records
 from engine.holland44.setting import Setting
+from engine.values import replace
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.losses import destroy
 from engine.zocbond.state import State

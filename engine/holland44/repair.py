@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.game import Course
 from engine.hexes import Cell
 from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, Setting
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.ground import ROADS
 from engine.zocbond.state import ENGAGED, OUT, State

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.action import Action
 from engine.arguments import text
@@ -15,6 +14,7 @@ from engine.holland44.records import keep, records
 from engine.holland44.remnants import at_hand, regain, sort_of, strays_of
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.supply import area_ends
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.agenda import Phase
 from engine.game import Course, Ending
@@ -23,6 +23,7 @@ from engine.holland44.victory import (
     german_points,
 )
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.zocbond import orders
 from engine.zocbond.combat import Combat
 from engine.zocbond.movement import Movement

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 from engine.action import Action
@@ -13,6 +13,7 @@ from engine.game import Course, Decision
 from engine.holland44.optional import disengage_tally
 from engine.holland44.setting import Setting
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter

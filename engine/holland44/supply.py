@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 
 from engine.game import Course
 from engine.hexset import HexSet
@@ -12,6 +11,7 @@ from engine.holland44.depots import DepotsBack, depots_of, starve
 from engine.holland44.records import blown_bridges, keep, records
 from engine.holland44.setting import ALLIED, Setting
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import bridge_id, bridged, lay, water
 from engine.zocbond.state import DISMOUNTED, State

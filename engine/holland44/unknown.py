@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from engine.action import Action
 from engine.arguments import text
@@ -14,6 +13,7 @@ from engine.holland44.crossings import open_water
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, AWAY, GERMAN, UNKNOWN, Setting
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.advance import Advance

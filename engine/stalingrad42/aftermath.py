@@ -7,7 +7,6 @@ The table of results says what each demands: 10.1 DS, 10.1 DR4, 10.1 D1, 10.1 A1
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from engine.game import Course
 from engine.hexset import HexSet
@@ -36,6 +35,7 @@ from engine.stalingrad42.riders import RiderRules
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.stores import STORE, unarmed, use_up
 from engine.stalingrad42.victory import of_germany
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle, defenders, everyone

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine import hexes
@@ -17,6 +17,7 @@ from engine.stalingrad42.campaigns import first_turn_bars, left_for_good
 from engine.stalingrad42.places import letter, transit_full
 from engine.stalingrad42.railway import spent
 from engine.stalingrad42.victory import baku_held
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.battle import Battle

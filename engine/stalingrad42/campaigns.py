@@ -7,7 +7,7 @@ are the rules in use (S4.3).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.agenda import Phase
@@ -20,6 +20,7 @@ from engine.stalingrad42.calendar import sky_of
 from engine.stalingrad42.places import TRANSIT, letter, row
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.victory import baku_lines, deductions, of_germany, supplied_hex
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -15,6 +15,7 @@ from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.stalingrad42.aftermath import city_level
 from engine.stalingrad42.setting import Setting
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle, InBattle

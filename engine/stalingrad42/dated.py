@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -29,6 +29,7 @@ from engine.stalingrad42.withdrawals import (
     leave,
     named,
 )
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.choice import Choice
 from engine.zocbond.state import REPLACED, State

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Self
 
@@ -23,6 +23,7 @@ from engine.stalingrad42.replacements import REBUILD, Replace, income
 from engine.stalingrad42.stores import FEED, GUNS, STORE
 from engine.stalingrad42.victory import supplied_hex
 from engine.stalingrad42.withdrawals import pay_debt
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.grouped import Asked

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -14,6 +14,7 @@ from engine.rulebook import enforces
 from engine.stalingrad42.guns import gun_reach
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.slip import slipped
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle import Battle, InBattle, everyone
 from engine.zocbond.chapter import Chapter

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -29,6 +28,7 @@ from engine.stalingrad42.maskirovka import (
 )
 from engine.stalingrad42.places import letter
 from engine.stalingrad42.rail import Rail
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, TRAIN, State

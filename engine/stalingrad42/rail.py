@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -15,6 +14,7 @@ from engine.stalingrad42.campaigns import rail_bars
 from engine.stalingrad42.movement import no_way_in
 from engine.stalingrad42.railway import link_open, on_rail, railheads, spent, vladimirovka
 from engine.stalingrad42.stores import mobile_reasons, unarmed
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -13,6 +12,7 @@ from engine.game import Course
 from engine.rulebook import enforces
 from engine.stalingrad42.places import letter, transit_full
 from engine.stalingrad42.railway import rail_net
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.losses import alive, destroyed

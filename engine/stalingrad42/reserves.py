@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -11,6 +11,7 @@ from engine.arguments import texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.stalingrad42.setting import Setting
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle

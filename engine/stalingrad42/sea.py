@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -14,6 +13,7 @@ from engine.game import Course
 from engine.stalingrad42.areas import first_crossing
 from engine.stalingrad42.campaigns import first_turn_bars
 from engine.stalingrad42.railway import spent
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter

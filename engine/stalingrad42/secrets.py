@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.game import Event
 from engine.stalingrad42.maskirovka import BOXES, GERMAN, SOVIET, masks
+from engine.values import replace
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import NONE, State
 

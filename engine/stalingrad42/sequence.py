@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
@@ -17,6 +17,7 @@ from engine.stalingrad42.railway import Railheads
 from engine.stalingrad42.stores import Feeding
 from engine.stalingrad42.victory import elbrus
 from engine.stalingrad42.winter import Interlude, soviet_leads
+from engine.values import replace
 from engine.zocbond.combat import Combat
 from engine.zocbond.movement import Movement
 from engine.zocbond.recovery import Recovery

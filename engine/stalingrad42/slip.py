@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -12,6 +11,7 @@ from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from engine.agenda import Phase
 from engine.game import Course
@@ -21,6 +20,7 @@ from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.stores import STORE, lose_store, off_the_map, run_over, unarmed
 from engine.stalingrad42.supply import supply_ports
 from engine.stalingrad42.victory import baku_held, climb, note_exits, road_to_g
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.battle import Battle, everyone

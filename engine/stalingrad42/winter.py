@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -16,6 +16,7 @@ from engine.stalingrad42.planned import Plan, head_reasons, plan_reasons, plans
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.slip import SLIP_AWAY
 from engine.stalingrad42.stores import DUMP, MOBILE, READY, STORE, mobile_count, set_mode
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -11,6 +11,7 @@ from engine.arguments import text
 from engine.game import Course, Decision
 from engine.stalingrad42.replacements import lacks_regiment
 from engine.stalingrad42.victory import of_germany
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.choice import Choice
 from engine.zocbond.losses import destroyed, lose_step

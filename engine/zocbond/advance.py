@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -12,6 +12,7 @@ from engine.arguments import text, texts
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.battle import Battle, odds
 from engine.zocbond.chapter import Chapter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -14,6 +14,7 @@ from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle, battle_of, odds

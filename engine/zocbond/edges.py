@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine import hexes
 from engine.game import Course
 from engine.hexes import Cell
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter

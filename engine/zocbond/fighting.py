@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Self
 
@@ -13,6 +13,7 @@ from engine.agenda import Phase
 from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Several, Slots
 from engine.game import Course, Decision
+from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.zocbond.battle import Battle, battle_of, odds
 from engine.zocbond.chapter import Chapter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -12,6 +12,7 @@ from engine.agenda import Phase
 from engine.arguments import texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle import Battle, idle
 from engine.zocbond.chapter import Chapter

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.verdict import Line, Tally
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import (

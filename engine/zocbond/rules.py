@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
@@ -19,6 +18,7 @@ from engine.position import Position
 from engine.rulebook import load_rulebook
 from engine.scenario import read_scenario
 from engine.tables import load_charts
+from engine.values import replace
 from engine.verdict import Reason, Verdict
 from engine.zocbond import edges, fighting, orders
 from engine.zocbond.advance import Advance

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from engine.action import Action
@@ -12,6 +12,7 @@ from engine.agenda import Phase
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle

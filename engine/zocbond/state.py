@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from engine.agenda import AgendaState
 from engine.position import Position
 from engine.rulebook import enforces
+from engine.values import replace
 
 if TYPE_CHECKING:
     from engine.hexset import Ways

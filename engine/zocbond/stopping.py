@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.agenda import Phase
 from engine.deeds import Deed
 from engine.game import Course, Decision
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.losses import LOSE, alive, lose_step
 from engine.zocbond.state import State

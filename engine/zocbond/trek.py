@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from engine.action import Action
@@ -11,6 +11,7 @@ from engine.agenda import Phase
 from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
+from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.checks import passed

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
 from engine.agenda import Phase
 from engine.errors import Problem
 from engine.game import Course
+from engine.values import replace
 from engine.zocbond.combat import Combat
 from engine.zocbond.movement import Movement
 from engine.zocbond.recovery import Recovery

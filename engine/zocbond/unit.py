@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.errors import closest
 from engine.files import Table
 from engine.tables import Chart
+from engine.values import replace
 
 MORALE = ("elite", "regular", "low")
 DOTS = ("", "black", "red", "white")
