@@ -182,7 +182,6 @@ def _agenda(g: Firefight, s: State) -> list[dict[str, str]]:
 
 PUBLIC = frozenset({"cup", "coins", "hit_cups", "view", "heard", "owed", "turn"})
 """Questions that tell nobody a secret, or hide it themselves; asked of the whole state."""
-
 QUERIES: Questions = {
     "firepower": _firepower,
     "defence": _defence,

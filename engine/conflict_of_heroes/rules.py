@@ -42,7 +42,6 @@ HANDICAPS = {
 """CAP more for the less practised player (21.3)."""
 SWITCHES = ("random-ap", "cautious-movement", *HANDICAPS)
 """Optional rules (3.01, 5.01, 21.3)."""
-
 HIT = ("count", "fire", "move", "red", "blue", "front", "flank", "range", "lost", "rally")
 CHARTS = {
     "terrain": ("infantry", "tracked", "wheeled", "dm", "height", "bog", "bonus"),
@@ -137,6 +136,10 @@ class Firefight(Veiled):
         """An objection to what a unit is to do, with its name."""
         title = self.units[unit].title
         return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=title, **params)
+
+    def here(self, s: State, unit: str) -> bool:
+        """Whether there is a unit of that name, and it is on the map."""
+        return unit in self.units and s.position.place(unit) in self.board
 
     def waits(self, s: State, unit: str) -> bool:
         """Whether a unit waits at the edge of the map to come in (5.1)."""

@@ -18,17 +18,11 @@ from engine.conflict_of_heroes.counters.markers import UNKNOWN
 from engine.conflict_of_heroes.counters.state import Counter, State, hostile
 from engine.conflict_of_heroes.fire.artillery import Barrage, Salvo
 from engine.conflict_of_heroes.fire.shots import Detection, Hit, Shots
-from engine.conflict_of_heroes.fire.values import (
-    INDIRECT,
-    Attack,
-)
+from engine.conflict_of_heroes.fire.values import INDIRECT, Attack
 from engine.conflict_of_heroes.hand.answers import ANSWERING, Answer
 from engine.conflict_of_heroes.hidden.deployment import Deployment
 from engine.hexes import DIRECTIONS
 from engine.values import replace
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight

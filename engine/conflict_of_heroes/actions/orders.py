@@ -81,6 +81,8 @@ class Order(Doing):
     """The part of the rulebook that brings it in."""
     rule = "2.2"
     rallying = False
+    swings = False
+    """Whether its price depends on how it is paid (15.5)."""
     rolls = False
     """Whether dice that CAP may change are thrown in the doing itself (3.23)."""
     moving = False
@@ -141,11 +143,12 @@ class Order(Doing):
             self.standing(g, s, p.side, given), None
         ):
             return
-        leader = self.doers(given)[0]
+        leader, asked = self.doers(given)[0], self.price(g, s, given, "")
         for pay in PAYS:
             if might_pay(g, s, p.side, leader, pay):
                 action = given.replaced(pay=pay)
-                if not next(self.dues(g, s, p.side, action, pay), None):
+                price = self.price(g, s, action, pay) if self.swings else asked.paid(pay)
+                if not next(self.dues(g, s, p.side, action, price), None):
                     yield pay
 
     def options(self, g: Firefight, s: State, p: Turn, unit: str) -> list[Action]:
@@ -166,9 +169,10 @@ class Order(Doing):
             sound = False
             yield reason
         if sound:
-            yield from self.dues(g, s, side, action, pay)
+            yield from self.dues(g, s, side, action, self.price(g, s, action, pay))
         elif self._priced(g, s, side, action):
-            yield from Order.dues(self, g, s, side, action, pay)
+            price = self.price(g, s, action, pay)
+            yield from pay_reasons(g, s, side, self.doers(action), price)
 
     def standing(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """What is against it however it is paid: units, group, what it is itself."""
@@ -184,9 +188,9 @@ class Order(Doing):
         if dice_cap(action) and not self.rolls:
             yield Reason.of("3.23", "coh.dice.none")
 
-    def dues(self, g: Firefight, s: State, side: str, action: Action, pay: str) -> Reasons:
+    def dues(self, g: Firefight, s: State, side: str, action: Action, price: Price) -> Reasons:
         """What is against it as it is paid: its price."""
-        return pay_reasons(g, s, side, self.doers(action), self.price(g, s, action, pay))
+        return pay_reasons(g, s, side, self.doers(action), price)
 
     def _priced(self, g: Firefight, s: State, side: str, action: Action) -> bool:
         """Whether something that is refused has a price: for units that could do something."""

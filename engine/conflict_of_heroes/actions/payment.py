@@ -77,6 +77,10 @@ class Price:
     moving: bool = False
     """Whether it is for movement (8.3 forced march)."""
 
+    def paid(self, pay: str) -> Price:
+        """The same price, paid in another way."""
+        return Price(self.cost, pay, self.dice, self.from_cap, self.moving)
+
 
 def pay_reasons(g: Firefight, s: State, side: str, units: Sequence[str], price: Price) -> Reasons:
     """Whether units may act in a way of paying, and whether it is enough (3.0 to 3.22)."""

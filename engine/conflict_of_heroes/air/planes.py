@@ -187,7 +187,7 @@ class Fly(Order):
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """The order of impulses, the way, and every attack on it (20.0, 20.2)."""
         unit, steps = text(action, "unit"), impulses(action)
-        if unit not in g.units or s.position.place(unit) not in g.board:
+        if not g.here(s, unit):
             return
         piece, counter = g.units[unit], s.of(unit)
 

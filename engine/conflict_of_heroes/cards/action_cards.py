@@ -39,10 +39,6 @@ if TYPE_CHECKING:
     from engine.conflict_of_heroes.rounds.turns import Turn
     from engine.conflict_of_heroes.rules import Firefight
 
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.turns import Turn
-    from engine.conflict_of_heroes.rules import Firefight
-
 NO_RUN = ("suppressed", "stunned", "crew-suppressed", "crew-stunned")
 """Hit markers that keep a unit from running; pinned and immobilized ones stay put anyhow (8.1)."""
 SNIPED = {1: 0, 2: 1, 3: 1, 4: 2, 5: 2, 6: 3}
@@ -83,7 +79,7 @@ class AutoRally(Card):
         """Units that can rally at all."""
         yield from self.own(g, s, p, action, "9.13")
         for unit in units_of(action):
-            if unit in g.units and s.position.place(unit) in g.board:
+            if g.here(s, unit):
                 yield from rally_reasons(g, s, unit)
 
     @enforces("8.1 auto-rally", "8.3 good leadership")
@@ -137,7 +133,7 @@ class MoveTwoHexes(Card):
             yield Reason.of("9.11", "coh.move.ways")
         yield from self._dice(g, s, p, action)
         for unit, path in ways_of(action):
-            if unit not in g.units or s.position.place(unit) not in g.board:
+            if not g.here(s, unit):
                 continue
             if len(path) != 2:
                 yield Reason.of(self.rule, "coh.card.two-hexes", units=(unit,))
@@ -287,7 +283,7 @@ class HastyDefense(Card):
         """On foot or not, but not twice (18.1)."""
         yield from self.own(g, s, p, action, "9.14", rallying=False)
         for unit in units_of(action):
-            if unit not in g.units or s.position.place(unit) not in g.board:
+            if not g.here(s, unit):
                 continue
             if g.foes_in(s, p.side, s.position.place(unit)):
                 yield Reason.of(self.rule, "coh.card.close", units=(unit,))
@@ -339,7 +335,7 @@ class BoggedDown(Card):
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """On the map."""
         unit = text(action, "unit")
-        if unit not in g.units or s.position.place(unit) not in g.board:
+        if not g.here(s, unit):
             yield Reason.of(self.rule, "coh.no-unit", unit=unit)
 
     @enforces("8.1 bogged down")
@@ -393,7 +389,7 @@ class Miners(Card):
         yield from self.alone(action)
         yield from self.own(g, s, p, action, "9.14", rallying=False)
         unit, hex = text(action, "unit"), text(action, "hex")
-        if unit not in g.units or s.position.place(unit) not in g.board:
+        if not g.here(s, unit):
             return
         yield from carried(g, s, unit)
         yield from self.skill(g, unit)

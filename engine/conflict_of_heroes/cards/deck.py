@@ -14,9 +14,6 @@ from engine.values import replace
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight
 
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
-
 SCORE, EVENT = "score", "firefight-event"
 
 

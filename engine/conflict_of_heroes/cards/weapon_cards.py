@@ -50,7 +50,7 @@ class Weapon(Card):
         """Near, in sight, in arc, and something to hit."""
         side, unit, hex = p.side, text(action, "unit"), text(action, "hex")
         yield from units_reasons(g, s, side, (unit,))
-        if unit not in g.units or s.position.place(unit) not in g.board:
+        if not g.here(s, unit):
             return
         seat = s.position.place(unit)
         if hex not in g.board:

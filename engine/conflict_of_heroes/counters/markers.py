@@ -31,8 +31,6 @@ HITS = {
     "crew-suppressed": "15.2 suppressed",
 }
 """The section of each hit marker."""
-
-
 UNKNOWN = "?"
 """A marker or card that lies face down (7.4, 8.0)."""
 

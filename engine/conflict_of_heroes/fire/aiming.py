@@ -34,13 +34,7 @@ def may_fire(g: Firefight, s: State, side: str, unit: str, hex: str) -> Reasons:
 
 
 def sight_reasons(
-    g: Firefight,
-    s: State,
-    side: str,
-    unit: str,
-    spotter: str,
-    hex: str,
-    up: bool = False,
+    g: Firefight, s: State, side: str, unit: str, spotter: str, hex: str, up: bool = False
 ) -> Reasons:
     """The shooter sees the hex, or a spotter does (6.0, 12.0 spotter).
 

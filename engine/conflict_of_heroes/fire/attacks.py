@@ -70,8 +70,7 @@ def attack_of(g: Firefight, s: State, action: Action) -> Attack:
 def spotter_of(g: Firefight, s: State, action: Action) -> str:
     """Who spots for an attack: somebody on the map, from whose hex one sees (12.0 spotter)."""
     spotter = text(action, "spotter")
-    known = spotter in g.units and s.position.place(spotter) in g.board
-    return spotter if known else ""
+    return spotter if g.here(s, spotter) else ""
 
 
 def _mode(piece: Unit, card: str, spotter: str, close: bool) -> str:

@@ -50,10 +50,6 @@ if TYPE_CHECKING:
     from engine.conflict_of_heroes.rounds.turns import Turn
     from engine.conflict_of_heroes.rules import Firefight
 
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.turns import Turn
-    from engine.conflict_of_heroes.rules import Firefight
-
 
 @enforces("18.4 cutting", "18.5 clearing")
 def breakable(g: Firefight, s: State, unit: str, work: Work) -> bool:
@@ -72,6 +68,7 @@ class Fire(Order):
     kind = "fire"
     rule = "7.0"
     group = "9.12"
+    swings = True
 
     def doers(self, action: Action) -> tuple[str, ...]:
         """The shooter and its support."""
@@ -91,7 +88,7 @@ class Fire(Order):
         if hex not in g.board:
             yield Reason.of("7.0", "coh.fire.off-map", hex=hex)
             return
-        if unit not in g.units or s.position.place(unit) not in g.board:
+        if not g.here(s, unit):
             return
         piece, seat = g.units[unit], s.position.place(unit)
         spotter = text(action, "spotter")
@@ -142,7 +139,7 @@ class Fire(Order):
             colour_against(g, s, attack, t) for t in shootable(g, s, attack) if t in g.units
         } or {blind_colour(g, s, attack)}
         for unit in support:
-            if unit not in g.units or s.position.place(unit) not in g.board:
+            if not g.here(s, unit):
                 continue
             piece, seat = g.units[unit], s.position.place(unit)
             alone = Action("fire", unit=unit, hex=attack.hex, aim=attack.aim or None)

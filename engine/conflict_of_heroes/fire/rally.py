@@ -166,7 +166,7 @@ class Rally(Order):
         if whole(action, "cap") and len(self.doers(action)) > 1:
             yield Reason.of("9.13", "coh.rally.one-by-one", units=self.doers(action))
         for unit in self.doers(action):
-            if unit in g.units and s.position.place(unit) in g.board:
+            if g.here(s, unit):
                 yield from rally_reasons(g, s, unit)
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:

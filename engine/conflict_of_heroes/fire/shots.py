@@ -154,13 +154,7 @@ class Shots(Rolling):
         return rolled(g, s, self.attack.side, "coh.attack", Hit(self, meant, cap), course)
 
     def strike(
-        self,
-        g: Firefight,
-        s: State,
-        target: str,
-        cap: int,
-        dice: tuple[int, ...],
-        course: Course,
+        self, g: Firefight, s: State, target: str, cap: int, dice: tuple[int, ...], course: Course
     ) -> State:
         """What the dice do to one target."""
         attack = self.attack
@@ -197,13 +191,7 @@ class Shots(Rolling):
         return Tally.adding("coh.attack", lines, power.result), shield
 
     def _found(
-        self,
-        g: Firefight,
-        s: State,
-        target: str,
-        cap: int,
-        dice: tuple[int, ...],
-        course: Course,
+        self, g: Firefight, s: State, target: str, cap: int, dice: tuple[int, ...], course: Course
     ) -> tuple[State, str]:
         """Whom a shot on somebody unseen finds, with his company; empty where it hits nobody.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -21,7 +22,7 @@ from engine.conflict_of_heroes.fire.aiming import (
 from engine.conflict_of_heroes.fire.values import fire_lines
 from engine.conflict_of_heroes.ground.sight import watches
 from engine.conflict_of_heroes.hidden.detection import reveal
-from engine.deeds import Candidate, Reasons, Slots
+from engine.deeds import Reasons, Slots
 from engine.game import Course
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
@@ -54,6 +55,7 @@ class Smoke(Order):
     kind = "smoke"
     section = 3
     rule = "13.1"
+    swings = True
 
     def _shells(self, action: Action) -> list[tuple[str, str, str]]:
         """Who makes smoke, where, over whose eyes: listed, or the same for all (9.14)."""
@@ -80,7 +82,7 @@ class Smoke(Order):
         for unit, hex, spotter in self._shells(action):
             if hex not in g.board:
                 yield Reason.of("13.1", "coh.fire.off-map", hex=hex)
-            elif unit in g.units and s.position.place(unit) in g.board:
+            elif g.here(s, unit):
                 yield from self._unit_reasons(g, s, side, unit, hex, spotter)
 
     def _unit_reasons(
@@ -104,26 +106,28 @@ class Smoke(Order):
 
     def ways(self) -> Slots[Firefight, State, Turn]:
         """Engineers: here and next door; mortars: wherever they or a spotter can see."""
-        return {"hex": lambda g, s, p, given: self._hexes(g, s, given["unit"])}
+        return {
+            "hex": lambda g, s, p, given: self._hexes(g, s, given["unit"]),
+            "spotter": lambda g, s, p, given: self._eyes(g, s, given["unit"], given["hex"]),
+        }
 
-    def _hexes(self, g: Firefight, s: State, unit: str) -> Iterator[Candidate]:
+    def _hexes(self, g: Firefight, s: State, unit: str) -> Iterable[str]:
         piece, seat = g.units[unit], s.position.place(unit)
         if piece.has("engineer"):
-            yield from (seat, *g.board.neighbours(seat))
-            return
-        eyes = [
+            return (seat, *g.board.neighbours(seat))
+        return g.board.within(seat, 2 * piece.range)
+
+    def _eyes(self, g: Firefight, s: State, unit: str, hex: str) -> Iterable[str | None]:
+        """Nobody where none is needed, else one who sees; smoke is the same whoever spots."""
+        piece, seat = g.units[unit], s.position.place(unit)
+        if piece.has("engineer") or watches(g, s, unit, hex):
+            return (None,)
+        near = (
             u
             for u in g.friends(s, piece.side)
             if u != unit and g.board.distance(seat, s.position.place(u)) <= SPOTTING
-        ]
-        for hex in g.board.within(seat, 2 * piece.range):
-            if watches(g, s, unit, hex):
-                yield hex
-                continue
-            # smoke is the same whoever spots for it
-            spotter = next((u for u in eyes if watches(g, s, u, hex)), None)
-            if spotter:
-                yield {"hex": hex, "spotter": spotter}
+        )
+        return islice((u for u in near if watches(g, s, u, hex)), 1)
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """It forms where it was called for."""

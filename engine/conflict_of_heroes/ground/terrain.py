@@ -19,14 +19,8 @@ if TYPE_CHECKING:
 
 LEVELS = {"level-1": 1, "level-2": 2, "gully": -1, "gully-end": -1}
 """Board tags that set a level (11.0, 11.5)."""
-
-
 SMALL_GULLY = "small-gully"
-
-
 ROAD = "road"
-
-
 HOLDING = {"trench": "18.2 trench", "gun-pit": "18.2 gun pit", "bunker": "18.2 bunker"}
 """Works that units may be in (18.2)."""
 
@@ -45,7 +39,7 @@ class Ground:
         top = [low + high for low, high in zip(level, self.height, strict=True)]
         self.sight = sight.Sight(board, level, top)
         self.goings: dict[tuple[str, str, str, tuple[Work, ...]], Going] = {}
-        """What the steps over it are that have been asked about (steps.py)."""
+        """What the steps over it are that have been asked about (ground/steps.py)."""
         self._seen: dict[tuple[str, str], tuple[str, ...]] = {}
         self._fields: dict[str, HexSet] = {}
         self._ways: dict[tuple[str, str], list[tuple[str, ...]]] = {}

@@ -39,15 +39,11 @@ class Answer(Phase):
         """Play it, or keep it; nobody is asked without the card."""
         if self.card not in s.hands.get(self.side, ()) or not self.useful(g, s):
             return None
-        return Decision.of(self.side, f"coh.{self.card}", self.rule, **self.params(g, s))
+        return Decision.of(self.side, f"coh.{self.card}", self.rule)
 
     def useful(self, g: Firefight, s: State) -> bool:
         """Whether playing it could do anything."""
         return True
-
-    def params(self, g: Firefight, s: State) -> dict[str, object]:
-        """What the prompt says."""
-        return {}
 
     def proceed(self, g: Firefight, s: State, course: Course) -> State:
         """No card."""

@@ -41,8 +41,6 @@ ACTION_CARDS = {
     "firefight-event": "8.1 firefight event",
     "game-ends": "8.1 game ends",
 }
-
-
 WEAPONS = {
     "demolition-charge": "8.2 demolition charge",
     "flamethrower": "8.2 flamethrower",
@@ -51,8 +49,6 @@ WEAPONS = {
     "molotov-cocktail": "8.2 molotov cocktail",
     "tellermine": "8.2 tellermine",
 }
-
-
 VETERANS = {
     "good-leadership": "8.3 good leadership",
     "extra-initiative": "8.3 extra initiative",
@@ -71,12 +67,8 @@ VETERANS = {
     "use-of-terrain": "8.3 use of terrain",
     "overrun": "8.3 overrun",
 }
-
-
 RULES = {**ACTION_CARDS, **WEAPONS, **VETERANS}
 """The section of every card but the batteries, which are plotted (12.3)."""
-
-
 METAL_ONLY = ("magnetic-mine", "tellermine")
 
 
@@ -118,13 +110,7 @@ class Card:
         raise NotImplementedError
 
     def own(
-        self,
-        g: Firefight,
-        s: State,
-        p: Turn,
-        action: Action,
-        rule: str,
-        rallying: bool = True,
+        self, g: Firefight, s: State, p: Turn, action: Action, rule: str, rallying: bool = True
     ) -> Reasons:
         """Units of one's own that can act, together if they are several."""
         units = units_of(action)

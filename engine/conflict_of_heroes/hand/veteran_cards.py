@@ -73,9 +73,7 @@ class ForcedMarch(Veteran):
 
 
 FORCED_MARCH = ForcedMarch(
-    "forced-march",
-    lambda g, s, unit: unit not in s.active[g.units[unit].side],
-    "coh.card.whose",
+    "forced-march", lambda g, s, unit: unit not in s.active[g.units[unit].side], "coh.card.whose"
 )
 IRON_WILL = Veteran(
     "iron-will",

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 Told = tuple[str, str]
 """A rule, and the words for what happened by it."""
-
-
 NEAR = 2
 """A hidden unit in the open is found from so many hexes (10.0 detection)."""
 

@@ -23,9 +23,6 @@ from engine.verdict import Line, Tally
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight
 
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
-
 
 def arrive(
     g: Firefight,
@@ -53,13 +50,7 @@ def arrive(
 
 
 def _enter(
-    g: Firefight,
-    s: State,
-    unit: str,
-    there: str,
-    course: Course,
-    cap: int,
-    asked: bool,
+    g: Firefight, s: State, unit: str, there: str, course: Course, cap: int, asked: bool
 ) -> State:
     """One hex of a way, and everything that waits in it (5.0, 14.1, 18.4, 18.5)."""
     here = s.position.place(unit)

@@ -40,7 +40,7 @@ class Hide(Order):
         if "to" in action and len(texts(action, "to")) != len(self.doers(action)):
             yield Reason.of("10.2", "coh.move.ways")
         for unit, hex in self._ways(s, action):
-            if unit in g.units and s.position.place(unit) in g.board:
+            if g.here(s, unit):
                 yield from self._unit_reasons(g, s, side, unit, hex)
 
     def _ways(self, s: State, action: Action) -> list[tuple[str, str]]:

@@ -18,17 +18,11 @@ from engine.conflict_of_heroes.actions.groups import (
     ways_of,
 )
 from engine.conflict_of_heroes.actions.orders import Order
-from engine.conflict_of_heroes.actions.payment import AP, tire
+from engine.conflict_of_heroes.actions.payment import AP, Price, tire
 from engine.conflict_of_heroes.counters.markers import hit_rule, lost
 from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import DIRECTION, PLANE
-from engine.conflict_of_heroes.ground.steps import (
-    CAREFUL,
-    backing,
-    free_hexes,
-    going,
-    path_lines,
-)
+from engine.conflict_of_heroes.ground.steps import CAREFUL, backing, free_hexes, going, path_lines
 from engine.conflict_of_heroes.hidden.detection import covert, reveal_near, tell_of
 from engine.conflict_of_heroes.movement.arrival import arrive
 from engine.conflict_of_heroes.movement.marches import companies, marches
@@ -104,10 +98,11 @@ class Advance(Order):
         """Everybody who goes."""
         return self.doers(action)
 
-    def dues(self, g: Firefight, s: State, side: str, action: Action, pay: str) -> Reasons:
+    def dues(self, g: Firefight, s: State, side: str, action: Action, price: Price) -> Reasons:
         """CAP for dice that fall on the way; whether any do may hang on how it is paid (18.4)."""
-        yield from roll_reasons(g, s, side, action)
-        yield from super().dues(g, s, side, action, pay)
+        if "cap" in action or "caps" in action:
+            yield from roll_reasons(g, s, side, action)
+        yield from super().dues(g, s, side, action, price)
 
     def carry_out(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Through wire they throw before they pay (18.4)."""
@@ -287,7 +282,7 @@ def roll_caps(g: Firefight, s: State, given: Action) -> Iterator[int | None]:
     yield None
     piece = g.units[given["unit"]]
     have = caps(s.cap[piece.side])[1:]
-    if have and rollers(g, s, given):
+    if have and (s.works or piece.vehicle) and rollers(g, s, given):
         yield from (cap if piece.vehicle else -cap for cap in have)
 
 
@@ -385,7 +380,7 @@ class Pivot(Order):
         if not all(facings_of(action)):
             yield Reason.of("5.3", "coh.move.facing", facing="")
         for unit in self.doers(action):
-            if unit not in g.units or s.position.place(unit) not in g.board:
+            if not g.here(s, unit):
                 continue
             piece, counter = g.units[unit], s.of(unit)
             if piece.kind == PLANE:

@@ -180,7 +180,7 @@ class Enter(Advance):
         """One of its hexes; what its bonus reaches from there, or a plane's height and impulses
         (20.0); with CAP where dice are rolled (3.23, 14.1, 18.4)."""
         return {
-            "hex": lambda g, s, p, given: gates(g, s, given["unit"]),
+            "gate": lambda g, s, p, given: ({"hex": hex} for hex in gates(g, s, given["unit"])),
             "way": lambda g, s, p, given: self._ways_on(g, s, given),
             "cap": lambda g, s, p, given: (
                 roll_caps(g, s, given) if given.get("hex") and "altitude" not in given else (None,)
@@ -236,7 +236,7 @@ class Exit(Order):
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Each from an exit hex of its side, and able to move (5.1)."""
         for unit in self.doers(action):
-            if unit in g.units and s.position.place(unit) in g.board:
+            if g.here(s, unit):
                 yield from self._unit_reasons(g, s, side, unit)
 
     def _unit_reasons(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:

@@ -51,12 +51,7 @@ class Turn(Phase):
     def decision(self, g: Firefight, s: State) -> Decision | None:
         """One action, a pass or a stall; activating a unit is none (3.0)."""
         return Decision.of(
-            self.side,
-            "coh.turn",
-            "2.2",
-            round=s.round,
-            ap=s.ap[self.side],
-            cap=s.cap[self.side],
+            self.side, "coh.turn", "2.2", round=s.round, ap=s.ap[self.side], cap=s.cap[self.side]
         )
 
     def deeds(self, g: Firefight, s: State) -> tuple[Doing, ...]:

@@ -21,9 +21,6 @@ from engine.tables import Chart
 if TYPE_CHECKING:
     pass
 
-if TYPE_CHECKING:
-    pass
-
 
 LAST_SECTION = 6
 MINES = ("black", "red", "blue")

@@ -22,11 +22,7 @@ if TYPE_CHECKING:
 
 DIGGING, DOOR = 7, 1
 """What each costs (18.1, 18.2)."""
-HOLDS = {
-    "trench": (INFANTRY,),
-    "gun-pit": (GUN,),
-    "bunker": (INFANTRY, GUN),
-}
+HOLDS = {"trench": (INFANTRY,), "gun-pit": (GUN,), "bunker": (INFANTRY, GUN)}
 """Who may be in which work (18.2)."""
 
 
@@ -80,7 +76,7 @@ class Door(Order):
         """A work that holds this kind of unit (18.2)."""
         yield from facing_reasons(action, "18.2")
         for unit, facing in zip(self.doers(action), facings_of(action), strict=False):
-            if unit not in g.units or s.position.place(unit) not in g.board:
+            if not g.here(s, unit):
                 continue
             piece, counter = g.units[unit], s.of(unit)
             kinds = [w.kind for w in s.works_in(s.position.place(unit)) if w.kind in HOLDS]
